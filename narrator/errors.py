@@ -1,0 +1,71 @@
+"""The one exception of narrator, and every code it may bear."""
+
+from collections.abc import Iterable
+from typing import Any, Literal, get_args
+
+Code = Literal[
+    "bad_request",
+    "unknown_ruleset",
+    "unsupported_action",
+    "unknown_variant",
+    "unknown_character",
+    "unknown_aspect",
+    "unknown_zone",
+    "unknown_branch",
+    "no_free_invocation",
+    "no_fate_point",
+    "already_invoked",
+    "bad_dice",
+    "bad_invocation",
+    "bad_opposition",
+    "bad_choice",
+    "not_in_frame",
+    "bad_ruleset",
+    "internal_error",
+]
+
+CODES: tuple[str, ...] = get_args(Code)
+
+
+class NarratorError(ValueError):
+    """
+    A request that cannot be answered, and why.
+
+    Args:
+        code: One of `CODES`: stable, for programs. `internal_error` is a fault of narrator's own and
+            never a user's mistake.
+
+        field: Where in the request, as a dotted path ("action.invocations.0.aspect"); empty for the whole.
+
+        message: For people: what is wrong.
+
+        allowed: What would have been accepted, where there is a list of it.
+    """
+
+    def __init__(self, code: Code, field: str, message: str, allowed: Iterable[str] | None = None) -> None:
+        self.code = code
+        self.field = field
+        self.message = message
+        self.allowed = None if allowed is None else tuple(allowed)
+        super().__init__(str(self))
+
+    def __str__(self) -> str:
+        place = f"{self.field}: " if self.field else ""
+        choice = f" (allowed: {', '.join(self.allowed) or 'none'})" if self.allowed is not None else ""
+        return f"{self.code}: {place}{self.message}{choice}"
+
+    def as_json(self) -> dict[str, Any]:
+        """
+        Return the error object of the contract, ready for JSON.
+        """
+        body: dict[str, Any] = {"code": self.code, "field": self.field, "message": self.message}
+        if self.allowed is not None:
+            body["allowed"] = list(self.allowed)
+        return {"error": body}
+
+
+def quoted(text: str, limit: int = 60) -> str:
+    """
+    Return untrusted text fit for a message: clipped, in quotes, with everything unprintable escaped.
+    """
+    return repr(text if len(text) <= limit else text[: limit - 1] + "…")

@@ -1,0 +1,143 @@
+"""Who is at the table: everyone a request names, their sides and their sheets."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from narrator.errors import NarratorError
+from narrator.rules.action import Active, Invocation, Request
+from narrator.rules.ruleset import Sheet
+from narrator.rules.scene import ANYONE, GM, Character, Consequence, Scene, StressTrack
+
+
+@dataclass(frozen=True)
+class Cast:
+    """
+    The characters by name, in the order of the scene. Where the scene lists none, those the action names.
+    """
+
+    characters: Mapping[str, Character]
+
+    def opposition(self, name: str) -> tuple[str, ...]:
+        """
+        List everyone on another side, sorted; where there is no one, the GM.
+        """
+        side = self[name].side
+        return tuple(sorted(each.name for each in self.characters.values() if each.side != side)) or (GM,)
+
+    def allies(self, name: str) -> tuple[str, ...]:
+        """
+        List the others on the same side, sorted.
+        """
+        side = self[name].side
+        return tuple(sorted(each.name for each in self.characters.values() if each.side == side and each.name != name))
+
+    def __getitem__(self, name: str) -> Character:
+        return self.characters.get(name) or Character(name=name, side=name)
+
+
+def cast_of(request: Request, sheet: Sheet) -> Cast:
+    """
+    Gather everyone a request names, each with a whole sheet.
+
+    Raises:
+        NarratorError: `unknown_character` for a name that a scene with characters does not list,
+            `unknown_zone` for a zone it does not have, `bad_request` for a name that stands there twice or a
+            consequence level that the ruleset does not know.
+    """
+    scene, action = request.scene, request.action
+    if scene.characters:
+        _check_scene(scene, sheet)
+        listed = {each.name: each for each in scene.characters}
+        for field, name in _named(request):
+            if name not in listed and name != GM:
+                raise NarratorError("unknown_character", field, "the scene lists nobody of this name", [*listed, GM])
+    else:
+        ours = {action.actor, *action.helpers}
+        listed = {
+            name: Character(
+                name=name,
+                side="pc" if name in ours else "opposition",
+                importance="pc" if name in ours else "nameless",
+            )
+            for _, name in _named(request)
+            if name != GM or name in ours
+        }
+    return Cast({name: _with_sheet(each, sheet) for name, each in listed.items()})
+
+
+def _named(request: Request) -> Iterator[tuple[str, str]]:
+    """
+    Every field of the action that names somebody, and the name.
+    """
+    action, against = request.action, request.action.opposition
+    yield "action.actor", action.actor
+    if action.target is not None:
+        yield "action.target", action.target
+    yield from _helpers("action", action.helpers)
+    yield from _invokers("action", action.invocations)
+    if isinstance(against, Active):
+        if against.by is not None:
+            yield "action.opposition.by", against.by
+        yield from _helpers("action.opposition", against.helpers)
+    yield from _invokers("action.opposition", against.invocations)
+
+
+def _helpers(field: str, helpers: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    return ((f"{field}.helpers.{place}", name) for place, name in enumerate(helpers))
+
+
+def _invokers(field: str, invocations: tuple[Invocation, ...]) -> Iterator[tuple[str, str]]:
+    return (
+        (f"{field}.invocations.{place}.by", invocation.by)
+        for place, invocation in enumerate(invocations)
+        if invocation.by is not None
+    )
+
+
+def _check_scene(scene: Scene, sheet: Sheet) -> None:
+    names = [each.name for each in scene.characters]
+    zones = [each.name for each in scene.zones]
+    for field, known in (("characters", names), ("zones", zones)):
+        for place, name in enumerate(known):
+            if name in known[:place]:
+                raise NarratorError("bad_request", f"scene.{field}.{place}.name", "this name stands there twice")
+    for place, character in enumerate(scene.characters):
+        field = f"scene.characters.{place}"
+        if character.zone is not None and zones and character.zone not in zones:
+            raise NarratorError("unknown_zone", f"{field}.zone", "the scene has no such zone", zones)
+        for level, consequence in enumerate(character.consequences or ()):
+            if consequence.severity not in sheet.consequences:
+                raise NarratorError(
+                    "bad_request",
+                    f"{field}.consequences.{level}.severity",
+                    "the ruleset knows no such consequence level",
+                    sheet.consequences,
+                )
+    for place, aspect in enumerate(scene.aspects):
+        if aspect.on is not None and aspect.on not in (*names, *zones, GM):
+            raise NarratorError(
+                "unknown_character",
+                f"scene.aspects.{place}.on",
+                "an aspect is on a character or a zone of the scene",
+                [*names, *zones],
+            )
+        for holder in aspect.free_invocations:
+            if holder not in (*names, GM, ANYONE):
+                raise NarratorError(
+                    "unknown_character",
+                    f"scene.aspects.{place}.free_invocations.{holder}",
+                    "the scene lists nobody of this name",
+                    [*names, GM, ANYONE],
+                )
+
+
+def _with_sheet(character: Character, sheet: Sheet) -> Character:
+    has_one = character.importance in sheet.importance
+    stress = {track: StressTrack(boxes=boxes) for track, boxes in sheet.stress.items()} if has_one else {}
+    consequences = tuple(Consequence(severity=level) for level in sheet.consequences) if has_one else ()
+    return character.model_copy(
+        update={
+            "stress": stress if character.stress is None else character.stress,
+            "consequences": consequences if character.consequences is None else character.consequences,
+        }
+    )

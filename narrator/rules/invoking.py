@@ -1,0 +1,107 @@
+"""Invocations: which aspects are in play, and what is left to pay for them with."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from narrator.errors import NarratorError, quoted
+from narrator.rules.action import Invocation
+from narrator.rules.cast import Cast
+from narrator.rules.scene import ANYONE, Scene
+
+BONUS = 2
+"""What an invocation adds when it is no reroll ("When to Roll the Dice")."""
+
+AspectKey = tuple[str, str | None]
+"""An aspect in play: its name and its bearer, a character or a zone; None for the scene's own."""
+
+
+def aspects_in_play(scene: Scene) -> tuple[AspectKey, ...]:
+    """
+    List the scene's aspects, its zones', its characters' and the consequences they have, in this order.
+    """
+
+    def each() -> Iterator[AspectKey]:
+        yield from ((aspect.name, aspect.on) for aspect in scene.aspects)
+        yield from ((name, zone.name) for zone in scene.zones for name in zone.aspects)
+        yield from ((name, somebody.name) for somebody in scene.characters for name in somebody.aspects)
+        for somebody in scene.characters:
+            yield from ((level.name, somebody.name) for level in somebody.consequences or () if level.name)
+
+    return tuple(dict.fromkeys(each()))
+
+
+@dataclass
+class Purse:
+    """
+    What is left of free invocations and fate points while one request is resolved.
+    """
+
+    aspects: tuple[AspectKey, ...]
+    free: dict[AspectKey, Counter[str]]
+    fate_points: dict[str, int | None]
+    _paid: set[tuple[str, AspectKey]] = field(default_factory=set)
+
+    @classmethod
+    def of(cls, scene: Scene, cast: Cast) -> "Purse":
+        """
+        Count what the scene holds. A boost that names no holder is for whoever takes it first.
+        """
+        free: dict[AspectKey, Counter[str]] = {}
+        for aspect in scene.aspects:
+            held = Counter(aspect.free_invocations) or Counter({ANYONE: 1} if aspect.boost else {})
+            free[aspect.name, aspect.on] = free.get((aspect.name, aspect.on), Counter()) + held
+        points = {name: somebody.fate_points for name, somebody in cast.characters.items()}
+        return cls(aspects_in_play(scene), free, points)
+
+    def find(self, name: str, on: str | None, place: str) -> AspectKey:
+        """
+        Find an aspect in play; without a bearer the scene's own is meant, else the only one of the name.
+
+        Raises:
+            NarratorError: `unknown_aspect`.
+        """
+        same = [key for key in self.aspects if key[0] == name]
+        if not same:
+            known = sorted({key[0] for key in self.aspects})
+            raise NarratorError("unknown_aspect", f"{place}.aspect", f"{quoted(name)} is not in play", known)
+        if (name, on) in same:
+            return name, on
+        if on is None and len(same) == 1:
+            return same[0]
+        bearers = sorted(key[1] for key in same if key[1])
+        raise NarratorError("unknown_aspect", f"{place}.on", f"{quoted(name)} is on somebody else", bearers)
+
+    def pay(self, invocation: Invocation, by: str, roll: str, place: str) -> None:
+        """
+        Pay for an invocation on a roll: with the invoker's own free invocation before anyone's, or a fate point.
+
+        Raises:
+            NarratorError: `unknown_aspect`, `no_free_invocation`, `no_fate_point` or `already_invoked`.
+        """
+        key = self.find(invocation.aspect, invocation.on, place)
+        if invocation.pay == "free":
+            self._take_free(key, by, place)
+        else:
+            self._take_fate_point(key, by, roll, place)
+
+    def _take_free(self, key: AspectKey, by: str, place: str) -> None:
+        held = self.free.get(key, Counter())
+        holder = next((each for each in (by, ANYONE) if held[each] > 0), None)
+        if holder is None:
+            usable = sorted({name for (name, _), has in self.free.items() if has[by] or has[ANYONE]})
+            raise NarratorError(
+                "no_free_invocation", f"{place}.pay", f"{by} holds no free invocation of {quoted(key[0])}", usable
+            )
+        held[holder] -= 1
+
+    def _take_fate_point(self, key: AspectKey, by: str, roll: str, place: str) -> None:
+        if (roll, key) in self._paid:
+            message = f"{quoted(key[0])} was already paid for with a fate point on this roll"
+            raise NarratorError("already_invoked", f"{place}.aspect", message)
+        self._paid.add((roll, key))
+        left = self.fate_points.get(by)
+        if left == 0:
+            raise NarratorError("no_fate_point", f"{place}.pay", f"{by} has no fate point left")
+        if left is not None:
+            self.fate_points[by] = left - 1

@@ -1,0 +1,122 @@
+"""What all models share: they are frozen and strict, and null is the same as absent."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Self
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, model_validator
+from pydantic_core import ErrorDetails, PydanticCustomError, from_json
+
+from narrator.errors import CODES, NarratorError
+
+Name = Annotated[str, StringConstraints(min_length=1, max_length=200)]
+"""A name or an aspect: one to 200 characters."""
+
+Text = Annotated[str, StringConstraints(max_length=4_000)]
+"""A few sentences of prose."""
+
+Count = Annotated[int, Field(ge=0)]
+
+LIST = Field(strict=False, max_length=500)
+"""For arrays: JSON's list is taken for our tuple; what stands in it stays strict."""
+
+SHORT_LIST = Field(strict=False, max_length=12)
+"""For the boxes and levels of a sheet: every way to combine them is tried."""
+
+TABLE = Field(max_length=500)
+"""For objects whose keys are the user's words."""
+
+UNION_TAGS = "oneof:"
+"""Opens the tag of a discriminated union, so that `field_of` can tell it from a field."""
+
+
+class Model(BaseModel):
+    """
+    A frozen, strict value: `true`, `"1"` and `1.0` are no numbers, and unknown fields are refused.
+    """
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+
+    def as_json(self) -> dict[str, Any]:
+        """
+        Return the object of the contract: JSON-ready, without what does not apply.
+        """
+        return self.model_dump(mode="json", exclude_none=True)
+
+
+class Given(Model):
+    """
+    A model that users write: a field given as null counts as left out.
+    """
+
+    @model_validator(mode="before")
+    @classmethod
+    def _null_is_absent(cls, data: Any) -> Any:
+        if not isinstance(data, Mapping):
+            return data
+        return {key: value for key, value in data.items() if value is not None or key not in cls.model_fields}
+
+    @classmethod
+    def read(cls, data: str | bytes | bytearray | Mapping[str, Any] | Self, field: str = "") -> Self:
+        """
+        Read what a user sent, as JSON text, a mapping, or the model itself.
+
+        Raises:
+            NarratorError: `bad_request`, or the code that a validator named, with the path of the field.
+        """
+        if isinstance(data, cls):
+            return data
+        try:
+            return cls.model_validate(from_json(data) if isinstance(data, str | bytes | bytearray) else data)
+        except ValidationError as error:
+            raise refusal(error, field) from None
+        except ValueError as error:
+            raise NarratorError("bad_request", field, f"this is not JSON: {error}") from None
+
+
+PLAINLY = {
+    "extra_forbidden": "no such field",
+    "missing": "this is required",
+    "model_type": "this must be an object",
+    "model_attributes_type": "this must be an object",
+    "dict_type": "this must be an object",
+    "tuple_type": "this must be a list",
+    "int_type": "this must be a whole number",
+    "string_type": "this must be text",
+    "bool_type": "this must be true or false",
+    "string_too_short": "this must not be empty",
+    "string_unicode": "this must be Unicode text",
+}
+
+
+def refusal(error: ValidationError, field: str = "") -> NarratorError:
+    """
+    Say pydantic's first complaint in the contract's words.
+    """
+    first: ErrorDetails = error.errors(include_url=False)[0]
+    path = field_of(first["loc"], field)
+    kind, message, context = first["type"], first["msg"], first.get("ctx", {})
+    message = PLAINLY.get(kind, message)
+    allowed = None
+    if "dice" in first["loc"]:
+        message = message if kind in CODES else "four Fate dice are wanted, each -1, 0 or 1"
+    elif kind in ("literal_error", "union_tag_invalid"):
+        listed = str(context.get("expected", context.get("expected_tags", "")))
+        allowed = [word.strip(" '").removeprefix(UNION_TAGS) for word in listed.replace(" or ", ",").split(",")]
+        message = "this is not one of the words known here"
+    code = kind if kind in CODES else "bad_dice" if "dice" in first["loc"] else "bad_request"
+    return NarratorError(code, path, message, allowed)  # type: ignore[arg-type]
+
+
+def field_of(location: tuple[int | str, ...], above: str = "") -> str:
+    """
+    Return a dotted path from pydantic's location, without the tags of unions.
+    """
+    parts = (str(part) for part in location if not str(part).startswith(UNION_TAGS))
+    return ".".join([*([above] if above else []), *parts])
+
+
+def complaint(code: str, message: str) -> PydanticCustomError:
+    """
+    Return what a validator raises to name its own code.
+    """
+    return PydanticCustomError(code, "{message}", {"message": message})

@@ -1,0 +1,70 @@
+"""Opposition: what may oppose an action, who defends, and the total to beat ("Opposition")."""
+
+from narrator.errors import NarratorError
+from narrator.rules import ladder
+from narrator.rules.action import Active, Passive, Request
+from narrator.rules.cast import Cast
+from narrator.rules.invoking import Purse
+from narrator.rules.resolution import OppositionResult
+from narrator.rules.rolling import OPPOSITION, invoke, roll
+from narrator.rules.ruleset import ActionSpec, Ruleset
+from narrator.rules.scene import GM
+
+
+def check_kind(request: Request, spec: ActionSpec) -> None:
+    """
+    Refuse opposition that the action does not know.
+
+    Raises:
+        NarratorError: `bad_opposition`; `bad_request` where the action is always on somebody and nobody is named.
+    """
+    action, against = request.action, request.action.opposition
+    by = against.by if isinstance(against, Active) else None
+    if spec.opposition is None and action.target is None and by is None:
+        message = f"{action.type} is always on somebody: name the target"
+        raise NarratorError("bad_request", "action.target", message)
+    on_target = action.target is not None or spec.opposition is None
+    allowed = (on_target and spec.opposition_on_target) or spec.opposition or ()
+    if against.kind not in allowed:
+        where = " on a character" if on_target and spec.opposition_on_target else ""
+        message = f"{action.type}{where} is not opposed by {against.kind}"
+        raise NarratorError("bad_opposition", "action.opposition.kind", message, allowed)
+
+
+def defender_of(request: Request, spec: ActionSpec) -> str | None:
+    """
+    Name who defends: by rolling a defend, or, passive or not, as the target of what is always defended.
+    """
+    action, against = request.action, request.action.opposition
+    by = against.by if isinstance(against, Active) else None
+    if against.kind == "defend" or (spec.opposition_on_target is not None and action.target is not None):
+        return by or action.target
+    return None
+
+
+def opponents_of(request: Request, cast: Cast) -> tuple[str, ...]:
+    """
+    Name the opponent: who rolls against the actor, else everyone on another side.
+    """
+    against = request.action.opposition
+    if isinstance(against, Active) and (against.by or request.action.target):
+        return (against.by or request.action.target or GM,)
+    return cast.opposition(request.action.actor)
+
+
+def oppose(
+    request: Request, defender: str | None, ruleset: Ruleset, cast: Cast, purse: Purse
+) -> tuple[OppositionResult, tuple[str, ...]]:
+    """
+    Find the total to beat, and what there is to say of it.
+    """
+    against = request.action.opposition
+    if isinstance(against, Active):
+        by = against.by or defender or GM
+        rolled, notices = roll(against, OPPOSITION, by, against.kind == "defend", request, ruleset, cast, purse)
+        return OppositionResult(kind=against.kind, by=against.by or defender, **dict(rolled)), notices
+    if not isinstance(against, Passive):
+        raise NarratorError("bad_opposition", "action.opposition.kind", f"{against.kind} is not known here")
+    invoked = invoke(against.invocations, OPPOSITION, defender or GM, purse)
+    total = against.rating + invoked
+    return OppositionResult(kind=against.kind, invoked=invoked, total=total, ladder=ladder.name(total)), ()

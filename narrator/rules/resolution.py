@@ -1,0 +1,144 @@
+"""The resolution: what was rolled, the outcome, and the branches, grants and slots that the table row gives."""
+
+from pydantic import Field
+
+from narrator.rules.dice import Faces
+from narrator.rules.model import Model
+from narrator.rules.ruleset import Goal, Kind
+
+
+class Source(Model):
+    """
+    Where a rule stands.
+    """
+
+    document: str
+    section: str
+
+
+class ActionTaken(Model):
+    """
+    What was done, as the rules understood it.
+    """
+
+    type: str
+    variant: str | None = None
+    actor: str
+    skill: str | None = None
+    attribute: str | None = None
+    target: str | None = None
+    aspect: str | None = None
+
+
+class RollResult(Model):
+    """
+    A total and what it is made of, in ladder steps. A told total has no dice and no skill.
+    """
+
+    dice: Faces | None = None
+    rolled: Faces | None = None
+    skill: int | None = None
+    bonus: int = 0
+    invoked: int = 0
+    total: int
+    ladder: str
+
+
+class OppositionResult(RollResult):
+    """
+    What opposed the action. Where nothing was rolled there are no dice and no skill.
+    """
+
+    kind: str
+    by: str | None = None
+
+
+class Absorption(Model):
+    """
+    One way to buy off a hit: at most one stress box, by its value, and consequences by their levels.
+    """
+
+    stress: int | None = None
+    consequences: tuple[str, ...] = ()
+
+
+class Grant(Model):
+    """
+    Something that a branch gives, and who is eligible, sorted.
+    """
+
+    type: str
+    to: tuple[str, ...]
+    amount: int | None = None
+    on: str | None = None
+    absorb: tuple[Absorption, ...] | None = None
+
+
+class FormOffer(Model):
+    """
+    A form that a slot allows: what it gives, and to whom it may go.
+    """
+
+    form: str
+    label: str
+    to: tuple[str, ...] | None = None
+    free_invocations: int | None = None
+    severity: str | None = None
+    amount: int | None = None
+    tracks: tuple[str, ...] | None = None
+    on: str | None = None
+    goal: Goal | None = None
+    secret: bool | None = None
+
+
+class Slot(Model):
+    """
+    A place that wants words, and the forms they may take.
+    """
+
+    id: str
+    kind: Kind
+    draft: str | None = None
+    forms: tuple[FormOffer, ...]
+
+    def offer(self, form: str) -> FormOffer | None:
+        """
+        Find a form of this slot by its name.
+        """
+        return next((offer for offer in self.forms if offer.form == form), None)
+
+
+class Branch(Model):
+    """
+    A choice that someone at the table makes.
+    """
+
+    id: str
+    label: str
+    goal: Goal
+    grants: tuple[Grant, ...] = ()
+    slots: tuple[Slot, ...] = ()
+
+
+class Resolution(Model):
+    """
+    What the rules found.
+    """
+
+    ruleset: str
+    source: Source
+    action: ActionTaken
+    seed: int | None = None
+    roll: RollResult
+    opposition: OppositionResult
+    shifts: int
+    outcome: str
+    branches: tuple[Branch, ...]
+    notices: tuple[str, ...] = Field(default=())
+
+    def slots(self, branch: str | None = None) -> tuple[Slot, ...]:
+        """
+        List the slots of one branch, or of all; one that several branches carry comes once.
+        """
+        found = {slot.id: slot for each in self.branches if branch in (None, each.id) for slot in each.slots}
+        return tuple(found.values())

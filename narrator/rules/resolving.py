@@ -1,0 +1,89 @@
+"""Resolves a request: from a roll to its outcome and the row of the table ("The Four Outcomes", "The Five Actions")."""
+
+from narrator.errors import NarratorError
+from narrator.rules.action import Request
+from narrator.rules.branches import Situation, fill
+from narrator.rules.cast import cast_of
+from narrator.rules.invoking import Purse
+from narrator.rules.opposition import check_kind, defender_of, opponents_of, oppose
+from narrator.rules.resolution import ActionTaken, Resolution, Source
+from narrator.rules.rolling import ACTOR, roll
+from narrator.rules.ruleset import Ruleset
+
+
+def resolve(request: Request, ruleset: Ruleset) -> Resolution:
+    """
+    Find the outcome of an action and the row of its table. Pure: the same request gives the same resolution.
+
+    Shifts are the actor's total minus the opposition's, in ladder steps.
+
+    Args:
+        request: With every roll told, or with the seed to roll from.
+
+        ruleset: The tables to look in.
+
+    Raises:
+        NarratorError: With the field that is wrong, and what would have been right.
+    """
+    action = request.action
+    spec = ruleset.action(action.type)
+    variant = ruleset.variant(action.type, action.variant)
+    _check_frame(request, ruleset)
+    cast = cast_of(request, ruleset.sheet)
+    purse = Purse.of(request.scene, cast)
+    if variant == "existing_aspect":
+        _check_aspect(request, purse)
+    check_kind(request, spec)
+    defender = defender_of(request, spec)
+    rolled, notices = roll(action, ACTOR, action.actor, spec.is_defense, request, ruleset, cast, purse)
+    opposition, more_notices = oppose(request, defender, ruleset, cast, purse)
+    shifts = rolled.total - opposition.total
+    outcome = ruleset.outcome(shifts)
+    row = ruleset.rows[action.type, variant, outcome]
+    situation = Situation(
+        request=request,
+        ruleset=ruleset,
+        cast=cast,
+        opponents=opponents_of(request, cast),
+        defender=defender,
+        shifts=shifts,
+        outcome=outcome,
+    )
+    branches = fill(row, situation)
+    if request.branch is not None and request.branch not in [branch.id for branch in branches]:
+        known = [branch.id for branch in branches]
+        raise NarratorError("unknown_branch", "branch", f"{outcome} on {action.type} has no such branch", known)
+    return Resolution(
+        ruleset=ruleset.name,
+        source=Source(document=row.document, section=row.section),
+        action=ActionTaken(
+            type=action.type,
+            variant=variant,
+            actor=action.actor,
+            skill=action.skill,
+            attribute=action.attribute,
+            target=action.target,
+            aspect=action.aspect,
+        ),
+        seed=request.seed,
+        roll=rolled,
+        opposition=opposition,
+        shifts=shifts,
+        outcome=outcome,
+        branches=branches,
+        notices=(*notices, *more_notices),
+    )
+
+
+def _check_frame(request: Request, ruleset: Ruleset) -> None:
+    frame = request.scene.frame
+    if frame and frame in ruleset.frames and request.action.type in ruleset.frames[frame].refuses:
+        allowed = sorted(ruleset.actions.keys() - set(ruleset.frames[frame].refuses))
+        raise NarratorError("not_in_frame", "action.type", f"{request.action.type} has no place in a {frame}", allowed)
+
+
+def _check_aspect(request: Request, purse: Purse) -> None:
+    if request.action.aspect is None:
+        known = sorted({name for name, _ in purse.aspects})
+        raise NarratorError("unknown_aspect", "action.aspect", "name the aspect that is used", known)
+    purse.find(request.action.aspect, None, "action")

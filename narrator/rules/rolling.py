@@ -1,0 +1,130 @@
+"""Rolls: from faces, skill, help and invocations to a total ("When to Roll the Dice")."""
+
+from dataclasses import dataclass
+
+from narrator.errors import NarratorError, quoted
+from narrator.rules import ladder
+from narrator.rules.action import Invocation, Request, Rolled
+from narrator.rules.cast import Cast
+from narrator.rules.dice import Faces, throw_number
+from narrator.rules.invoking import BONUS, Purse
+from narrator.rules.resolution import RollResult
+from narrator.rules.ruleset import Ruleset
+
+FULL_DEFENSE = 2
+"""What forgoing one's action adds to each defend ("Defend in Challenges, Contests, and Conflicts")."""
+
+
+@dataclass(frozen=True)
+class Side:
+    """
+    One of the two sides of a roll: where it stands in the request, and its place among a seed's throws.
+    """
+
+    field: str
+    place: int
+
+    def reroll(self, number: int) -> int:
+        """
+        The place of the throw for the invocation of this number.
+        """
+        return self.place + 2 * (number + 1)
+
+
+ACTOR = Side("action", 0)
+OPPOSITION = Side("action.opposition", 1)
+
+
+def needs_seed(request: Request) -> bool:
+    """
+    Say whether any throw of a request was left to us.
+    """
+    action, against = request.action, request.action.opposition
+    return any(
+        (isinstance(side, Rolled) and side.roll is None)
+        or any(each.use == "reroll" and each.dice is None for each in side.invocations)
+        for side in (action, against)
+    )
+
+
+def roll(
+    rolled: Rolled, side: Side, by: str, defends: bool, request: Request, ruleset: Ruleset, cast: Cast, purse: Purse
+) -> tuple[RollResult, tuple[str, ...]]:
+    """
+    Make one side's total, and what there is to say of it.
+
+    Args:
+        by: Who rolls, and invokes where an invocation names nobody.
+
+        defends: Whether this is a defend, so that full defence adds to it.
+
+    Raises:
+        NarratorError: `bad_dice` where nothing was rolled and there is no seed, and what invocations raise.
+    """
+    if rolled.roll is not None and rolled.roll.total is not None:
+        invoked = invoke(rolled.invocations, side, by, purse)
+        total = rolled.roll.total + invoked
+        return RollResult(invoked=invoked, total=total, ladder=ladder.name(total)), ()
+    first = _faces(rolled.roll.dice if rolled.roll else None, side.place, f"{side.field}.roll", request.seed)
+    invoked = invoke(rolled.invocations, side, by, purse, rolls=True)
+    dice = first
+    for number, invocation in enumerate(rolled.invocations):
+        if invocation.use == "reroll":
+            field = f"{side.field}.invocations.{number}.dice"
+            dice = _faces(invocation.dice, side.reroll(number), field, request.seed)
+    skill, help_, notices = _teamwork(rolled, by, ruleset, cast)
+    if rolled.full_defense and not defends:
+        notices += (f"Full defence of {by} adds nothing: this roll is no defend.",)
+    bonus = rolled.bonus + help_ + (FULL_DEFENSE if rolled.full_defense and defends else 0)
+    total = sum(dice) + skill + bonus + invoked
+    result = RollResult(
+        dice=dice, rolled=first, skill=skill, bonus=bonus, invoked=invoked, total=total, ladder=ladder.name(total)
+    )
+    return result, notices
+
+
+def invoke(invocations: tuple[Invocation, ...], side: Side, by: str, purse: Purse, *, rolls: bool = False) -> int:
+    """
+    Pay for a side's invocations in order, and return what those used as a bonus add.
+
+    Raises:
+        NarratorError: `bad_invocation` for a reroll where nothing was rolled, and what paying raises.
+    """
+    for number, invocation in enumerate(invocations):
+        field = f"{side.field}.invocations.{number}"
+        if invocation.use == "reroll" and not rolls:
+            message = "there are no dice here to roll again; use it as a bonus"
+            raise NarratorError("bad_invocation", f"{field}.use", message, ["bonus"])
+        purse.pay(invocation, invocation.by or by, side.field, field)
+    return BONUS * sum(invocation.use == "bonus" for invocation in invocations)
+
+
+def _faces(told: Faces | None, place: int, field: str, seed: int | None) -> Faces:
+    if told is not None:
+        return told
+    if seed is None:
+        raise NarratorError("bad_dice", field, "the faces rolled are wanted here, or the request's seed")
+    return throw_number(place, seed)
+
+
+def _teamwork(rolled: Rolled, by: str, ruleset: Ruleset, cast: Cast) -> tuple[int, int, tuple[str, ...]]:
+    """
+    The leader's rating, what the others add, and who adds nothing (Fate Core SRD, "Teamwork").
+    """
+
+    def skill(name: str) -> int:
+        return cast[name].skills.get(rolled.skill or "", 0)
+
+    def rating(name: str) -> int:
+        return skill(name) + cast[name].skills.get(rolled.attribute or "", 0)
+
+    team = tuple(dict.fromkeys((by, *rolled.helpers)))
+    leader = max(team, key=rating)
+    others = [name for name in team if name != leader]
+    able = [name for name in others if skill(name) >= ruleset.teamwork.least]
+    idle = tuple(
+        f"{name} adds nothing: {quoted(rolled.skill or 'the skill')} is below {ladder.name(ruleset.teamwork.least)}."
+        for name in others
+        if name not in able
+    )
+    return rating(leader), len(able), idle

@@ -1,0 +1,255 @@
+"""A ruleset: its actions, rows, forms and sheet, as its TOML file declares them, checked as a whole."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from narrator.errors import NarratorError
+from narrator.rules.model import LIST, Count, Model, Name
+from narrator.rules.scene import Frame, Importance
+
+Kind = Literal["serious_cost", "minor_cost", "boost", "aspect"]
+Goal = Literal["attained", "not_attained", "lesser", "opponent_decides"]
+Who = Literal["actor", "actor_or_ally", "opposition", "opponent", "defender", "target"]
+OpposedBy = Literal["passive", "aspects", "active", "defend", "movement", "unseen_zone", "roar"]
+GrantType = Literal["free_invocations", "hit", "forfeit_next_contest_roll"]
+
+FAIL = "fail"
+
+
+class FormSpec(Model):
+    """
+    A form that words may take, declared once for prompt, schema, check and deck.
+    """
+
+    kinds: Annotated[tuple[Kind, ...], LIST]
+    label: Name
+    brief: Name
+    name: Name | None = None
+    to: Who | None = None
+    free_invocations: Count | None = None
+    harm: Literal["consequence", "stress"] | None = None
+    on: Literal["aspect"] | None = None
+    goal: Goal | None = None
+    secret: bool = False
+
+
+class FormUse(Model):
+    """
+    A form in a row, with what this row changes of its declaration.
+    """
+
+    form: Name
+    to: Who | None = None
+    free_invocations: Count | None = None
+    failed_by: Count | None = None
+    """The free invocations go with it only where the roll failed by so many shifts or more."""
+
+
+class SlotSpec(Model):
+    """
+    A place that wants words.
+    """
+
+    kind: Kind
+    id: Name | None = None
+    forms: Annotated[tuple[Name | FormUse, ...], LIST]
+    discovered: bool = False
+    """An aspect that is revealed: where the request names it, no words are wanted."""
+    stands_in: bool = False
+    """A boost in place of the aspect that was meant."""
+
+    def uses(self) -> Iterator[FormUse]:
+        """
+        The forms, each with what the row changes of it.
+        """
+        return (FormUse(form=form) if isinstance(form, str) else form for form in self.forms)
+
+
+class GrantSpec(Model):
+    """
+    Something that a branch gives.
+    """
+
+    type: GrantType
+    to: Who
+    amount: Literal["shifts", "shifts - 1"] | int | None = None
+    on: Literal["aspect"] | None = None
+
+
+class BranchSpec(Model):
+    """
+    A choice that someone at the table makes after the roll.
+    """
+
+    id: Name
+    label: Name
+    goal: Goal
+    grants: Annotated[tuple[GrantSpec, ...], LIST] = ()
+    slots: Annotated[tuple[SlotSpec, ...], LIST] = ()
+
+
+class RowSpec(Model):
+    """
+    What one outcome of one action, in one variant, leads to.
+    """
+
+    action: Name
+    variant: Name | None = None
+    outcome: Name
+    section: Name | None = None
+    branches: Annotated[tuple[BranchSpec, ...], LIST]
+
+
+class FirstForm(Model):
+    """
+    A form that a rider puts first in the slots of a kind, also where the row does not have it.
+    """
+
+    kind: Kind
+    form: Name
+
+
+class Rider(Model):
+    """
+    What holds beside the rows: when (all that is told must fit), and what it adds to every branch.
+    """
+
+    section: Name
+    actions: Annotated[tuple[Name, ...], LIST] | None = None
+    outcomes: Annotated[tuple[Name, ...], LIST] | None = None
+    frames: Annotated[tuple[Frame, ...], LIST] | None = None
+    defended: bool | None = None
+    shifts_to: int | None = None
+    slots: Annotated[tuple[SlotSpec, ...], LIST] = ()
+    grants: Annotated[tuple[GrantSpec, ...], LIST] = ()
+    first_form: FirstForm | None = None
+
+
+class ActionSpec(Model):
+    """
+    An action: its variants (the first is meant where none is named) and what may oppose it.
+    """
+
+    label: Name
+    section: Name
+    variants: Annotated[tuple[Name, ...], LIST] = ()
+    opposition: Annotated[tuple[OpposedBy, ...], LIST] | None = None
+    """Left out: the action is always on a character."""
+    opposition_on_target: Annotated[tuple[OpposedBy, ...], LIST] | None = None
+    """On a character, who then is the defender; left out: as without a target, and nobody defends."""
+    is_defense: bool = False
+    """Full defence adds to it."""
+
+
+class FrameSpec(Model):
+    """
+    What a frame does not let anyone do.
+    """
+
+    refuses: Annotated[tuple[Name, ...], LIST] = ()
+
+
+class Sheet(Model):
+    """
+    The sheet of characters whose request tells none: boxes in shifts, and what each consequence absorbs.
+    """
+
+    importance: Annotated[tuple[Importance, ...], LIST]
+    stress: dict[Name, Annotated[tuple[Annotated[int, Field(ge=1)], ...], LIST]]
+    consequences: dict[Name, Annotated[int, Field(ge=1)]]
+
+
+class Teamwork(Model):
+    """
+    The least rating with which a helper adds 1.
+    """
+
+    least: int = Field(alias="from")
+
+
+class RulesetFile(Model):
+    """
+    One TOML file, as written: `extends` starts from another, and what stands here changes or adds.
+    """
+
+    name: Name
+    title: Name
+    extends: Name | None = None
+    outcomes: dict[Name, int] = {}
+    sheet: Sheet | None = None
+    teamwork: Teamwork | None = None
+    frames: dict[Frame, FrameSpec] = {}
+    forms: dict[Name, FormSpec] = {}
+    actions: dict[Name, ActionSpec] = {}
+    rows: Annotated[tuple[RowSpec, ...], LIST] = ()
+    riders: Annotated[tuple[Rider, ...], LIST] = ()
+
+
+RowKey = tuple[str, str | None, str]
+"""Action, variant (or None), outcome."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """
+    A row and where its rule stands: the title of a document and a section of it.
+    """
+
+    spec: RowSpec
+    document: str
+    section: str
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """
+    A whole ruleset, all that it extends taken in.
+    """
+
+    name: str
+    title: str
+    outcomes: Mapping[str, int]
+    sheet: Sheet
+    teamwork: Teamwork
+    frames: Mapping[str, FrameSpec]
+    forms: Mapping[str, FormSpec]
+    actions: Mapping[str, ActionSpec]
+    rows: Mapping[RowKey, Row]
+    riders: tuple[Rider, ...]
+
+    def outcome(self, shifts: int) -> str:
+        """
+        Name the outcome that so many shifts are ("The Four Outcomes").
+        """
+        reached = [(least, outcome) for outcome, least in self.outcomes.items() if shifts >= least]
+        return max(reached)[1] if reached else FAIL
+
+    def action(self, name: str) -> ActionSpec:
+        """
+        Find an action.
+
+        Raises:
+            NarratorError: `unsupported_action` where the ruleset has none of this name.
+        """
+        if name not in self.actions:
+            raise NarratorError(
+                "unsupported_action", "action.type", f"{self.name} has no such action", sorted(self.actions)
+            )
+        return self.actions[name]
+
+    def variant(self, action: str, named: str | None) -> str | None:
+        """
+        Find the variant that is meant: the one named, else the action's first, else None.
+
+        Raises:
+            NarratorError: `unknown_variant` where the action has none of this name.
+        """
+        variants = self.action(action).variants
+        if named is None:
+            return variants[0] if variants else None
+        if named not in variants:
+            raise NarratorError("unknown_variant", "action.variant", f"{action} has no such variant", variants)
+        return named
