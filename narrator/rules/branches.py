@@ -52,12 +52,14 @@ class Situation:
                 return (action.target,) if action.target else self.opponents
 
 
-def fill(row: Row, situation: Situation) -> tuple[Branch, ...]:
+def fill(row: Row, situation: Situation) -> tuple[tuple[Branch, ...], tuple[str, ...]]:
     """
-    Return the branches of a row, with what the riders that apply add to each.
+    Return the branches of a row as the riders that apply change them, and what those have to say.
     """
-    riders = tuple(rider for rider in situation.ruleset.riders if _applies(rider, situation))
-    return tuple(_branch(spec, riders, situation) for spec in row.spec.branches)
+    riders = tuple(rider for rider in situation.ruleset.riders.values() if _applies(rider, situation))
+    dropped = {name for rider in riders for name in rider.drops_branches}
+    branches = tuple(_branch(spec, riders, situation) for spec in row.spec.branches if spec.id not in dropped)
+    return branches, tuple(rider.notice for rider in riders if rider.notice)
 
 
 def _applies(rider: Rider, situation: Situation) -> bool:
@@ -66,6 +68,7 @@ def _applies(rider: Rider, situation: Situation) -> bool:
         (rider.actions is None or request.action.type in rider.actions)
         and (rider.outcomes is None or situation.outcome in rider.outcomes)
         and (rider.frames is None or request.scene.frame in rider.frames)
+        and (rider.opposition is None or request.action.opposition.kind in rider.opposition)
         and (rider.defended is None or rider.defended == (situation.defender is not None))
         and (rider.shifts_to is None or situation.shifts <= rider.shifts_to)
     )
@@ -73,7 +76,9 @@ def _applies(rider: Rider, situation: Situation) -> bool:
 
 def _branch(spec: BranchSpec, riders: tuple[Rider, ...], situation: Situation) -> Branch:
     grants = [*spec.grants, *(grant for rider in riders for grant in rider.grants)]
-    slots = [*spec.slots, *(slot for rider in riders for slot in rider.slots)]
+    dropped = {kind for rider in riders for kind in rider.drops_slots}
+    kept = [slot for slot in spec.slots if slot.kind not in dropped]
+    slots = [*kept, *(slot for rider in riders for slot in rider.slots)]
     named = situation.request.action.aspect is not None
     revealed = [slot for slot in slots if slot.discovered and named]
     return Branch(
@@ -112,7 +117,8 @@ def _invocations_on_it(slot: SlotSpec, situation: Situation) -> Iterator[Grant]:
 
 
 def _slot(spec: SlotSpec, riders: tuple[Rider, ...], situation: Situation) -> Slot:
-    uses = list(spec.uses())
+    dropped = {form for rider in riders for form in rider.drops_forms}
+    uses = [use for use in spec.uses() if use.form not in dropped]
     for first in (rider.first_form for rider in riders if rider.first_form):
         if first.kind == spec.kind:
             uses = [FormUse(form=first.form), *(use for use in uses if use.form != first.form)]

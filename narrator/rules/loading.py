@@ -2,26 +2,46 @@
 
 import tomllib
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from itertools import chain
+from typing import NoReturn
 
 from pydantic import ValidationError
 
 from narrator.errors import NarratorError, quoted
+from narrator.rules import places
 from narrator.rules.model import refusal
-from narrator.rules.ruleset import FAIL, Row, RowKey, RowSpec, Ruleset, RulesetFile, SlotSpec
+from narrator.rules.ruleset import FAIL, OutcomeSpec, Row, RowKey, Ruleset, RulesetFile, SlotSpec
+
+
+@dataclass(frozen=True)
+class Written:
+    """
+    A ruleset file as it was read: what it declares, its text, and the name to give it in messages.
+    """
+
+    file: RulesetFile
+    text: str
+    place: str
+
+    def refuse(self, problem: str, *path: str | int) -> NoReturn:
+        """
+        Raise `bad_ruleset` for what stands at this path, naming the line.
+        """
+        raise NarratorError("bad_ruleset", f"{self.place}:{places.line_of(self.text, path)}", problem)
 
 
 def packaged() -> tuple[str, ...]:
     """
     Name the rulesets that come with narrator.
     """
-    return tuple(sorted(name for name, file in _packaged_files().items() if file.rows))
+    return tuple(sorted(name for name, written in packaged_files().items() if written.file.rows))
 
 
 @cache
-def ruleset(name: str) -> Ruleset:
+def packaged_ruleset(name: str) -> Ruleset:
     """
     Load a packaged ruleset.
 
@@ -30,119 +50,189 @@ def ruleset(name: str) -> Ruleset:
     """
     if name not in packaged():
         raise NarratorError("unknown_ruleset", "ruleset", f"there is no ruleset {quoted(name)}", packaged())
-    return assemble(_packaged_files()[name], _packaged_files())
+    return assemble(packaged_files()[name], packaged_files())
 
 
-def parse(text: str, place: str) -> RulesetFile:
+@cache
+def packaged_files() -> Mapping[str, Written]:
+    """
+    Read the files that come with narrator, those too that are only there to be extended.
+    """
+    folder = files("narrator.rules") / "rulesets"
+    found = (parse(file.read_text("utf-8"), file.name) for file in folder.iterdir() if file.name.endswith(".toml"))
+    return {written.file.name: written for written in found}
+
+
+def parse(text: str, place: str) -> Written:
     """
     Read the text of one ruleset file; `place` names it in messages.
 
     Raises:
-        NarratorError: `bad_ruleset` with the place in the file.
+        NarratorError: `bad_ruleset` with the file and the line.
     """
     try:
-        return RulesetFile.model_validate(tomllib.loads(text))
+        data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise NarratorError("bad_ruleset", place, str(error)) from None
+        raise NarratorError("bad_ruleset", f"{place}:{places.line_in(str(error))}", str(error)) from None
+    try:
+        return Written(RulesetFile.model_validate(data), text, place)
     except ValidationError as error:
         found = refusal(error)
-        raise NarratorError("bad_ruleset", place, f"{found.field}: {found.message}", found.allowed) from None
+        line = places.line_of(text, tuple(error.errors()[0]["loc"]))
+        message = f"{found.field}: {found.message}"
+        raise NarratorError("bad_ruleset", f"{place}:{line}", message, found.allowed) from None
 
 
-def assemble(file: RulesetFile, known: Mapping[str, RulesetFile]) -> Ruleset:
+def assemble(written: Written, known: Mapping[str, Written]) -> Ruleset:
     """
     Make a whole ruleset of a file and all that it extends, and check it.
 
     Raises:
         NarratorError: `bad_ruleset` for a row that is missing or there twice, a form or slot that is not
-            known, or files that extend each other in a ring.
+            known, or files that extend each other in a ring; with the file and the line.
     """
-    files_ = tuple(_lineage(file, known))
-    sheet = next((each.sheet for each in reversed(files_) if each.sheet), None)
-    teamwork = next((each.teamwork for each in reversed(files_) if each.teamwork), None)
-    if sheet is None or teamwork is None:
-        raise NarratorError("bad_ruleset", file.name, 'sheet and teamwork are missing: extends = "common" has them')
-    actions = {name: spec for each in files_ for name, spec in each.actions.items()}
-    rows: dict[RowKey, Row] = {}
-    for each in files_:
-        rows |= _rows(each, {name: spec.section for name, spec in actions.items()})
-    whole = Ruleset(
-        name=file.name,
-        title=file.title,
-        outcomes={name: least for each in files_ for name, least in each.outcomes.items()},
-        sheet=sheet,
-        teamwork=teamwork,
-        frames={name: spec for each in files_ for name, spec in each.frames.items()},
-        forms={name: spec for each in files_ for name, spec in each.forms.items()},
-        actions=actions,
-        rows=rows,
-        riders=tuple(rider for each in files_ for rider in each.riders),
-    )
-    for problem in _problems(whole):
-        raise NarratorError("bad_ruleset", file.name, problem)
+    lineage = tuple(_lineage(written, known))
+    gathered = _Gathered()
+    for each in lineage:
+        gathered.take(each)
+    whole = gathered.ruleset(written)
+    _check(whole, gathered, written)
     return whole
 
 
-def _lineage(file: RulesetFile, known: Mapping[str, RulesetFile]) -> Iterator[RulesetFile]:
-    line = [file]
-    while (above := line[0].extends) is not None:
+def _lineage(written: Written, known: Mapping[str, Written]) -> Iterator[Written]:
+    line = [written]
+    while (above := line[0].file.extends) is not None:
         if above not in known:
-            raise NarratorError("bad_ruleset", file.name, f"extends {quoted(above)}, which is not known", sorted(known))
-        if known[above] in line:
-            raise NarratorError("bad_ruleset", file.name, f"extends {quoted(above)}, which extends it in turn")
+            names = ", ".join(sorted(known))
+            line[0].refuse(f"extends {quoted(above)}, which is not known: {names}", "extends")
+        if above in [each.file.name for each in line]:
+            line[0].refuse(f"extends {quoted(above)}, which extends it in turn", "extends")
         line.insert(0, known[above])
     return iter(line)
 
 
-def _rows(file: RulesetFile, sections: Mapping[str, str]) -> dict[RowKey, Row]:
-    rows: dict[RowKey, Row] = {}
-    for spec in file.rows:
-        key = (spec.action, spec.variant, spec.outcome)
-        if key in rows:
-            raise NarratorError("bad_ruleset", file.name, f"{_named(key)} stands there twice")
-        rows[key] = Row(spec, file.title, spec.section or sections.get(spec.action, spec.action))
-    return rows
+class _Gathered:
+    """
+    What a line of files declares together, and where each part of it was written.
+    """
+
+    def __init__(self) -> None:
+        self._parts: dict[str, dict[str, object]] = {}
+        self.written: dict[tuple[str, str], Written] = {}
+        self.rows: dict[RowKey, tuple[Written, int]] = {}
+        self._order: list[Written] = []
+
+    def take(self, written: Written) -> None:
+        """
+        Take in one file over those before it.
+        """
+        self._order.append(written)
+        file = written.file
+        for part in ("outcomes", "frames", "forms", "actions"):
+            self._put(part, getattr(file, part), written)
+        self._put("riders", {rider.id: rider for rider in file.riders}, written)
+        for name in ("sheet", "teamwork"):
+            if getattr(file, name) is not None:
+                self._put("singles", {name: getattr(file, name)}, written)
+        for part, names in file.removes:
+            for name in names:
+                if self._parts.get(part, {}).pop(name, None) is None:
+                    written.refuse(f"removes {quoted(name)}, which is none of the {part} it extends", "removes", part)
+        self.rows = {
+            key: row
+            for key, row in self.rows.items()
+            if key[0] not in file.removes.actions and key[2] not in file.removes.outcomes
+        }
+        ours: dict[RowKey, tuple[Written, int]] = {}
+        for number, spec in enumerate(file.rows):
+            key = (spec.action, spec.variant, spec.outcome)
+            if key in ours:
+                written.refuse(f"{_named(key)} stands there twice", "rows", number)
+            ours[key] = (written, number)
+        self.rows |= ours
+
+    def ruleset(self, written: Written) -> Ruleset:
+        """
+        Put it together.
+        """
+        singles = self._parts.get("singles", {})
+        if {"sheet", "teamwork"} - singles.keys():
+            written.refuse('there is no sheet and teamwork: extends = "common" brings them', "name")
+        parts = {part: self._parts.get(part, {}) for part in ("outcomes", "frames", "forms", "actions", "riders")}
+        return Ruleset(
+            name=written.file.name,
+            title=written.file.title,
+            rows={key: self._row(key) for key in self.rows},
+            **parts,  # type: ignore[arg-type]
+            **singles,  # type: ignore[arg-type]
+        )
+
+    def _put(self, part: str, declared: Mapping[str, object], written: Written) -> None:
+        self._parts.setdefault(part, {}).update(declared)
+        self.written |= {(part, name): written for name in declared}
+
+    def _row(self, key: RowKey) -> Row:
+        """
+        A row bears the source of the file that wrote it, or that told anew where its action stands.
+        """
+        written, number = self.rows[key]
+        spec = written.file.rows[number]
+        action = self._parts["actions"].get(spec.action)
+        section = getattr(action, "section", spec.action)
+        by = self.written.get(("actions", spec.action), written)
+        if self._order.index(by) > self._order.index(written):
+            return Row(spec, by.file.title, section)
+        return Row(spec, written.file.title, spec.section or section)
 
 
-def _problems(whole: Ruleset) -> Iterator[str]:
+def _check(whole: Ruleset, gathered: _Gathered, written: Written) -> None:
     wanted = {
-        (action, variant, outcome)
+        (action, variant, outcome): action
         for action, spec in whole.actions.items()
         for variant in spec.variants or (None,)
-        for outcome in (FAIL, *whole.outcomes)
+        for outcome in (FAIL, *(name for name, each in whole.outcomes.items() if isinstance(each, int)))
     }
-    yield from (f"{_named(key)} has no row" for key in sorted(wanted - whole.rows.keys(), key=_named))
-    yield from (f"{_named(key)} is a row of nothing declared" for key in whole.rows.keys() - wanted)
-    for action, spec in whole.actions.items():
-        if spec.opposition is None and spec.opposition_on_target is None:
-            yield f"action {action} says nothing of what opposes it"
-    for key, row in whole.rows.items():
-        yield from (f"{_named(key)}: {problem}" for problem in _slot_problems(whole, _slots(row.spec)))
-    for rider in whole.riders:
-        yield from (f"rider {rider.section}: {problem}" for problem in _slot_problems(whole, rider.slots))
-        if rider.first_form and rider.first_form.form not in whole.forms:
-            yield f"rider {rider.section}: there is no form {quoted(rider.first_form.form)}"
+    for key, action in wanted.items():
+        if key not in whole.rows:
+            gathered.written["actions", action].refuse(f"{_named(key)} has no row", "actions", action)
+    for key, (by, number) in gathered.rows.items():
+        if key not in wanted:
+            by.refuse(f"{_named(key)} is no action, variant and outcome declared here", "rows", number)
+        slots = tuple(chain.from_iterable(branch.slots for branch in whole.rows[key].spec.branches))
+        _check_slots(whole, slots, by, ("rows", number))
+    for name, action_spec in whole.actions.items():
+        if action_spec.opposition is None and action_spec.opposition_on_target is None:
+            gathered.written["actions", name].refuse(f"{name} does not say what opposes it", "actions", name)
+    for name, outcome in whole.outcomes.items():
+        if isinstance(outcome, OutcomeSpec) and outcome.rows_of not in whole.outcomes:
+            gathered.written["outcomes", name].refuse(
+                f"there is no outcome {quoted(outcome.rows_of)}", "outcomes", name
+            )
+    for name, rider in whole.riders.items():
+        by = gathered.written["riders", name]
+        place = ("riders", [each.id for each in by.file.riders].index(name))
+        _check_slots(whole, rider.slots, by, place)
+        forms = [rider.first_form.form] if rider.first_form else []
+        for form in (*forms, *rider.drops_forms):
+            if form not in whole.forms:
+                by.refuse(f"there is no form {quoted(form)}", *place, form)
+        for named, known in ((rider.actions, whole.actions), (rider.outcomes, {FAIL: None, **whole.outcomes})):
+            for each in named or ():
+                if each not in known:
+                    by.refuse(f"there is no {quoted(each)} here; there is: {', '.join(known)}", *place, each)
 
 
-def _slots(spec: RowSpec) -> tuple[SlotSpec, ...]:
-    return tuple(chain.from_iterable(branch.slots for branch in spec.branches))
-
-
-def _slot_problems(whole: Ruleset, slots: tuple[SlotSpec, ...]) -> Iterator[str]:
+def _check_slots(whole: Ruleset, slots: tuple[SlotSpec, ...], by: Written, place: tuple[str | int, ...]) -> None:
     for slot in slots:
         for use in slot.uses():
             if use.form not in whole.forms:
-                yield f"there is no form {quoted(use.form)}"
-            elif slot.kind not in whole.forms[use.form].kinds:
-                yield f"form {use.form} is no {slot.kind}"
+                known = ", ".join(name for name, form in whole.forms.items() if slot.kind in form.kinds)
+                by.refuse(f"there is no form {quoted(use.form)}; for a {slot.kind} there is: {known}", *place, use.form)
+            if slot.kind not in whole.forms[use.form].kinds:
+                kinds = ", ".join(whole.forms[use.form].kinds)
+                by.refuse(f"form {use.form} is for {kinds}, not for a {slot.kind}", *place, use.form)
 
 
 def _named(key: RowKey) -> str:
     return " ".join(part for part in key if part)
-
-
-@cache
-def _packaged_files() -> Mapping[str, RulesetFile]:
-    folder = files("narrator.rules") / "rulesets"
-    read = (parse(file.read_text("utf-8"), file.name) for file in folder.iterdir() if file.name.endswith(".toml"))
-    return {file.name: file for file in read}

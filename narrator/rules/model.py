@@ -6,7 +6,7 @@ from typing import Annotated, Any, Self
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, model_validator
 from pydantic_core import ErrorDetails, PydanticCustomError, from_json
 
-from narrator.errors import CODES, NarratorError
+from narrator.errors import CODES, NarratorError, quoted
 
 Name = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 """A name or an aspect: one to 200 characters."""
@@ -111,8 +111,13 @@ def field_of(location: tuple[int | str, ...], above: str = "") -> str:
     """
     Return a dotted path from pydantic's location, without the tags of unions.
     """
-    parts = (str(part) for part in location if not str(part).startswith(UNION_TAGS))
+    parts = (_shown(str(part)) for part in location if not str(part).startswith(UNION_TAGS))
     return ".".join([*([above] if above else []), *parts])
+
+
+def _shown(part: str) -> str:
+    # A field that is not known bears whatever name was sent.
+    return part if part.isprintable() and len(part) <= 100 else quoted(part)
 
 
 def complaint(code: str, message: str) -> PydanticCustomError:

@@ -1,14 +1,17 @@
 """Opposition: what may oppose an action, who defends, and the total to beat ("Opposition")."""
 
-from narrator.errors import NarratorError
+from narrator.errors import NarratorError, quoted
 from narrator.rules import ladder
-from narrator.rules.action import Active, Passive, Request
+from narrator.rules.action import Active, Aspects, Passive, Request
 from narrator.rules.cast import Cast
 from narrator.rules.invoking import Purse
 from narrator.rules.resolution import OppositionResult
 from narrator.rules.rolling import OPPOSITION, invoke, roll
 from narrator.rules.ruleset import ActionSpec, Ruleset
 from narrator.rules.scene import GM
+
+PER_ASPECT = 2
+"""What each aspect that hinders adds (Actions, with difficulty from aspects, "Opposition")."""
 
 
 def check_kind(request: Request, spec: ActionSpec) -> None:
@@ -61,10 +64,30 @@ def oppose(
     against = request.action.opposition
     if isinstance(against, Active):
         by = against.by or defender or GM
-        rolled, notices = roll(against, OPPOSITION, by, against.kind == "defend", request, ruleset, cast, purse)
-        return OppositionResult(kind=against.kind, by=against.by or defender, **dict(rolled)), notices
-    if not isinstance(against, Passive):
-        raise NarratorError("bad_opposition", "action.opposition.kind", f"{against.kind} is not known here")
+        rolled, told = roll(against, OPPOSITION, by, against.kind == "defend", request, ruleset, cast, purse)
+        return OppositionResult(kind=against.kind, by=against.by or defender, **dict(rolled)), told
+    notices: tuple[str, ...] = ()
+    match against:
+        case Passive():
+            rating = against.rating
+        case Aspects():
+            rating = PER_ASPECT * _hindering(against.hindering, purse)
+            if not rating:
+                notices = ("No aspect hinders this: it may not be worth a roll.",)
+        case _:
+            raise NarratorError("bad_opposition", "action.opposition.kind", f"{against.kind} is not known here")
     invoked = invoke(against.invocations, OPPOSITION, defender or GM, purse)
-    total = against.rating + invoked
-    return OppositionResult(kind=against.kind, invoked=invoked, total=total, ladder=ladder.name(total)), ()
+    total = rating + invoked
+    return OppositionResult(kind=against.kind, invoked=invoked, total=total, ladder=ladder.name(total)), notices
+
+
+def _hindering(names: tuple[str, ...], purse: Purse) -> int:
+    """
+    Count the aspects that hinder, each once.
+    """
+    known = sorted({name for name, _ in purse.aspects})
+    for place, name in enumerate(names):
+        if name not in known:
+            field = f"action.opposition.hindering.{place}"
+            raise NarratorError("unknown_aspect", field, f"{quoted(name)} is not in play", known)
+    return len(set(names))

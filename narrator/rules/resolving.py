@@ -39,7 +39,7 @@ def resolve(request: Request, ruleset: Ruleset) -> Resolution:
     opposition, more_notices = oppose(request, defender, ruleset, cast, purse)
     shifts = rolled.total - opposition.total
     outcome = ruleset.outcome(shifts)
-    row = ruleset.rows[action.type, variant, outcome]
+    row = ruleset.row(action.type, variant, outcome)
     situation = Situation(
         request=request,
         ruleset=ruleset,
@@ -49,7 +49,7 @@ def resolve(request: Request, ruleset: Ruleset) -> Resolution:
         shifts=shifts,
         outcome=outcome,
     )
-    branches = fill(row, situation)
+    branches, still_more_notices = fill(row, situation)
     if request.branch is not None and request.branch not in [branch.id for branch in branches]:
         known = [branch.id for branch in branches]
         raise NarratorError("unknown_branch", "branch", f"{outcome} on {action.type} has no such branch", known)
@@ -71,7 +71,7 @@ def resolve(request: Request, ruleset: Ruleset) -> Resolution:
         shifts=shifts,
         outcome=outcome,
         branches=branches,
-        notices=(*notices, *more_notices),
+        notices=(*notices, *more_notices, *still_more_notices),
     )
 
 

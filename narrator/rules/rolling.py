@@ -121,9 +121,10 @@ def _teamwork(rolled: Rolled, by: str, ruleset: Ruleset, cast: Cast) -> tuple[in
     team = tuple(dict.fromkeys((by, *rolled.helpers)))
     leader = max(team, key=rating)
     others = [name for name in team if name != leader]
-    able = [name for name in others if skill(name) >= ruleset.teamwork.least]
+    least = ruleset.teamwork.least
+    able = [name for name in others if least is None or skill(name) >= least]
     idle = tuple(
-        f"{name} adds nothing: {quoted(rolled.skill or 'the skill')} is below {ladder.name(ruleset.teamwork.least)}."
+        f"{name} adds nothing: {quoted(rolled.skill or 'the skill')} is below {ladder.name(least or 0)}."
         for name in others
         if name not in able
     )

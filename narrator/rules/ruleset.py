@@ -14,7 +14,7 @@ Kind = Literal["serious_cost", "minor_cost", "boost", "aspect"]
 Goal = Literal["attained", "not_attained", "lesser", "opponent_decides"]
 Who = Literal["actor", "actor_or_ally", "opposition", "opponent", "defender", "target"]
 OpposedBy = Literal["passive", "aspects", "active", "defend", "movement", "unseen_zone", "roar"]
-GrantType = Literal["free_invocations", "hit", "forfeit_next_contest_roll"]
+GrantType = Literal["free_invocations", "hit", "stress", "legend_points", "forfeit_next_contest_roll"]
 
 FAIL = "fail"
 
@@ -114,18 +114,24 @@ class FirstForm(Model):
 
 class Rider(Model):
     """
-    What holds beside the rows: when (all that is told must fit), and what it adds to every branch.
+    What holds beside the rows: when (all that is told must fit), and what it changes in every branch.
     """
 
+    id: Name
     section: Name
     actions: Annotated[tuple[Name, ...], LIST] | None = None
     outcomes: Annotated[tuple[Name, ...], LIST] | None = None
     frames: Annotated[tuple[Frame, ...], LIST] | None = None
+    opposition: Annotated[tuple[OpposedBy, ...], LIST] | None = None
     defended: bool | None = None
     shifts_to: int | None = None
     slots: Annotated[tuple[SlotSpec, ...], LIST] = ()
     grants: Annotated[tuple[GrantSpec, ...], LIST] = ()
     first_form: FirstForm | None = None
+    drops_branches: Annotated[tuple[Name, ...], LIST] = ()
+    drops_slots: Annotated[tuple[Kind, ...], LIST] = ()
+    drops_forms: Annotated[tuple[Name, ...], LIST] = ()
+    notice: Name | None = None
 
 
 class ActionSpec(Model):
@@ -164,10 +170,29 @@ class Sheet(Model):
 
 class Teamwork(Model):
     """
-    The least rating with which a helper adds 1.
+    Who adds 1 by helping: those with at least this rating in the skill; left out: everyone.
+    """
+
+    least: int | None = Field(default=None, alias="from")
+
+
+class OutcomeSpec(Model):
+    """
+    An outcome that has the rows of another.
     """
 
     least: int = Field(alias="from")
+    rows_of: Name
+
+
+class Removed(Model):
+    """
+    What a ruleset does not take over of the one it extends.
+    """
+
+    actions: Annotated[tuple[Name, ...], LIST] = ()
+    outcomes: Annotated[tuple[Name, ...], LIST] = ()
+    riders: Annotated[tuple[Name, ...], LIST] = ()
 
 
 class RulesetFile(Model):
@@ -178,7 +203,8 @@ class RulesetFile(Model):
     name: Name
     title: Name
     extends: Name | None = None
-    outcomes: dict[Name, int] = {}
+    removes: Removed = Removed()
+    outcomes: dict[Name, int | OutcomeSpec] = {}
     sheet: Sheet | None = None
     teamwork: Teamwork | None = None
     frames: dict[Frame, FrameSpec] = {}
@@ -211,21 +237,28 @@ class Ruleset:
 
     name: str
     title: str
-    outcomes: Mapping[str, int]
+    outcomes: Mapping[str, OutcomeSpec | int]
     sheet: Sheet
     teamwork: Teamwork
     frames: Mapping[str, FrameSpec]
     forms: Mapping[str, FormSpec]
     actions: Mapping[str, ActionSpec]
     rows: Mapping[RowKey, Row]
-    riders: tuple[Rider, ...]
+    riders: Mapping[str, Rider]
 
     def outcome(self, shifts: int) -> str:
         """
         Name the outcome that so many shifts are ("The Four Outcomes").
         """
-        reached = [(least, outcome) for outcome, least in self.outcomes.items() if shifts >= least]
-        return max(reached)[1] if reached else FAIL
+        least = {name: spec if isinstance(spec, int) else spec.least for name, spec in self.outcomes.items()}
+        return max((name for name in least if shifts >= least[name]), key=least.__getitem__, default=FAIL)
+
+    def row(self, action: str, variant: str | None, outcome: str) -> Row:
+        """
+        Find the row of an outcome.
+        """
+        spec = self.outcomes.get(outcome)
+        return self.rows[action, variant, spec.rows_of if isinstance(spec, OutcomeSpec) else outcome]
 
     def action(self, name: str) -> ActionSpec:
         """

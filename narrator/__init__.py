@@ -1,0 +1,68 @@
+"""
+Words for Fate: the rules decide each action, a language model only words, a validator checks every word.
+
+The public names load what they need when they are first used; `narrator.vtt.run` is the entry for macros.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from narrator.errors import NarratorError
+
+if TYPE_CHECKING:
+    from narrator import vtt
+    from narrator.api import astream, check, resolve, rulesets, stream, suggest
+    from narrator.rules.action import Request
+    from narrator.rules.choice import Suggestion
+    from narrator.rules.resolution import Resolution
+    from narrator.suggestions.answer import Answer, Event
+    from narrator.validation.checking import Verdict
+
+__version__ = "0.1.0"
+
+_LAZY = {
+    "Answer": "narrator.suggestions.answer",
+    "Event": "narrator.suggestions.answer",
+    "Request": "narrator.rules.action",
+    "Resolution": "narrator.rules.resolution",
+    "Suggestion": "narrator.rules.choice",
+    "Verdict": "narrator.validation.checking",
+    "astream": "narrator.api",
+    "check": "narrator.api",
+    "resolve": "narrator.api",
+    "rulesets": "narrator.api",
+    "stream": "narrator.api",
+    "suggest": "narrator.api",
+}
+
+__all__ = [
+    "Answer",
+    "Event",
+    "NarratorError",
+    "Request",
+    "Resolution",
+    "Suggestion",
+    "Verdict",
+    "__version__",
+    "astream",
+    "check",
+    "resolve",
+    "rulesets",
+    "stream",
+    "suggest",
+    "vtt",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "vtt":
+        return import_module("narrator.vtt")
+    if name not in _LAZY:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(_LAZY[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,0 +1,5 @@
+"""`python -m narrator` is the command line."""
+
+from narrator.interfaces.cli import main
+
+main()

@@ -1,0 +1,160 @@
+"""The public calls: each reads a request, finds its ruleset, and hands on to rules, check or pipeline."""
+
+import os
+import secrets
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Literal
+
+from narrator.errors import NarratorError
+from narrator.rules import loading, resolving
+from narrator.rules.action import Request
+from narrator.rules.model import Model
+from narrator.rules.resolution import Resolution
+from narrator.rules.rolling import needs_seed
+from narrator.sources.settings import Settings, from_environment
+from narrator.suggestions.answer import Answer, Event
+from narrator.suggestions.deck import packaged_deck
+from narrator.suggestions.driving import adrive, drive
+from narrator.suggestions.pipeline import DECK, Pipeline
+from narrator.suggestions.source import Source
+from narrator.validation import checking
+from narrator.validation.checking import Standard, Verdict
+
+if TYPE_CHECKING:
+    from narrator.sources.openai_compatible import OpenAICompatible
+
+Asked = Mapping[str, Any] | str | bytes | Request
+"""A request, however it comes: a mapping, JSON text, or the model."""
+
+Chosen = Source | Literal["deck"] | None
+"""Who writes: a source, the deck, or None for the model that the environment names, else the deck."""
+
+TIMEOUT = 20.0
+"""Seconds for a whole call."""
+
+REPAIRS = 1
+"""How often a model is asked again for what is missing."""
+
+
+def resolve(request: Asked) -> Resolution:
+    """
+    Find the outcome of an action and what its table row gives. What was not rolled is rolled, from a seed that
+    the resolution names.
+
+    Raises:
+        NarratorError: For a request that cannot be resolved, with the field and what would have been right.
+    """
+    asked = _rolled(Request.read(request))
+    return resolving.resolve(asked, loading.packaged_ruleset(asked.ruleset))
+
+
+def check(request: Asked, candidate: object) -> Verdict:
+    """
+    Judge a suggestion from anywhere against the row that the request resolves to.
+
+    Raises:
+        NarratorError: As `resolve`, and `bad_dice` for a request without dice and seed: they decide the row.
+    """
+    asked = Request.read(request)
+    ruleset = loading.packaged_ruleset(asked.ruleset)
+    resolution = resolving.resolve(asked, ruleset)
+    given = candidate.as_json() if isinstance(candidate, Model) else candidate
+    return checking.check(given, Standard(asked, resolution, ruleset))
+
+
+def suggest(request: Asked, *, source: Chosen = None, repairs: int = REPAIRS, timeout: float = TIMEOUT) -> Answer:
+    """
+    Resolve an action and find words for every slot that wants them.
+
+    Args:
+        source: Who writes; None takes the model that the environment names, or the deck where it names none.
+
+        repairs: How often the source is asked again for what is missing. What then is missing, the deck has.
+
+        timeout: Seconds for the whole call.
+
+    Raises:
+        NarratorError: As `resolve`. A source that fails is no error but a notice.
+    """
+    *_, last = stream(request, source=source, repairs=repairs, timeout=timeout)
+    assert last.done is not None, "the last event is done"
+    return last.done
+
+
+def stream(
+    request: Asked, *, source: Chosen = None, repairs: int = REPAIRS, timeout: float = TIMEOUT
+) -> Iterator[Event]:
+    """
+    The same as events, each the moment it is known.
+    """
+    with _source(source) as chosen:
+        yield from drive(_pipeline(request, chosen, repairs), chosen, timeout)
+
+
+async def astream(
+    request: Asked,
+    *,
+    source: Chosen = None,
+    repairs: int = REPAIRS,
+    timeout: float = TIMEOUT,
+) -> AsyncIterator[Event]:
+    """
+    The same as events, without blocking.
+    """
+    with _source(source) as chosen:
+        async for event in adrive(_pipeline(request, chosen, repairs), chosen, timeout):
+            yield event
+
+
+def rulesets() -> tuple[str, ...]:
+    """
+    Name the rulesets that are known.
+    """
+    return loading.packaged()
+
+
+def source_of(settings: Settings | None) -> "OpenAICompatible | None":
+    """
+    Make the source that settings name; None, the deck, for none.
+    """
+    if settings is None:
+        return None
+    from narrator.sources.openai_compatible import OpenAICompatible
+
+    return OpenAICompatible(settings)
+
+
+@contextmanager
+def _source(given: Chosen) -> Iterator[Source | None]:
+    if given == "deck":
+        yield None
+        return
+    if given is not None:
+        yield given
+        return
+    ours = source_of(from_environment(os.environ))
+    try:
+        yield ours
+    finally:
+        if ours is not None:
+            ours.close()
+
+
+def _pipeline(request: Asked, source: Source | None, repairs: int) -> Pipeline:
+    if repairs < 0:
+        raise NarratorError("bad_request", "repairs", "this must not be negative")
+    asked = _rolled(Request.read(request))
+    ruleset = loading.packaged_ruleset(asked.ruleset)
+    resolution = resolving.resolve(asked, ruleset)
+    label, calls = (source.label, 1 + repairs) if source is not None else (DECK, 0)
+    return Pipeline(asked, resolution, ruleset, packaged_deck(), label=label, calls=calls)
+
+
+def _rolled(request: Request) -> Request:
+    """
+    Draw a seed for a request that leaves a throw to us and has none.
+    """
+    if request.seed is None and needs_seed(request):
+        return request.model_copy(update={"seed": secrets.randbelow(1_000_000)})
+    return request

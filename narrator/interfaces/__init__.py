@@ -1,0 +1,1 @@
+"""Ways in: thin, with no rule and no wording in them."""

@@ -1,0 +1,1 @@
+"""Sources of words, one file each; none is imported before it is asked for."""

@@ -1,0 +1,125 @@
+"""Writes the brief: the prompt pages, and this row and scene as JSON data."""
+
+import json
+from typing import Any
+
+from narrator.rules.action import Request
+from narrator.rules.invoking import aspects_in_play
+from narrator.rules.resolution import FormOffer, Resolution, Slot
+from narrator.rules.ruleset import Ruleset
+from narrator.shipped import page
+from narrator.suggestions.schema import compile_schema
+from narrator.suggestions.source import Brief
+from narrator.validation.checking import Rejection
+
+LATEST = 20
+"""How many facts, recent sayings, aspects and people a prompt tells: enough for a scene, and short."""
+
+
+def write_brief(
+    request: Request,
+    resolution: Resolution,
+    ruleset: Ruleset,
+    wanted: tuple[tuple[Slot, int], ...],
+    *,
+    accepted: tuple[str, ...] = (),
+    rejections: tuple[Rejection, ...] = (),
+) -> Brief:
+    """
+    Ask for words.
+
+    What users wrote goes into the JSON as data and into no instruction.
+
+    Args:
+        wanted: Each slot with the forms that are asked for, and how many suggestions.
+
+        accepted: Wordings that this answer has already.
+
+        rejections: What was refused of the last answer: then this is a repair.
+    """
+    slots = tuple(slot for slot, _ in wanted)
+    pages = [page(kind) for kind in dict.fromkeys(slot.kind for slot in slots)]
+    data: dict[str, Any] = {
+        "wanted": [_wanted(slot, count, resolution, ruleset) for slot, count in wanted],
+        "what_happened": _what_happened(request, resolution),
+        "scene": _scene(request),
+    }
+    if accepted:
+        data["already_said"] = list(accepted)
+    if rejections:
+        pages.append(page("repair"))
+        data["refused"] = [{"code": each.code, "message": each.message} for each in rejections]
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    messages = (("system", page("system")), ("user", "\n\n".join([*pages, text])))
+    return Brief(messages, compile_schema(slots, ruleset.forms))
+
+
+def _wanted(slot: Slot, count: int, resolution: Resolution, ruleset: Ruleset) -> dict[str, Any]:
+    carried_by = [branch for branch in resolution.branches if slot.id in [each.id for each in branch.slots]]
+    return _present(
+        {
+            "slot": slot.id,
+            "how_many": count,
+            "branches": [{"choice": branch.label, "goal": branch.goal} for branch in carried_by],
+            "meant": slot.draft,
+            "forms": [_form(offer, ruleset) for offer in slot.forms],
+        }
+    )
+
+
+def _form(offer: FormOffer, ruleset: Ruleset) -> dict[str, Any]:
+    form = ruleset.forms[offer.form]
+    return _present(
+        {
+            "form": offer.form,
+            "is": form.brief,
+            "name": form.name,
+            "to": list(offer.to or ()),
+            "severity": offer.severity,
+            "on": offer.on,
+            "for_the_gm_alone": offer.secret,
+        }
+    )
+
+
+def _what_happened(request: Request, resolution: Resolution) -> dict[str, Any]:
+    action = request.action
+    return _present(
+        {
+            "actor": action.actor,
+            "action": resolution.action.type,
+            "variant": resolution.action.variant,
+            "skill": action.skill,
+            "intent": action.intent,
+            "aspect": action.aspect,
+            "target": action.target,
+            "opposed_by": resolution.opposition.by,
+            "outcome": resolution.outcome,
+            "shifts": resolution.shifts,
+        }
+    )
+
+
+def _scene(request: Request) -> dict[str, Any]:
+    scene = request.scene
+    people = [
+        _present({"name": each.name, "side": each.side, "aspects": list(each.aspects), "zone": each.zone})
+        for each in scene.characters[:LATEST]
+    ]
+    return _present(
+        {
+            "summary": scene.summary,
+            "tone": scene.tone,
+            "language": scene.language,
+            "frame": scene.frame,
+            "facts": list(scene.facts[-LATEST:]),
+            "aspects_in_play": list(dict.fromkeys(name for name, _ in aspects_in_play(scene)))[:LATEST],
+            "characters": people,
+            "said_lately": list(scene.recent[-LATEST:]),
+            "never_touch": [*scene.lines, *scene.veils],
+        }
+    )
+
+
+def _present(fields: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in fields.items() if value not in (None, "", [], ())}

@@ -1,0 +1,186 @@
+"""The deck: words that need no model, drawn by what the action is like and filled with the request's names."""
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+from random import Random
+from typing import Annotated, Any, Literal, get_args
+from zlib import crc32
+
+from narrator.rules.action import Active, Request
+from narrator.rules.model import LIST, Model, Name
+from narrator.rules.resolution import FormOffer, Slot
+from narrator.rules.ruleset import Kind
+from narrator.rules.scene import GM
+
+Tag = Literal["body", "wits", "talk", "stealth", "lore", "wealth", "magic"]
+Side = Literal["actor", "opposition"]
+
+FITTING = 0.35
+"""How far forward a card comes that is made for this kind of action."""
+
+_PLACEHOLDER = re.compile(r"\{(actor|to|opponent|aspect|draft)\}")
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+class Card(Model):
+    """
+    One entry of the deck.
+    """
+
+    form: Name
+    tags: Annotated[tuple[Tag, ...], LIST] = ()
+    """What the action must be like, one of these; none: anything."""
+    side: Side | None = None
+    """Whom it must serve, where the words suit just one side."""
+    name: Name | None = None
+    detail: Name
+
+    @property
+    def placeholders(self) -> frozenset[str]:
+        """
+        The names it wants put in.
+        """
+        return frozenset(_PLACEHOLDER.findall(f"{self.name or ''} {self.detail}"))
+
+
+class Likeness(Model):
+    """
+    How to tell what an action is like: skills and approaches, and beginnings of words of the intent.
+    """
+
+    skills: Annotated[tuple[Name, ...], LIST]
+    words: Annotated[tuple[Name, ...], LIST]
+
+
+class Deck:
+    """
+    Cards by the kind of slot they are for.
+    """
+
+    def __init__(self, cards: Mapping[Kind, tuple[Card, ...]], likeness: Mapping[Tag, Likeness]) -> None:
+        self._cards = cards
+        self._likeness = likeness
+
+    def cards(self, kind: Kind, form: str) -> tuple[Card, ...]:
+        """
+        List the cards for a form in slots of a kind.
+        """
+        return tuple(card for card in self._cards.get(kind, ()) if card.form == form)
+
+    def tags(self, request: Request) -> frozenset[Tag]:
+        """
+        Tell what an action is like: by its skill, else by its intent.
+        """
+        skills = {name.casefold() for name in (request.action.skill, request.action.attribute) if name}
+        by_skill = {tag for tag, like in self._likeness.items() if skills & {each.casefold() for each in like.skills}}
+        words = _WORD.findall(request.action.intent.casefold())
+        return frozenset(by_skill) or frozenset(
+            tag for tag, like in self._likeness.items() if any(word.startswith(like.words) for word in words)
+        )
+
+    def draw(self, slots: tuple[Slot, ...], request: Request) -> Iterator[dict[str, Any]]:
+        """
+        Deal candidates for the slots in turn, every form of a slot before any form again.
+
+        The same request and seed give the same order.
+        """
+        chance = Random(crc32(request.model_dump_json().encode()) if request.seed is None else request.seed)  # noqa: S311
+        tags = self.tags(request)
+        for slot in slots:
+            hands = [self._hand(slot, offer, request, tags, chance) for offer in _shuffled(slot.forms, chance)]
+            while hands := [hand for hand in hands if hand]:
+                yield from (hand.pop(0) for hand in hands)
+
+    def _hand(
+        self, slot: Slot, offer: FormOffer, request: Request, tags: frozenset[Tag], chance: Random
+    ) -> list[dict[str, Any]]:
+        """
+        Every card that suits a form here, filled in, in the order to be dealt.
+        """
+        to = chance_of(offer.to or (), chance)
+        names = _names(request, to, offer.on, slot.draft)
+        side = None if to is None else "opposition" if to in _opposition(request) else "actor"
+        fitting = [
+            card
+            for card in self.cards(slot.kind, offer.form)
+            if (not card.tags or tags & set(card.tags))
+            and card.side in (None, side)
+            and all(names.get(name) for name in card.placeholders)
+        ]
+
+        def place(card: Card) -> float:
+            if "draft" in card.placeholders:
+                return 0.0
+            return chance.random() * (FITTING if card.tags else 1.0)
+
+        return [
+            {
+                "slot": slot.id,
+                "form": offer.form,
+                "to": to,
+                "name": card.name and fill(card.name, names),
+                "detail": fill(card.detail, names),
+            }
+            for card in sorted(fitting, key=place)
+        ]
+
+
+def fill(text: str, names: Mapping[str, str | None]) -> str:
+    """
+    Put names into a card in one pass, so that nothing in a name is taken for a placeholder.
+    """
+    return _PLACEHOLDER.sub(lambda found: names[found[1]] or "", text)
+
+
+@cache
+def packaged_deck() -> Deck:
+    """
+    Read the deck that comes with narrator.
+    """
+    folder = files("narrator.suggestions") / "deck"
+
+    def read(name: str) -> dict[str, Any]:
+        return tomllib.loads((folder / f"{name}.toml").read_text("utf-8"))
+
+    kinds: tuple[Kind, ...] = ("serious_cost", "minor_cost", "boost", "aspect")
+    tags: tuple[Tag, ...] = get_args(Tag)
+    cards = {kind: tuple(Card.model_validate(entry) for entry in read(kind)["entries"]) for kind in kinds}
+    likeness = read("likeness")
+    return Deck(cards, {tag: Likeness.model_validate(likeness[tag]) for tag in tags})
+
+
+def chance_of(names: tuple[str, ...], chance: Random) -> str | None:
+    """
+    Pick one of several names, or None of none.
+    """
+    return names[int(chance.random() * len(names))] if names else None
+
+
+def _shuffled(forms: tuple[FormOffer, ...], chance: Random) -> list[FormOffer]:
+    return sorted(forms, key=lambda _: chance.random())
+
+
+def _opposition(request: Request) -> tuple[str, ...]:
+    """
+    Those on the other side who have a name; who rolls against the actor comes first.
+    """
+    action, scene = request.action, request.scene
+    side = next((each.side for each in scene.characters if each.name == action.actor), None)
+    by = action.opposition.by if isinstance(action.opposition, Active) else None
+    first = (name for name in (by, action.target) if name)
+    others = (each.name for each in scene.characters if each.side != side)
+    return tuple(dict.fromkeys([*first, *others]))
+
+
+def _names(request: Request, to: str | None, aspect: str | None, draft: str | None) -> dict[str, str | None]:
+    opponent = next((name for name in _opposition(request) if name != GM), None)
+    return {
+        "actor": request.action.actor,
+        "to": None if to == GM else to,
+        "opponent": opponent,
+        "aspect": aspect,
+        "draft": draft,
+    }

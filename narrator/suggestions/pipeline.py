@@ -1,0 +1,221 @@
+"""The pipeline, without any input or output: briefs out, text in, events out; the deck fills what stays open."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from narrator.rules.action import Request
+from narrator.rules.choice import Suggestion
+from narrator.rules.resolution import Resolution, Slot
+from narrator.rules.ruleset import Ruleset
+from narrator.suggestions.answer import Answer, Event, Usage
+from narrator.suggestions.brief import write_brief
+from narrator.suggestions.deck import Deck
+from narrator.suggestions.scan import Scanner
+from narrator.suggestions.source import Brief, SourceError, Tokens
+from narrator.validation.checking import Rejection, Standard, Verdict, check
+
+MOST_TEXT = 400_000
+"""Characters read of one answer: more than any honest one."""
+
+MOST_SUGGESTIONS = 60
+"""Suggestions judged of one answer; the most that can be wanted of one slot is ten."""
+
+DECK = "deck"
+
+
+class Pipeline:
+    """
+    One request on its way to its answer.
+
+    A driver takes `begin()`, then, while there is a `next_brief()`, feeds in what the source writes and says
+    how it `ended()`; at last it takes `finish()`. Each gives the events that came about.
+    """
+
+    def __init__(
+        self, request: Request, resolution: Resolution, ruleset: Ruleset, deck: Deck, *, label: str, calls: int
+    ) -> None:
+        """
+        Args:
+            label: What suggestions name as their source.
+
+            calls: How many times the source may be asked: 0 for the deck alone.
+        """
+        self._request = request
+        self._resolution = resolution
+        self._ruleset = ruleset
+        self._deck = deck
+        self._label = label
+        self._calls_left = calls
+        self._slots = resolution.slots(request.branch)
+        self._accepted: list[Suggestion] = []
+        self._rejected: list[Rejection] = []
+        self._notices: list[str] = []
+        self._usage = Usage()
+        self._scanner = Scanner()
+        self._read = 0
+        self._judged = 0
+        self._refused_lately: list[Rejection] = []
+        self._answer: Answer | None = None
+
+    @property
+    def answer(self) -> Answer:
+        """
+        The whole answer, once finished.
+        """
+        assert self._answer is not None, "the pipeline is not finished"
+        return self._answer
+
+    @property
+    def is_full(self) -> bool:
+        """
+        Whether nothing is wanted any more.
+        """
+        return not any(self._missing(slot) for slot in self._slots)
+
+    @property
+    def had_enough(self) -> bool:
+        """
+        Whether there is no sense in reading on: an answer without end.
+        """
+        return self._read > MOST_TEXT or self._judged >= MOST_SUGGESTIONS
+
+    def begin(self) -> Iterator[Event]:
+        """
+        Tell what the rules found.
+        """
+        yield Event(event="resolution", resolution=self._resolution)
+
+    def next_brief(self) -> Brief | None:
+        """
+        Ask for what is missing, or for nothing more.
+        """
+        if self._calls_left == 0 or self.is_full:
+            return None
+        self._calls_left -= 1
+        self._scanner, self._read, self._judged = Scanner(), 0, 0
+        rejections, self._refused_lately = tuple(self._refused_lately), []
+        return write_brief(
+            self._request,
+            self._resolution,
+            self._ruleset,
+            tuple((self._still_open(slot), self._missing(slot)) for slot in self._slots if self._missing(slot)),
+            accepted=tuple(each.name or each.detail for each in self._accepted),
+            rejections=rejections,
+        )
+
+    def feed(self, piece: str | Tokens) -> Iterator[Event]:
+        """
+        Read what the source writes, and judge each suggestion as soon as its object closes.
+        """
+        if isinstance(piece, Tokens):
+            self._count(piece)
+            return
+        self._read += len(piece)
+        for candidate in self._scanner.feed(piece):
+            if self.had_enough:
+                return
+            self._judged += 1
+            yield from self._judge(candidate)
+
+    def ended(self, seconds: float, failure: SourceError | None = None) -> Iterator[Event]:
+        """
+        Take note that a call is over, after so many seconds, and of what went wrong.
+        """
+        usage = self._usage
+        self._usage = usage.model_copy(update={"calls": usage.calls + 1, "seconds": round(usage.seconds + seconds, 3)})
+        if failure is not None and not self.is_full:
+            yield self._notice(f"{self._label}: {failure.reason}.")
+            if not failure.again:
+                self._calls_left = 0
+        elif self.had_enough and not self.is_full:
+            yield self._notice(f"{self._label}: the answer had no end.")
+        elif not self._judged:
+            yield self._notice(f"{self._label}: there was no suggestion in the answer.")
+
+    def finish(self) -> Iterator[Event]:
+        """
+        Fill up from the deck, and close the answer.
+        """
+        drawn = list(self._draw()) if self._slots else []
+        if drawn and self._label != DECK:
+            yield self._notice(f"From the deck: {len(drawn)} of {len(self._accepted)} suggestions.")
+        yield from (Event(event="accepted", accepted=each) for each in drawn)
+        for slot in self._slots:
+            if missing := self._missing(slot):
+                yield self._notice(
+                    f"The deck has nothing more to say for {slot.id}: {missing} of {self._wanted} left open."
+                )
+        yield Event(event="usage", usage=self._usage)
+        order = {slot.id: place for place, slot in enumerate(self._slots)}
+        self._answer = Answer(
+            resolution=self._resolution,
+            suggestions=tuple(sorted(self._accepted, key=lambda each: order[each.slot])),
+            rejected=tuple(self._rejected),
+            usage=self._usage,
+            notices=tuple(self._notices),
+        )
+        yield Event(event="done", done=self._answer)
+
+    @property
+    def _wanted(self) -> int:
+        return self._request.per_slot
+
+    def _taken(self, slot: Slot) -> Counter[str]:
+        return Counter(each.form for each in self._accepted if each.slot == slot.id)
+
+    def _missing(self, slot: Slot) -> int:
+        return self._wanted - self._taken(slot).total() if slot.forms else 0
+
+    def _still_open(self, slot: Slot) -> Slot:
+        """
+        The slot with the forms that may still come: each once before any comes twice.
+        """
+        taken = self._taken(slot)
+        fresh = tuple(offer for offer in slot.forms if not taken[offer.form])
+        forms = fresh if self._missing(slot) <= len(fresh) else slot.forms
+        return slot.model_copy(update={"forms": forms})
+
+    def _judge(self, candidate: object) -> Iterator[Event]:
+        verdict = self._check(candidate, self._label)
+        if verdict.rejected is not None:
+            self._rejected.append(verdict.rejected)
+            self._refused_lately.append(verdict.rejected)
+            yield Event(event="rejected", rejected=verdict.rejected)
+        elif verdict.accepted is not None and self._take(verdict.accepted):
+            yield Event(event="accepted", accepted=verdict.accepted)
+
+    def _check(self, candidate: object, source: str) -> Verdict:
+        standard = Standard(self._request, self._resolution, self._ruleset, tuple(self._accepted))
+        return check(candidate, standard, source=source)
+
+    def _take(self, suggestion: Suggestion) -> bool:
+        """
+        Keep a suggestion, unless its slot is full or its form would keep another from having its turn.
+        """
+        slot = next(slot for slot in self._slots if slot.id == suggestion.slot)
+        if not self._missing(slot) or self._still_open(slot).offer(suggestion.form) is None:
+            return False
+        self._accepted.append(suggestion)
+        return True
+
+    def _draw(self) -> Iterator[Suggestion]:
+        for card in self._deck.draw(self._slots, self._request):
+            if self.is_full:
+                return
+            accepted = self._check(card, DECK).accepted
+            if accepted is not None and self._take(accepted):
+                yield accepted
+
+    def _count(self, tokens: Tokens) -> None:
+        usage = self._usage
+        self._usage = usage.model_copy(
+            update={
+                "input_tokens": usage.input_tokens + tokens.input,
+                "cached_tokens": usage.cached_tokens + tokens.cached,
+                "output_tokens": usage.output_tokens + tokens.output,
+            }
+        )
+
+    def _notice(self, text: str) -> Event:
+        self._notices.append(text)
+        return Event(event="notice", notice=text)

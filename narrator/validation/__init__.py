@@ -1,0 +1,3 @@
+"""
+Judges suggestions before they reach a table.
+"""
