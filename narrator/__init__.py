@@ -11,10 +11,12 @@ from narrator.errors import NarratorError
 
 if TYPE_CHECKING:
     from narrator import vtt
-    from narrator.api import astream, check, resolve, rulesets, stream, suggest
+    from narrator.api import astream, check, odds, reach, resolve, rulesets, stream, suggest, table
+    from narrator.house import load_ruleset
     from narrator.rules.action import Request
     from narrator.rules.choice import Suggestion
     from narrator.rules.resolution import Resolution
+    from narrator.rules.ruleset import Ruleset
     from narrator.suggestions.answer import Answer, Event
     from narrator.validation.checking import Verdict
 
@@ -25,14 +27,19 @@ _LAZY = {
     "Event": "narrator.suggestions.answer",
     "Request": "narrator.rules.action",
     "Resolution": "narrator.rules.resolution",
+    "Ruleset": "narrator.rules.ruleset",
     "Suggestion": "narrator.rules.choice",
     "Verdict": "narrator.validation.checking",
     "astream": "narrator.api",
     "check": "narrator.api",
+    "load_ruleset": "narrator.house",
+    "odds": "narrator.api",
+    "reach": "narrator.api",
     "resolve": "narrator.api",
     "rulesets": "narrator.api",
     "stream": "narrator.api",
     "suggest": "narrator.api",
+    "table": "narrator.api",
 }
 
 __all__ = [
@@ -41,15 +48,20 @@ __all__ = [
     "NarratorError",
     "Request",
     "Resolution",
+    "Ruleset",
     "Suggestion",
     "Verdict",
     "__version__",
     "astream",
     "check",
+    "load_ruleset",
+    "odds",
+    "reach",
     "resolve",
     "rulesets",
     "stream",
     "suggest",
+    "table",
     "vtt",
 ]
 

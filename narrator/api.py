@@ -2,16 +2,21 @@
 
 import os
 import secrets
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Literal
 
-from narrator.errors import NarratorError
-from narrator.rules import loading, resolving
-from narrator.rules.action import Request
+from narrator import house
+from narrator.errors import NarratorError, quoted
+from narrator.rules import chances, loading, resolving
+from narrator.rules import table as tables
+from narrator.rules.action import Request, spelt_out
+from narrator.rules.chances import Odds, Reach
 from narrator.rules.model import Model
 from narrator.rules.resolution import Resolution
 from narrator.rules.rolling import needs_seed
+from narrator.rules.ruleset import Ruleset
+from narrator.rules.table import Table
 from narrator.sources.settings import Settings, from_environment
 from narrator.suggestions.answer import Answer, Event
 from narrator.suggestions.deck import packaged_deck
@@ -37,19 +42,44 @@ REPAIRS = 1
 """How often a model is asked again for what is missing."""
 
 
-def resolve(request: Asked) -> Resolution:
+def resolve(request: Asked, *, rulesets: Iterable[Ruleset] = ()) -> Resolution:
     """
     Find the outcome of an action and what its table row gives. What was not rolled is rolled, from a seed that
     the resolution names.
+
+    Args:
+        rulesets: House rulesets, as `load_ruleset` gives them, that the request may name.
 
     Raises:
         NarratorError: For a request that cannot be resolved, with the field and what would have been right.
     """
     asked = _rolled(Request.read(request))
-    return resolving.resolve(asked, loading.packaged_ruleset(asked.ruleset))
+    return resolving.resolve(asked, find_ruleset(asked.ruleset, rulesets))
 
 
-def check(request: Asked, candidate: object) -> Verdict:
+def odds(request: Asked, *, rulesets: Iterable[Ruleset] = ()) -> Odds:
+    """
+    Count the chance of each outcome before the roll, exactly, and with each invocation on offer.
+
+    Raises:
+        NarratorError: As `resolve`.
+    """
+    asked = Request.read(request)
+    return chances.odds(asked, find_ruleset(asked.ruleset, rulesets))
+
+
+def reach(request: Asked, *, rulesets: Iterable[Ruleset] = ()) -> tuple[Reach, ...]:
+    """
+    Say, after the roll, what each invocation still on offer would make of it.
+
+    Raises:
+        NarratorError: As `resolve`, and `bad_dice` where nothing was rolled and there is no seed.
+    """
+    asked = Request.read(request)
+    return chances.reach(asked, find_ruleset(asked.ruleset, rulesets))
+
+
+def check(request: Asked, candidate: object, *, rulesets: Iterable[Ruleset] = ()) -> Verdict:
     """
     Judge a suggestion from anywhere against the row that the request resolves to.
 
@@ -57,13 +87,20 @@ def check(request: Asked, candidate: object) -> Verdict:
         NarratorError: As `resolve`, and `bad_dice` for a request without dice and seed: they decide the row.
     """
     asked = Request.read(request)
-    ruleset = loading.packaged_ruleset(asked.ruleset)
+    ruleset = find_ruleset(asked.ruleset, rulesets)
     resolution = resolving.resolve(asked, ruleset)
     given = candidate.as_json() if isinstance(candidate, Model) else candidate
     return checking.check(given, Standard(asked, resolution, ruleset))
 
 
-def suggest(request: Asked, *, source: Chosen = None, repairs: int = REPAIRS, timeout: float = TIMEOUT) -> Answer:
+def suggest(
+    request: Asked,
+    *,
+    source: Chosen = None,
+    repairs: int = REPAIRS,
+    timeout: float = TIMEOUT,
+    rulesets: Iterable[Ruleset] = (),
+) -> Answer:
     """
     Resolve an action and find words for every slot that wants them.
 
@@ -77,19 +114,24 @@ def suggest(request: Asked, *, source: Chosen = None, repairs: int = REPAIRS, ti
     Raises:
         NarratorError: As `resolve`. A source that fails is no error but a notice.
     """
-    *_, last = stream(request, source=source, repairs=repairs, timeout=timeout)
+    *_, last = stream(request, source=source, repairs=repairs, timeout=timeout, rulesets=rulesets)
     assert last.done is not None, "the last event is done"
     return last.done
 
 
 def stream(
-    request: Asked, *, source: Chosen = None, repairs: int = REPAIRS, timeout: float = TIMEOUT
+    request: Asked,
+    *,
+    source: Chosen = None,
+    repairs: int = REPAIRS,
+    timeout: float = TIMEOUT,
+    rulesets: Iterable[Ruleset] = (),
 ) -> Iterator[Event]:
     """
     The same as events, each the moment it is known.
     """
     with _source(source) as chosen:
-        yield from drive(_pipeline(request, chosen, repairs), chosen, timeout)
+        yield from drive(_pipeline(request, chosen, repairs, rulesets), chosen, timeout)
 
 
 async def astream(
@@ -98,20 +140,51 @@ async def astream(
     source: Chosen = None,
     repairs: int = REPAIRS,
     timeout: float = TIMEOUT,
+    rulesets: Iterable[Ruleset] = (),
 ) -> AsyncIterator[Event]:
     """
     The same as events, without blocking.
     """
     with _source(source) as chosen:
-        async for event in adrive(_pipeline(request, chosen, repairs), chosen, timeout):
+        async for event in adrive(_pipeline(request, chosen, repairs, rulesets), chosen, timeout):
             yield event
 
 
 def rulesets() -> tuple[str, ...]:
     """
-    Name the rulesets that are known.
+    Name the rulesets that are known: those that come with narrator, and those in the user's config folder.
     """
-    return loading.packaged()
+    return tuple(sorted({*loading.packaged(), *house.named(os.environ)}))
+
+
+def table(ruleset: str | Ruleset, action: str, variant: str | None = None) -> Table:
+    """
+    Show what the book's page would: the rows of an action, of one variant or of all.
+
+    Raises:
+        NarratorError: `unknown_ruleset`, `unsupported_action` or `unknown_variant`.
+    """
+    found = find_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
+    return tables.table(found, spelt_out(action), variant)
+
+
+def find_ruleset(name: str, given: Iterable[Ruleset] = ()) -> Ruleset:
+    """
+    Find a ruleset: among those given, those that come with narrator, those in the user's config folder.
+
+    Raises:
+        NarratorError: `unknown_ruleset`, or `bad_ruleset` for a file of the user's that is wrong.
+    """
+    handed = {ruleset.name: ruleset for ruleset in given}
+    if name in handed:
+        return handed[name]
+    if name in loading.packaged():
+        return loading.packaged_ruleset(name)
+    found = house.find(name, os.environ)
+    if found is None:
+        known = sorted({*handed, *rulesets()})
+        raise NarratorError("unknown_ruleset", "ruleset", f"there is no ruleset {quoted(name)}", known)
+    return found
 
 
 def source_of(settings: Settings | None) -> "OpenAICompatible | None":
@@ -141,14 +214,14 @@ def _source(given: Chosen) -> Iterator[Source | None]:
             ours.close()
 
 
-def _pipeline(request: Asked, source: Source | None, repairs: int) -> Pipeline:
+def _pipeline(request: Asked, source: Source | None, repairs: int, given: Iterable[Ruleset]) -> Pipeline:
     if repairs < 0:
         raise NarratorError("bad_request", "repairs", "this must not be negative")
     asked = _rolled(Request.read(request))
-    ruleset = loading.packaged_ruleset(asked.ruleset)
+    ruleset = find_ruleset(asked.ruleset, given)
     resolution = resolving.resolve(asked, ruleset)
     label, calls = (source.label, 1 + repairs) if source is not None else (DECK, 0)
-    return Pipeline(asked, resolution, ruleset, packaged_deck(), label=label, calls=calls)
+    return Pipeline(asked, resolution, ruleset, packaged_deck().with_cards(ruleset.cards), label=label, calls=calls)
 
 
 def _rolled(request: Request) -> Request:

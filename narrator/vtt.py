@@ -1,7 +1,7 @@
 """The entry for macros, and the one place that dispatches a call by its name."""
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from pydantic_core import from_json
@@ -9,12 +9,16 @@ from pydantic_core import from_json
 from narrator import api
 from narrator.api import Chosen
 from narrator.errors import NarratorError
-from narrator.rules.model import Given, Model
+from narrator.rules.model import Given, Model, Name
+from narrator.rules.ruleset import Ruleset
 
 LARGEST = 1_000_000
 """Bytes or characters of a payload."""
 
 Payload = str | bytes | Mapping[str, Any]
+
+Result = Model | dict[str, Any]
+"""What a call gives: a model, or under the call's own name what is no object by itself."""
 
 
 class Call(Given):
@@ -27,6 +31,16 @@ class Call(Given):
     candidate: Any = None
 
 
+class TableRequest(Given):
+    """
+    Which table is to be shown; without a variant, those of all.
+    """
+
+    ruleset: Name = "five-actions"
+    action: Name
+    variant: Name | None = None
+
+
 def run(payload: Payload) -> dict[str, Any]:
     """
     Answer a call. Never raises for what a macro sends: an error is the contract's error object.
@@ -35,7 +49,7 @@ def run(payload: Payload) -> dict[str, Any]:
         payload: JSON text, or a mapping: `{"call": "suggest", "request": {...}}`.
     """
     try:
-        return dispatch(read(payload)).as_json()
+        return as_json(dispatch(read(payload)))
     except NarratorError as error:
         return error.as_json()
     except Exception as fault:
@@ -69,36 +83,66 @@ def read(payload: Payload, *, call: str | None = None) -> Call:
     return Call.read({**payload, "call": call})
 
 
-def dispatch(call: Call, *, source: Chosen = None) -> Model:
+def dispatch(call: Call, *, source: Chosen = None, rulesets: Iterable[Ruleset] = ()) -> Result:
     """
     Make a call by its name.
 
     Raises:
         NarratorError: `bad_request` for a name or a part that is missing, and what the call raises.
     """
-    if call.call not in _CALLS:
-        raise NarratorError("bad_request", "call", "there is no such call", sorted(_CALLS))
-    if not isinstance(call.request, Mapping):
+    if call.call not in CALLS:
+        raise NarratorError("bad_request", "call", "there is no such call", sorted(CALLS))
+    if call.call not in WITHOUT_REQUEST and not isinstance(call.request, Mapping):
         raise NarratorError("bad_request", "request", "this must be an object")
-    return _CALLS[call.call](call, source)
+    return CALLS[call.call](call, source, rulesets)
 
 
-def _resolve(call: Call, _: Chosen) -> Model:
-    return api.resolve(call.request)
+def as_json(result: Result) -> dict[str, Any]:
+    """
+    Return what a call gave, ready for JSON.
+    """
+    return result.as_json() if isinstance(result, Model) else result
 
 
-def _check(call: Call, _: Chosen) -> Model:
+def _check(call: Call, _: Chosen, rulesets: Iterable[Ruleset]) -> Result:
     if call.candidate is None:
         raise NarratorError("bad_request", "candidate", "this is required: the suggestion to judge")
-    return api.check(call.request, call.candidate)
+    return api.check(call.request, call.candidate, rulesets=rulesets)
 
 
-def _suggest(call: Call, source: Chosen) -> Model:
-    return api.suggest(call.request, source=source)
+def _odds(call: Call, _: Chosen, rulesets: Iterable[Ruleset]) -> Result:
+    return api.odds(call.request, rulesets=rulesets)
 
 
-_CALLS: dict[str, Callable[[Call, Chosen], Model]] = {
+def _reach(call: Call, _: Chosen, rulesets: Iterable[Ruleset]) -> Result:
+    return {"reach": [each.as_json() for each in api.reach(call.request, rulesets=rulesets)]}
+
+
+def _resolve(call: Call, _: Chosen, rulesets: Iterable[Ruleset]) -> Result:
+    return api.resolve(call.request, rulesets=rulesets)
+
+
+def _rulesets(_: Call, __: Chosen, rulesets: Iterable[Ruleset]) -> Result:
+    return {"rulesets": sorted({*api.rulesets(), *(ruleset.name for ruleset in rulesets)})}
+
+
+def _suggest(call: Call, source: Chosen, rulesets: Iterable[Ruleset]) -> Result:
+    return api.suggest(call.request, source=source, rulesets=rulesets)
+
+
+def _table(call: Call, _: Chosen, rulesets: Iterable[Ruleset]) -> Result:
+    asked = TableRequest.read(call.request)
+    return api.table(api.find_ruleset(asked.ruleset, rulesets), asked.action, asked.variant)
+
+
+CALLS: dict[str, Callable[[Call, Chosen, Iterable[Ruleset]], Result]] = {
     "check": _check,
+    "odds": _odds,
+    "reach": _reach,
     "resolve": _resolve,
+    "rulesets": _rulesets,
     "suggest": _suggest,
+    "table": _table,
 }
+
+WITHOUT_REQUEST = frozenset(("rulesets",))

@@ -1,39 +1,90 @@
-"""The command line: reads a file, makes the call that a macro would make, and prints a page or the JSON."""
+"""The command line: makes the call that a macro would make, and prints a page or the JSON."""
 
 import json
 import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Annotated
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
 
-from narrator import api, vtt
+from narrator import api, house, vtt
 from narrator.errors import NarratorError
-from narrator.interfaces import pages
+from narrator.interfaces import pages, schemas
+from narrator.interfaces.oneliner import Line, request_of
 from narrator.render.plain import visible
-from narrator.rules.model import Model
+from narrator.rules.action import spelt_out
+from narrator.rules.ruleset import Ruleset
 from narrator.shipped import shipped
 from narrator.sources.settings import from_environment
 
 app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
-    add_completion=True,
     help="Words for Fate: the rules decide each action, a language model only words, a validator checks every word.",
 )
 
+
+def _actions(incomplete: str) -> list[str]:
+    rulesets = (api.find_ruleset(name) for name in api.rulesets())
+    return sorted({name for each in rulesets for name in each.actions if name.startswith(incomplete)})
+
+
+def _rulesets(incomplete: str) -> list[str]:
+    return [name for name in api.rulesets() if name.startswith(incomplete)]
+
+
+What = Annotated[
+    str,
+    typer.Argument(
+        metavar="[FILE|-|ACTION]",
+        help="A request as JSON; - is standard input; or an action, told by the options.",
+        autocompletion=_actions,
+    ),
+]
 File = Annotated[str, typer.Argument(metavar="[FILE|-]", help="A request as JSON; - is standard input.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the exact object in place of the page.")]
 Seed = Annotated[int | None, typer.Option(help="Roll, and draw from the deck, by this number.")]
+RulesetName = Annotated[
+    str | None,
+    typer.Option("--ruleset", metavar="NAME|FILE", help="A ruleset, or a file of yours.", autocompletion=_rulesets),
+]
 ModelName = Annotated[
     str | None, typer.Option("--model", help="Ask this model; `deck` asks none.  [env: NARRATOR_MODEL]")
 ]
 BaseUrl = Annotated[
     str | None, typer.Option("--base-url", help="An OpenAI-compatible address.  [env: NARRATOR_BASE_URL]")
 ]
+Actor = Annotated[str | None, typer.Option(help="Who acts.", rich_help_panel="In place of a file")]
+Skill = Annotated[
+    str | None, typer.Option(metavar="NAME=RATING", help="Such as Resources=1.", rich_help_panel="In place of a file")
+]
+Against = Annotated[
+    str | None,
+    typer.Option(metavar="RATING", help="Passive opposition: 2 or Fair.", rich_help_panel="In place of a file"),
+]
+Intent = Annotated[str | None, typer.Option(help="What for.", rich_help_panel="In place of a file")]
+Dice = Annotated[
+    str | None, typer.Option(metavar="FACES", help='Such as "+ 0 0 -".', rich_help_panel="In place of a file")
+]
+Total = Annotated[int | None, typer.Option(help="The result, skill in it.", rich_help_panel="In place of a file")]
+Variant = Annotated[str | None, typer.Option(help="Such as existing_aspect.", rich_help_panel="In place of a file")]
+Target = Annotated[str | None, typer.Option(help="On whom.", rich_help_panel="In place of a file")]
+Aspect = Annotated[str | None, typer.Option(help="The aspect meant.", rich_help_panel="In place of a file")]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """
+    What was asked on the command line: the call, and the house rulesets it may name.
+    """
+
+    call: vtt.Call
+    rulesets: tuple[Ruleset, ...]
 
 
 def main() -> None:
@@ -45,45 +96,131 @@ def main() -> None:
 
 @app.command()
 def suggest(
-    file: File = "-",
+    what: What = "-",
     as_json: AsJson = False,
     seed: Seed = None,
+    ruleset: RulesetName = None,
     model: ModelName = None,
     base_url: BaseUrl = None,
+    actor: Actor = None,
+    skill: Skill = None,
+    against: Against = None,
+    intent: Intent = None,
+    dice: Dice = None,
+    total: Total = None,
+    variant: Variant = None,
+    target: Target = None,
+    aspect: Aspect = None,
 ) -> None:
     """
     Resolve an action and suggest words: costs, boosts, aspects.
     """
+    line = Line(actor, skill, against, intent, dice, total, variant, target, aspect)
     with _refusals(as_json):
-        call = _read(file, "suggest", seed)
+        asked = _asked("suggest", what, seed, ruleset, line)
         settings = from_environment(os.environ, model=model, base_url=base_url)
         source = api.source_of(settings)
-        asking = f"asking {visible(settings.model)} …" if settings else "drawing from the deck …"
+        asking = f"asking {visible(settings.model)} ..." if settings else "drawing from the deck ..."
         with Console(stderr=True).status(asking):
-            answer = vtt.dispatch(call, source=source or "deck")
-    _print(answer, call, as_json)
+            answer = vtt.dispatch(asked.call, source=source or "deck", rulesets=asked.rulesets)
+        _print(answer, asked, as_json)
 
 
 @app.command()
-def resolve(file: File = "-", as_json: AsJson = False, seed: Seed = None) -> None:
+def resolve(
+    what: What = "-",
+    as_json: AsJson = False,
+    seed: Seed = None,
+    ruleset: RulesetName = None,
+    actor: Actor = None,
+    skill: Skill = None,
+    against: Against = None,
+    intent: Intent = None,
+    dice: Dice = None,
+    total: Total = None,
+    variant: Variant = None,
+    target: Target = None,
+    aspect: Aspect = None,
+) -> None:
     """
     Resolve an action: its outcome, and what the table allows.
     """
-    with _refusals(as_json):
-        call = _read(file, "resolve", seed)
-        resolution = vtt.dispatch(call)
-    _print(resolution, call, as_json)
+    line = Line(actor, skill, against, intent, dice, total, variant, target, aspect)
+    _call("resolve", what, as_json, seed, ruleset, line)
 
 
 @app.command()
-def check(file: File = "-", as_json: AsJson = False, seed: Seed = None) -> None:
+def odds(
+    what: What = "-",
+    as_json: AsJson = False,
+    ruleset: RulesetName = None,
+    actor: Actor = None,
+    skill: Skill = None,
+    against: Against = None,
+    variant: Variant = None,
+    target: Target = None,
+    aspect: Aspect = None,
+) -> None:
+    """
+    Count the chances before a roll, exactly, and with each invocation on offer.
+    """
+    line = Line(actor=actor, skill=skill, against=against, variant=variant, target=target, aspect=aspect)
+    _call("odds", what, as_json, None, ruleset, line)
+
+
+@app.command()
+def reach(file: File = "-", as_json: AsJson = False, seed: Seed = None, ruleset: RulesetName = None) -> None:
+    """
+    Say what each invocation still on offer would make of a roll.
+    """
+    _call("reach", file, as_json, seed, ruleset)
+
+
+@app.command()
+def check(file: File = "-", as_json: AsJson = False, seed: Seed = None, ruleset: RulesetName = None) -> None:
     """
     Judge a suggestion: a file with "request" and "candidate".
     """
+    _call("check", file, as_json, seed, ruleset)
+
+
+@app.command()
+def table(
+    action: Annotated[str, typer.Argument(autocompletion=_actions, help="Such as overcome.")],
+    variant: Annotated[str | None, typer.Argument(help="Such as existing_aspect; left out: all.")] = None,
+    ruleset: RulesetName = None,
+    as_json: AsJson = False,
+) -> None:
+    """
+    Show the table of an action, as the book's page would.
+    """
     with _refusals(as_json):
-        call = _read(file, "check", seed)
-        verdict = vtt.dispatch(call)
-    _print(verdict, call, as_json)
+        names, given = _ruleset(ruleset)
+        call = vtt.Call(call="table", request={**names, "action": action, "variant": variant})
+        asked = Asked(call, given)
+        _print(vtt.dispatch(call, rulesets=given), asked, as_json)
+
+
+@app.command()
+def rulesets(as_json: AsJson = False) -> None:
+    """
+    List the rulesets: those that come with narrator, and yours.
+    """
+    with _refusals(as_json):
+        asked = Asked(vtt.Call(call="rulesets"), ())
+        result = vtt.dispatch(asked.call)
+        if as_json:
+            _print(result, asked, as_json)
+        else:
+            pages.show_rulesets(pages.console(), [api.find_ruleset(name) for name in api.rulesets()])
+
+
+@app.command()
+def schema(of: Annotated[schemas.Subject, typer.Argument(help="Of what.")] = schemas.Subject.request) -> None:
+    """
+    Print the JSON Schema of a request, a payload for macros, or an answer.
+    """
+    print(json.dumps(schemas.schema(of), indent=2))
 
 
 @app.command(name="vtt")
@@ -109,11 +246,41 @@ def demo() -> None:
         console.print()
 
 
-def _read(file: str, call: str, seed: int | None = None) -> vtt.Call:
-    asked = vtt.read(_text(file), call=call)
-    if seed is None or not isinstance(asked.request, dict):
-        return asked
-    return asked.model_copy(update={"request": {**asked.request, "seed": seed}})
+def _call(call: str, what: str, as_json: bool, seed: int | None, ruleset: str | None, line: Line | None = None) -> None:
+    with _refusals(as_json):
+        asked = _asked(call, what, seed, ruleset, line)
+        _print(vtt.dispatch(asked.call, rulesets=asked.rulesets), asked, as_json)
+
+
+def _asked(call: str, what: str, seed: int | None, ruleset: str | None, line: Line | None = None) -> Asked:
+    names, given = _ruleset(ruleset)
+    line = line or Line()
+    is_file = what == "-" or Path(what).exists() or "." in what or "/" in what
+    if is_file and not line.is_empty:
+        raise typer.BadParameter("the options that tell an action go with an ACTION, not with a file")
+    known = api.find_ruleset(names.get("ruleset", "five-actions"), given).actions
+    if not is_file and spelt_out(what) in known:
+        read = vtt.Call(call=call, request=request_of(what, line))
+    elif not is_file and not line.is_empty:
+        raise typer.BadParameter(f"there is no action {what}: {', '.join(sorted(known))}")
+    else:
+        read = vtt.read(_text(what), call=call)
+    if isinstance(read.request, dict):
+        changes: dict[str, Any] = {**names, **({"seed": seed} if seed is not None else {})}
+        read = read.model_copy(update={"request": {**read.request, **changes}})
+    return Asked(read, given)
+
+
+def _ruleset(name: str | None) -> tuple[dict[str, str], tuple[Ruleset, ...]]:
+    """
+    What `--ruleset` puts into the request, and the ruleset of the file that it names.
+    """
+    if name is None:
+        return {}, ()
+    if not name.endswith(".toml"):
+        return {"ruleset": name}, ()
+    loaded = house.load_ruleset(name)
+    return {"ruleset": loaded.name}, (loaded,)
 
 
 def _text(file: str) -> bytes:
@@ -128,11 +295,11 @@ def _text(file: str) -> bytes:
         raise typer.BadParameter(f"{file}: {error.strerror}") from None
 
 
-def _print(result: Model, call: vtt.Call, as_json: bool) -> None:
+def _print(result: vtt.Result, asked: Asked, as_json: bool) -> None:
     if as_json:
-        print(json.dumps(result.as_json(), ensure_ascii=False))
+        print(json.dumps(vtt.as_json(result), ensure_ascii=False))
     else:
-        pages.show(pages.console(), result, call)
+        pages.show(pages.console(), result, asked.call, asked.rulesets)
 
 
 @contextmanager

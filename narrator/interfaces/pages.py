@@ -1,16 +1,21 @@
 """Which page shows which answer on the terminal."""
 
 from collections import Counter
+from collections.abc import Iterable
 
+from pydantic_core import to_json
 from rich.console import Console
 
-from narrator.render import terminal
+from narrator import api
+from narrator.render import sheets, terminal
 from narrator.rules.action import Request
-from narrator.rules.model import Model
+from narrator.rules.chances import Odds, Reach
 from narrator.rules.resolution import Resolution
+from narrator.rules.ruleset import Ruleset
+from narrator.rules.table import Table
 from narrator.suggestions.answer import Answer
 from narrator.validation.checking import Verdict
-from narrator.vtt import Call
+from narrator.vtt import Call, Result
 
 
 def console() -> Console:
@@ -20,20 +25,19 @@ def console() -> Console:
     return terminal.page_console(Console(highlight=False, markup=False, emoji=False))
 
 
-def show(console: Console, result: Model, call: Call) -> None:
+def show(console: Console, result: Result, call: Call, rulesets: Iterable[Ruleset] = ()) -> None:
     """
     Print the page of what a call gave.
     """
     match result:
         case Answer():
-            request = Request.read(call.request)
-            terminal.print_roll(console, request, result.resolution)
+            _show_resolution(console, call, result.resolution, rulesets)
             terminal.print_branches(console, result.resolution, result.suggestions)
             console.print()
             terminal.print_notices(console, (*result.resolution.notices, *result.notices))
             console.print(_credit(result), style="dim")
         case Resolution():
-            terminal.print_roll(console, Request.read(call.request), result)
+            _show_resolution(console, call, result, rulesets)
             terminal.print_branches(console, result, ())
             terminal.print_notices(console, result.notices)
         case Verdict(rejected=None, accepted=accepted) if accepted is not None:
@@ -42,6 +46,42 @@ def show(console: Console, result: Model, call: Call) -> None:
         case Verdict(rejected=rejected) if rejected is not None:
             console.print(f"REFUSED: {rejected.code}", style="bold red")
             terminal.print_text(console, rejected.message)
+        case Odds():
+            sheets.print_odds(console, Request.read(call.request), result)
+        case Table():
+            sheets.print_table(console, result)
+        case {"reach": list(offers)}:
+            sheets.print_reach(console, [Reach.model_validate_json(to_json(offer)) for offer in offers])
+
+
+def show_rulesets(console: Console, rulesets: Iterable[Ruleset]) -> None:
+    """
+    Print the rulesets, with what one can do by each.
+    """
+    sheets.print_rulesets(console, rulesets)
+
+
+def _show_resolution(console: Console, call: Call, resolution: Resolution, rulesets: Iterable[Ruleset]) -> None:
+    request = Request.read(call.request)
+    terminal.print_roll(console, request, resolution)
+    offers = api.reach(_with_seed(request, resolution), rulesets=rulesets)
+    sheets.print_reach(console, _worth_saying(offers, resolution))
+
+
+def _worth_saying(offers: Iterable[Reach], resolution: Resolution) -> list[Reach]:
+    """
+    Those that would change the outcome for certain, each aspect at its lower price.
+    """
+    changing = [each for each in offers if each.outcome not in (None, resolution.outcome)]
+    free = {(each.aspect, each.on) for each in changing if each.pay == "free"}
+    return [each for each in changing if each.pay == "free" or (each.aspect, each.on) not in free]
+
+
+def _with_seed(request: Request, resolution: Resolution) -> Request:
+    """
+    The request with the seed that was drawn for it, so that it resolves to the same again.
+    """
+    return request.model_copy(update={"seed": resolution.seed})
 
 
 def _credit(answer: Answer) -> str:
@@ -50,13 +90,11 @@ def _credit(answer: Answer) -> str:
     """
     usage = answer.usage
     by = Counter(suggestion.source for suggestion in answer.suggestions)
-    words = (
-        ", ".join(f"{source} ({number})" if len(by) > 1 else source for source, number in by.items()) or "none wanted"
-    )
+    words = ", ".join(f"{source} ({number})" if len(by) > 1 else source for source, number in by.items())
     refused = Counter(rejection.code for rejection in answer.rejected)
     told = f"; refused: {', '.join(f'{number} {code}' for code, number in refused.items())}" if refused else ""
     if not usage.calls:
-        return f"words: {words}, nothing was sent{told}"
+        return f"words: {words or 'none wanted'}, nothing was sent{told}"
     calls = f"{usage.calls} call{'s' if usage.calls != 1 else ''}"
     tokens = f"{usage.input_tokens} + {usage.output_tokens} tokens"
-    return f"words: {words}; {calls}, {tokens}, {usage.seconds:.1f} s{told}"
+    return f"words: {words or 'none'}; {calls}, {tokens}, {usage.seconds:.1f} s{told}"

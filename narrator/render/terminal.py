@@ -36,17 +36,17 @@ def print_roll(console: Console, request: Request, resolution: Resolution) -> No
     action, against = resolution.action, request.action.opposition
     kind = ", ".join(word for word in (_title(action.type), action.skill, action.attribute) if word)
     intent = f"  {request.action.intent}" if request.action.intent else ""
-    _show(console, _line((action.actor.upper(), "bold"), (intent, ""), (f"   {kind}", "dim")))
+    show(console, line((action.actor.upper(), "bold"), (intent, ""), (f"   {kind}", "dim")))
     ours = _made_of(action.skill, resolution.roll)
     theirs = _made_of(against.skill if isinstance(against, Active) else None, resolution.opposition)
     column = max(len(ours), len(theirs))
     for made_of, roll in ((ours, resolution.roll), (theirs, resolution.opposition)):
         by = roll.by if isinstance(roll, OppositionResult) and roll.by else ""
-        total = _line((f"  = {roll.total} {roll.ladder}", "bold"), (f"   {by}" if by else "", "dim"))
+        total = line((f"  = {roll.total} {roll.ladder}", "bold"), (f"   {by}" if by else "", "dim"))
         made_of.pad_right(column - len(made_of))
-        _show(console, made_of + total, 2)
+        show(console, made_of + total, 2)
     words, style = OUTCOMES.get(resolution.outcome, (f"{resolution.outcome.upper().replace('_', ' ')} BY {{}}", "bold"))
-    _show(console, _line((words.format(abs(resolution.shifts)), style)))
+    show(console, line((words.format(abs(resolution.shifts)), style)))
 
 
 def print_branches(console: Console, resolution: Resolution, suggestions: Iterable[Suggestion]) -> None:
@@ -57,9 +57,9 @@ def print_branches(console: Console, resolution: Resolution, suggestions: Iterab
     shown: set[str] = set()
     for key, branch in zip(_keys(resolution.branches), resolution.branches, strict=True):
         console.print()
-        _show(console, _line((f"{key}  ", "bold cyan"), (branch.label, "bold"), (f": {GOALS[branch.goal]}.", "")), 2)
+        show(console, line((f"{key}  ", "bold cyan"), (branch.label, "bold"), (f": {GOALS[branch.goal]}.", "")), 2)
         for grant in branch.grants:
-            _show(console, _line((_grant(grant), "")), 5)
+            show(console, line((_grant(grant), "")), 5)
         for slot in branch.slots:
             _print_slot(console, slot, [each for each in given if each.slot == slot.id], slot.id in shown)
             shown.add(slot.id)
@@ -71,14 +71,14 @@ def print_suggestion(console: Console, suggestion: Suggestion, label: str | None
     """
     label = label or suggestion.form.replace("_", " ")
     mechanics = _mechanics(suggestion)
-    heading = _line(
+    heading = line(
         (f"{number} ", "bold cyan"),
         (f"{label.upper()}  ", "cyan"),
         (f"{suggestion.name}  " if suggestion.name else "", "bold"),
         (f"({mechanics})" if mechanics else "", "dim"),
     )
-    _show(console, heading, 5)
-    _show(console, _line((suggestion.detail, "")), 7)
+    show(console, heading, 5)
+    show(console, line((suggestion.detail, "")), 7)
 
 
 def print_notices(console: Console, notices: Iterable[str]) -> None:
@@ -86,14 +86,14 @@ def print_notices(console: Console, notices: Iterable[str]) -> None:
     Print what else there is to say.
     """
     for notice in notices:
-        _show(console, _line(("note: ", "yellow"), (notice, "")))
+        show(console, line(("note: ", "yellow"), (notice, "")))
 
 
 def print_text(console: Console, text: str) -> None:
     """
     Print untrusted text.
     """
-    _show(console, _line((text, "")), 2)
+    show(console, line((text, "")), 2)
 
 
 def page_console(console: Console) -> Console:
@@ -107,14 +107,14 @@ def page_console(console: Console) -> Console:
 def _print_slot(console: Console, slot: Slot, suggestions: list[Suggestion], is_shown: bool) -> None:
     title = slot.id.replace("_", " ")
     if is_shown:
-        _show(console, _line((f"{title}: as above", "dim")), 5)
+        show(console, line((f"{title}: as above", "dim")), 5)
         return
     if not suggestions:
         forms = ", ".join(offer.form for offer in slot.forms)
-        _show(console, _line((f"{title}: ", "dim"), (forms, "dim")), 5)
+        show(console, line((f"{title}: ", "dim"), (forms, "dim")), 5)
         return
     if slot.id != slot.kind:
-        _show(console, _line((f"{title}:", "dim")), 5)
+        show(console, line((f"{title}:", "dim")), 5)
     for number, suggestion in enumerate(suggestions, 1):
         offer = slot.offer(suggestion.form)
         print_suggestion(console, suggestion, offer.label if offer else None, number)
@@ -125,9 +125,9 @@ def _made_of(skill: str | None, roll: RollResult) -> Text:
     What a total is made of: dice and skill, or where it comes from.
     """
     if roll.dice is not None:
-        start = _line((_dice(roll.dice), "bold"), (f"   {skill or 'no skill'} {roll.skill or 0:+d}", ""))
+        start = line((_dice(roll.dice), "bold"), (f"   {skill or 'no skill'} {roll.skill or 0:+d}", ""))
     else:
-        start = _line((roll.kind if isinstance(roll, OppositionResult) else "told", ""))
+        start = line((roll.kind if isinstance(roll, OppositionResult) else "told", ""))
     if roll.bonus:
         start.append(f", bonus {roll.bonus:+d}")
     if roll.invoked:
@@ -193,17 +193,17 @@ def _title(action: str) -> str:
     return action.replace("_", " ").capitalize()
 
 
-def _line(*spans: tuple[str, str]) -> Text:
+def line(*spans: tuple[str, str]) -> Text:
     """
     A line of untrusted text: nothing in it is markup, and nothing in it steers the terminal.
     """
     return Text.assemble(*((visible(text), style) for text, style in spans))
 
 
-def _show(console: Console, text: Text, indent: int = 0) -> None:
+def show(console: Console, text: Text, indent: int = 0) -> None:
     """
     Print text wrapped and indented, without blanks at the ends of its lines.
     """
-    for line in text.wrap(console, console.width - indent):
-        line.rstrip()
-        console.print(Text(" " * indent) + line, soft_wrap=True)
+    for wrapped in text.wrap(console, console.width - indent):
+        wrapped.rstrip()
+        console.print(Text(" " * indent) + wrapped, soft_wrap=True)

@@ -156,6 +156,13 @@ class Attack(Given):
     lethal: bool = False
 
 
+def spelt_out(action: str) -> str:
+    """
+    Return an action's whole name for the short one that is also taken.
+    """
+    return "create_advantage" if action == "caa" else action
+
+
 class Action(Rolled):
     """
     What somebody does, and what opposes it.
@@ -176,7 +183,7 @@ class Action(Rolled):
     @field_validator("type")
     @classmethod
     def _spelt_out(cls, value: str) -> str:
-        return "create_advantage" if value == "caa" else value
+        return spelt_out(value)
 
 
 class Request(Given):

@@ -96,7 +96,9 @@ def assemble(written: Written, known: Mapping[str, Written]) -> Ruleset:
     for each in lineage:
         gathered.take(each)
     whole = gathered.ruleset(written)
-    _check(whole, gathered, written)
+    _check(whole, gathered)
+    for each in lineage:
+        _check_cards(whole, each)
     return whole
 
 
@@ -164,6 +166,7 @@ class _Gathered:
             name=written.file.name,
             title=written.file.title,
             rows={key: self._row(key) for key in self.rows},
+            cards=tuple(card for each in self._order for card in each.file.cards),
             **parts,  # type: ignore[arg-type]
             **singles,  # type: ignore[arg-type]
         )
@@ -186,7 +189,7 @@ class _Gathered:
         return Row(spec, written.file.title, spec.section or section)
 
 
-def _check(whole: Ruleset, gathered: _Gathered, written: Written) -> None:
+def _check(whole: Ruleset, gathered: _Gathered) -> None:
     wanted = {
         (action, variant, outcome): action
         for action, spec in whole.actions.items()
@@ -221,6 +224,19 @@ def _check(whole: Ruleset, gathered: _Gathered, written: Written) -> None:
             for each in named or ():
                 if each not in known:
                     by.refuse(f"there is no {quoted(each)} here; there is: {', '.join(known)}", *place, each)
+
+
+def _check_cards(whole: Ruleset, by: Written) -> None:
+    for number, card in enumerate(by.file.cards):
+        place = ("cards", number)
+        form = whole.forms.get(card.form)
+        if form is None:
+            by.refuse(f"there is no form {quoted(card.form)}", *place, card.form)
+        if card.kind is not None and card.kind not in form.kinds:
+            by.refuse(f"form {card.form} is for {', '.join(form.kinds)}, not for a {card.kind}", *place, "kind")
+        if (card.name is None) != (form.name is None):
+            wanted = "wants a name" if form.name else "takes no name"
+            by.refuse(f"form {card.form} {wanted}", *place, "name")
 
 
 def _check_slots(whole: Ruleset, slots: tuple[SlotSpec, ...], by: Written, place: tuple[str | int, ...]) -> None:

@@ -16,6 +16,11 @@ Who = Literal["actor", "actor_or_ally", "opposition", "opponent", "defender", "t
 OpposedBy = Literal["passive", "aspects", "active", "defend", "movement", "unseen_zone", "roar"]
 GrantType = Literal["free_invocations", "hit", "stress", "legend_points", "forfeit_next_contest_roll"]
 
+Tag = Literal["body", "wits", "talk", "stealth", "lore", "wealth", "magic"]
+"""What an action is like."""
+
+Side = Literal["actor", "opposition"]
+
 FAIL = "fail"
 
 
@@ -195,6 +200,22 @@ class Removed(Model):
     riders: Annotated[tuple[Name, ...], LIST] = ()
 
 
+class Card(Model):
+    """
+    Words for a form that need no model: the deck's own cards, and those that a ruleset brings for its forms.
+    """
+
+    form: Name
+    kind: Kind | None = None
+    """The kind of slot it is for; left out: any that the form may stand in."""
+    tags: Annotated[tuple[Tag, ...], LIST] = ()
+    """What the action must be like, one of these; none: anything."""
+    side: Side | None = None
+    """Whom it must serve, where the words suit just one side."""
+    name: Name | None = None
+    detail: Name
+
+
 class RulesetFile(Model):
     """
     One TOML file, as written: `extends` starts from another, and what stands here changes or adds.
@@ -212,6 +233,7 @@ class RulesetFile(Model):
     actions: dict[Name, ActionSpec] = {}
     rows: Annotated[tuple[RowSpec, ...], LIST] = ()
     riders: Annotated[tuple[Rider, ...], LIST] = ()
+    cards: Annotated[tuple[Card, ...], LIST] = ()
 
 
 RowKey = tuple[str, str | None, str]
@@ -245,6 +267,7 @@ class Ruleset:
     actions: Mapping[str, ActionSpec]
     rows: Mapping[RowKey, Row]
     riders: Mapping[str, Rider]
+    cards: tuple[Card, ...]
 
     def outcome(self, shifts: int) -> str:
         """

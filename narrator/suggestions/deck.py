@@ -6,44 +6,20 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from random import Random
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, get_args
 from zlib import crc32
 
 from narrator.rules.action import Active, Request
 from narrator.rules.model import LIST, Model, Name
 from narrator.rules.resolution import FormOffer, Slot
-from narrator.rules.ruleset import Kind
+from narrator.rules.ruleset import Card, Kind, Tag
 from narrator.rules.scene import GM
-
-Tag = Literal["body", "wits", "talk", "stealth", "lore", "wealth", "magic"]
-Side = Literal["actor", "opposition"]
 
 FITTING = 0.35
 """How far forward a card comes that is made for this kind of action."""
 
 _PLACEHOLDER = re.compile(r"\{(actor|to|opponent|aspect|draft)\}")
 _WORD = re.compile(r"[^\W\d_]+")
-
-
-class Card(Model):
-    """
-    One entry of the deck.
-    """
-
-    form: Name
-    tags: Annotated[tuple[Tag, ...], LIST] = ()
-    """What the action must be like, one of these; none: anything."""
-    side: Side | None = None
-    """Whom it must serve, where the words suit just one side."""
-    name: Name | None = None
-    detail: Name
-
-    @property
-    def placeholders(self) -> frozenset[str]:
-        """
-        The names it wants put in.
-        """
-        return frozenset(_PLACEHOLDER.findall(f"{self.name or ''} {self.detail}"))
 
 
 class Likeness(Model):
@@ -57,18 +33,24 @@ class Likeness(Model):
 
 class Deck:
     """
-    Cards by the kind of slot they are for.
+    Cards, and how to tell which of them an action calls for.
     """
 
-    def __init__(self, cards: Mapping[Kind, tuple[Card, ...]], likeness: Mapping[Tag, Likeness]) -> None:
+    def __init__(self, cards: tuple[Card, ...], likeness: Mapping[Tag, Likeness]) -> None:
         self._cards = cards
         self._likeness = likeness
+
+    def with_cards(self, cards: tuple[Card, ...]) -> "Deck":
+        """
+        Return a deck with more cards in it.
+        """
+        return Deck((*self._cards, *cards), self._likeness) if cards else self
 
     def cards(self, kind: Kind, form: str) -> tuple[Card, ...]:
         """
         List the cards for a form in slots of a kind.
         """
-        return tuple(card for card in self._cards.get(kind, ()) if card.form == form)
+        return tuple(card for card in self._cards if card.form == form and card.kind in (None, kind))
 
     def tags(self, request: Request) -> frozenset[Tag]:
         """
@@ -108,11 +90,11 @@ class Deck:
             for card in self.cards(slot.kind, offer.form)
             if (not card.tags or tags & set(card.tags))
             and card.side in (None, side)
-            and all(names.get(name) for name in card.placeholders)
+            and all(names.get(name) for name in placeholders(card))
         ]
 
         def place(card: Card) -> float:
-            if "draft" in card.placeholders:
+            if "draft" in placeholders(card):
                 return 0.0
             return chance.random() * (FITTING if card.tags else 1.0)
 
@@ -126,6 +108,13 @@ class Deck:
             }
             for card in sorted(fitting, key=place)
         ]
+
+
+def placeholders(card: Card) -> frozenset[str]:
+    """
+    Tell which names a card wants put in.
+    """
+    return frozenset(_PLACEHOLDER.findall(f"{card.name or ''} {card.detail}"))
 
 
 def fill(text: str, names: Mapping[str, str | None]) -> str:
@@ -147,7 +136,7 @@ def packaged_deck() -> Deck:
 
     kinds: tuple[Kind, ...] = ("serious_cost", "minor_cost", "boost", "aspect")
     tags: tuple[Tag, ...] = get_args(Tag)
-    cards = {kind: tuple(Card.model_validate(entry) for entry in read(kind)["entries"]) for kind in kinds}
+    cards = tuple(Card.model_validate({"kind": kind, **entry}) for kind in kinds for entry in read(kind)["entries"])
     likeness = read("likeness")
     return Deck(cards, {tag: Likeness.model_validate(likeness[tag]) for tag in tags})
 

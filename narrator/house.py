@@ -1,0 +1,71 @@
+"""House rulesets: TOML files of the user's, by path, or by name out of the config folder."""
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from narrator.config import config_folder
+from narrator.errors import NarratorError, quoted
+from narrator.rules.loading import Written, assemble, packaged_files, parse
+from narrator.rules.ruleset import Ruleset
+
+_NAME = re.compile(r"[\w-]{1,60}")
+
+
+def load_ruleset(path: str | Path) -> Ruleset:
+    """
+    Load a house ruleset. What it extends is one that comes with narrator, or a file beside it of that name.
+
+    Raises:
+        NarratorError: `bad_ruleset` with the file and the line.
+    """
+    path = Path(path)
+    written = _read(path)
+    known = dict(packaged_files())
+    above = written.file.extends
+    while above is not None and above not in known and (beside := _file(path.parent, above)) is not None:
+        known[above] = _read(beside)
+        above = known[above].file.extends
+    return assemble(written, known)
+
+
+def named(environment: Mapping[str, str]) -> tuple[str, ...]:
+    """
+    Name the rulesets in the config folder: each file bears the name of its ruleset.
+    """
+    return tuple(sorted(path.stem for path in _folder(environment).glob("*.toml")))
+
+
+def find(name: str, environment: Mapping[str, str]) -> Ruleset | None:
+    """
+    Load the ruleset of this name from the config folder; None where there is none.
+
+    Raises:
+        NarratorError: `bad_ruleset` for a file that is there and wrong.
+    """
+    path = _file(_folder(environment), name)
+    if path is None:
+        return None
+    ruleset = load_ruleset(path)
+    if ruleset.name != name:
+        message = f"the file is named {name}, the ruleset in it {quoted(ruleset.name)}"
+        raise NarratorError("bad_ruleset", str(path), message)
+    return ruleset
+
+
+def _folder(environment: Mapping[str, str]) -> Path:
+    return config_folder(environment) / "rulesets"
+
+
+def _file(folder: Path, name: str) -> Path | None:
+    path = folder / f"{name}.toml"
+    return path if _NAME.fullmatch(name) and path.is_file() else None
+
+
+def _read(path: Path) -> Written:
+    try:
+        return parse(path.read_text("utf-8"), str(path))
+    except OSError as error:
+        raise NarratorError("bad_ruleset", str(path), f"cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise NarratorError("bad_ruleset", str(path), "this is not UTF-8 text") from None

@@ -1,0 +1,124 @@
+"""The sheets beside the page of a roll: chances, what is in reach, tables, rulesets."""
+
+from collections.abc import Iterable, Mapping
+from itertools import groupby
+
+from rich.console import Console
+
+from narrator.render.terminal import GOALS, OUTCOMES, line, show
+from narrator.rules.action import Request
+from narrator.rules.chances import Fraction, Odds, Reach
+from narrator.rules.ruleset import FAIL, BranchSpec, FormUse, GrantSpec, Ruleset
+from narrator.rules.table import Table
+
+PAYS = {"free": "free", "fate_point": "a fate point"}
+
+
+def print_odds(console: Console, request: Request, odds: Odds) -> None:
+    """
+    Print the chance of each outcome, and what each invocation would make of it.
+    """
+    action = request.action
+    heading = ", ".join(word for word in (_words(action.type).capitalize(), action.skill, action.attribute) if word)
+    show(
+        console,
+        line(
+            (action.actor.upper(), "bold"),
+            (f"  {action.intent}" if action.intent else "", ""),
+            (f"   {heading}", "dim"),
+        ),
+    )
+    for outcome, (number, everything) in odds.outcomes.items():
+        share = f"{number / everything:6.1%}"
+        show(console, line((f"{_words(outcome):<20}", "bold"), (share, ""), (f"   {number} of {everything}", "dim")), 2)
+    for each in odds.invocations:
+        what = f"with {_aspect(each.aspect, each.on)}, {PAYS[each.pay]}: "
+        show(console, line((what, ""), (f"{_at_least_a_tie(each.outcomes)} to tie or better", "bold")), 2)
+    if odds.advice:
+        show(console, line((odds.advice, "italic")), 2)
+
+
+def print_reach(console: Console, offers: Iterable[Reach]) -> None:
+    """
+    Print what each invocation still on offer would make of the roll: a line for each aspect and price.
+    """
+    for (aspect, on, pay), group in groupby(offers, key=lambda each: (each.aspect, each.on, each.pay)):
+        made = "; ".join(
+            _outcome(each.outcome, each.shifts or 0)
+            if each.outcome is not None
+            else f"rolled again: {_at_least_a_tie(each.outcomes or {})} to tie or better"
+            for each in group
+        )
+        show(console, line(("in reach: ", "dim"), (f"{_aspect(aspect, on)}, {PAYS[pay]}: ", ""), (made, "bold")), 2)
+
+
+def print_table(console: Console, table: Table) -> None:
+    """
+    Print the rows of an action.
+    """
+    show(console, line((_words(table.action).upper(), "bold"), (f"   {table.ruleset}", "dim")))
+    if table.opposition:
+        show(console, line(("opposed by ", "dim"), (", ".join(table.opposition), "")), 2)
+    if table.opposition_on_target:
+        show(console, line(("on a character ", "dim"), (", ".join(table.opposition_on_target), "")), 2)
+    for variant, rows in groupby(table.rows, key=lambda row: row.variant):
+        console.print()
+        if variant:
+            show(console, line((_words(variant), "bold cyan")), 2)
+        for row in rows:
+            source = f"   {row.source.document}, {row.source.section}"
+            show(console, line((_words(row.outcome), OUTCOMES.get(row.outcome, ("", "bold"))[1]), (source, "dim")), 2)
+            for branch in row.branches:
+                show(console, line((f"{branch.label}: ", "bold"), (f"{GOALS[branch.goal]}.", "")), 4)
+                for gives in _gives(branch):
+                    show(console, line((gives, "")), 6)
+
+
+def print_rulesets(console: Console, rulesets: Iterable[Ruleset]) -> None:
+    """
+    Print each ruleset with its actions and outcomes.
+    """
+    for ruleset in rulesets:
+        show(console, line((ruleset.name, "bold"), (f"   {ruleset.title}", "dim")))
+        show(console, line((", ".join(_words(action) for action in ruleset.actions), "")), 2)
+        show(console, line((", ".join(_words(outcome) for outcome in (FAIL, *ruleset.outcomes)), "dim")), 2)
+
+
+def _gives(branch: BranchSpec) -> Iterable[str]:
+    yield from (_grant(grant) for grant in branch.grants)
+    for slot in branch.slots:
+        forms = ", ".join(_form(use) for use in slot.uses())
+        yield f"{_words(slot.id or slot.kind)}: {forms}"
+
+
+def _grant(grant: GrantSpec) -> str:
+    amount = f" {grant.amount}" if grant.amount is not None else ""
+    return f"{_words(grant.type)}{amount} for {_words(grant.to)}"
+
+
+def _form(use: FormUse) -> str:
+    more = [
+        *([f"for {_words(use.to)}"] if use.to else []),
+        *([f"free invocations: {use.free_invocations}"] if use.free_invocations is not None else []),
+        *([f"free invocation where failed by {use.failed_by} or more"] if use.failed_by is not None else []),
+    ]
+    return f"{use.form} ({'; '.join(more)})" if more else use.form
+
+
+def _at_least_a_tie(outcomes: Mapping[str, Fraction]) -> str:
+    everything = next(iter(outcomes.values()), (0, 1))[1]
+    number = sum(count for outcome, (count, _) in outcomes.items() if outcome != FAIL)
+    return f"{number} of {everything}"
+
+
+def _outcome(outcome: str, shifts: int) -> str:
+    words = OUTCOMES.get(outcome, (f"{_words(outcome)} by {{}}", ""))[0]
+    return words.format(abs(shifts)).lower()
+
+
+def _aspect(name: str, on: str | None) -> str:
+    return f"{name} (on {on})" if on else name
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")
