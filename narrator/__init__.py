@@ -11,12 +11,25 @@ from narrator.errors import NarratorError
 
 if TYPE_CHECKING:
     from narrator import vtt
-    from narrator.api import astream, check, odds, reach, resolve, rulesets, stream, suggest, table
+    from narrator.api import (
+        apply,
+        astream,
+        check,
+        odds,
+        reach,
+        resolve,
+        rulesets,
+        stream,
+        suggest,
+        table,
+        turn_order,
+    )
     from narrator.house import load_ruleset
     from narrator.rules.action import Request
     from narrator.rules.choice import Suggestion
     from narrator.rules.resolution import Resolution
     from narrator.rules.ruleset import Ruleset
+    from narrator.rules.scene import Scene
     from narrator.suggestions.answer import Answer, Event
     from narrator.validation.checking import Verdict
 
@@ -30,6 +43,8 @@ _LAZY = {
     "Ruleset": "narrator.rules.ruleset",
     "Suggestion": "narrator.rules.choice",
     "Verdict": "narrator.validation.checking",
+    "Scene": "narrator.rules.scene",
+    "apply": "narrator.api",
     "astream": "narrator.api",
     "check": "narrator.api",
     "load_ruleset": "narrator.house",
@@ -40,6 +55,7 @@ _LAZY = {
     "stream": "narrator.api",
     "suggest": "narrator.api",
     "table": "narrator.api",
+    "turn_order": "narrator.api",
 }
 
 __all__ = [
@@ -49,9 +65,11 @@ __all__ = [
     "Request",
     "Resolution",
     "Ruleset",
+    "Scene",
     "Suggestion",
     "Verdict",
     "__version__",
+    "apply",
     "astream",
     "check",
     "load_ruleset",
@@ -62,6 +80,7 @@ __all__ = [
     "stream",
     "suggest",
     "table",
+    "turn_order",
     "vtt",
 ]
 

@@ -2,20 +2,23 @@
 
 import os
 import secrets
-from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Literal
 
 from narrator import house
 from narrator.errors import NarratorError, quoted
-from narrator.rules import chances, loading, resolving
+from narrator.rules import aftermath, chances, loading, resolving
 from narrator.rules import table as tables
 from narrator.rules.action import Request, spelt_out
 from narrator.rules.chances import Odds, Reach
+from narrator.rules.choice import Choice, Suggestion
+from narrator.rules.conflict import turns
 from narrator.rules.model import Model
 from narrator.rules.resolution import Resolution
 from narrator.rules.rolling import needs_seed
 from narrator.rules.ruleset import Ruleset
+from narrator.rules.scene import Scene
 from narrator.rules.table import Table
 from narrator.sources.settings import Settings, from_environment
 from narrator.suggestions.answer import Answer, Event
@@ -91,6 +94,56 @@ def check(request: Asked, candidate: object, *, rulesets: Iterable[Ruleset] = ()
     resolution = resolving.resolve(asked, ruleset)
     given = candidate.as_json() if isinstance(candidate, Model) else candidate
     return checking.check(given, Standard(asked, resolution, ruleset))
+
+
+def apply(request: Asked, choice: Mapping[str, Any] | Choice, *, rulesets: Iterable[Ruleset] = ()) -> Scene:
+    """
+    Give the scene that a choice leads to. Its suggestions are checked again.
+
+    Raises:
+        NarratorError: As `check`, and `bad_choice` for what does not fit: then nothing is applied.
+    """
+    asked, chosen = Request.read(request), Choice.read(choice, "choice")
+    ruleset = find_ruleset(asked.ruleset, rulesets)
+    resolution = resolving.resolve(asked, ruleset)
+    aftermath.branch_of(resolution, chosen)
+    of_branch = asked.model_copy(update={"branch": chosen.branch})
+    accepted: tuple[Suggestion, ...] = ()
+    for place, candidate in enumerate(chosen.suggestions):
+        given = candidate.as_json() if isinstance(candidate, Model) else candidate
+        verdict = checking.check(given, Standard(of_branch, resolution, ruleset, accepted))
+        if verdict.rejected is not None:
+            message = f"{verdict.rejected.code}: {verdict.rejected.message}"
+            raise NarratorError("bad_choice", f"suggestions.{place}.{verdict.rejected.field}".rstrip("."), message)
+        assert verdict.accepted is not None, "a verdict accepts or rejects"
+        accepted = (*accepted, verdict.accepted)
+    return aftermath.apply(asked, ruleset, resolution, chosen, accepted)
+
+
+def turn_order(
+    scene: Mapping[str, Any] | Scene,
+    approach: str,
+    *,
+    ties: Sequence[str] = (),
+    together: Sequence[str] = (),
+    first: Sequence[str] = (),
+) -> tuple[str, ...]:
+    """
+    Order everyone in the scene for an exchange, the highest rating in an approach first.
+
+    Args:
+        approach: Quick in a physical conflict, Careful in a mental one.
+
+        ties: Further approaches that break ties, in order; then the order of the scene counts.
+
+        together: Sides that act together, on the turn of their best.
+
+        first: Names that lead whatever their rating, as in an ambush.
+
+    Raises:
+        NarratorError: `bad_request` or `unknown_character`.
+    """
+    return turns.turn_order(Scene.read(scene, "scene"), approach, ties=ties, together=together, first=first)
 
 
 def suggest(

@@ -2,15 +2,16 @@
 
 import logging
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic_core import from_json
 
 from narrator import api
 from narrator.api import Chosen
 from narrator.errors import NarratorError
-from narrator.rules.model import Given, Model, Name
+from narrator.rules.model import LIST, Given, Model, Name
 from narrator.rules.ruleset import Ruleset
+from narrator.rules.scene import Scene
 
 LARGEST = 1_000_000
 """Bytes or characters of a payload."""
@@ -29,6 +30,19 @@ class Call(Given):
     call: str
     request: Any = None
     candidate: Any = None
+    choice: Any = None
+
+
+class TurnsRequest(Given):
+    """
+    A scene, and how its people are put in order.
+    """
+
+    scene: Scene
+    approach: Name
+    ties: Annotated[tuple[Name, ...], LIST] = ()
+    together: Annotated[tuple[Name, ...], LIST] = ()
+    first: Annotated[tuple[Name, ...], LIST] = ()
 
 
 class TableRequest(Given):
@@ -104,6 +118,14 @@ def as_json(result: Result) -> dict[str, Any]:
     return result.as_json() if isinstance(result, Model) else result
 
 
+def _apply(call: Call, _: Chosen, rulesets: Iterable[Ruleset]) -> Result:
+    if call.choice is None:
+        raise NarratorError("bad_request", "choice", "this is required: the branch, and what was chosen in it")
+    if not isinstance(call.choice, Mapping):
+        raise NarratorError("bad_request", "choice", "this must be an object")
+    return api.apply(call.request, call.choice, rulesets=rulesets)
+
+
 def _check(call: Call, _: Chosen, rulesets: Iterable[Ruleset]) -> Result:
     if call.candidate is None:
         raise NarratorError("bad_request", "candidate", "this is required: the suggestion to judge")
@@ -130,12 +152,19 @@ def _suggest(call: Call, source: Chosen, rulesets: Iterable[Ruleset]) -> Result:
     return api.suggest(call.request, source=source, rulesets=rulesets)
 
 
+def _turn_order(call: Call, _: Chosen, __: Iterable[Ruleset]) -> Result:
+    asked = TurnsRequest.read(call.request)
+    order = api.turn_order(asked.scene, asked.approach, ties=asked.ties, together=asked.together, first=asked.first)
+    return {"turn_order": list(order)}
+
+
 def _table(call: Call, _: Chosen, rulesets: Iterable[Ruleset]) -> Result:
     asked = TableRequest.read(call.request)
     return api.table(api.find_ruleset(asked.ruleset, rulesets), asked.action, asked.variant)
 
 
 CALLS: dict[str, Callable[[Call, Chosen, Iterable[Ruleset]], Result]] = {
+    "apply": _apply,
     "check": _check,
     "odds": _odds,
     "reach": _reach,
@@ -143,6 +172,7 @@ CALLS: dict[str, Callable[[Call, Chosen, Iterable[Ruleset]], Result]] = {
     "rulesets": _rulesets,
     "suggest": _suggest,
     "table": _table,
+    "turn_order": _turn_order,
 }
 
 WITHOUT_REQUEST = frozenset(("rulesets",))

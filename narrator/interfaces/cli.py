@@ -185,6 +185,22 @@ def check(file: File = "-", as_json: AsJson = False, seed: Seed = None, ruleset:
 
 
 @app.command()
+def apply(file: File = "-", as_json: AsJson = False, seed: Seed = None, ruleset: RulesetName = None) -> None:
+    """
+    Give the scene that a choice leads to: a file with "request" and "choice".
+    """
+    _call("apply", file, as_json, seed, ruleset)
+
+
+@app.command(name="turn-order")
+def turn_order(file: File = "-", as_json: AsJson = False) -> None:
+    """
+    Order everyone for an exchange: a file with "scene" and "approach".
+    """
+    _call("turn_order", file, as_json, None, None)
+
+
+@app.command()
 def table(
     action: Annotated[str, typer.Argument(autocompletion=_actions, help="Such as overcome.")],
     variant: Annotated[str | None, typer.Argument(help="Such as existing_aspect; left out: all.")] = None,

@@ -12,6 +12,7 @@ from narrator.rules.action import Request
 from narrator.rules.chances import Odds, Reach
 from narrator.rules.resolution import Resolution
 from narrator.rules.ruleset import Ruleset
+from narrator.rules.scene import Scene
 from narrator.rules.table import Table
 from narrator.suggestions.answer import Answer
 from narrator.validation.checking import Verdict
@@ -50,6 +51,10 @@ def show(console: Console, result: Result, call: Call, rulesets: Iterable[Rulese
             sheets.print_odds(console, Request.read(call.request), result)
         case Table():
             sheets.print_table(console, result)
+        case Scene():
+            sheets.print_scene(console, result)
+        case {"turn_order": list(names)}:
+            sheets.print_turn_order(console, names)
         case {"reach": list(offers)}:
             sheets.print_reach(console, [Reach.model_validate_json(to_json(offer)) for offer in offers])
 

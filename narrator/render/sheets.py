@@ -9,7 +9,11 @@ from narrator.render.terminal import GOALS, OUTCOMES, line, show
 from narrator.rules.action import Request
 from narrator.rules.chances import Fraction, Odds, Reach
 from narrator.rules.ruleset import FAIL, BranchSpec, FormUse, GrantSpec, Ruleset
+from narrator.rules.scene import Character, Scene
 from narrator.rules.table import Table
+
+STATES = ("lethal_next_attack", "forfeits_next_contest_roll", "disarmed", "taken_out")
+"""What may be true of a character until something ends it."""
 
 PAYS = {"free": "free", "fate_point": "a fate point"}
 
@@ -72,6 +76,43 @@ def print_table(console: Console, table: Table) -> None:
                 show(console, line((f"{branch.label}: ", "bold"), (f"{GOALS[branch.goal]}.", "")), 4)
                 for gives in _gives(branch):
                     show(console, line((gives, "")), 6)
+
+
+def print_turn_order(console: Console, names: Iterable[str]) -> None:
+    """
+    Print who acts when.
+    """
+    for place, name in enumerate(names, 1):
+        show(console, line((f"{place:>3} ", "bold cyan"), (name, "")))
+
+
+def print_scene(console: Console, scene: Scene) -> None:
+    """
+    Print what stands on the table: people with what they have suffered, aspects with who may invoke them.
+    """
+    for each in scene.characters:
+        where = f"   {each.zone}" if each.zone else ""
+        show(console, line((each.name, "bold"), (f"   {each.side}{where}", "dim"), (f"   {_state(each)}", "yellow")))
+    for aspect in scene.aspects:
+        held = ", ".join(f"{holder}: {number}" for holder, number in aspect.free_invocations.items() if number)
+        kind = "boost  " if aspect.boost else "aspect "
+        free = f"   free invocations: {held}" if held else ""
+        show(console, line((kind, "cyan"), (_aspect(aspect.name, aspect.on), "bold"), (free, "dim")))
+
+
+def _state(character: Character) -> str:
+    """
+    What has befallen somebody, in one line.
+    """
+    stress = ((track, each.marked) for track, each in (character.stress or {}).items() if each.marked)
+    told = [
+        *(f"{track} stress {', '.join(map(str, marked))}" for track, marked in stress),
+        *(f"{level.severity}: {level.name}" for level in character.consequences or () if level.name),
+        *([f"fate points: {character.fate_points}"] if character.fate_points is not None else []),
+        *([f"roars: {character.roar}"] if character.roar else []),
+        *(_words(name) for name in STATES if getattr(character, name)),
+    ]
+    return "; ".join(told)
 
 
 def print_rulesets(console: Console, rulesets: Iterable[Ruleset]) -> None:

@@ -3,12 +3,14 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from narrator.rules.action import Request
+from narrator.rules.action import Active, Request
 from narrator.rules.cast import Cast
+from narrator.rules.conflict.roar import held_to, loses_roar
+from narrator.rules.conflict.weight import Balance, is_swarm_outweighing
 from narrator.rules.harm import lowest_free_consequence, tracks_with_a_free_box, ways_to_absorb
 from narrator.rules.resolution import Branch, FormOffer, Grant, Slot
-from narrator.rules.ruleset import BranchSpec, FormUse, GrantSpec, Rider, Row, Ruleset, SlotSpec, Who
-from narrator.rules.scene import Character
+from narrator.rules.ruleset import BranchSpec, FormUse, GrantSpec, Harm, Rider, Row, Ruleset, SlotSpec, Who
+from narrator.rules.scene import GM, Character
 
 
 @dataclass(frozen=True)
@@ -22,6 +24,7 @@ class Situation:
     cast: Cast
     opponents: tuple[str, ...]
     defender: str | None
+    balance: Balance
     shifts: int
     outcome: str
 
@@ -58,14 +61,28 @@ def fill(row: Row, situation: Situation) -> tuple[tuple[Branch, ...], tuple[str,
     """
     riders = tuple(rider for rider in situation.ruleset.riders.values() if _applies(rider, situation))
     dropped = {name for rider in riders for name in rider.drops_branches}
-    branches = tuple(_branch(spec, riders, situation) for spec in row.spec.branches if spec.id not in dropped)
+    specs = (spec for spec in row.spec.branches if spec.id not in dropped and _is_there(spec, situation))
+    branches = tuple(_branch(spec, riders, situation) for spec in specs)
     return branches, tuple(rider.notice for rider in riders if rider.notice)
+
+
+def _is_there(spec: BranchSpec, situation: Situation) -> bool:
+    if spec.if_free is not None:
+        return _can_take(spec.if_free, situation)
+    return spec.unless_free is None or not _can_take(spec.unless_free, situation)
+
+
+def _can_take(harm: Harm, situation: Situation) -> bool:
+    if harm == "consequence":
+        return lowest_free_consequence(situation.actor, situation.ruleset.sheet) is not None
+    return bool(tracks_with_a_free_box(situation.actor))
 
 
 def _applies(rider: Rider, situation: Situation) -> bool:
     request = situation.request
     return (
         (rider.actions is None or request.action.type in rider.actions)
+        and (rider.maneuvers is None or request.action.maneuver in rider.maneuvers)
         and (rider.outcomes is None or situation.outcome in rider.outcomes)
         and (rider.frames is None or request.scene.frame in rider.frames)
         and (rider.opposition is None or request.action.opposition.kind in rider.opposition)
@@ -86,7 +103,8 @@ def _branch(spec: BranchSpec, riders: tuple[Rider, ...], situation: Situation) -
         label=spec.label,
         goal=spec.goal,
         grants=(
-            *(_grant(grant, situation) for grant in grants),
+            *(_grant(grant, situation) for grant in grants if not _is_swarm_proof(grant, situation)),
+            *_roars_lost(situation),
             *(grant for slot in revealed for grant in _invocations_on_it(slot, situation)),
         ),
         slots=tuple(_slot(slot, riders, situation) for slot in slots if slot not in revealed),
@@ -94,15 +112,48 @@ def _branch(spec: BranchSpec, riders: tuple[Rider, ...], situation: Situation) -
 
 
 def _grant(spec: GrantSpec, situation: Situation) -> Grant:
+    action = situation.request.action
     to = situation.who(spec.to)
-    on = situation.request.action.aspect if spec.on == "aspect" else None
-    if spec.type != "hit":
-        amount = spec.amount if isinstance(spec.amount, int) else None
-        return Grant(type=spec.type, to=to, amount=amount, on=on)
-    hit = situation.shifts - (1 if spec.amount == "shifts - 1" else 0)
-    track = situation.request.action.attack.track
-    absorb = ways_to_absorb(hit, situation.cast[to[0]], track, situation.ruleset.sheet)
-    return Grant(type="hit", to=to, amount=hit, absorb=absorb)
+    match spec.type:
+        case "hit":
+            hit = situation.shifts - (1 if spec.amount == "shifts - 1" else 0)
+            track = None if action.attack.lethal or situation.actor.lethal_next_attack else action.attack.track
+            absorb = ways_to_absorb(hit, situation.cast[to[0]], track, situation.ruleset.sheet)
+            return Grant(type="hit", to=to, amount=hit, absorb=absorb)
+        case "roar":
+            rules = situation.ruleset.roar
+            approaches = held_to(action.skill, rules) if rules and action.skill else None
+            return Grant(type="roar", to=to, approaches=approaches)
+    path = action.path or ()
+    amount = len(path) - 1 if spec.amount == "path" else spec.amount if isinstance(spec.amount, int) else None
+    on = {"aspect": action.aspect, "path": path[-1] if path else None, None: None}[spec.on]
+    return Grant(type=spec.type, to=to, amount=amount, on=on)
+
+
+def _is_swarm_proof(spec: GrantSpec, situation: Situation) -> bool:
+    """
+    Whether this does nothing to a swarm that outweighs its foes ("Swarms").
+    """
+    if not _meets_swarm(situation):
+        return False
+    hits = spec.type == "hit" and not situation.request.action.attack.whole_zone
+    return hits or (spec.type == "move" and spec.to in ("opponent", "defender", "target"))
+
+
+def _meets_swarm(situation: Situation) -> bool:
+    foe = situation.cast[situation.defender or situation.opponents[0]]
+    return is_swarm_outweighing(foe, situation.balance.theirs, situation.balance.ours)
+
+
+def _roars_lost(situation: Situation) -> Iterator[Grant]:
+    action, rules = situation.request.action, situation.ruleset.roar
+    against = action.opposition
+    rollers = [(action.actor, action.skill)]
+    if isinstance(against, Active):
+        rollers.append((against.by or situation.defender or GM, against.skill))
+    for name, skill in rollers:
+        if loses_roar(situation.cast[name], skill, rules):
+            yield Grant(type="loses_roar", to=(name,))
 
 
 def _invocations_on_it(slot: SlotSpec, situation: Situation) -> Iterator[Grant]:
@@ -136,6 +187,11 @@ def _offer(use: FormUse, situation: Situation) -> FormOffer | None:
     What a form gives here; None where what it takes is not free.
     """
     form = situation.ruleset.forms[use.form]
+    attack = situation.request.action.attack
+    if not all(getattr(attack, need) for need in form.needs):
+        return None
+    if form.does == "moves" and form.to == "defender" and _meets_swarm(situation):
+        return None
     free = use.free_invocations if use.free_invocations is not None else form.free_invocations
     if use.failed_by is not None and situation.shifts > -use.failed_by:
         free = 0
@@ -156,6 +212,7 @@ def _offer(use: FormUse, situation: Situation) -> FormOffer | None:
         form=use.form,
         label=form.label.replace("{actor}", situation.actor.name),
         to=to,
+        holders=situation.who(use.holders) if use.holders else None,
         free_invocations=free,
         severity=severity,
         amount=amount,

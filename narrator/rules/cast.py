@@ -22,14 +22,21 @@ class Cast:
         List everyone on another side, sorted; where there is no one, the GM.
         """
         side = self[name].side
-        return tuple(sorted(each.name for each in self.characters.values() if each.side != side)) or (GM,)
+        return tuple(sorted(each.name for each in self.present if each.side != side)) or (GM,)
 
     def allies(self, name: str) -> tuple[str, ...]:
         """
         List the others on the same side, sorted.
         """
         side = self[name].side
-        return tuple(sorted(each.name for each in self.characters.values() if each.side == side and each.name != name))
+        return tuple(sorted(each.name for each in self.present if each.side == side and each.name != name))
+
+    @property
+    def present(self) -> tuple[Character, ...]:
+        """
+        Everyone who is not taken out.
+        """
+        return tuple(each for each in self.characters.values() if not each.taken_out)
 
     def __getitem__(self, name: str) -> Character:
         return self.characters.get(name) or Character(name=name, side=name)

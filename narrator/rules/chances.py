@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from narrator.errors import NarratorError
 from narrator.rules.action import Active, Invocation, Request, Roll, Rolled
+from narrator.rules.conflict.weight import turn
 from narrator.rules.dice import FACES
 from narrator.rules.invoking import aspects_in_play
 from narrator.rules.model import Model
@@ -158,8 +159,8 @@ def _outcomes(resolution: Resolution, ruleset: Ruleset, we_roll: bool, they_roll
     Count the outcomes over the faces of each side that has yet to roll.
     """
     rolls, against = resolution.roll, resolution.opposition
-    ours = _dice_sums() if we_roll else Counter({sum(rolls.dice or ()): 1})
-    theirs = _dice_sums() if they_roll else Counter({sum(against.dice or ()): 1})
+    ours = _dice_sums(rolls.weight or 0) if we_roll else Counter({sum(rolls.dice or ()): 1})
+    theirs = _dice_sums(against.weight or 0) if they_roll else Counter({sum(against.dice or ()): 1})
     flat = resolution.shifts - sum(rolls.dice or ()) + sum(against.dice or ())
     counts: Counter[str] = Counter()
     for (our_sum, our_number), (their_sum, their_number) in product(ours.items(), theirs.items()):
@@ -167,11 +168,11 @@ def _outcomes(resolution: Resolution, ruleset: Ruleset, we_roll: bool, they_roll
     return {outcome: (counts[outcome], counts.total()) for outcome in (FAIL, *ruleset.outcomes)}
 
 
-def _dice_sums() -> Counter[int]:
+def _dice_sums(turned: int) -> Counter[int]:
     """
-    Count how many of the 81 faces give each sum.
+    Count how many of the 81 faces give each sum, when weight turns so many dice.
     """
-    return Counter(sum(faces) for faces in product(FACES, repeat=4))
+    return Counter(sum(turn(faces, turned)) for faces in product(FACES, FACES, FACES, FACES))
 
 
 def _advice(resolution: Resolution) -> str | None:

@@ -1,6 +1,10 @@
-"""What fills a slot: a suggestion that was accepted is a fact of the game."""
+"""What fills a slot, and what was chosen: a suggestion that was accepted is a fact of the game."""
 
-from narrator.rules.model import Model
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from narrator.rules.model import LIST, SHORT_LIST, Given, Model, Name
 from narrator.rules.resolution import FormOffer, Slot
 from narrator.rules.ruleset import Goal, Kind
 
@@ -18,6 +22,7 @@ class Suggestion(Model):
     detail: str
     severity: str | None = None
     free_invocations: int | None = None
+    holders: tuple[str, ...] | None = None
     amount: int | None = None
     tracks: tuple[str, ...] | None = None
     on: str | None = None
@@ -41,6 +46,7 @@ class Suggestion(Model):
             detail=detail,
             severity=offer.severity,
             free_invocations=offer.free_invocations,
+            holders=offer.holders,
             amount=offer.amount,
             tracks=offer.tracks,
             on=offer.on,
@@ -48,3 +54,49 @@ class Suggestion(Model):
             secret=offer.secret,
             source=source,
         )
+
+
+class GrantChoice(Given):
+    """
+    Where a grant leaves a choice: which one it is, who gets it, and the zone that a move goes to.
+    """
+
+    index: Annotated[int, Field(ge=0)]
+    to: Name | None = None
+    on: Name | None = None
+
+
+class NamedConsequence(Given):
+    """
+    A consequence taken, and its wording.
+    """
+
+    severity: Name
+    name: Name
+
+
+class AbsorbChoice(Given):
+    """
+    How a hit is bought off: a stress box by its value, and consequences.
+    """
+
+    stress: int | None = None
+    consequences: Annotated[tuple[NamedConsequence, ...], SHORT_LIST] = ()
+
+
+class Choice(Given):
+    """
+    What the table chose of a resolution: a branch, one suggestion for each of its slots, and who gets what.
+    """
+
+    branch: Name
+    suggestions: Annotated[tuple[Any, ...], LIST] = ()
+    grants: Annotated[tuple[GrantChoice, ...], LIST] = ()
+    absorb: AbsorbChoice | None = None
+    """How the hit is bought off; left out: whoever takes it is taken out."""
+    holder: Name | None = None
+    """Who of a form's holders gets its free invocation."""
+    track: Name | None = None
+    """The stress track that is marked, where more than one has a free box; left out: that of the attack."""
+    zone: Name | None = None
+    """Where a maneuver in place of a boost moves somebody, where there is more than one way to go."""

@@ -22,7 +22,7 @@ def tracks_with_a_free_box(character: Character) -> tuple[str, ...]:
     return tuple(sorted(name for name, track in (character.stress or {}).items() if track.free))
 
 
-def ways_to_absorb(hit: int, character: Character, track: str, sheet: Sheet) -> tuple[Absorption, ...]:
+def ways_to_absorb(hit: int, character: Character, track: str | None, sheet: Sheet) -> tuple[Absorption, ...]:
     """
     List every way to buy off a hit from which nothing can be left away; none: the character is taken out.
 
@@ -33,11 +33,11 @@ def ways_to_absorb(hit: int, character: Character, track: str, sheet: Sheet) -> 
 
         character: Who takes it, with a whole sheet.
 
-        track: The stress track that the attack is on.
+        track: The stress track that the attack is on; None for a lethal one, which no stress absorbs.
 
         sheet: What each consequence absorbs, in shifts.
     """
-    boxes = character.stress[track].free if character.stress and track in character.stress else ()
+    boxes = character.stress[track].free if track and character.stress and track in character.stress else ()
     free = Counter(_free_consequences(character))
     levels = sorted(free, key=sheet.consequences.__getitem__)
     ways = [

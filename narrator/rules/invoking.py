@@ -1,7 +1,7 @@
 """Invocations: which aspects are in play, and what is left to pay for them with."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from narrator.errors import NarratorError, quoted
@@ -40,19 +40,24 @@ class Purse:
     aspects: tuple[AspectKey, ...]
     free: dict[AspectKey, Counter[str]]
     fate_points: dict[str, int | None]
+    held_before: Mapping[AspectKey, Counter[str]]
     _paid: set[tuple[str, AspectKey]] = field(default_factory=set)
 
     @classmethod
-    def of(cls, scene: Scene, cast: Cast) -> "Purse":
+    def of(cls, scene: Scene, cast: Cast, *, is_attack: bool) -> "Purse":
         """
-        Count what the scene holds. A boost that names no holder is for whoever takes it first.
+        Count what the scene holds. A boost that names no holder is for whoever takes it first; a full defence
+        counts against attacks alone.
         """
         free: dict[AspectKey, Counter[str]] = {}
         for aspect in scene.aspects:
+            if aspect.each_attack and not is_attack:
+                continue
             held = Counter(aspect.free_invocations) or Counter({ANYONE: 1} if aspect.boost else {})
             free[aspect.name, aspect.on] = free.get((aspect.name, aspect.on), Counter()) + held
         points = {name: somebody.fate_points for name, somebody in cast.characters.items()}
-        return cls(aspects_in_play(scene), free, points)
+        before = {key: Counter(held) for key, held in free.items()}
+        return cls(aspects_in_play(scene), free, points, before)
 
     def find(self, name: str, on: str | None, place: str) -> AspectKey:
         """

@@ -15,6 +15,9 @@ from narrator.rules import places
 from narrator.rules.model import refusal
 from narrator.rules.ruleset import FAIL, OutcomeSpec, Row, RowKey, Ruleset, RulesetFile, SlotSpec
 
+SINGLES = ("sheet", "teamwork", "weight", "roar")
+"""The tables of a file that are taken whole, not part by part."""
+
 
 @dataclass(frozen=True)
 class Written:
@@ -131,10 +134,10 @@ class _Gathered:
         """
         self._order.append(written)
         file = written.file
-        for part in ("outcomes", "frames", "forms", "actions"):
+        for part in ("outcomes", "frames", "forms", "actions", "maneuvers"):
             self._put(part, getattr(file, part), written)
         self._put("riders", {rider.id: rider for rider in file.riders}, written)
-        for name in ("sheet", "teamwork"):
+        for name in SINGLES:
             if getattr(file, name) is not None:
                 self._put("singles", {name: getattr(file, name)}, written)
         for part, names in file.removes:
@@ -144,11 +147,11 @@ class _Gathered:
         self.rows = {
             key: row
             for key, row in self.rows.items()
-            if key[0] not in file.removes.actions and key[2] not in file.removes.outcomes
+            if key[0] not in file.removes.actions and key[-1] not in file.removes.outcomes
         }
         ours: dict[RowKey, tuple[Written, int]] = {}
         for number, spec in enumerate(file.rows):
-            key = (spec.action, spec.variant, spec.outcome)
+            key = (spec.action, spec.variant, spec.maneuver, spec.outcome)
             if key in ours:
                 written.refuse(f"{_named(key)} stands there twice", "rows", number)
             ours[key] = (written, number)
@@ -161,14 +164,15 @@ class _Gathered:
         singles = self._parts.get("singles", {})
         if {"sheet", "teamwork"} - singles.keys():
             written.refuse('there is no sheet and teamwork: extends = "common" brings them', "name")
-        parts = {part: self._parts.get(part, {}) for part in ("outcomes", "frames", "forms", "actions", "riders")}
+        names = ("outcomes", "frames", "forms", "actions", "maneuvers", "riders")
+        parts = {part: self._parts.get(part, {}) for part in names}
         return Ruleset(
             name=written.file.name,
             title=written.file.title,
             rows={key: self._row(key) for key in self.rows},
             cards=tuple(card for each in self._order for card in each.file.cards),
             **parts,  # type: ignore[arg-type]
-            **singles,  # type: ignore[arg-type]
+            **{name: singles.get(name) for name in SINGLES},  # type: ignore[arg-type]
         )
 
     def _put(self, part: str, declared: Mapping[str, object], written: Written) -> None:
@@ -190,17 +194,22 @@ class _Gathered:
 
 
 def _check(whole: Ruleset, gathered: _Gathered) -> None:
-    wanted = {
-        (action, variant, outcome): action
+    outcomes = (FAIL, *(name for name, each in whole.outcomes.items() if isinstance(each, int)))
+    wanted: dict[RowKey, str] = {
+        (action, variant, None, outcome): action
         for action, spec in whole.actions.items()
-        for variant in spec.variants or (None,)
-        for outcome in (FAIL, *(name for name, each in whole.outcomes.items() if isinstance(each, int)))
+        for variant in spec.all_variants
+        if variant not in spec.rows_of
+        for outcome in outcomes
+    }
+    of_maneuvers: set[RowKey] = {
+        (spec.action, None, name, outcome) for name, spec in whole.maneuvers.items() for outcome in outcomes
     }
     for key, action in wanted.items():
         if key not in whole.rows:
             gathered.written["actions", action].refuse(f"{_named(key)} has no row", "actions", action)
     for key, (by, number) in gathered.rows.items():
-        if key not in wanted:
+        if key not in wanted and key not in of_maneuvers:
             by.refuse(f"{_named(key)} is no action, variant and outcome declared here", "rows", number)
         slots = tuple(chain.from_iterable(branch.slots for branch in whole.rows[key].spec.branches))
         _check_slots(whole, slots, by, ("rows", number))
@@ -220,7 +229,11 @@ def _check(whole: Ruleset, gathered: _Gathered) -> None:
         for form in (*forms, *rider.drops_forms):
             if form not in whole.forms:
                 by.refuse(f"there is no form {quoted(form)}", *place, form)
-        for named, known in ((rider.actions, whole.actions), (rider.outcomes, {FAIL: None, **whole.outcomes})):
+        for named, known in (
+            (rider.actions, whole.actions),
+            (rider.maneuvers, whole.maneuvers),
+            (rider.outcomes, {FAIL: None, **whole.outcomes}),
+        ):
             for each in named or ():
                 if each not in known:
                     by.refuse(f"there is no {quoted(each)} here; there is: {', '.join(known)}", *place, each)

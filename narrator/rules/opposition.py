@@ -2,19 +2,23 @@
 
 from narrator.errors import NarratorError, quoted
 from narrator.rules import ladder
-from narrator.rules.action import Active, Aspects, Passive, Request
+from narrator.rules.action import Active, Aspects, Movement, Passive, Request, Roar, UnseenZone
 from narrator.rules.cast import Cast
+from narrator.rules.conflict.weight import Balance
+from narrator.rules.conflict.zones import movement_rating, unseen_zone_rating
 from narrator.rules.invoking import Purse
 from narrator.rules.resolution import OppositionResult
-from narrator.rules.rolling import OPPOSITION, invoke, roll
-from narrator.rules.ruleset import ActionSpec, Ruleset
+from narrator.rules.rolling import ACTOR, OPPOSITION, invoke, roll
+from narrator.rules.ruleset import ActionSpec, ManeuverSpec, Ruleset
 from narrator.rules.scene import GM
 
 PER_ASPECT = 2
 """What each aspect that hinders adds (Actions, with difficulty from aspects, "Opposition")."""
 
 
-def check_kind(request: Request, spec: ActionSpec) -> None:
+def check_kind(
+    request: Request, spec: ActionSpec, variant: str | None = None, maneuver: ManeuverSpec | None = None
+) -> None:
     """
     Refuse opposition that the action does not know.
 
@@ -23,11 +27,15 @@ def check_kind(request: Request, spec: ActionSpec) -> None:
     """
     action, against = request.action, request.action.opposition
     by = against.by if isinstance(against, Active) else None
-    if spec.opposition is None and action.target is None and by is None:
+    if spec.is_attack and action.target is None and by is None:
         message = f"{action.type} is always on somebody: name the target"
         raise NarratorError("bad_request", "action.target", message)
-    on_target = action.target is not None or spec.opposition is None
+    on_target = action.target is not None or spec.is_attack
     allowed = (on_target and spec.opposition_on_target) or spec.opposition or ()
+    if variant in spec.opposition_of:
+        allowed = spec.opposition_of[variant]
+    if maneuver is not None and maneuver.opposition is not None:
+        allowed = maneuver.opposition
     if against.kind not in allowed:
         where = " on a character" if on_target and spec.opposition_on_target else ""
         message = f"{action.type}{where} is not opposed by {against.kind}"
@@ -45,18 +53,39 @@ def defender_of(request: Request, spec: ActionSpec) -> str | None:
     return None
 
 
+def rolling_opponent(request: Request) -> str | None:
+    """
+    Name who rolls against the actor, or None.
+    """
+    against = request.action.opposition
+    return (against.by or request.action.target) if isinstance(against, Active) else None
+
+
 def opponents_of(request: Request, cast: Cast) -> tuple[str, ...]:
     """
     Name the opponent: who rolls against the actor, else everyone on another side.
     """
-    against = request.action.opposition
-    if isinstance(against, Active) and (against.by or request.action.target):
-        return (against.by or request.action.target or GM,)
-    return cast.opposition(request.action.actor)
+    rolling = rolling_opponent(request)
+    return (rolling,) if rolling is not None else cast.opposition(request.action.actor)
+
+
+def spend(request: Request, ruleset: Ruleset, cast: Cast) -> Purse:
+    """
+    Pay for all invocations of a request, and return what is left.
+
+    Raises:
+        NarratorError: As paying does.
+    """
+    action, spec = request.action, ruleset.actions[request.action.type]
+    purse = Purse.of(request.scene, cast, is_attack=spec.is_attack or spec.is_defense)
+    invoke(action.invocations, ACTOR, action.actor, purse, rolls=True)
+    by = rolling_opponent(request) or defender_of(request, spec) or GM
+    invoke(action.opposition.invocations, OPPOSITION, by, purse, rolls=True)
+    return purse
 
 
 def oppose(
-    request: Request, defender: str | None, ruleset: Ruleset, cast: Cast, purse: Purse
+    request: Request, defender: str | None, ruleset: Ruleset, cast: Cast, purse: Purse, balance: Balance
 ) -> tuple[OppositionResult, tuple[str, ...]]:
     """
     Find the total to beat, and what there is to say of it.
@@ -64,18 +93,23 @@ def oppose(
     against = request.action.opposition
     if isinstance(against, Active):
         by = against.by or defender or GM
-        rolled, told = roll(against, OPPOSITION, by, against.kind == "defend", request, ruleset, cast, purse)
+        rolled, told = roll(
+            against, OPPOSITION, by, against.kind == "defend", request, ruleset, cast, purse, balance.their_dice
+        )
         return OppositionResult(kind=against.kind, by=against.by or defender, **dict(rolled)), told
     notices: tuple[str, ...] = ()
     match against:
-        case Passive():
+        case Passive() | Roar():
             rating = against.rating
         case Aspects():
             rating = PER_ASPECT * _hindering(against.hindering, purse)
             if not rating:
                 notices = ("No aspect hinders this: it may not be worth a roll.",)
-        case _:
-            raise NarratorError("bad_opposition", "action.opposition.kind", f"{against.kind} is not known here")
+        case Movement():
+            rating = movement_rating(request, against)
+        case UnseenZone():
+            _hindering(against.hindering, purse)
+            rating = unseen_zone_rating(against)
     invoked = invoke(against.invocations, OPPOSITION, defender or GM, purse)
     total = rating + invoked
     return OppositionResult(kind=against.kind, invoked=invoked, total=total, ladder=ladder.name(total)), notices

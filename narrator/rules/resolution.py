@@ -28,6 +28,8 @@ class ActionTaken(Model):
     attribute: str | None = None
     target: str | None = None
     aspect: str | None = None
+    maneuver: str | None = None
+    path: tuple[str, ...] | None = None
 
 
 class RollResult(Model):
@@ -37,6 +39,8 @@ class RollResult(Model):
 
     dice: Faces | None = None
     rolled: Faces | None = None
+    weight: int | None = None
+    """How many dice weight turned to +."""
     skill: int | None = None
     bonus: int = 0
     invoked: int = 0
@@ -72,6 +76,7 @@ class Grant(Model):
     amount: int | None = None
     on: str | None = None
     absorb: tuple[Absorption, ...] | None = None
+    approaches: tuple[str, ...] | None = None
 
 
 class FormOffer(Model):
@@ -82,6 +87,7 @@ class FormOffer(Model):
     form: str
     label: str
     to: tuple[str, ...] | None = None
+    holders: tuple[str, ...] | None = None
     free_invocations: int | None = None
     severity: str | None = None
     amount: int | None = None

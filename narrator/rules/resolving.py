@@ -4,8 +4,10 @@ from narrator.errors import NarratorError
 from narrator.rules.action import Request
 from narrator.rules.branches import Situation, fill
 from narrator.rules.cast import cast_of
+from narrator.rules.conflict.weight import is_swarm_outweighing, weigh
+from narrator.rules.conflict.zones import path_of
 from narrator.rules.invoking import Purse
-from narrator.rules.opposition import check_kind, defender_of, opponents_of, oppose
+from narrator.rules.opposition import check_kind, defender_of, opponents_of, oppose, rolling_opponent
 from narrator.rules.resolution import ActionTaken, Resolution, Source
 from narrator.rules.rolling import ACTOR, roll
 from narrator.rules.ruleset import Ruleset
@@ -28,27 +30,36 @@ def resolve(request: Request, ruleset: Ruleset) -> Resolution:
     action = request.action
     spec = ruleset.action(action.type)
     variant = ruleset.variant(action.type, action.variant)
+    maneuver = ruleset.maneuver(action.type, variant, action.maneuver)
     _check_frame(request, ruleset)
     cast = cast_of(request, ruleset.sheet)
-    purse = Purse.of(request.scene, cast)
+    purse = Purse.of(request.scene, cast, is_attack=spec.is_attack or spec.is_defense)
     if variant == "existing_aspect":
         _check_aspect(request, purse)
-    check_kind(request, spec)
+    if variant == "movement":
+        path_of(request)
+    check_kind(request, spec, variant, maneuver)
     defender = defender_of(request, spec)
-    rolled, notices = roll(action, ACTOR, action.actor, spec.is_defense, request, ruleset, cast, purse)
-    opposition, more_notices = oppose(request, defender, ruleset, cast, purse)
+    opponents = opponents_of(request, cast)
+    balance = weigh(request, ruleset, cast, defender or rolling_opponent(request))
+    rolled, notices = roll(
+        action, ACTOR, action.actor, spec.is_defense, request, ruleset, cast, purse, balance.our_dice
+    )
+    opposition, more_notices = oppose(request, defender, ruleset, cast, purse, balance)
     shifts = rolled.total - opposition.total
     outcome = ruleset.outcome(shifts)
-    row = ruleset.row(action.type, variant, outcome)
+    row = ruleset.row(action.type, variant, outcome, action.maneuver)
     situation = Situation(
         request=request,
         ruleset=ruleset,
         cast=cast,
-        opponents=opponents_of(request, cast),
+        opponents=opponents,
         defender=defender,
+        balance=balance,
         shifts=shifts,
         outcome=outcome,
     )
+    _check_swarm(situation, variant)
     branches, still_more_notices = fill(row, situation)
     if request.branch is not None and request.branch not in [branch.id for branch in branches]:
         known = [branch.id for branch in branches]
@@ -64,6 +75,8 @@ def resolve(request: Request, ruleset: Ruleset) -> Resolution:
             attribute=action.attribute,
             target=action.target,
             aspect=action.aspect,
+            maneuver=action.maneuver,
+            path=action.path,
         ),
         seed=request.seed,
         roll=rolled,
@@ -73,6 +86,17 @@ def resolve(request: Request, ruleset: Ruleset) -> Resolution:
         branches=branches,
         notices=(*notices, *more_notices, *still_more_notices),
     )
+
+
+def _check_swarm(situation: Situation, variant: str | None) -> None:
+    """
+    Nobody blocks a swarm that outweighs them ("Swarms").
+    """
+    against = situation.request.action.opposition.kind
+    actor_is_one = is_swarm_outweighing(situation.actor, situation.balance.ours, situation.balance.theirs)
+    if variant == "movement" and against == "active" and actor_is_one:
+        message = "nobody can block a swarm that outweighs them"
+        raise NarratorError("bad_opposition", "action.opposition.kind", message, ["movement"])
 
 
 def _check_frame(request: Request, ruleset: Ruleset) -> None:

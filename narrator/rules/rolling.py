@@ -6,6 +6,7 @@ from narrator.errors import NarratorError, quoted
 from narrator.rules import ladder
 from narrator.rules.action import Invocation, Request, Rolled
 from narrator.rules.cast import Cast
+from narrator.rules.conflict.weight import turn
 from narrator.rules.dice import Faces, throw_number
 from narrator.rules.invoking import BONUS, Purse
 from narrator.rules.resolution import RollResult
@@ -48,7 +49,15 @@ def needs_seed(request: Request) -> bool:
 
 
 def roll(
-    rolled: Rolled, side: Side, by: str, defends: bool, request: Request, ruleset: Ruleset, cast: Cast, purse: Purse
+    rolled: Rolled,
+    side: Side,
+    by: str,
+    defends: bool,
+    request: Request,
+    ruleset: Ruleset,
+    cast: Cast,
+    purse: Purse,
+    turned: int = 0,
 ) -> tuple[RollResult, tuple[str, ...]]:
     """
     Make one side's total, and what there is to say of it.
@@ -57,6 +66,8 @@ def roll(
         by: Who rolls, and invokes where an invocation names nobody.
 
         defends: Whether this is a defend, so that full defence adds to it.
+
+        turned: How many dice weight turns, after all rerolls.
 
     Raises:
         NarratorError: `bad_dice` where nothing was rolled and there is no seed, and what invocations raise.
@@ -72,13 +83,21 @@ def roll(
         if invocation.use == "reroll":
             field = f"{side.field}.invocations.{number}.dice"
             dice = _faces(invocation.dice, side.reroll(number), field, request.seed)
+    dice = turn(dice, turned)
     skill, help_, notices = _teamwork(rolled, by, ruleset, cast)
     if rolled.full_defense and not defends:
         notices += (f"Full defence of {by} adds nothing: this roll is no defend.",)
     bonus = rolled.bonus + help_ + (FULL_DEFENSE if rolled.full_defense and defends else 0)
     total = sum(dice) + skill + bonus + invoked
     result = RollResult(
-        dice=dice, rolled=first, skill=skill, bonus=bonus, invoked=invoked, total=total, ladder=ladder.name(total)
+        dice=dice,
+        rolled=first,
+        weight=turned or None,
+        skill=skill,
+        bonus=bonus,
+        invoked=invoked,
+        total=total,
+        ladder=ladder.name(total),
     )
     return result, notices
 

@@ -14,7 +14,21 @@ Kind = Literal["serious_cost", "minor_cost", "boost", "aspect"]
 Goal = Literal["attained", "not_attained", "lesser", "opponent_decides"]
 Who = Literal["actor", "actor_or_ally", "opposition", "opponent", "defender", "target"]
 OpposedBy = Literal["passive", "aspects", "active", "defend", "movement", "unseen_zone", "roar"]
-GrantType = Literal["free_invocations", "hit", "stress", "legend_points", "forfeit_next_contest_roll"]
+GrantType = Literal[
+    "free_invocations",
+    "hit",
+    "stress",
+    "legend_points",
+    "forfeit_next_contest_roll",
+    "move",
+    "may_move",
+    "lethal_next_attack",
+    "free_invocation_each_attack",
+    "roar",
+    "loses_roar",
+]
+Weapon = Literal["melee", "heavy_weapon"]
+Harm = Literal["consequence", "stress"]
 
 Tag = Literal["body", "wits", "talk", "stealth", "lore", "wealth", "magic"]
 """What an action is like."""
@@ -33,12 +47,18 @@ class FormSpec(Model):
     label: Name
     brief: Name
     name: Name | None = None
+    becomes: Literal["aspect", "boost", "fact"] = "aspect"
+    """What the name becomes in the scene."""
     to: Who | None = None
     free_invocations: Count | None = None
-    harm: Literal["consequence", "stress"] | None = None
+    harm: Harm | None = None
     on: Literal["aspect"] | None = None
     goal: Goal | None = None
     secret: bool = False
+    needs: Annotated[tuple[Weapon, ...], LIST] = ()
+    """How the attack must strike for the form to be offered."""
+    does: Literal["moves", "disarms"] | None = None
+    """What becomes of whoever it goes to."""
 
 
 class FormUse(Model):
@@ -49,6 +69,8 @@ class FormUse(Model):
     form: Name
     to: Who | None = None
     free_invocations: Count | None = None
+    holders: Who | None = None
+    """Of whom one gets the free invocations, where that is not whoever suffers it."""
     failed_by: Count | None = None
     """The free invocations go with it only where the roll failed by so many shifts or more."""
 
@@ -80,8 +102,10 @@ class GrantSpec(Model):
 
     type: GrantType
     to: Who
-    amount: Literal["shifts", "shifts - 1"] | int | None = None
-    on: Literal["aspect"] | None = None
+    amount: Literal["shifts", "shifts - 1", "path"] | int | None = None
+    """A number; the shifts of the roll; or the zones that the path moves."""
+    on: Literal["aspect", "path"] | None = None
+    """The aspect that the action names; or the end of its path."""
 
 
 class BranchSpec(Model):
@@ -94,6 +118,10 @@ class BranchSpec(Model):
     goal: Goal
     grants: Annotated[tuple[GrantSpec, ...], LIST] = ()
     slots: Annotated[tuple[SlotSpec, ...], LIST] = ()
+    if_free: Harm | None = None
+    """There only where the actor still can take this."""
+    unless_free: Harm | None = None
+    """There only where the actor can take no more of this."""
 
 
 class RowSpec(Model):
@@ -103,6 +131,8 @@ class RowSpec(Model):
 
     action: Name
     variant: Name | None = None
+    maneuver: Name | None = None
+    """A row in place of the variant's, for this maneuver."""
     outcome: Name
     section: Name | None = None
     branches: Annotated[tuple[BranchSpec, ...], LIST]
@@ -125,6 +155,7 @@ class Rider(Model):
     id: Name
     section: Name
     actions: Annotated[tuple[Name, ...], LIST] | None = None
+    maneuvers: Annotated[tuple[Name, ...], LIST] | None = None
     outcomes: Annotated[tuple[Name, ...], LIST] | None = None
     frames: Annotated[tuple[Frame, ...], LIST] | None = None
     opposition: Annotated[tuple[OpposedBy, ...], LIST] | None = None
@@ -147,12 +178,61 @@ class ActionSpec(Model):
     label: Name
     section: Name
     variants: Annotated[tuple[Name, ...], LIST] = ()
+    special_variants: Annotated[tuple[Name, ...], LIST] = ()
+    """Variants that are meant only where they are named."""
+    rows_of: dict[Name, Name] = {}
+    """Variants that have the rows of another."""
     opposition: Annotated[tuple[OpposedBy, ...], LIST] | None = None
     """Left out: the action is always on a character."""
     opposition_on_target: Annotated[tuple[OpposedBy, ...], LIST] | None = None
     """On a character, who then is the defender; left out: as without a target, and nobody defends."""
+    opposition_of: dict[Name, Annotated[tuple[OpposedBy, ...], LIST]] = {}
+    """What opposes a variant, where that is its own."""
     is_defense: bool = False
     """Full defence adds to it."""
+
+    @property
+    def is_attack(self) -> bool:
+        """
+        Whether it is always on somebody, who then defends.
+        """
+        return self.opposition is None
+
+    @property
+    def all_variants(self) -> tuple[str | None, ...]:
+        """
+        Every variant; None for the plain action, where the first variant is not meant in its place.
+        """
+        return (*(self.variants or (None,)), *self.special_variants)
+
+
+class ManeuverSpec(Model):
+    """
+    A maneuver that is declared before the roll: the action that it is.
+    """
+
+    action: Name
+    opposition: Annotated[tuple[OpposedBy, ...], LIST] | None = None
+    own_weight: Annotated[int, Field(ge=1)] = 1
+    """What the actor's own weight is multiplied by."""
+
+
+class WeightSpec(Model):
+    """
+    When weight counts unasked, and how many times the foe's weight turns dice.
+    """
+
+    actions: Annotated[tuple[Name, ...], LIST]
+    one_die: Annotated[int, Field(ge=1)]
+    two_dice: Annotated[int, Field(ge=1)]
+
+
+class RoarSpec(Model):
+    """
+    The wheel of approaches: who roars is held to one and its neighbours.
+    """
+
+    ring: Annotated[tuple[Name, ...], LIST]
 
 
 class FrameSpec(Model):
@@ -228,6 +308,9 @@ class RulesetFile(Model):
     outcomes: dict[Name, int | OutcomeSpec] = {}
     sheet: Sheet | None = None
     teamwork: Teamwork | None = None
+    weight: WeightSpec | None = None
+    roar: RoarSpec | None = None
+    maneuvers: dict[Name, ManeuverSpec] = {}
     frames: dict[Frame, FrameSpec] = {}
     forms: dict[Name, FormSpec] = {}
     actions: dict[Name, ActionSpec] = {}
@@ -236,8 +319,8 @@ class RulesetFile(Model):
     cards: Annotated[tuple[Card, ...], LIST] = ()
 
 
-RowKey = tuple[str, str | None, str]
-"""Action, variant (or None), outcome."""
+RowKey = tuple[str, str | None, str | None, str]
+"""Action, variant (or None), maneuver (or None), outcome."""
 
 
 @dataclass(frozen=True)
@@ -262,6 +345,9 @@ class Ruleset:
     outcomes: Mapping[str, OutcomeSpec | int]
     sheet: Sheet
     teamwork: Teamwork
+    weight: WeightSpec | None
+    roar: RoarSpec | None
+    maneuvers: Mapping[str, ManeuverSpec]
     frames: Mapping[str, FrameSpec]
     forms: Mapping[str, FormSpec]
     actions: Mapping[str, ActionSpec]
@@ -276,12 +362,17 @@ class Ruleset:
         least = {name: spec if isinstance(spec, int) else spec.least for name, spec in self.outcomes.items()}
         return max((name for name in least if shifts >= least[name]), key=least.__getitem__, default=FAIL)
 
-    def row(self, action: str, variant: str | None, outcome: str) -> Row:
+    def row(self, action: str, variant: str | None, outcome: str, maneuver: str | None = None) -> Row:
         """
         Find the row of an outcome.
         """
         spec = self.outcomes.get(outcome)
-        return self.rows[action, variant, spec.rows_of if isinstance(spec, OutcomeSpec) else outcome]
+        outcome = spec.rows_of if isinstance(spec, OutcomeSpec) else outcome
+        variant = self.actions[action].rows_of.get(variant or "", variant)
+        of_maneuver = (action, None, maneuver, outcome)
+        if maneuver is not None and of_maneuver in self.rows:
+            return self.rows[of_maneuver]
+        return self.rows[action, variant, None, outcome]
 
     def action(self, name: str) -> ActionSpec:
         """
@@ -303,9 +394,25 @@ class Ruleset:
         Raises:
             NarratorError: `unknown_variant` where the action has none of this name.
         """
-        variants = self.action(action).variants
+        variants = self.action(action).all_variants
         if named is None:
-            return variants[0] if variants else None
+            return variants[0]
         if named not in variants:
-            raise NarratorError("unknown_variant", "action.variant", f"{action} has no such variant", variants)
+            known = [each for each in variants if each]
+            raise NarratorError("unknown_variant", "action.variant", f"{action} has no such variant", known)
         return named
+
+    def maneuver(self, action: str, variant: str | None, named: str | None) -> ManeuverSpec | None:
+        """
+        Find the maneuver that is named, or None.
+
+        Raises:
+            NarratorError: `unknown_variant` where there is none of this name, or it is no such action.
+        """
+        if named is None:
+            return None
+        is_plain = variant == self.actions[action].all_variants[0]
+        known = [name for name, spec in self.maneuvers.items() if spec.action == action and is_plain]
+        if named not in known:
+            raise NarratorError("unknown_variant", "action.maneuver", "there is no such maneuver here", known)
+        return self.maneuvers[named]

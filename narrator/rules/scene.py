@@ -26,6 +26,10 @@ class SceneAspect(Given):
     on: Name | None = None
     free_invocations: Annotated[dict[Name, Count], TABLE] = {}
     boost: bool = False
+    roar: bool = False
+    """What its bearer roars by: it goes with the roar."""
+    each_attack: bool = False
+    """A full defence: its free invocation is there again against each attack, until the bearer acts."""
 
 
 class StressTrack(Given):
@@ -76,6 +80,12 @@ class Character(Given):
     zone: Name | None = None
     bad_at: Annotated[tuple[Name, ...], LIST] = ()
     roar: Name | None = None
+    """The approach that the character roars with."""
+    legend_points: Count | None = None
+    lethal_next_attack: bool = False
+    forfeits_next_contest_roll: bool = False
+    disarmed: bool = False
+    taken_out: bool = False
 
 
 class Zone(Given):

@@ -37,9 +37,11 @@ def table(ruleset: Ruleset, action: str, variant: str | None = None) -> Table:
         NarratorError: `unsupported_action` or `unknown_variant`.
     """
     spec = ruleset.action(action)
-    variants = spec.variants or (None,)
+    variants = spec.all_variants
     if variant is not None and variant not in variants:
-        raise NarratorError("unknown_variant", "variant", f"{action} has no such variant", spec.variants)
+        raise NarratorError(
+            "unknown_variant", "variant", f"{action} has no such variant", [each for each in variants if each]
+        )
     rows = (
         (each, outcome, ruleset.row(action, each, outcome))
         for each in ((variant,) if variant is not None else variants)

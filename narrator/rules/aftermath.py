@@ -1,0 +1,235 @@
+"""Applies a choice: the scene that a resolution and what the table chose of it lead to. Nothing half done."""
+
+from collections.abc import Sequence
+from typing import NoReturn
+
+from narrator.errors import NarratorError
+from narrator.rules.action import Request
+from narrator.rules.bookkeeping import Book
+from narrator.rules.cast import cast_of
+from narrator.rules.choice import Choice, Suggestion
+from narrator.rules.opposition import spend
+from narrator.rules.resolution import Absorption, Branch, Grant, Resolution
+from narrator.rules.ruleset import Ruleset
+from narrator.rules.scene import Scene, SceneAspect
+
+FULL_DEFENSE = "Full Defense"
+"""What a full defence is called where the action names no aspect ("Maneuvers as Actions")."""
+
+
+def apply(
+    request: Request, ruleset: Ruleset, resolution: Resolution, choice: Choice, suggestions: Sequence[Suggestion]
+) -> Scene:
+    """
+    Return the next scene.
+
+    Args:
+        resolution: What the request resolves to.
+
+        suggestions: Those of the choice, accepted, one for each slot of its branch.
+
+    Raises:
+        NarratorError: `bad_choice` for what does not fit, with what would have.
+    """
+    branch = branch_of(resolution, choice)
+    _check_complete(branch, suggestions)
+    cast = cast_of(request, ruleset.sheet)
+    book = Book(request, ruleset, cast)
+    book.spend(spend(request, ruleset, cast))
+    _Aftermath(request, ruleset, resolution, branch, choice, book).run(suggestions)
+    return book.scene()
+
+
+def branch_of(resolution: Resolution, choice: Choice) -> Branch:
+    """
+    Find the branch that was chosen.
+
+    Raises:
+        NarratorError: `bad_choice` where the resolution has no such branch.
+    """
+    found = next((branch for branch in resolution.branches if branch.id == choice.branch), None)
+    if found is None:
+        known = [branch.id for branch in resolution.branches]
+        raise NarratorError("bad_choice", "branch", "the resolution has no such branch", known)
+    return found
+
+
+def _check_complete(branch: Branch, suggestions: Sequence[Suggestion]) -> None:
+    wanted = [slot.id for slot in branch.slots if slot.forms]
+    given = [suggestion.slot for suggestion in suggestions]
+    if sorted(wanted) != sorted(given):
+        raise NarratorError("bad_choice", "suggestions", f"{branch.id} wants one suggestion for each slot", wanted)
+
+
+class _Aftermath:
+    """
+    One choice on its way into the book of the scene.
+    """
+
+    def __init__(
+        self, request: Request, ruleset: Ruleset, resolution: Resolution, branch: Branch, choice: Choice, book: Book
+    ) -> None:
+        self._request = request
+        self._ruleset = ruleset
+        self._resolution = resolution
+        self._branch = branch
+        self._choice = choice
+        self._book = book
+        self._destination: str | None = None
+
+    def run(self, suggestions: Sequence[Suggestion]) -> None:
+        """
+        Enter all of it.
+        """
+        self._check_grants()
+        self._acts()
+        for index, grant in sorted(enumerate(self._branch.grants), key=lambda each: each[1].type != "loses_roar"):
+            self._grant(index, grant)
+        revealed = self._request.action.aspect
+        for suggestion in sorted(suggestions, key=lambda each: each.kind != "aspect"):
+            self._fill(suggestion, revealed)
+            if suggestion.kind == "aspect" and revealed is None:
+                revealed = suggestion.name
+            self._book.said(*(text for text in (suggestion.name, suggestion.detail) if text))
+
+    def _acts(self) -> None:
+        """
+        What is over once somebody acts: a full defence, a lethal attack to come, a forfeited roll.
+        """
+        action, spec = self._request.action, self._ruleset.actions[self._request.action.type]
+        if not spec.is_defense:
+            self._book.drop_aspects(lambda aspect: aspect.each_attack and aspect.on == action.actor)
+        if spec.is_attack:
+            self._book.change(action.actor, lethal_next_attack=False)
+        if self._request.scene.frame in ("contest", "contest_under_fire"):
+            self._book.change(action.actor, forfeits_next_contest_roll=False)
+        maneuver = self._ruleset.maneuvers.get(action.maneuver or "")
+        if spec.is_attack and maneuver is not None and maneuver.own_weight > 1:
+            self._book.follow(action.actor, self._resolution.opposition.by or action.target)
+
+    def _check_grants(self) -> None:
+        for place, chosen in enumerate(self._choice.grants):
+            if chosen.index >= len(self._branch.grants):
+                known = [str(index) for index in range(len(self._branch.grants))]
+                self._refuse(f"grants.{place}.index", f"{self._branch.id} has no such grant", known)
+            eligible = self._branch.grants[chosen.index].to
+            if chosen.to is not None and chosen.to not in eligible:
+                self._refuse(f"grants.{place}.to", "nobody else is eligible", eligible)
+        if self._choice.absorb is not None and not any(grant.type == "hit" for grant in self._branch.grants):
+            self._refuse("absorb", f"{self._branch.id} has no hit", ())
+
+    def _grant(self, index: int, grant: Grant) -> None:
+        chosen = next((each for each in self._choice.grants if each.index == index), None)
+        to = chosen.to if chosen and chosen.to else None
+        if to is None:
+            if len(grant.to) > 1:
+                self._refuse("grants", f"say who gets grant {index}, the {grant.type}", grant.to)
+            to = grant.to[0]
+        match grant.type:
+            case "free_invocations":
+                self._book.give(grant.on or "", to, grant.amount or 0)
+            case "hit":
+                self._hit(to, grant)
+            case "stress":
+                self._book.mark_stress(to, self._choice.track or self._request.action.attack.track)
+            case "legend_points":
+                self._book.gain_legend(to, grant.amount or 0)
+            case "forfeit_next_contest_roll":
+                self._book.change(to, forfeits_next_contest_roll=True)
+            case "lethal_next_attack":
+                self._book.change(to, lethal_next_attack=True)
+            case "free_invocation_each_attack":
+                name = self._request.action.aspect or FULL_DEFENSE
+                self._book.add(
+                    SceneAspect(name=name, on=to, free_invocations={to: grant.amount or 0}, each_attack=True)
+                )
+            case "roar":
+                self._book.change(to, roar=self._request.action.skill)
+            case "loses_roar":
+                self._book.change(to, roar=None)
+                self._book.drop_aspects(lambda aspect: aspect.roar and aspect.on == to)
+            case "move":
+                self._move(to, grant.on)
+            case "may_move" if chosen is not None:
+                self._move(to, chosen.on)
+
+    def _move(self, who: str, to: str | None) -> None:
+        """
+        Move somebody; where the way is open, all who move in one branch go to the same zone.
+        """
+        told = to or next((each.on for each in self._choice.grants if each.on), None) or self._destination
+        self._destination = self._book.move(who, told, "grants")
+
+    def _hit(self, who: str, grant: Grant) -> None:
+        absorb = self._choice.absorb
+        if absorb is None:
+            self._book.change(who, taken_out=True)
+            return
+        taken = tuple(each.severity for each in absorb.consequences)
+        ways = grant.absorb or ()
+        if (absorb.stress, sorted(taken)) not in [(way.stress, sorted(way.consequences)) for way in ways]:
+            self._refuse("absorb", f"this is no way to buy off a hit of {grant.amount}", [_way(way) for way in ways])
+        if absorb.stress is not None:
+            self._book.mark_box(who, self._request.action.attack.track, absorb.stress)
+        for each in absorb.consequences:
+            self._book.take_consequence(who, each.severity, each.name)
+
+    def _fill(self, suggestion: Suggestion, revealed: str | None) -> None:
+        """
+        Enter what a suggestion's form gives.
+        """
+        form = self._ruleset.forms[suggestion.form]
+        free = suggestion.free_invocations or 0
+        if form.harm == "consequence":
+            self._take_consequence(suggestion, free)
+        elif form.harm == "stress":
+            tracks = suggestion.tracks or ()
+            wanted = self._choice.track
+            if wanted is not None and wanted not in tracks:
+                self._refuse("track", "no box of this track is free", tracks)
+            attacked = self._request.action.attack.track
+            self._book.mark_stress(suggestion.to or "", wanted or (attacked if attacked in tracks else tracks[0]))
+        elif form.does == "moves":
+            self._book.move(suggestion.to or "", self._choice.zone, "zone")
+        elif form.does == "disarms":
+            self._book.change(suggestion.to or "", disarmed=True)
+        elif suggestion.name is None:
+            aspect = suggestion.on or revealed
+            if free and aspect is not None:
+                self._book.give(aspect, suggestion.to or "", free)
+        elif form.becomes == "fact":
+            self._book.fact(f"{suggestion.name}: {suggestion.detail}")
+        elif suggestion.on is not None:
+            self._book.reword(suggestion.on, suggestion.name)
+        else:
+            self._book.add(self._aspect(suggestion, free, is_boost=form.becomes == "boost"))
+
+    def _aspect(self, suggestion: Suggestion, free: int, is_boost: bool) -> SceneAspect:
+        action = self._request.action
+        is_roar = any(grant.type == "roar" for grant in self._branch.grants) and suggestion.kind == "aspect"
+        on_target = suggestion.kind == "aspect" and self._branch.goal == "attained"
+        return SceneAspect(
+            name=suggestion.name or "",
+            on=action.actor if is_roar else action.target if on_target else None,
+            free_invocations={suggestion.to: free} if suggestion.to and free else {},
+            boost=is_boost,
+            roar=is_roar,
+        )
+
+    def _take_consequence(self, suggestion: Suggestion, free: int) -> None:
+        who, name = suggestion.to or "", suggestion.name or ""
+        self._book.take_consequence(who, suggestion.severity or "", name)
+        if not free:
+            return
+        holders = suggestion.holders or ()
+        holder = self._choice.holder or (holders[0] if len(holders) == 1 else None)
+        if holder not in holders:
+            self._refuse("holder", "say who gets the free invocation of the consequence", holders)
+        self._book.add(SceneAspect(name=name, on=who, free_invocations={holder: free}))
+
+    def _refuse(self, field: str, message: str, allowed: Sequence[str]) -> NoReturn:
+        raise NarratorError("bad_choice", field, message, allowed)
+
+
+def _way(way: Absorption) -> str:
+    return " and ".join([*([f"stress {way.stress}"] if way.stress else []), *way.consequences])

@@ -1,0 +1,202 @@
+"""The book of a scene while a choice is entered: what changes of characters and aspects, counted to the last box."""
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+from narrator.errors import NarratorError
+from narrator.rules.action import Request
+from narrator.rules.cast import Cast
+from narrator.rules.invoking import Purse
+from narrator.rules.ruleset import Ruleset
+from narrator.rules.scene import Consequence, Scene, SceneAspect, StressTrack
+
+SAYINGS = 100
+"""How much of what was said lately a scene keeps."""
+
+FACTS = 500
+"""How many facts a scene may have; the oldest make room."""
+
+
+class Book:
+    """
+    A scene that is being written on. Whoever the scene does not list has no page in it.
+    """
+
+    def __init__(self, request: Request, ruleset: Ruleset, cast: Cast) -> None:
+        self._old = request.scene
+        self._sheet = ruleset.sheet
+        self._characters = {each.name: cast[each.name] for each in request.scene.characters}
+        self._aspects = list(request.scene.aspects)
+        self._zones = list(request.scene.zones)
+        self._recent = list(request.scene.recent)
+        self._facts = list(request.scene.facts)
+
+    def scene(self) -> Scene:
+        """
+        Read the scene that it has become.
+        """
+        update = {
+            "characters": tuple(self._characters.values()),
+            "aspects": tuple(self._aspects),
+            "zones": tuple(self._zones),
+            "recent": tuple(self._recent[-SAYINGS:]),
+            "facts": tuple(self._facts[-FACTS:]),
+        }
+        return Scene.model_validate(self._old.model_copy(update=update).model_dump())
+
+    def change(self, name: str, **update: Any) -> None:
+        """
+        Write new values on somebody's page.
+        """
+        if name in self._characters:
+            self._characters[name] = self._characters[name].model_copy(update=update)
+
+    def spend(self, purse: Purse) -> None:
+        """
+        Take over what invocations have left: a boost that was used is gone, a full defence is there again.
+        """
+        for name, left in purse.fate_points.items():
+            self.change(name, fate_points=left)
+        spent = {key: purse.held_before[key] - left for key, left in purse.free.items()}
+        kept = []
+        for aspect in self._aspects:
+            used = spent.get((aspect.name, aspect.on), Counter())
+            mine = Counter(aspect.free_invocations) or Counter(used if aspect.boost else {})
+            taken = mine & used
+            used.subtract(taken)
+            if aspect.each_attack or not taken:
+                kept.append(aspect)
+            elif not aspect.boost:
+                kept.append(aspect.model_copy(update={"free_invocations": dict(mine - taken)}))
+        self._aspects = kept
+
+    def add(self, aspect: SceneAspect) -> None:
+        """
+        Write down a new aspect.
+        """
+        self._aspects.append(aspect)
+
+    def drop_aspects(self, which: Callable[[SceneAspect], bool]) -> None:
+        """
+        Strike out aspects.
+        """
+        self._aspects = [aspect for aspect in self._aspects if not which(aspect)]
+
+    def give(self, aspect: str, to: str, number: int) -> None:
+        """
+        Give somebody free invocations of an aspect, wherever in the scene it stands.
+        """
+        same = [place for place, each in enumerate(self._aspects) if each.name == aspect]
+        if same:
+            place = min(same, key=lambda place: self._aspects[place].on is not None)
+            held = Counter(self._aspects[place].free_invocations) + Counter({to: number})
+            self._aspects[place] = self._aspects[place].model_copy(update={"free_invocations": dict(held)})
+            return
+        self.add(SceneAspect(name=aspect, on=self._bearer(aspect), free_invocations={to: number}))
+
+    def reword(self, old: str, new: str) -> None:
+        """
+        Change an aspect's wording wherever it stands; where it does not stand yet, write it down.
+        """
+
+        def renamed(names: tuple[str, ...]) -> tuple[str, ...]:
+            return tuple(new if name == old else name for name in names)
+
+        if all(each.name != old for each in self._aspects) and self._bearer(old) is None:
+            self.add(SceneAspect(name=new))
+        self._aspects = [each.model_copy(update={"name": new}) if each.name == old else each for each in self._aspects]
+        self._zones = [zone.model_copy(update={"aspects": renamed(zone.aspects)}) for zone in self._zones]
+        for name, each in self._characters.items():
+            self.change(name, aspects=renamed(each.aspects))
+
+    def mark_stress(self, name: str, track: str) -> None:
+        """
+        Mark one stress: the lowest free box of a track, or of another where that one is full.
+        """
+        if name not in self._characters:
+            return
+        stress = self._characters[name].stress or {}
+        free = [each for each in (track, *sorted(stress)) if each in stress and stress[each].free]
+        if free:
+            self.mark_box(name, free[0], stress[free[0]].free[0])
+
+    def mark_box(self, name: str, track: str, value: int) -> None:
+        """
+        Mark a box by its value.
+        """
+        if name not in self._characters:
+            return
+        stress = dict(self._characters[name].stress or {})
+        stress[track] = StressTrack(boxes=stress[track].boxes, marked=(*stress[track].marked, value))
+        self.change(name, stress=stress)
+
+    def take_consequence(self, name: str, severity: str, wording: str) -> None:
+        """
+        Write a consequence on the first free level of its severity.
+        """
+        if name not in self._characters:
+            return
+        levels = list(self._characters[name].consequences or ())
+        for place, level in enumerate(levels):
+            if level.severity == severity and level.name is None:
+                levels[place] = Consequence(severity=severity, name=wording)
+                break
+        self.change(name, consequences=tuple(levels))
+
+    def gain_legend(self, name: str, number: int) -> None:
+        """
+        Give back spent legend points, where they are counted.
+        """
+        counted = self._characters[name].legend_points if name in self._characters else None
+        if counted is not None:
+            self.change(name, legend_points=counted + number)
+
+    def follow(self, name: str, other: str | None) -> None:
+        """
+        Put somebody into the zone of another.
+        """
+        if other in self._characters and self._characters[other].zone is not None:
+            self.change(name, zone=self._characters[other].zone)
+
+    def move(self, name: str, told: str | None, field: str) -> str | None:
+        """
+        Move somebody: to the zone told, else to the only one next to theirs; where no zones are kept, nowhere.
+
+        Raises:
+            NarratorError: `bad_choice` where the zone is not known, or has to be told.
+        """
+        if name not in self._characters:
+            return told
+        known = {zone.name: zone for zone in self._zones}
+        here = known.get(self._characters[name].zone or "")
+        if told is not None and known and told not in known:
+            raise NarratorError("bad_choice", field, "the scene has no such zone", known)
+        if told is None and here is not None:
+            if len(here.adjacent) != 1:
+                raise NarratorError("bad_choice", field, f"say to which zone {name} goes", here.adjacent)
+            told = here.adjacent[0] if here.adjacent[0] in known else None
+        if told is not None:
+            self.change(name, zone=told)
+        return told
+
+    def fact(self, text: str) -> None:
+        """
+        Write down what is true from now on.
+        """
+        self._facts.append(text)
+
+    def said(self, *texts: str) -> None:
+        """
+        Keep what was said, so that it is not said again.
+        """
+        self._recent += texts
+
+    def _bearer(self, aspect: str) -> str | None:
+        for zone in self._zones:
+            if aspect in zone.aspects:
+                return zone.name
+        for name, each in self._characters.items():
+            if aspect in (*each.aspects, *(level.name for level in each.consequences or ())):
+                return name
+        return None

@@ -1,0 +1,45 @@
+"""Turn order ("Determine Turn Order")."""
+
+from collections.abc import Sequence
+
+from narrator.errors import NarratorError
+from narrator.rules.scene import Character, Scene
+
+
+def turn_order(
+    scene: Scene, approach: str, *, ties: Sequence[str] = (), together: Sequence[str] = (), first: Sequence[str] = ()
+) -> tuple[str, ...]:
+    """
+    Order everyone in the scene: the highest rating in an approach goes first.
+
+    Args:
+        approach: Quick in a physical conflict, Careful in a mental one.
+
+        ties: Further approaches that break ties, in order; what is still tied goes as the scene lists it.
+
+        together: Sides that act together, on the turn of their best.
+
+        first: Names that go first whatever their rating, as in an ambush, in this order.
+
+    Raises:
+        NarratorError: `unknown_character` or `bad_request` for a name or a side that the scene does not have.
+    """
+    people = [each for each in scene.characters if not each.taken_out]
+    names, sides = [each.name for each in people], sorted({each.side for each in people})
+    for place, name in enumerate(first):
+        if name not in names:
+            raise NarratorError("unknown_character", f"first.{place}", "nobody of this name can act", names)
+    for place, side in enumerate(together):
+        if side not in sides:
+            raise NarratorError("bad_request", f"together.{place}", "nobody is on this side", sides)
+
+    def ratings(character: Character) -> tuple[int, ...]:
+        return tuple(-character.skills.get(each, 0) for each in (approach, *ties))
+
+    def turn(character: Character) -> tuple[tuple[int, ...], int]:
+        group = [each for each in people if each.side == character.side] if character.side in together else [character]
+        return min((ratings(each), people.index(each)) for each in group)
+
+    waiting = [each for each in people if each.name not in first]
+    ordered = sorted(waiting, key=lambda each: (turn(each), ratings(each), people.index(each)))
+    return (*dict.fromkeys(first), *(each.name for each in ordered))
