@@ -13,7 +13,8 @@ test: $(READY)
 	@$(BIN)/pytest -m "not full"
 
 test-all: $(READY)
-	@$(BIN)/pytest
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[dev,engine]"
+	@NARRATOR_REQUIRE_ENGINE=1 $(BIN)/pytest
 
 check: lint types test
 

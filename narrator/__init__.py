@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         suggest,
         table,
         turn_order,
+        violations,
     )
     from narrator.house import load_ruleset
     from narrator.rules.action import Request
@@ -56,6 +57,7 @@ _LAZY = {
     "suggest": "narrator.api",
     "table": "narrator.api",
     "turn_order": "narrator.api",
+    "violations": "narrator.api",
 }
 
 __all__ = [
@@ -81,6 +83,7 @@ __all__ = [
     "suggest",
     "table",
     "turn_order",
+    "violations",
     "vtt",
 ]
 

@@ -27,7 +27,7 @@ from narrator.suggestions.driving import adrive, drive
 from narrator.suggestions.pipeline import DECK, Pipeline
 from narrator.suggestions.source import Source
 from narrator.validation import checking
-from narrator.validation.checking import Standard, Verdict
+from narrator.validation.checking import Standard, Verdict, Violation
 
 if TYPE_CHECKING:
     from narrator.sources.openai_compatible import OpenAICompatible
@@ -94,6 +94,19 @@ def check(request: Asked, candidate: object, *, rulesets: Iterable[Ruleset] = ()
     resolution = resolving.resolve(asked, ruleset)
     given = candidate.as_json() if isinstance(candidate, Model) else candidate
     return checking.check(given, Standard(asked, resolution, ruleset))
+
+
+def violations(request: Asked, candidate: object, *, rulesets: Iterable[Ruleset] = ()) -> tuple[Violation, ...]:
+    """
+    Find all that is wrong with a suggestion, for those who write prompts and decks.
+
+    Raises:
+        NarratorError: As `check`.
+    """
+    asked = Request.read(request)
+    ruleset = find_ruleset(asked.ruleset, rulesets)
+    given = candidate.as_json() if isinstance(candidate, Model) else candidate
+    return tuple(checking.violations(given, Standard(asked, resolving.resolve(asked, ruleset), ruleset)))
 
 
 def apply(request: Asked, choice: Mapping[str, Any] | Choice, *, rulesets: Iterable[Ruleset] = ()) -> Scene:

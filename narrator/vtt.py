@@ -4,12 +4,12 @@ import logging
 from collections.abc import Callable, Iterable, Mapping
 from typing import Annotated, Any
 
-from pydantic_core import from_json
+from pydantic import AfterValidator
 
 from narrator import api
 from narrator.api import Chosen
 from narrator.errors import NarratorError
-from narrator.rules.model import LIST, Given, Model, Name
+from narrator.rules.model import LIST, Given, Model, Name, parsed
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import Scene
 
@@ -27,7 +27,8 @@ class Call(Given):
     A call: its name, and what it is about.
     """
 
-    call: str
+    call: Annotated[str, AfterValidator(lambda name: name.replace("-", "_"))]
+    """Its name, as in Python or as on the command line."""
     request: Any = None
     candidate: Any = None
     choice: Any = None
@@ -82,10 +83,7 @@ def read(payload: Payload, *, call: str | None = None) -> Call:
     if isinstance(payload, str | bytes):
         if len(payload) > LARGEST:
             raise NarratorError("bad_request", "", f"this is larger than {LARGEST} characters")
-        try:
-            payload = from_json(payload)
-        except ValueError as error:
-            raise NarratorError("bad_request", "", f"this is not JSON: {error}") from None
+        payload = parsed(payload)
     if not isinstance(payload, Mapping):
         raise NarratorError("bad_request", "", "this must be an object")
     if call is None:
@@ -127,9 +125,7 @@ def _apply(call: Call, _: Chosen, rulesets: Iterable[Ruleset]) -> Result:
 
 
 def _check(call: Call, _: Chosen, rulesets: Iterable[Ruleset]) -> Result:
-    if call.candidate is None:
-        raise NarratorError("bad_request", "candidate", "this is required: the suggestion to judge")
-    return api.check(call.request, call.candidate, rulesets=rulesets)
+    return api.check(call.request, _candidate(call), rulesets=rulesets)
 
 
 def _odds(call: Call, _: Chosen, rulesets: Iterable[Ruleset]) -> Result:
@@ -163,6 +159,17 @@ def _table(call: Call, _: Chosen, rulesets: Iterable[Ruleset]) -> Result:
     return api.table(api.find_ruleset(asked.ruleset, rulesets), asked.action, asked.variant)
 
 
+def _violations(call: Call, _: Chosen, rulesets: Iterable[Ruleset]) -> Result:
+    found = api.violations(call.request, _candidate(call), rulesets=rulesets)
+    return {"violations": [each.as_json() for each in found]}
+
+
+def _candidate(call: Call) -> Any:
+    if call.candidate is None:
+        raise NarratorError("bad_request", "candidate", "this is required: the suggestion to judge")
+    return call.candidate
+
+
 CALLS: dict[str, Callable[[Call, Chosen, Iterable[Ruleset]], Result]] = {
     "apply": _apply,
     "check": _check,
@@ -173,6 +180,7 @@ CALLS: dict[str, Callable[[Call, Chosen, Iterable[Ruleset]], Result]] = {
     "suggest": _suggest,
     "table": _table,
     "turn_order": _turn_order,
+    "violations": _violations,
 }
 
 WITHOUT_REQUEST = frozenset(("rulesets",))

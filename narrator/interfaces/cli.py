@@ -177,11 +177,20 @@ def reach(file: File = "-", as_json: AsJson = False, seed: Seed = None, ruleset:
 
 
 @app.command()
-def check(file: File = "-", as_json: AsJson = False, seed: Seed = None, ruleset: RulesetName = None) -> None:
+def check(
+    file: File = "-",
+    everything: Annotated[bool, typer.Option("--all", help="Tell all that is wrong, not only the first.")] = False,
+    as_json: AsJson = False,
+    seed: Seed = None,
+    ruleset: RulesetName = None,
+) -> None:
     """
     Judge a suggestion: a file with "request" and "candidate".
     """
-    _call("check", file, as_json, seed, ruleset)
+    with _refusals(as_json):
+        asked = _asked("check", file, seed, ruleset)
+        call = asked.call.model_copy(update={"call": "violations"}) if everything else asked.call
+        _print(vtt.dispatch(call, rulesets=asked.rulesets), asked, as_json)
 
 
 @app.command()

@@ -51,6 +51,10 @@ def show(console: Console, result: Result, call: Call, rulesets: Iterable[Rulese
             sheets.print_odds(console, Request.read(call.request), result)
         case Table():
             sheets.print_table(console, result)
+        case {"violations": list(found)}:
+            console.print("REFUSED" if found else "ACCEPTED", style="bold red" if found else "bold green")
+            for each in found:
+                terminal.print_text(console, f"{each['code']}: {each['message']}")
         case Scene():
             sheets.print_scene(console, result)
         case {"turn_order": list(names)}:

@@ -4,9 +4,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Discriminator, Field, Tag, field_validator, model_validator
 
-from narrator.rules.model import LIST, UNION_TAGS, Given, Name, Text, complaint
+from narrator.rules.model import LIST, UNION_TAGS, Given, Name, Text, Whole, complaint
 from narrator.rules.scene import Scene
 
+Seed = Annotated[int, Field(ge=-(2**63), lt=2**63)]
 Version = Literal["narrator/v1"]
 
 Face = Annotated[int, Field(ge=-1, le=1)]
@@ -19,7 +20,7 @@ class Roll(Given):
     """
 
     dice: DiceFaces | None = None
-    total: int | None = None
+    total: Whole | None = None
 
     @model_validator(mode="after")
     def _one_of_both(self) -> "Roll":
@@ -57,7 +58,7 @@ class Rolled(Given):
     skill: Name | None = None
     attribute: Name | None = None
     roll: Roll | None = None
-    bonus: int = 0
+    bonus: Whole = 0
     helpers: Annotated[tuple[Name, ...], LIST] = ()
     full_defense: bool = False
     invocations: Annotated[tuple[Invocation, ...], LIST] = ()
@@ -69,7 +70,7 @@ class Passive(Given):
     """
 
     kind: Literal["passive"]
-    rating: int
+    rating: Whole
     invocations: Annotated[tuple[Invocation, ...], LIST] = ()
 
 
@@ -100,7 +101,7 @@ class UnseenZone(Given):
 
     kind: Literal["unseen_zone"]
     base: Literal[1, 2] = 1
-    distance: Annotated[int, Field(ge=1)] = 1
+    distance: Annotated[Whole, Field(ge=1)] = 1
     hindering: Annotated[tuple[Name, ...], LIST] = ()
     invocations: Annotated[tuple[Invocation, ...], LIST] = ()
 
@@ -111,7 +112,7 @@ class Roar(Given):
     """
 
     kind: Literal["roar"]
-    rating: Annotated[int, Field(ge=2)] = 2
+    rating: Annotated[Whole, Field(ge=2)] = 2
     invocations: Annotated[tuple[Invocation, ...], LIST] = ()
 
 
@@ -197,4 +198,4 @@ class Request(Given):
     action: Action
     branch: Name | None = None
     per_slot: Annotated[int, Field(ge=1, le=10)] = 3
-    seed: int | None = None
+    seed: Seed | None = None

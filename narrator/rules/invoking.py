@@ -96,7 +96,7 @@ class Purse:
         if holder is None:
             usable = sorted({name for (name, _), has in self.free.items() if has[by] or has[ANYONE]})
             raise NarratorError(
-                "no_free_invocation", f"{place}.pay", f"{by} holds no free invocation of {quoted(key[0])}", usable
+                "no_free_invocation", f"{place}.aspect", f"{by} holds no free invocation of {quoted(key[0])}", usable
             )
         held[holder] -= 1
 

@@ -14,7 +14,12 @@ Name = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 Text = Annotated[str, StringConstraints(max_length=4_000)]
 """A few sentences of prose."""
 
-Count = Annotated[int, Field(ge=0)]
+LARGEST = 1_000_000_000
+
+Whole = Annotated[int, Field(ge=-LARGEST, le=LARGEST)]
+"""A rating, a total, a bonus: far more than any table needs."""
+
+Count = Annotated[int, Field(ge=0, le=LARGEST)]
 
 LIST = Field(strict=False, max_length=500)
 """For arrays: JSON's list is taken for our tuple; what stands in it stays strict."""
@@ -66,11 +71,22 @@ class Given(Model):
         if isinstance(data, cls):
             return data
         try:
-            return cls.model_validate(from_json(data) if isinstance(data, str | bytes | bytearray) else data)
+            return cls.model_validate(parsed(data, field) if isinstance(data, str | bytes | bytearray) else data)
         except ValidationError as error:
             raise refusal(error, field) from None
-        except ValueError as error:
-            raise NarratorError("bad_request", field, f"this is not JSON: {error}") from None
+
+
+def parsed(text: str | bytes | bytearray, field: str = "") -> Any:
+    """
+    Parse JSON.
+
+    Raises:
+        NarratorError: `bad_request` for what is none.
+    """
+    try:
+        return from_json(text)
+    except (ValueError, TypeError) as error:  # a TypeError for text that is no Unicode
+        raise NarratorError("bad_request", field, f"this is not JSON: {error}") from None
 
 
 PLAINLY = {
@@ -97,26 +113,36 @@ def refusal(error: ValidationError, field: str = "") -> NarratorError:
     kind, message, context = first["type"], first["msg"], first.get("ctx", {})
     message = PLAINLY.get(kind, message)
     allowed = None
-    if "dice" in first["loc"]:
+    are_dice = kind != "extra_forbidden" and _are_dice(first["loc"])
+    if are_dice:
         message = message if kind in CODES else "four Fate dice are wanted, each -1, 0 or 1"
     elif kind in ("literal_error", "union_tag_invalid"):
         listed = str(context.get("expected", context.get("expected_tags", "")))
         allowed = [word.strip(" '").removeprefix(UNION_TAGS) for word in listed.replace(" or ", ",").split(",")]
         message = "this is not one of the words known here"
-    code = kind if kind in CODES else "bad_dice" if "dice" in first["loc"] else "bad_request"
+    if kind == "union_tag_invalid":
+        path = f"{path}.kind"
+    code = kind if kind in CODES else "bad_dice" if are_dice else "bad_request"
     return NarratorError(code, path, message, allowed)  # type: ignore[arg-type]
+
+
+def _are_dice(location: tuple[int | str, ...]) -> bool:
+    names = [part for part in location if isinstance(part, str) and not part.startswith(UNION_TAGS)]
+    return len(names) > 1 and names[-1] == "dice" and names[-2] in ("roll", "invocations")
 
 
 def field_of(location: tuple[int | str, ...], above: str = "") -> str:
     """
     Return a dotted path from pydantic's location, without the tags of unions.
     """
-    parts = (_shown(str(part)) for part in location if not str(part).startswith(UNION_TAGS))
+    parts = (_shown(part) for part in location if not (isinstance(part, str) and part.startswith(UNION_TAGS)))
     return ".".join([*([above] if above else []), *parts])
 
 
-def _shown(part: str) -> str:
-    # A field that is not known bears whatever name was sent.
+def _shown(part: int | str) -> str:
+    # A field that is not known bears whatever name was sent, and in Python may be any number.
+    if isinstance(part, int):
+        return str(part) if abs(part) <= LARGEST else "a number"
     return part if part.isprintable() and len(part) <= 100 else quoted(part)
 
 

@@ -107,7 +107,7 @@ def _check_frame(request: Request, ruleset: Ruleset) -> None:
 
 
 def _check_aspect(request: Request, purse: Purse) -> None:
-    if request.action.aspect is None:
-        known = sorted({name for name, _ in purse.aspects})
-        raise NarratorError("unknown_aspect", "action.aspect", "name the aspect that is used", known)
-    purse.find(request.action.aspect, None, "action")
+    known = sorted({name for name, _ in purse.aspects})
+    if request.action.aspect not in known:
+        wanted = "name the aspect that is used, one in play"
+        raise NarratorError("unknown_aspect", "action.aspect", wanted, known)

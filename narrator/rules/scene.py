@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from narrator.rules.model import LIST, SHORT_LIST, TABLE, Count, Given, Name, Text, complaint
+from narrator.rules.model import LIST, SHORT_LIST, TABLE, Count, Given, Name, Text, Whole, complaint
 
 GM = "GM"
 """Stands in for the opposition where no character does (Fate Core with Discover, "Using Discover")."""
@@ -37,8 +37,8 @@ class StressTrack(Given):
     The boxes of a stress track and which are marked, both by their values in shifts.
     """
 
-    boxes: Annotated[tuple[Annotated[int, Field(ge=1)], ...], SHORT_LIST]
-    marked: Annotated[tuple[int, ...], SHORT_LIST] = ()
+    boxes: Annotated[tuple[Annotated[Whole, Field(ge=1)], ...], SHORT_LIST]
+    marked: Annotated[tuple[Whole, ...], SHORT_LIST] = ()
 
     @property
     def free(self) -> tuple[int, ...]:
@@ -71,7 +71,7 @@ class Character(Given):
     name: Name
     side: Name
     importance: Importance = "nameless"
-    skills: Annotated[dict[Name, int], TABLE] = {}
+    skills: Annotated[dict[Name, Whole], TABLE] = {}
     aspects: Annotated[tuple[Name, ...], LIST] = ()
     fate_points: Count | None = None
     stress: Annotated[dict[Name, StressTrack], TABLE] | None = None

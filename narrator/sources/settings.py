@@ -1,10 +1,13 @@
-"""Which model is asked, where, and with which key: what the environment names."""
+"""Which model is asked, where, and with which key: what the environment and the user's config file name."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from urllib.parse import urlsplit
+from ipaddress import ip_address
+from urllib.parse import SplitResult, urlsplit
 
+from narrator.config import config_folder
 from narrator.errors import NarratorError, quoted
+from narrator.sources.config_file import Configured, read_config
 
 DECK = "deck"
 """The model's name that asks for no model."""
@@ -23,55 +26,107 @@ class Settings:
     api_key: str = field(default="", repr=False)
 
     def __post_init__(self) -> None:
-        parts = urlsplit(self.base_url)
-        if parts.scheme not in ("http", "https") or not parts.hostname:
-            message = f"{quoted(self.base_url)} is no address; such as http://127.0.0.1:11434/v1"
-            raise NarratorError("bad_request", "base_url", message)
+        if (problem := _problem(self.base_url)) is not None:
+            raise NarratorError("bad_request", "base_url", problem)
+        if not all("!" <= sign <= "~" for sign in self.api_key):
+            raise NarratorError("bad_request", "api_key", "a key has no blanks, line breaks or letters beyond ASCII")
 
     @property
     def host(self) -> str:
         """
         Host and port, without what else an address may carry.
         """
-        parts = urlsplit(self.base_url)
+        parts = self._parts
         return f"{parts.hostname}:{parts.port}" if parts.port else str(parts.hostname)
+
+    @property
+    def is_encrypted(self) -> bool:
+        """
+        Whether the server must prove who it is.
+        """
+        return self._parts.scheme == "https"
 
     @property
     def is_openai(self) -> bool:
         """
         Whether this is OpenAI itself, for whom alone the user's OpenAI key and organisation are.
         """
-        parts = urlsplit(self.base_url)
-        return parts.scheme == "https" and parts.hostname == urlsplit(OPENAI).hostname
+        return self.is_encrypted and self._parts.hostname == urlsplit(OPENAI).hostname
 
     @property
     def is_loopback(self) -> bool:
         """
         Whether the server is on this machine, where no proxy has a place.
         """
-        host = str(urlsplit(self.base_url).hostname)
-        return host in ("localhost", "::1") or host.startswith("127.")
+        host = str(self._parts.hostname)
+        try:
+            return host == "localhost" or ip_address(host).is_loopback
+        except ValueError:
+            return False
+
+    @property
+    def _parts(self) -> SplitResult:
+        return urlsplit(self.base_url)
 
 
 def from_environment(
     environment: Mapping[str, str], *, model: str | None = None, base_url: str | None = None
 ) -> Settings | None:
     """
-    Read the settings; what is given here goes before the environment. None: no model is named, or the deck is.
+    Read the settings. What is given here goes before the environment, and the environment before `config.toml`
+    in the config folder, field by field. None: no model is named, or the deck is.
 
-    `NARRATOR_API_KEY` goes to whichever server is named; `OPENAI_API_KEY` goes to OpenAI alone. A variable
-    that is empty counts as not set.
+    A key goes where it was meant to go. `NARRATOR_API_KEY` and the key of the file go to the server that stands
+    beside them, or to whichever is named where none does; `OPENAI_API_KEY` goes to OpenAI alone. A variable that
+    is empty counts as not set.
 
     Raises:
-        NarratorError: `bad_request` for an address that is none.
+        NarratorError: `bad_request` for an address that is none, and for a broken file, with its name and line.
     """
 
     def variable(name: str) -> str | None:
         return environment.get(name, "").strip() or None
 
+    def key_for(settings: Settings, name: str | None, meant_for: str | None) -> str | None:
+        is_meant = meant_for is None or _origin(meant_for) == _origin(settings.base_url)
+        return variable(name) if name and is_meant else None
+
     model = model or variable("NARRATOR_MODEL")
+    # The deck asks nobody, so that a broken file is no obstacle to it.
+    file = read_config(config_folder(environment)) if model != DECK else Configured()
+    model = model or file.model
     if model is None or model == DECK:
         return None
-    settings = Settings(model, base_url or variable("NARRATOR_BASE_URL") or OPENAI)
-    key = variable("NARRATOR_API_KEY") or (variable("OPENAI_API_KEY") if settings.is_openai else None)
+    address = variable("NARRATOR_BASE_URL")
+    settings = Settings(model, base_url or address or file.base_url or OPENAI)
+    key = (
+        key_for(settings, "NARRATOR_API_KEY", address)
+        or key_for(settings, file.api_key_env, file.base_url or OPENAI)
+        or (variable("OPENAI_API_KEY") if settings.is_openai else None)
+    )
     return Settings(settings.model, settings.base_url, key or "")
+
+
+def _problem(address: str) -> str | None:
+    """
+    Say what is wrong with an address, without repeating a name or key in it.
+    """
+    try:
+        parts = urlsplit(address)
+        port_is_right = parts.port != 0
+    except ValueError:
+        parts, port_is_right = urlsplit(""), False
+    if "@" in address or parts.query or parts.fragment:
+        return "an address carries no name, password or question mark; a key has a variable of its own"
+    is_plain = address.isascii() and address.isprintable() and " " not in address
+    if parts.scheme not in ("http", "https") or not parts.hostname or not port_is_right or not is_plain:
+        return f"{quoted(address)} is no address; such as http://127.0.0.1:11434/v1"
+    return None
+
+
+def _origin(address: str) -> tuple[str, str | None, int | None] | None:
+    try:
+        parts = urlsplit(address)
+        return parts.scheme, parts.hostname, parts.port or {"http": 80, "https": 443}.get(parts.scheme)
+    except ValueError:
+        return None

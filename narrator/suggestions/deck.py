@@ -65,16 +65,17 @@ class Deck:
 
     def draw(self, slots: tuple[Slot, ...], request: Request) -> Iterator[dict[str, Any]]:
         """
-        Deal candidates for the slots in turn, every form of a slot before any form again.
+        Deal candidates in rounds: one for every form of every slot before any form again.
 
         The same request and seed give the same order.
         """
         chance = Random(crc32(request.model_dump_json().encode()) if request.seed is None else request.seed)  # noqa: S311
         tags = self.tags(request)
-        for slot in slots:
-            hands = [self._hand(slot, offer, request, tags, chance) for offer in _shuffled(slot.forms, chance)]
-            while hands := [hand for hand in hands if hand]:
-                yield from (hand.pop(0) for hand in hands)
+        hands = [
+            self._hand(slot, offer, request, tags, chance) for slot in slots for offer in _shuffled(slot.forms, chance)
+        ]
+        while hands := [hand for hand in hands if hand]:
+            yield from (hand.pop(0) for hand in hands)
 
     def _hand(
         self, slot: Slot, offer: FormOffer, request: Request, tags: frozenset[Tag], chance: Random
@@ -84,7 +85,7 @@ class Deck:
         """
         to = chance_of(offer.to or (), chance)
         names = _names(request, to, offer.on, slot.draft)
-        side = None if to is None else "opposition" if to in _opposition(request) else "actor"
+        side = None if to is None else "opposition" if to in (GM, *_opposition(request)) else "actor"
         fitting = [
             card
             for card in self.cards(slot.kind, offer.form)

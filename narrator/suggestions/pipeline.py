@@ -12,7 +12,7 @@ from narrator.suggestions.brief import write_brief
 from narrator.suggestions.deck import Deck
 from narrator.suggestions.scan import Scanner
 from narrator.suggestions.source import Brief, SourceError, Tokens
-from narrator.validation.checking import Rejection, Standard, Verdict, check
+from narrator.validation.checking import Rejection, Standard, Verdict, check, unjudged
 
 MOST_TEXT = 400_000
 """Characters read of one answer: more than any honest one."""
@@ -84,6 +84,7 @@ class Pipeline:
         Tell what the rules found.
         """
         yield Event(event="resolution", resolution=self._resolution)
+        yield from (self._notice(text) for text in unjudged(self._request) if self._slots)
 
     def next_brief(self) -> Brief | None:
         """
@@ -192,16 +193,21 @@ class Pipeline:
         """
         Keep a suggestion, unless its slot is full or its form would keep another from having its turn.
         """
-        slot = next(slot for slot in self._slots if slot.id == suggestion.slot)
-        if not self._missing(slot) or self._still_open(slot).offer(suggestion.form) is None:
+        if not self._has_room(suggestion.slot, suggestion.form):
             return False
         self._accepted.append(suggestion)
         return True
+
+    def _has_room(self, slot_id: str, form: str) -> bool:
+        slot = next(slot for slot in self._slots if slot.id == slot_id)
+        return self._missing(slot) > 0 and self._still_open(slot).offer(form) is not None
 
     def _draw(self) -> Iterator[Suggestion]:
         for card in self._deck.draw(self._slots, self._request):
             if self.is_full:
                 return
+            if not self._has_room(card["slot"], card["form"]):
+                continue
             accepted = self._check(card, DECK).accepted
             if accepted is not None and self._take(accepted):
                 yield accepted

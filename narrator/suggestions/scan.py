@@ -14,6 +14,7 @@ LIST = "suggestions"
 
 _MARK = re.compile(r'[][{}"\\]|</?think>')
 _HALF_A_MARK = re.compile(r"</?(?:t(?:h(?:i(?:n(?:k)?)?)?)?)?$")
+_FOLLOWING = re.compile(r"\S")
 _OPENS = {"]": "[", "}": "{"}
 
 
@@ -31,6 +32,7 @@ class Scanner:
         self._open: list[str] = []
         self._start: int | None = None
         self._start_depth = 0
+        self._is_lost = False
         self._in_string = False
         self._thinks = False
 
@@ -52,13 +54,21 @@ class Scanner:
                     return
                 self._at = mark.end() + 1
                 continue
+            if sign == "{" and not self._open and not self._thinks:
+                if (following := _FOLLOWING.search(self._text, mark.end())) is None:
+                    self._at = mark.start()
+                    return
+                if following.group() not in '"}':
+                    # A brace in prose opens no object.
+                    self._at = mark.end()
+                    continue
             self._at = mark.end()
             if sign == '"':
                 # A quotation mark in prose opens no string.
                 self._in_string = bool(self._open) and not self._in_string
             elif not self._in_string:
                 yield from self._structure(sign, mark.start())
-        half = None if self._open else _HALF_A_MARK.search(self._text, self._at)
+        half = None if self._in_string else _HALF_A_MARK.search(self._text, self._at)
         self._at = half.start() if half else len(self._text)
 
     def _structure(self, sign: str, place: int) -> Iterator[object]:
@@ -70,7 +80,7 @@ class Scanner:
             return
         elif sign in "[{":
             if sign == "{" and self._start is None and (not self._open or self._open[-1] == "["):
-                self._start, self._start_depth = place, len(self._open)
+                self._start, self._start_depth, self._is_lost = place, len(self._open), False
             elif sign == "[" and len(self._open) == self._start_depth + 1 and self._wraps(place):
                 self._start = None
             self._open.append(sign)
@@ -79,15 +89,18 @@ class Scanner:
         elif sign in "]}" and self._open and self._open[-1] == _OPENS[sign]:
             self._open.pop()
             if sign == "}" and self._start is not None and len(self._open) == self._start_depth:
-                yield from _suggestions(self._text[self._start : place + 1])
+                if not self._is_lost and place - self._start < LONGEST:
+                    yield from _suggestions(self._text[self._start : place + 1])
                 self._start = None
 
     def _wraps(self, place: int) -> bool:
         """
         Whether the object now open is only the wrapper whose list begins here.
         """
-        return self._start is not None and bool(
-            re.fullmatch(rf'\{{\s*"{LIST}"\s*:\s*', self._text[self._start : place])
+        return (
+            self._start is not None
+            and not self._is_lost
+            and bool(re.fullmatch(rf'\{{\s*"{LIST}"\s*:\s*', self._text[self._start : place]))
         )
 
     def _reset(self) -> None:
@@ -98,9 +111,10 @@ class Scanner:
         """
         Drop the text that no open object needs.
         """
-        if self._start is not None and self._at - self._start > LONGEST:
-            self._reset()
-        keep = self._at if self._start is None else self._start
+        self._is_lost = self._is_lost or (self._start is not None and self._at - self._start >= LONGEST)
+        keep = self._at if self._start is None or self._is_lost else self._start
+        if len(self._text) - self._at > LONGEST:
+            keep = self._at = len(self._text)
         self._text, self._at = self._text[keep:], self._at - keep
         if self._start is not None:
             self._start = 0

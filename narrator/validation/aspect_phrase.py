@@ -61,7 +61,7 @@ def same_wording_key(text: str, articles: Iterable[str]) -> str:
     folded = fold(text)
     words = _bare_words(folded)
     dropped = set(map(fold, articles))
-    kept = [word for word, behind in zip(words, [*words[1:], ""], strict=True) if not (word in dropped and behind)]
+    kept = [word for word, behind in zip(words, [*words[1:], ""], strict=False) if not (word in dropped and behind)]
     return " ".join(kept or words or folded.split())
 
 
@@ -133,7 +133,7 @@ def _is_narration(name: str, character_names: Iterable[str], lexicon: Lexicon) -
 def _narration_keys(word: Word, names: Set[str]) -> frozenset[str]:
     if word.token.kind == "mark":
         return word.keys
-    return word.keys | ({"*", "@name"} if word.token.word in names else {"*"})
+    return word.keys | ({"*", "@name"} if word.text in names else {"*"})
 
 
 def _has_title_case(words: Sequence[Word], names: Set[str], name: str, lexicon: Lexicon) -> bool:

@@ -2,19 +2,21 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Literal
+from itertools import islice
+from typing import Annotated, Any, Literal
 
-from pydantic import ValidationError
+from pydantic import StringConstraints, ValidationError
 
 from narrator.errors import quoted
 from narrator.rules.action import Request
 from narrator.rules.choice import Suggestion
 from narrator.rules.invoking import aspects_in_play
-from narrator.rules.model import Given, Model, Name, refusal
-from narrator.rules.resolution import FormOffer, Resolution, Slot
+from narrator.rules.model import Given, Model, refusal
+from narrator.rules.resolution import Branch, FormOffer, Resolution, Slot
 from narrator.rules.ruleset import Ruleset
 from narrator.validation.aspect_phrase import not_an_aspect, same_wording_key
 from narrator.validation.language import load
+from narrator.validation.meaning import contradicts, crosses, states_mechanic
 from narrator.validation.text_safety import unsafe
 
 Code = Literal[
@@ -27,11 +29,16 @@ Code = Literal[
     "unsafe_text",
     "too_long",
     "not_an_aspect",
+    "mechanics_in_text",
+    "contradicts_outcome",
+    "over_the_line",
     "duplicate",
 ]
 
 LONGEST_NAME = 60
 LONGEST_DETAIL = 280
+ENDLESS = 4_000
+"""Characters of a text that is too long whatever it says, and is not read."""
 
 OUTCOMES = {
     "fail": "A failure",
@@ -41,25 +48,29 @@ OUTCOMES = {
 }
 
 
+Filled = Annotated[str, StringConstraints(min_length=1)]
+
+
 class Candidate(Given):
     """
     A suggestion before it is judged: what is free to choose, and what it may claim of the table.
     """
 
-    slot: Name
-    form: Name
-    to: str | None = None
-    name: str | None = None
-    detail: str
-    kind: str | None = None
-    severity: str | None = None
+    slot: Filled
+    form: Filled
+    to: Filled | None = None
+    name: Filled | None = None
+    detail: Filled
+    kind: Filled | None = None
+    severity: Filled | None = None
     free_invocations: int | None = None
+    holders: list[str] | None = None
     amount: int | None = None
     tracks: list[str] | None = None
-    on: str | None = None
-    goal: str | None = None
+    on: Filled | None = None
+    goal: Filled | None = None
     secret: bool | None = None
-    source: str | None = None
+    source: Filled | None = None
 
 
 class Violation(Model):
@@ -87,6 +98,8 @@ class Verdict(Model):
 
     accepted: Suggestion | None = None
     rejected: Rejection | None = None
+    notices: tuple[str, ...] | None = None
+    """What could not be judged."""
 
 
 @dataclass(frozen=True)
@@ -110,9 +123,10 @@ def check(candidate: object, standard: Standard, *, source: str = "given") -> Ve
 
         source: What an accepted suggestion names as its source.
     """
+    notices = unjudged(standard.request) or None
     found = next(violations(candidate, standard), None)
     if found is not None:
-        return Verdict(rejected=Rejection(candidate=_shown(candidate), **dict(found)))
+        return Verdict(rejected=Rejection(candidate=_shown(candidate), **dict(found)), notices=notices)
     given = Candidate.model_validate(candidate)
     slot = _slot(given, standard)
     assert slot is not None, "a candidate without violations has a slot"
@@ -121,13 +135,15 @@ def check(candidate: object, standard: Standard, *, source: str = "given") -> Ve
     return Verdict(
         accepted=Suggestion.of(
             slot, offer, to=_recipient(given, offer), name=given.name, detail=given.detail, source=source
-        )
+        ),
+        notices=notices,
     )
 
 
 def violations(candidate: object, standard: Standard) -> Iterator[Violation]:
     """
-    Find all that is wrong with a candidate, in the order of the codes. What makes the rest unanswerable ends it.
+    Find all that is wrong with a candidate, in the order of the codes. A candidate of no shape, and words
+    without end, are not judged any further.
     """
     try:
         given = Candidate.model_validate(candidate)
@@ -137,6 +153,31 @@ def violations(candidate: object, standard: Standard) -> Iterator[Violation]:
         return
     yield from _malformed(given, standard.ruleset)
     slot = _slot(given, standard)
+    offer = slot.offer(given.form) if slot is not None else None
+    yield from _structure(given, slot, offer, standard)
+    if any(len(text) > ENDLESS for _, text in _texts(given)):
+        yield from _too_long(given)
+        return
+    yield from _unsafe_text(given)
+    yield from _too_long(given)
+    yield from _not_an_aspect(given, standard)
+    yield from _mechanics_in_text(given, standard)
+    yield from _contradicts_outcome(given, slot, offer, standard)
+    yield from _over_the_line(given, standard)
+    yield from _duplicate(given, offer, standard)
+
+
+def unjudged(request: Request) -> tuple[str, ...]:
+    """
+    Say what the check cannot judge in the scene's language.
+    """
+    language = request.scene.language
+    if load(language) is not None:
+        return ()
+    return (f"There is no lexicon for the language {quoted(language)}: words are not judged by what they mean.",)
+
+
+def _structure(given: Candidate, slot: Slot | None, offer: FormOffer | None, standard: Standard) -> Iterator[Violation]:
     if slot is None:
         slots = ", ".join(each.id for each in standard.resolution.slots(standard.request.branch))
         message = f"There is no slot {quoted(given.slot)} here; what wants words: {slots or 'nothing'}."
@@ -145,16 +186,11 @@ def violations(candidate: object, standard: Standard) -> Iterator[Violation]:
     if given.kind is not None and given.kind != slot.kind:
         message = f"The slot {slot.id} is of kind {slot.kind}, not {quoted(given.kind)}."
         yield Violation(code="wrong_kind", field="kind", message=message)
-    offer = slot.offer(given.form)
     if offer is None:
         yield Violation(code="form_not_allowed", field="form", message=_not_allowed(given, slot, standard))
-    else:
-        yield from _not_eligible(given, offer)
-        yield from _wrong_mechanics(given, offer)
-    yield from _unsafe_text(given)
-    yield from _too_long(given)
-    yield from _not_an_aspect(given, standard)
-    yield from _duplicate(given, offer, standard)
+        return
+    yield from _not_eligible(given, offer)
+    yield from _wrong_mechanics(given, offer)
 
 
 def _slot(given: Candidate, standard: Standard) -> Slot | None:
@@ -207,7 +243,7 @@ def _recipient(given: Candidate, offer: FormOffer) -> str | None:
 
 
 def _wrong_mechanics(given: Candidate, offer: FormOffer) -> Iterator[Violation]:
-    for field in ("severity", "free_invocations", "amount", "tracks", "on", "goal", "secret"):
+    for field in ("severity", "free_invocations", "holders", "amount", "tracks", "on", "goal", "secret"):
         claimed, ours = getattr(given, field), getattr(offer, field)
         ours = list(ours) if isinstance(ours, tuple) else ours
         if claimed is not None and claimed != ours and (claimed or ours):
@@ -245,6 +281,56 @@ def _not_an_aspect(given: Candidate, standard: Standard) -> Iterator[Violation]:
     why = not_an_aspect(given.name, tuple(sorted(names)), load(scene.language))
     if why is not None:
         yield Violation(code="not_an_aspect", field="name", message=f"The name is no aspect: {why}.")
+
+
+def _mechanics_in_text(given: Candidate, standard: Standard) -> Iterator[Violation]:
+    lexicon = load(standard.request.scene.language)
+    if lexicon is None:
+        return
+    for field, text in _texts(given):
+        if (phrase := states_mechanic(text, lexicon)) is not None:
+            message = f"The {field} states a mechanic, {quoted(phrase)}: tell what happens, the table has the rest."
+            yield Violation(code="mechanics_in_text", field=field, message=message)
+
+
+def _contradicts_outcome(
+    given: Candidate, slot: Slot | None, offer: FormOffer | None, standard: Standard
+) -> Iterator[Violation]:
+    request = standard.request
+    lexicon = load(request.scene.language)
+    goals = {branch.goal for branch in _carriers(slot, standard)}
+    if lexicon is None or offer is None or offer.goal is not None or goals not in ({"attained"}, {"not_attained"}):
+        return
+    attained = goals == {"attained"}
+    actor = request.action.actor
+    others = [each.name for each in request.scene.characters if each.name != actor]
+    for field, text in _texts(given):
+        phrase = contradicts(text, actor, attained, lexicon, others=others, intent=request.action.intent)
+        if phrase is not None:
+            decided = "is attained" if attained else "is not attained"
+            message = f"The {field} says {quoted(phrase)}, but here the goal {decided}: keep to that."
+            yield Violation(code="contradicts_outcome", field=field, message=message)
+
+
+def _carriers(slot: Slot | None, standard: Standard) -> Iterator[Branch]:
+    """
+    The branches that carry a slot, of those that were asked for.
+    """
+    for branch in standard.resolution.branches:
+        if (
+            standard.request.branch in (None, branch.id)
+            and slot is not None
+            and slot.id in [s.id for s in branch.slots]
+        ):
+            yield branch
+
+
+def _over_the_line(given: Candidate, standard: Standard) -> Iterator[Violation]:
+    scene = standard.request.scene
+    for field, text in _texts(given):
+        if crosses(text, (*scene.lines, *scene.veils), scene.language) is not None:
+            message = f"The {field} touches something that this table does not want: leave the whole subject."
+            yield Violation(code="over_the_line", field=field, message=message)
 
 
 def _duplicate(given: Candidate, offer: FormOffer | None, standard: Standard) -> Iterator[Violation]:
@@ -307,7 +393,7 @@ def _shown(candidate: object, depth: int = 4) -> Any:
         case dict() | list() | tuple() if depth == 0:
             return "…"
         case dict():
-            return {_shown(str(key), 0): _shown(value, depth - 1) for key, value in list(candidate.items())[:most]}
+            return {str(_shown(key, 0)): _shown(value, depth - 1) for key, value in islice(candidate.items(), most)}
         case list() | tuple():
             return [_shown(each, depth - 1) for each in candidate[:most]]
     return type(candidate).__name__

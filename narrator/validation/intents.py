@@ -2,7 +2,8 @@
 Reads what somebody set out to do, so that a text can be held against it.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Final
 
 from narrator.validation.language import Lexicon, Word
@@ -11,6 +12,9 @@ from narrator.validation.patterns import MARK
 _LONGEST: Final = 400
 """What stands further on in an intent is no longer what was intended."""
 
+_TO_THE_END: Final = frozenset({"@told", "@shun"})
+"""Parts of an intent that nothing else follows."""
+
 
 @dataclass(frozen=True, slots=True)
 class Intent:
@@ -18,16 +22,8 @@ class Intent:
     An intent, as the stems of its words.
     """
 
-    head: frozenset[str] = frozenset()
-    """Its own verbs."""
-
-    verbs: frozenset[str] = frozenset()
-    """Those, and all verbs of the same kinds of goal."""
-
-    things: frozenset[str] = frozenset()
-    places: frozenset[str] = frozenset()
-    shunned: frozenset[str] = frozenset()
-    """What is to be done without."""
+    parts: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """What each word is in it, by the key that patterns ask for."""
 
     goals: tuple[str, ...] = ()
     """The kinds of goal it may be, by their names in the lexicon."""
@@ -37,47 +33,53 @@ def read_intent(text: str, lexicon: Lexicon) -> Intent:
     """
     Read an intent such as "slip the ship through the blockade without tripping the alarm".
 
-    The verb stands first, or behind a link ("to", "and"); what follows is its object up to a preposition, and behind
-    one of motion the place it leads to.
+    The verb stands first, or behind a link ("to", "and"); what follows is its object up to a preposition,
+    and behind one of motion the place it leads to.
     """
     goal_verbs = {key for goal in lexicon.goals.values() for key in goal.verbs}
-    found: dict[str, set[str]] = {role: set() for role in ("head", "thing", "place", "shun")}
-    role = "head"
+    found: dict[str, set[str]] = {key: set() for key in ("@head", "@thing", "@place", "@told", "@shun")}
+    part, before = "@head", ""
     for word in lexicon.read(text[:_LONGEST]):
         stems = {key for key in word.keys if key.startswith("~")}
-        if MARK in word.keys or _is(word, "ends", lexicon):
+        named = before in lexicon.articles  # "the summoning" is a thing
+        before = word.text
+        if MARK in word.keys:
             break
-        if (changed := _role_behind(word, role, lexicon)) is not None:
-            role = changed
-        elif role == "shun":
-            found["shun"] |= stems
-        elif role == "head" or (stems & goal_verbs and (role in {"link", "whom"} or _is(word, "gerunds", lexicon))):
-            found["head"] |= stems
-            found["thing"] |= stems if role == "whom" else set()
-            role = "thing"
+        if (behind := _part_behind(word, part, lexicon)) is not None:
+            part = behind
+        elif part in _TO_THE_END:
+            found[part] |= stems
+        elif part == "@head" or (
+            stems & goal_verbs and (part in {"link", "whom"} or (_is(word, "gerunds", lexicon) and not named))
+        ):
+            found["@head"] |= stems
+            # "make him lose his temper": the verb behind the pronoun is part of what is to happen
+            found["@thing"] |= stems if part == "whom" else set()
+            part = "@thing"
         else:
-            role = {"link": "place", "whom": "thing"}.get(role, role)
-            found.setdefault(role, set()).update(stems)
-    head = frozenset(found["head"])
-    goals = tuple(name for name, goal in lexicon.goals.items() if goal.verbs & head)
-    kind = frozenset(key for name in goals for key in lexicon.goals[name].verbs) | head
-    return Intent(head, kind, frozenset(found["thing"]), frozenset(found["place"]), frozenset(found["shun"]), goals)
+            part = {"link": "@place", "whom": "@thing"}.get(part, part)
+            found.setdefault(part, set()).update(stems)
+    goals = tuple(name for name, goal in lexicon.goals.items() if goal.verbs & found["@head"])
+    found["@feat"] = found["@head"] - lexicon.sets.get("everyday", frozenset())
+    found["@verb"] = found["@head"].union(*(lexicon.goals[name].verbs for name in goals))
+    return Intent({key: frozenset(stems) for key, stems in found.items() if key.startswith("@")}, goals)
 
 
 def _is(word: Word, name: str, lexicon: Lexicon) -> bool:
     return not word.keys.isdisjoint(lexicon.sets.get(f"intent_{name}", frozenset()))
 
 
-def _role_behind(word: Word, role: str, lexicon: Lexicon) -> str | None:
+def _part_behind(word: Word, part: str, lexicon: Lexicon) -> str | None:
     """
-    Say what stands behind a small word; None for a weighty one.
+    Say which part of an intent stands behind a small word; None for a weighty one.
     """
-    if role == "shun":
-        return role if _is(word, "small", lexicon) else None
+    if part in _TO_THE_END:
+        return part if _is(word, "small", lexicon) or word.text in lexicon.stop_words else None
     for name, behind in (
-        ("without", "shun"),
+        ("without", "@shun"),
+        ("told", "@told"),
         ("links", "link"),
-        ("motion", "place"),
+        ("motion", "@place"),
         ("aside", "aside"),
         ("whom", "whom"),
     ):
@@ -85,4 +87,4 @@ def _role_behind(word: Word, role: str, lexicon: Lexicon) -> str | None:
             return behind
     if not _is(word, "small", lexicon):
         return None
-    return "place" if role == "link" and _is(word, "articles", lexicon) else role
+    return "@place" if part == "link" and _is(word, "articles", lexicon) else part

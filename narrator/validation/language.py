@@ -1,38 +1,25 @@
 """
-Loads what is known of a language: its lexicon, a file of `lexicon/`, and the stemmer that brings words together.
+Loads what is known of a language: its lexicon, a file of `lexicon/`.
 """
 
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from importlib.resources import files
-from threading import Lock
 from types import MappingProxyType
 from typing import Any, Final
 
-import snowballstemmer  # type: ignore[import-untyped, unused-ignore]
-
 from narrator.validation.patterns import MARK, Notation, Pattern
+from narrator.validation.stemming import base_code, stem
 from narrator.validation.tokens import Token, fold, tokens
-
-_STEMMERS: Final = {
-    "ar": "arabic", "ca": "catalan", "cs": "czech", "da": "danish", "de": "german", "el": "greek", "en": "english", "eo": "esperanto", "es": "spanish",
-    "et": "estonian", "eu": "basque", "fa": "persian", "fi": "finnish", "fr": "french", "ga": "irish", "hi": "hindi", "hu": "hungarian", "hy": "armenian", "id": "indonesian",
-    "it": "italian", "lt": "lithuanian", "nb": "norwegian", "ne": "nepali", "nl": "dutch", "nn": "norwegian", "no": "norwegian",
-    "pl": "polish", "pt": "portuguese", "ro": "romanian", "ru": "russian", "sr": "serbian", "sv": "swedish", "ta": "tamil", "tr": "turkish",
-}  # fmt: skip
-_LONGEST_STEMMED: Final = 40
-"""A longer word is its own stem: no language needs more, and it keeps stemming linear."""
 
 _LARGEST_MODIFIER: Final = 10
 """Two past the end of the ladder; what is larger is a temperature or a year."""
 
-_CODE: Final = re.compile(r"[a-z]{2,3}")
 _DIE: Final = re.compile(r"\d{0,3}d(?:4|6|8|10|12|20|100|f)|\d{1,3}df")
 _TITLE_SHARE: Final = 0.6
-_locks: Final = Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +27,9 @@ class Word:
     """
     A token and all that patterns may know it by.
     """
+
+    text: str
+    """Folded, and without what is glued to it: "she" of "she's"."""
 
     keys: frozenset[str]
     token: Token
@@ -95,6 +85,9 @@ class Lexicon:
     clause_words: frozenset[str]
     numbers: frozenset[str]
     endings: tuple[str, ...]
+    undoing: tuple[str, ...]
+    """Beginnings that turn what was done into what was not."""
+
     words: Mapping[str, tuple[str, ...]]
     """Words that are read as others."""
 
@@ -151,10 +144,10 @@ class Lexicon:
         first = True
         for token in found:
             if token.kind != "word":
-                read.append(Word(self._mark_keys(token), token))
+                read.append(Word(token.word, self._mark_keys(token), token))
             else:
-                for part in self._parts(token.word):
-                    read.append(Word(self._word_keys(part, capital=token.capital and tells and not first), token))
+                capital = token.capital and tells and not first
+                read += [Word(part, self._word_keys(part, capital), token) for part in self._parts(token.word)]
             first = token.ends_sentence
         return read
 
@@ -176,8 +169,8 @@ class Lexicon:
         small = abs(int(token.word[1:])) <= _LARGEST_MODIFIER
         return frozenset({token.word, "%signed" if small else "%large"})
 
-    def _word_keys(self, word: str, *, capital: bool) -> frozenset[str]:
-        keys = {word, *(f"~{one}" for one in self.stems(word))}
+    def _word_keys(self, word: str, capital: bool) -> frozenset[str]:
+        keys = {word, "*", *(f"~{one}" for one in self.stems(word))}
         if capital:
             keys |= {f"^{word}", "^*"}
         if word in self.clause_words:
@@ -202,37 +195,6 @@ def load(language: str) -> Lexicon | None:
     return _load(code) if code else None
 
 
-def base_code(language: str) -> str:
-    """
-    Give the code of a language without its region, an empty string for what is no code.
-    """
-    code = fold(language[:40]).strip().replace("_", "-").split("-", 1)[0]
-    return code if _CODE.fullmatch(code) else ""
-
-
-def stemmer_of(language: str) -> str:
-    """
-    Name the stemmer of a language, an empty string where there is none.
-    """
-    return _STEMMERS.get(base_code(language), "")
-
-
-@lru_cache(maxsize=16384)
-def stem(stemmer: str, word: str) -> str:
-    """
-    Bring a folded word to its stem; without a stemmer it is its own.
-    """
-    if not stemmer or len(word) > _LONGEST_STEMMED:
-        return word
-    with _locks:  # a stemmer keeps the word it works on in itself
-        return str(_stemmer(stemmer).stemWord(word))
-
-
-@cache
-def _stemmer(name: str) -> Any:
-    return snowballstemmer.stemmer(name)
-
-
 @cache
 def _load(code: str) -> Lexicon | None:
     file = files("narrator.validation").joinpath("lexicon", f"{code}.toml")
@@ -249,59 +211,58 @@ def assemble(language: str, data: Mapping[str, Any]) -> Lexicon:
         ValueError: For a pattern that cannot be read.
     """
     stemmer: str = data.get("stemmer", "")
-    lemmas = _turned(data.get("forms", {}))
 
     def stem_keys(word: str) -> frozenset[str]:
         return frozenset({f"~{stem(stemmer, word)}"})
 
+    def words(name: str, table: Mapping[str, Any] = data) -> frozenset[str]:
+        return frozenset(map(fold, table.get(name, ())))
+
     notation = Notation(data.get("sets", {}), data.get("phrases", {}), stem_keys, fold)
-    outcome = data.get("outcome", {})
+    outcome, aspect, apart = (data.get(name, {}) for name in ("outcome", "aspect", "apart_endings"))
+    goals = {
+        name: Goal(
+            verbs=frozenset(key for verb in words("verbs", goal) for key in stem_keys(verb)),
+            cues=_cues(goal, notation),
+            needs_intent=goal.get("needs_intent", False),
+        )
+        for name, goal in data.get("goals", {}).items()
+    }
     return Lexicon(
         language=language,
         stemmer=stemmer,
-        articles=_folded(data.get("articles", ())),
-        abbreviations=_folded(data.get("abbreviations", ())),
-        stop_words=_folded(data.get("stop_words", ())),
-        clause_words=_folded(data.get("clause_words", ())),
-        numbers=_folded(data.get("numbers", ())),
+        articles=words("articles"),
+        abbreviations=words("abbreviations"),
+        stop_words=words("stop_words"),
+        clause_words=words("clause_words"),
+        numbers=words("numbers"),
         endings=tuple(data.get("endings", ())),
+        undoing=tuple(data.get("undoing", ())),
         words=_split(data.get("words", {})),
         clitics=_split(data.get("clitics", {})),
-        lemmas=lemmas,
+        lemmas=_turned(data.get("forms", {})),
         kin=_turned(data.get("kin", {})),
-        apart_endings=(
-            _folded(data.get("apart_endings", {}).get("these", ())),
-            _folded(data.get("apart_endings", {}).get("those", ())),
-        ),
+        apart_endings=(words("these", apart), words("those", apart)),
         apart_words=_split(data.get("apart_words", {})),
         pronouns=tuple(
             Pronoun(
-                *(_folded(one.get(part, ())) for part in ("subject", "object", "owner")),
-                one.get("plural", False),
-                one.get("direct", False),
+                subject=words("subject", one),
+                object=words("object", one),
+                owner=words("owner", one),
+                plural=one.get("plural", False),
+                direct=one.get("direct", False),
             )
             for one in data.get("pronouns", ())
         ),
         sets=MappingProxyType({name: notation.keys("{" + name + "}") for name in notation.sets}),
-        mechanics=MappingProxyType(
-            {name: notation.compile(texts) for name, texts in data.get("mechanics", {}).items()}
-        ),
+        mechanics=_compiled(data.get("mechanics", {}), notation),
         outcome=_cues(outcome, notation),
-        shields=MappingProxyType({name: notation.compile(texts) for name, texts in outcome.get("shields", {}).items()}),
+        shields=_compiled(outcome.get("shields", {}), notation),
         innocent=notation.compile(outcome.get("innocent", ())),
-        goals=MappingProxyType(
-            {
-                name: Goal(
-                    frozenset(key for verb in goal["verbs"] for key in stem_keys(fold(verb))),
-                    _cues(goal, notation),
-                    goal.get("needs_intent", False),
-                )
-                for name, goal in data.get("goals", {}).items()
-            }
-        ),
-        narration=notation.compile(data.get("aspect", {}).get("narration", ())),
-        links=_folded(data.get("aspect", {}).get("links", ())),
-        title_case=data.get("aspect", {}).get("title_case", False),
+        goals=MappingProxyType(goals),
+        narration=notation.compile(aspect.get("narration", ())),
+        links=words("links", aspect),
+        title_case=aspect.get("title_case", False),
     )
 
 
@@ -309,8 +270,8 @@ def _cues(table: Mapping[str, Any], notation: Notation) -> Cues:
     return Cues(notation.compile(table.get("missed", ())), notation.compile(table.get("reached", ())))
 
 
-def _folded(words: Sequence[str]) -> frozenset[str]:
-    return frozenset(map(fold, words))
+def _compiled(table: Mapping[str, Sequence[str]], notation: Notation) -> Mapping[str, tuple[Pattern, ...]]:
+    return MappingProxyType({name: notation.compile(texts) for name, texts in table.items()})
 
 
 def _split(table: Mapping[str, str]) -> Mapping[str, tuple[str, ...]]:

@@ -7,12 +7,13 @@ The words are in the lexicons, and where they leave a doubt the text passes. Pur
 
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from itertools import chain
 
-from narrator.validation.intents import Intent, read_intent
-from narrator.validation.language import Lexicon, Word, load, stem, stemmer_of
-from narrator.validation.patterns import Pattern, find
-from narrator.validation.subjects import Marked, mark
+from narrator.validation.intents import read_intent
+from narrator.validation.language import Lexicon, Word, load
+from narrator.validation.outcomes import Telling
+from narrator.validation.patterns import Spans, find
+from narrator.validation.stemming import stem, stemmer_of
+from narrator.validation.subjects import mark
 from narrator.validation.tokens import Token, fold, runs, sentences, tokens
 
 _SHORT_WORD = 3
@@ -49,10 +50,10 @@ def has_modifier(text: str, lexicon: Lexicon | None) -> bool:
 
 def _mechanics(words: Sequence[Word], lexicon: Lexicon, families: Set[str]) -> Iterator[tuple[int, int]]:
     keys = [word.keys for word in words]
-    innocent = list(find(lexicon.mechanics.get("innocent", ()), keys))
+    innocent = Spans(find(lexicon.mechanics.get("innocent", ()), keys), len(keys))
     for family in sorted(families & lexicon.mechanics.keys()):
         for start, end in find(lexicon.mechanics[family], keys):
-            if not any(start < other_end and other_start < end for other_start, other_end in innocent):
+            if not innocent.overlaps(start, end):
                 yield start, end
 
 
@@ -88,52 +89,8 @@ def contradicts(
     """
     meant = read_intent(intent, lexicon)
     words = mark(lexicon.read(text, quoted=False), actor, others, meant, lexicon)
-    keys = [word.keys for word in words]
-    missed, reached = (list(chain.from_iterable(both)) for both in zip(*_cues(meant, lexicon), strict=True))
-    for start, end in find(missed if attained else reached, keys):
-        if _is_plain(start, end, words, lexicon) and not _taken_back(
-            end, reached if attained else missed, words, lexicon
-        ):
-            return text[words[start].start : words[end - 1].end].strip(" ,.;:!?")
-    return None
-
-
-def _cues(meant: Intent, lexicon: Lexicon) -> Iterator[tuple[Sequence[Pattern], Sequence[Pattern]]]:
-    """
-    Yield the cues that count: those of any goal, and those of the goals the intent may have.
-    """
-    yield lexicon.outcome.missed, lexicon.outcome.reached
-    for name in meant.goals if meant.head else lexicon.goals:
-        if meant.head or not lexicon.goals[name].needs_intent:
-            yield lexicon.goals[name].cues.missed, lexicon.goals[name].cues.reached
-
-
-def _is_plain(start: int, end: int, words: Sequence[Marked], lexicon: Lexicon) -> bool:
-    """
-    Tell whether something is said as a fact: not denied, wished, feared, asked, reported, or so only for a while.
-    """
-    first = next((at + 1 for at in range(start - 1, -1, -1) if words[at].ends_sentence), 0)
-    last = next((at for at in range(end - 1, len(words)) if words[at].ends_sentence), len(words) - 1)
-    if "?" in words[last].keys:
-        return False
-    clause = next((at + 1 for at in range(start - 1, first - 1, -1) if "$" in words[at].keys), first)
-    zones = {"clause": (clause, end), "negation": (clause, start), "sentence": (first, end), "after": (end, last + 1),
-             "later": (end, len(words))}  # fmt: skip
-    for name, (low, high) in zones.items():
-        keys = [word.keys for word in words[low:high]]
-        if next(find(lexicon.shields.get(name, ()), keys), None) is not None:
-            return False
-    around = [word.keys for word in words[first : last + 1]]
-    return not any(low + first < end and start < high + first for low, high in find(lexicon.innocent, around))
-
-
-def _taken_back(end: int, contrary: Sequence[Pattern], words: Sequence[Marked], lexicon: Lexicon) -> bool:
-    """
-    Tell whether the text goes on to say the opposite of what was found.
-    """
-    rest = words[end:]
-    found = find(contrary, [word.keys for word in rest])
-    return any(_is_plain(start, stop, rest, lexicon) for start, stop in found)
+    span = Telling(words, meant, lexicon).against(attained)
+    return None if span is None else text[words[span[0]].start : words[span[1] - 1].end].strip(" ,.;:!?")
 
 
 # --- lines and veils ------------------------------------------------------------------------------------------------
@@ -159,8 +116,8 @@ def crosses(text: str, lines: Iterable[str], lexicon_or_language: Lexicon | str)
             if any(unicodedata.name(char, "").startswith(_UNSPACED) for char in part):
                 touched = part.strip() in folded
             else:
-                wanted = _weighty(part, lexicon)
-                touched = bool(wanted) and any(_says(sentence, wanted, lexicon, stemmer) for sentence in said)
+                ways = [_weighty(part, lexicon), {"".join(part.replace("-", " ").split())} - {""}]
+                touched = any(way and _says(sentence, way, lexicon, stemmer) for sentence in said for way in ways)
             if touched:
                 return line
     return None

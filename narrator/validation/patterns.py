@@ -7,7 +7,7 @@ that its time is bounded by the length of the text times that of the pattern.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import product
 from typing import Final, Literal
@@ -92,6 +92,38 @@ def find(patterns: Sequence[Pattern], words: Sequence[Set[str]]) -> Iterator[tup
                     yield start, end
 
 
+class Spans:
+    """
+    Places where patterns match, asked many times without going through them again.
+    """
+
+    def __init__(self, spans: Iterable[tuple[int, int]], length: int) -> None:
+        self._length = length
+        self._first_end = [length + 1] * (length + 2)
+        """For each place the earliest end of a span that starts there or later."""
+        self._last_end = [0] * (length + 2)
+        """For each place the latest end of a span that starts before it."""
+        for start, end in spans:
+            self._first_end[start] = min(self._first_end[start], end)
+            self._last_end[start + 1] = max(self._last_end[start + 1], end)
+        for place in range(length, -1, -1):
+            self._first_end[place] = min(self._first_end[place], self._first_end[place + 1])
+        for place in range(length + 1):
+            self._last_end[place + 1] = max(self._last_end[place + 1], self._last_end[place])
+
+    def within(self, low: int, high: int) -> bool:
+        """
+        Tell whether a span lies between two places.
+        """
+        return low < high and self._first_end[low] <= high
+
+    def overlaps(self, start: int, end: int) -> bool:
+        """
+        Tell whether a span shares a word with another.
+        """
+        return self._last_end[end] > start
+
+
 @dataclass(frozen=True, slots=True)
 class Notation:
     """
@@ -173,7 +205,7 @@ class Notation:
                     yield capital + key
         elif part.startswith("~"):
             yield from self.stem_keys(self.fold(part[1:]))
-        elif part[:1] in "@#%$|*,?.'":
+        elif part[:1] in "@#%$|*,:?.'":
             yield capital + part
         else:
             yield capital + self.fold(part)

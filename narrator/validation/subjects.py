@@ -5,7 +5,7 @@ A pronoun counts only where nobody else can be meant plainly: it is better to mi
 in what is said of somebody else.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field
 
 from narrator.validation.intents import Intent
@@ -15,6 +15,9 @@ from narrator.validation.tokens import tokens
 
 _NOBODY, _ACTOR, _OF_ACTOR, _ELSE = "", "actor", "of the actor", "else"
 """Whose doing a clause tells: not known, who acts, something of theirs, or something else; otherwise another person."""
+
+_GO_ON = frozenset({"@actor", "@other"})
+"""The keys of a subject that an "and" takes on."""
 
 
 @dataclass(slots=True)
@@ -48,6 +51,10 @@ class _Scene:
 
     plural: set[str] = field(default_factory=set)
     subject: str = _NOBODY
+    subject_keys: frozenset[str] = frozenset()
+    owned: bool = False
+    """Whether the clause tells what something does that belongs to the subject, which is not what is owned next."""
+
     actor_spoken_of: bool = False
     learned: set[Pronoun] = field(default_factory=set)
     """The pronouns that were found to mean the one who acts."""
@@ -69,10 +76,9 @@ def mark(words: Sequence[Word], actor: str, others: Iterable[str], intent: Inten
     marked = _without_asides(list(_named(words, actor, list(others), lexicon)))
     for one in marked:
         stems = {key for key in one.keys if key.startswith("~")}
-        for key, meant in (("@head", intent.head), ("@verb", intent.verbs), ("@thing", intent.things),
-                           ("@place", intent.places), ("@shun", intent.shunned)):  # fmt: skip
-            if stems & meant:
-                one.keys.add(key)
+        one.keys |= {key for key, meant in intent.parts.items() if stems & meant}
+        if any(f"~{stem}" in intent.parts.get("@verb", ()) for stem in _undone(one, lexicon)):
+            one.keys.add("@undone")
     scene = _Scene()
     for sentence in _sentences(marked):
         _resolve(sentence, scene, lexicon)
@@ -93,19 +99,40 @@ def _named(words: Sequence[Word], actor: str, others: Sequence[str], lexicon: Le
     place = 0
     while place < len(words):
         end = place
-        while end < len(words) and words[end].token.word in own and (words[end].token.capital or not cased):
+        while end < len(words) and words[end].text in own and (words[end].token.capital or end > place or not cased):
             end += 1
         one = words[place]
-        if {word.token.word for word in words[place:end]} & telling:
+        if {word.text for word in words[place:end]} & telling or _is_by_rank(words, place, own - set(theirs), lexicon):
+            end = max(end, place + 1)
             yield Marked({"@actor", "@whom", "@name"}, one.token.start, words[end - 1].token.end)
         else:
             end = place + 1
-            name = theirs.get(one.token.word, "")
+            name = theirs.get(one.text, "")
             if not name and not one.keys.isdisjoint(lexicon.sets.get("person", frozenset())):
                 name = min(key for key in one.keys if key.startswith("~"))
             keys = {*one.keys, "@other"} if name else set(one.keys)
             yield Marked(keys, one.token.start, one.token.end, name, one.token.ends_sentence)
         place = end
+
+
+def _is_by_rank(words: Sequence[Word], place: int, own: Set[str], lexicon: Lexicon) -> bool:
+    """
+    Tell whether a word is the rank of the one who acts, and of no one else: "the captain" for Captain Ngozi.
+    """
+    text = words[place].text
+    behind = words[place + 1].text if place + 1 < len(words) else ""
+    before = words[place - 1].text if place else ""
+    return text in own & lexicon.sets.get("ranks", frozenset()) and before in lexicon.articles and behind != "of"
+
+
+def _undone(one: Marked, lexicon: Lexicon) -> Iterator[str]:
+    """
+    Yield the stems of what a word such as "unopened" says was not done.
+    """
+    for prefix in lexicon.undoing:
+        for key in one.keys:
+            if key.startswith(prefix):
+                yield from lexicon.stems(key.removeprefix(prefix))
 
 
 def _sentences(marked: Sequence[Marked]) -> Iterator[Sequence[Marked]]:
@@ -141,7 +168,7 @@ def _resolve(sentence: Sequence[Marked], scene: _Scene, lexicon: Lexicon) -> Non
     starts = sets.get("noun_starts", frozenset()) | {"@name", "@other"}
     prepositions = sets.get("prepositions", frozenset())
     edge: Set[str] = {"$", MARK}
-    scene.others, scene.subject, scene.actor_spoken_of = {}, _NOBODY, False
+    scene.others, scene.subject, scene.actor_spoken_of, scene.subject_keys = {}, _NOBODY, False, frozenset()
     clause, waiting, led = 0, True, False
     for place, one in enumerate(sentence):
         before = sentence[place - 1].keys if place else edge
@@ -149,8 +176,8 @@ def _resolve(sentence: Sequence[Marked], scene: _Scene, lexicon: Lexicon) -> Non
         if "$" in one.keys:
             clause, led = clause + 1, False
             waiting = not behind.isdisjoint(starts | prepositions | sets.get("adv", frozenset()))
-            if not waiting and scene.subject == _ACTOR:
-                one.keys.add("@actor")  # "she reaches the gate AND fails": it goes on about the same
+            if not waiting and not one.ends_sentence:
+                one.keys |= scene.subject_keys  # "she reaches the gate AND fails": it goes on about the same
             elif waiting:
                 scene.subject = _NOBODY
         led = led or not one.keys.isdisjoint(prepositions)
@@ -160,6 +187,7 @@ def _resolve(sentence: Sequence[Marked], scene: _Scene, lexicon: Lexicon) -> Non
             continue
         if found and (scene.subject != _ELSE or led or found != _ACTOR):
             scene.subject, waiting = found, False
+            scene.subject_keys = frozenset(one.keys & _GO_ON) if found not in {_OF_ACTOR, _ELSE} else frozenset()
         elif not governed and one.keys.isdisjoint(starts | prepositions | sets.get("adv", frozenset())):
             scene.subject = scene.subject or _ELSE
     told = scene.others.keys() | (frozenset() if scene.actor_spoken_of else scene.earlier)
@@ -184,6 +212,7 @@ def _who(one: Marked, behind: Set[str], governed: bool, scene: _Scene, clause: i
         scene.others[one.other] = clause
         if not one.keys.isdisjoint(lexicon.sets.get("plurals", frozenset())):
             scene.plural.add(one.other)
+        scene.owned = "'s" in behind
         return _NOBODY if governed else one.other
     for pronoun in lexicon.pronouns:
         if not one.keys.isdisjoint(pronoun.subject | pronoun.object | pronoun.owner):
@@ -199,7 +228,7 @@ def _pronoun(one: Marked, pronoun: Pronoun, behind: Set[str], scene: _Scene, cla
     if owns and not one.keys.isdisjoint(pronoun.object):
         owns = behind.isdisjoint(lexicon.sets.get("after_objects", frozenset()))
     if owns:
-        if scene.subject != _ACTOR and scene.rivals(pronoun):
+        if scene.subject != _ACTOR and scene.rivals(pronoun, agent=scene.subject if scene.owned else _NOBODY):
             return _ELSE
         one.keys.add("@whose")
         _learn(pronoun, scene)

@@ -46,7 +46,7 @@ class Token:
     """
 
     word: str
-    """Folded: no case, no accents. For a mark one of `.`, `?` and `,`, a comma standing for any pause."""
+    """Folded: no case, no accents. For a mark one of `.`, `?`, `:` and `,`, a comma standing for any other pause."""
 
     start: int
     end: int
@@ -64,7 +64,7 @@ class Token:
         """
         Tell whether a sentence ends here.
         """
-        return self.kind == "mark" and self.word != ","
+        return self.kind == "mark" and self.word in ".?"
 
 
 @lru_cache(maxsize=8192)
@@ -114,7 +114,7 @@ def tokens(text: str, abbreviations: frozenset[str] = frozenset(), *, quoted: bo
     Cut a text into tokens; brackets, quotation marks and hyphens are left out, and so is what is quoted if asked.
 
     >>> [token.word for token in tokens("Good (+3), she says: it's late.")]
-    ['good', '+3', ',', 'she', 'says', ',', "it's", 'late', '.']
+    ['good', '+3', ',', 'she', 'says', ':', "it's", 'late', '.']
     """
     shown = [_bare(char) for char in text]
     places = [place for place, chars in enumerate(shown) for _ in chars]
@@ -141,7 +141,7 @@ def _cut(plain: str, abbreviations: frozenset[str]) -> Iterator[Token]:
             yield Token(word, start, end, "mark", spaced=spaced)
             before = ""
         elif kind == "mark":
-            yield Token(",", start, end, "mark", spaced=spaced)
+            yield Token(":" if written == ":" else ",", start, end, "mark", spaced=spaced)
         elif kind == "signed":
             yield Token(written.replace("–", "-"), start, end, kind, spaced=spaced)
         else:

@@ -1,0 +1,132 @@
+"""A budget of tokens for a whole process: what is not in it any more, no model is asked for."""
+
+from collections.abc import AsyncGenerator, Iterator
+from threading import Lock
+
+from narrator.suggestions.source import Brief, Source, SourceError, Tokens
+
+CHARACTERS_A_TOKEN = 4
+"""What a token is counted as where a model does not tell its usage, rounded up."""
+
+
+class Budget:
+    """
+    So many tokens, of prompts and answers together, for every source that is held to it.
+    """
+
+    def __init__(self, tokens: int) -> None:
+        self._left = tokens
+        self._lock = Lock()
+
+    @property
+    def left(self) -> int:
+        """
+        The tokens that may still be spent.
+        """
+        return max(0, self._left)
+
+    def spend(self, tokens: int) -> None:
+        """
+        Take away what was used; what turned out to be used less comes back as a negative number.
+        """
+        with self._lock:
+            self._left -= tokens
+
+
+class Budgeted:
+    """
+    A source that is asked while there are tokens left.
+
+    A call that is under way is broken off when, by our count, it has used them up; what the model tells of its
+    usage then goes before our count. A prompt is counted before it is sent, so that calls at the same time see it.
+    """
+
+    def __init__(self, source: Source, budget: Budget) -> None:
+        self._source = source
+        self._budget = budget
+
+    @property
+    def label(self) -> str:
+        """
+        The source's own.
+        """
+        return self._source.label
+
+    def close(self) -> None:
+        """
+        Close the source, where it can be closed.
+        """
+        if (close := getattr(self._source, "close", None)) is not None:
+            close()
+
+    def stream(self, brief: Brief, seconds: float) -> Iterator[str | Tokens]:
+        """
+        Ask the source.
+
+        Raises:
+            SourceError: When the tokens are spent, and what the source raises.
+        """
+        account = _Account(self._budget, brief)
+        try:
+            for piece in self._source.stream(brief, seconds):
+                account.take(piece)
+                yield piece
+                account.check()
+        finally:
+            account.settle()
+
+    async def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[str | Tokens, None]:
+        """
+        The same, without blocking.
+        """
+        account = _Account(self._budget, brief)
+        pieces = self._source.astream(brief, seconds)
+        try:
+            async for piece in pieces:
+                account.take(piece)
+                yield piece
+                account.check()
+        finally:
+            account.settle()
+            await pieces.aclose()
+
+
+class _Account:
+    """
+    What one call has used so far, by our count and by the model's.
+    """
+
+    def __init__(self, budget: Budget, brief: Brief) -> None:
+        if not budget.left:
+            raise _spent()
+        self._budget = budget
+        self._told: Tokens | None = None
+        prompt = sum(len(content) for _, content in brief.messages)
+        self._prompt = _estimate(prompt)
+        self._written = 0
+        budget.spend(self._prompt)
+
+    def take(self, piece: str | Tokens) -> None:
+        if isinstance(piece, Tokens):
+            told = self._told or Tokens()
+            self._told = Tokens(told.input + piece.input, told.cached + piece.cached, told.output + piece.output)
+        else:
+            self._written += len(piece)
+
+    def check(self) -> None:
+        if self._told is None and _estimate(self._written) > self._budget.left:
+            raise _spent()
+
+    def settle(self) -> None:
+        if self._told is not None and (self._told.input or self._told.output):
+            self._budget.spend(self._told.input + self._told.output - self._prompt)
+        else:
+            self._budget.spend(_estimate(self._written))
+
+
+def _estimate(characters: int) -> int:
+    return -(-characters // CHARACTERS_A_TOKEN)
+
+
+def _spent() -> SourceError:
+    return SourceError("the token budget is spent")

@@ -1,0 +1,62 @@
+"""
+Brings the inflections of a word together, in every language that has a stemmer.
+"""
+
+import re
+from functools import cache, lru_cache
+from threading import Lock
+from typing import Any, Final
+
+import snowballstemmer  # type: ignore[import-untyped, unused-ignore]
+
+_STEMMERS: Final = {
+    "ar": "arabic", "ca": "catalan", "cs": "czech", "da": "danish", "de": "german", "el": "greek", "en": "english",
+    "eo": "esperanto", "es": "spanish", "et": "estonian", "eu": "basque", "fa": "persian", "fi": "finnish",
+    "fr": "french", "ga": "irish", "hi": "hindi", "hu": "hungarian", "hy": "armenian", "id": "indonesian",
+    "it": "italian", "lt": "lithuanian", "nb": "norwegian", "ne": "nepali", "nl": "dutch", "nn": "norwegian",
+    "no": "norwegian", "pl": "polish", "pt": "portuguese", "ro": "romanian", "ru": "russian", "sr": "serbian",
+    "sv": "swedish", "ta": "tamil", "tr": "turkish",
+}  # fmt: skip
+
+_LONGEST_STEMMED: Final = 40
+"""A longer word is its own stem: no language needs more, and so the time stays linear."""
+
+_TAG: Final = re.compile(r"([a-z]{2,3})(?:[-_][a-z0-9]{1,8}){0,4}")
+_lock: Final = Lock()
+
+
+def base_code(language: str) -> str:
+    """
+    Give the code of a language without its region, an empty string for what is no language tag.
+
+    >>> base_code("en-GB"), base_code("../en")
+    ('en', '')
+    """
+    tag = _TAG.fullmatch(language.strip().lower())
+    return tag[1] if tag else ""
+
+
+def stemmer_of(language: str) -> str:
+    """
+    Name the stemmer of a language, an empty string where there is none.
+    """
+    return _STEMMERS.get(base_code(language), "")
+
+
+@lru_cache(maxsize=16384)
+def stem(stemmer: str, word: str) -> str:
+    """
+    Bring a folded word to its stem; without a stemmer it is its own.
+
+    >>> stem("english", "tortured") == stem("english", "torturing")
+    True
+    """
+    if not stemmer or len(word) > _LONGEST_STEMMED:
+        return word
+    with _lock:  # a stemmer keeps the word it works on in itself
+        return str(_stemmer(stemmer).stemWord(word))
+
+
+@cache
+def _stemmer(name: str) -> Any:
+    return snowballstemmer.stemmer(name)

@@ -1,0 +1,92 @@
+"""The check, judged by suggestions that people have labelled."""
+
+import json
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import narrator
+
+CORPUS = Path(__file__).parent.parent / "corpus" / "suggestions-dev.jsonl"
+LINES = [json.loads(line) for line in CORPUS.read_text("utf-8").splitlines()]
+
+MEANING = ("not_an_aspect", "mechanics_in_text", "contradicts_outcome", "over_the_line")
+"""The codes that read meaning: these may err a little, the others may not."""
+
+PRECISION, RECALL = 0.95, 0.90
+
+
+@dataclass(frozen=True)
+class Score:
+    """
+    How often a code was given rightly, given wrongly, and not given.
+    """
+
+    right: int
+    wrong: int
+    missed: int
+
+    @property
+    def precision(self) -> float:
+        return self.right / (self.right + self.wrong) if self.right + self.wrong else 1.0
+
+    @property
+    def recall(self) -> float:
+        return self.right / (self.right + self.missed) if self.right + self.missed else 1.0
+
+
+def verdict(line: dict[str, Any]) -> str | None:
+    """
+    The code that a line's candidate is rejected with, None where it is accepted.
+    """
+    rejected = narrator.check(line["request"], line["candidate"]).rejected
+    return rejected.code if rejected is not None else None
+
+
+def scores(lines: list[dict[str, Any]]) -> dict[str, Score]:
+    """
+    Score every code over labelled lines.
+    """
+    right, wrong, missed = Counter[str](), Counter[str](), Counter[str]()
+    for line in lines:
+        given = verdict(line)
+        if given is not None and given in line["codes"]:
+            right[given] += 1
+            continue
+        wrong.update([given] if given is not None else [])
+        missed.update(line["codes"][:1])
+    return {code: Score(right[code], wrong[code], missed[code]) for code in sorted({*right, *wrong, *missed})}
+
+
+@pytest.mark.parametrize("line", LINES, ids=lambda line: line["id"])
+def test_structure_and_safety_are_always_right(line: dict[str, Any]) -> None:
+    """What is structure or unsafe gets its code, and what is good passes them."""
+    given = verdict(line)
+    expected = line["codes"] or [None]
+    if set(expected) & set(MEANING) or given in MEANING:
+        pytest.skip("judged by precision and recall")
+
+    assert given in expected
+
+
+def test_meaning_is_judged_well(capsys: pytest.CaptureFixture[str]) -> None:
+    """The codes that read meaning keep their precision and recall."""
+    found = scores(LINES)
+    with capsys.disabled():
+        print()
+        for code, score in found.items():
+            counts = f"right {score.right:3} wrong {score.wrong:3} missed {score.missed:3}"
+            print(f"  {code:20} {counts}  precision {score.precision:6.1%}  recall {score.recall:6.1%}")
+
+    for code in MEANING:
+        assert (code, found[code].precision >= PRECISION, found[code].recall >= RECALL) == (code, True, True)
+
+
+def test_nothing_good_is_refused() -> None:
+    """No suggestion that is labelled good is refused."""
+    refused = [line["id"] for line in LINES if line["expect"] == "accept" and verdict(line) is not None]
+
+    assert refused == []
