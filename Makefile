@@ -4,13 +4,13 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: demo test test-all check lint types bench clean
+.PHONY: demo test test-all check lint types bench record clean
 
 demo: $(READY)
 	@$(BIN)/narrator demo
 
 test: $(READY)
-	@$(BIN)/pytest -m "not full"
+	@$(BIN)/pytest -m "not full and not engine"
 
 test-all: $(READY)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[dev,engine]"
@@ -24,6 +24,10 @@ lint: $(READY)
 
 types: $(READY)
 	@$(BIN)/mypy
+
+record: $(READY)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[dev,engine]"
+	@NARRATOR_RECORD=1 NARRATOR_REQUIRE_ENGINE=1 $(BIN)/pytest -q tests/sources/test_cassettes.py
 
 bench: $(READY)
 	@$(BIN)/python -m benchmarks

@@ -1,1 +1,1 @@
-"""Benchmarks: speeds as ratios within one run; `python -m benchmarks` runs them all."""
+"""Benchmarks: each module measures one thing and prints a small table; `python -m benchmarks` runs them all."""

@@ -25,12 +25,15 @@ if TYPE_CHECKING:
         turn_order,
         violations,
     )
+    from narrator.chain import runnable
     from narrator.house import load_ruleset
     from narrator.rules.action import Request
     from narrator.rules.choice import Suggestion
     from narrator.rules.resolution import Resolution
     from narrator.rules.ruleset import Ruleset
     from narrator.rules.scene import Scene
+    from narrator.sources.budget import Budget, Budgeted
+    from narrator.sources.langchain import from_langchain
     from narrator.suggestions.answer import Answer, Event
     from narrator.validation.checking import Verdict
 
@@ -45,13 +48,17 @@ _LAZY = {
     "Suggestion": "narrator.rules.choice",
     "Verdict": "narrator.validation.checking",
     "Scene": "narrator.rules.scene",
+    "Budget": "narrator.sources.budget",
+    "Budgeted": "narrator.sources.budget",
     "apply": "narrator.api",
     "astream": "narrator.api",
     "check": "narrator.api",
+    "from_langchain": "narrator.sources.langchain",
     "load_ruleset": "narrator.house",
     "odds": "narrator.api",
     "reach": "narrator.api",
     "resolve": "narrator.api",
+    "runnable": "narrator.chain",
     "rulesets": "narrator.api",
     "stream": "narrator.api",
     "suggest": "narrator.api",
@@ -62,6 +69,8 @@ _LAZY = {
 
 __all__ = [
     "Answer",
+    "Budget",
+    "Budgeted",
     "Event",
     "NarratorError",
     "Request",
@@ -74,11 +83,13 @@ __all__ = [
     "apply",
     "astream",
     "check",
+    "from_langchain",
     "load_ruleset",
     "odds",
     "reach",
     "resolve",
     "rulesets",
+    "runnable",
     "stream",
     "suggest",
     "table",

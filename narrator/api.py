@@ -25,7 +25,7 @@ from narrator.suggestions.answer import Answer, Event
 from narrator.suggestions.deck import packaged_deck
 from narrator.suggestions.driving import adrive, drive
 from narrator.suggestions.pipeline import DECK, Pipeline
-from narrator.suggestions.source import Source
+from narrator.suggestions.source import Brief, Source
 from narrator.validation import checking
 from narrator.validation.checking import Standard, Verdict, Violation
 
@@ -216,6 +216,16 @@ async def astream(
             yield event
 
 
+def brief(request: Asked, *, rulesets: Iterable[Ruleset] = ()) -> Brief | None:
+    """
+    Write what a model would be asked, and send nothing. None: no words are wanted.
+
+    Raises:
+        NarratorError: As `resolve`.
+    """
+    return _prepared(request, rulesets, label=DECK, calls=1).next_brief()
+
+
 def rulesets() -> tuple[str, ...]:
     """
     Name the rulesets that are known: those that come with narrator, and those in the user's config folder.
@@ -283,10 +293,14 @@ def _source(given: Chosen) -> Iterator[Source | None]:
 def _pipeline(request: Asked, source: Source | None, repairs: int, given: Iterable[Ruleset]) -> Pipeline:
     if repairs < 0:
         raise NarratorError("bad_request", "repairs", "this must not be negative")
+    label, calls = (source.label, 1 + repairs) if source is not None else (DECK, 0)
+    return _prepared(request, given, label=label, calls=calls)
+
+
+def _prepared(request: Asked, given: Iterable[Ruleset], *, label: str, calls: int) -> Pipeline:
     asked = _rolled(Request.read(request))
     ruleset = find_ruleset(asked.ruleset, given)
     resolution = resolving.resolve(asked, ruleset)
-    label, calls = (source.label, 1 + repairs) if source is not None else (DECK, 0)
     return Pipeline(asked, resolution, ruleset, packaged_deck().with_cards(ruleset.cards), label=label, calls=calls)
 
 

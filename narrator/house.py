@@ -24,7 +24,7 @@ def load_ruleset(path: str | Path) -> Ruleset:
     known = dict(packaged_files())
     above = written.file.extends
     while above is not None and above not in known and (beside := _file(path.parent, above)) is not None:
-        known[above] = _read(beside)
+        known[above] = _read_as(beside, above)
         above = known[above].file.extends
     return assemble(written, known)
 
@@ -33,7 +33,7 @@ def named(environment: Mapping[str, str]) -> tuple[str, ...]:
     """
     Name the rulesets in the config folder: each file bears the name of its ruleset.
     """
-    return tuple(sorted(path.stem for path in _folder(environment).glob("*.toml")))
+    return tuple(sorted(path.stem for path in _folder(environment).glob("*.toml") if _NAME.fullmatch(path.stem)))
 
 
 def find(name: str, environment: Mapping[str, str]) -> Ruleset | None:
@@ -46,11 +46,8 @@ def find(name: str, environment: Mapping[str, str]) -> Ruleset | None:
     path = _file(_folder(environment), name)
     if path is None:
         return None
-    ruleset = load_ruleset(path)
-    if ruleset.name != name:
-        message = f"the file is named {name}, the ruleset in it {quoted(ruleset.name)}"
-        raise NarratorError("bad_ruleset", str(path), message)
-    return ruleset
+    _read_as(path, name)
+    return load_ruleset(path)
 
 
 def _folder(environment: Mapping[str, str]) -> Path:
@@ -62,9 +59,19 @@ def _file(folder: Path, name: str) -> Path | None:
     return path if _NAME.fullmatch(name) and path.is_file() else None
 
 
+def _read_as(path: Path, name: str) -> Written:
+    """
+    Read a file that is known by its name, which its ruleset has to bear.
+    """
+    written = _read(path)
+    if written.file.name != name:
+        written.refuse(f"the file is named {name}, the ruleset in it {quoted(written.file.name)}", "name")
+    return written
+
+
 def _read(path: Path) -> Written:
     try:
-        return parse(path.read_text("utf-8"), str(path))
+        return parse(path.read_text("utf-8-sig"), str(path))
     except OSError as error:
         raise NarratorError("bad_ruleset", str(path), f"cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:

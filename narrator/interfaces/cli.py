@@ -12,15 +12,18 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
+import narrator
 from narrator import api, house, vtt
 from narrator.errors import NarratorError
 from narrator.interfaces import pages, schemas
 from narrator.interfaces.oneliner import Line, request_of
-from narrator.render.plain import visible
+from narrator.render.plain import visible, visible_lines
 from narrator.rules.action import spelt_out
 from narrator.rules.ruleset import Ruleset
 from narrator.shipped import shipped
+from narrator.sources.budget import Budget, Budgeted
 from narrator.sources.settings import from_environment
+from narrator.suggestions.source import Source
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -29,9 +32,22 @@ app = typer.Typer(
 )
 
 
+def _known() -> tuple[list[Ruleset], list[NarratorError]]:
+    """
+    The rulesets that can be read, and what is wrong with the others.
+    """
+    found: list[Ruleset] = []
+    broken: list[NarratorError] = []
+    for name in api.rulesets():
+        try:
+            found.append(api.find_ruleset(name))
+        except NarratorError as error:
+            broken.append(error)
+    return found, broken
+
+
 def _actions(incomplete: str) -> list[str]:
-    rulesets = (api.find_ruleset(name) for name in api.rulesets())
-    return sorted({name for each in rulesets for name in each.actions if name.startswith(incomplete)})
+    return sorted({name for each in _known()[0] for name in each.actions if name.startswith(incomplete)})
 
 
 def _rulesets(incomplete: str) -> list[str]:
@@ -59,6 +75,8 @@ ModelName = Annotated[
 BaseUrl = Annotated[
     str | None, typer.Option("--base-url", help="An OpenAI-compatible address.  [env: NARRATOR_BASE_URL]")
 ]
+MaxTokens = Annotated[int | None, typer.Option(min=1, help="Spend so many tokens at the most; then the deck answers.")]
+ShowPrompt = Annotated[bool, typer.Option("--show-prompt", help="Print what would be sent, and send nothing.")]
 Actor = Annotated[str | None, typer.Option(help="Who acts.", rich_help_panel="In place of a file")]
 Skill = Annotated[
     str | None, typer.Option(metavar="NAME=RATING", help="Such as Resources=1.", rich_help_panel="In place of a file")
@@ -74,6 +92,10 @@ Dice = Annotated[
 Total = Annotated[int | None, typer.Option(help="The result, skill in it.", rich_help_panel="In place of a file")]
 Variant = Annotated[str | None, typer.Option(help="Such as existing_aspect.", rich_help_panel="In place of a file")]
 Target = Annotated[str | None, typer.Option(help="On whom.", rich_help_panel="In place of a file")]
+Hindering = Annotated[
+    list[str] | None,
+    typer.Option(metavar="ASPECT", help="An aspect that hinders, for each 2.", rich_help_panel="In place of a file"),
+]
 Aspect = Annotated[str | None, typer.Option(help="The aspect meant.", rich_help_panel="In place of a file")]
 
 
@@ -94,6 +116,21 @@ def main() -> None:
     app()
 
 
+def _print_version(asked: bool) -> None:
+    if asked:
+        print(f"narrator {narrator.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[bool, typer.Option("--version", help="Print the version.", callback=_print_version)] = False,
+) -> None:
+    """
+    What holds for the whole command line.
+    """
+
+
 @app.command()
 def suggest(
     what: What = "-",
@@ -102,6 +139,8 @@ def suggest(
     ruleset: RulesetName = None,
     model: ModelName = None,
     base_url: BaseUrl = None,
+    max_tokens: MaxTokens = None,
+    show_prompt: ShowPrompt = False,
     actor: Actor = None,
     skill: Skill = None,
     against: Against = None,
@@ -111,15 +150,21 @@ def suggest(
     variant: Variant = None,
     target: Target = None,
     aspect: Aspect = None,
+    hindering: Hindering = None,
 ) -> None:
     """
     Resolve an action and suggest words: costs, boosts, aspects.
     """
-    line = Line(actor, skill, against, intent, dice, total, variant, target, aspect)
+    line = Line(actor, skill, against, intent, dice, total, variant, target, aspect, tuple(hindering or ()))
     with _refusals(as_json):
         asked = _asked("suggest", what, seed, ruleset, line)
+        if show_prompt:
+            _show_prompt(asked)
+            return
         settings = from_environment(os.environ, model=model, base_url=base_url)
-        source = api.source_of(settings)
+        source: Source | None = api.source_of(settings)
+        if source is not None and max_tokens is not None:
+            source = Budgeted(source, Budget(max_tokens))
         asking = f"asking {visible(settings.model)} ..." if settings else "drawing from the deck ..."
         with Console(stderr=True).status(asking):
             answer = vtt.dispatch(asked.call, source=source or "deck", rulesets=asked.rulesets)
@@ -141,11 +186,12 @@ def resolve(
     variant: Variant = None,
     target: Target = None,
     aspect: Aspect = None,
+    hindering: Hindering = None,
 ) -> None:
     """
     Resolve an action: its outcome, and what the table allows.
     """
-    line = Line(actor, skill, against, intent, dice, total, variant, target, aspect)
+    line = Line(actor, skill, against, intent, dice, total, variant, target, aspect, tuple(hindering or ()))
     _call("resolve", what, as_json, seed, ruleset, line)
 
 
@@ -160,11 +206,20 @@ def odds(
     variant: Variant = None,
     target: Target = None,
     aspect: Aspect = None,
+    hindering: Hindering = None,
 ) -> None:
     """
     Count the chances before a roll, exactly, and with each invocation on offer.
     """
-    line = Line(actor=actor, skill=skill, against=against, variant=variant, target=target, aspect=aspect)
+    line = Line(
+        actor=actor,
+        skill=skill,
+        against=against,
+        variant=variant,
+        target=target,
+        aspect=aspect,
+        hindering=tuple(hindering or ()),
+    )
     _call("odds", what, as_json, None, ruleset, line)
 
 
@@ -237,7 +292,10 @@ def rulesets(as_json: AsJson = False) -> None:
         if as_json:
             _print(result, asked, as_json)
         else:
-            pages.show_rulesets(pages.console(), [api.find_ruleset(name) for name in api.rulesets()])
+            found, broken = _known()
+            pages.show_rulesets(pages.console(), found)
+            for error in broken:
+                print(f"narrator: {visible(str(error))}", file=sys.stderr)
 
 
 @app.command()
@@ -271,6 +329,16 @@ def demo() -> None:
         console.print()
 
 
+def _show_prompt(asked: Asked) -> None:
+    brief = api.brief(asked.call.request, rulesets=asked.rulesets)
+    if brief is None:
+        print("No words are wanted: nothing would be sent.")
+        return
+    for role, content in brief.messages:
+        print(f"--- {role} ---\n{visible_lines(content)}\n")
+    print(f"--- schema ---\n{json.dumps(brief.schema, indent=2)}")
+
+
 def _call(call: str, what: str, as_json: bool, seed: int | None, ruleset: str | None, line: Line | None = None) -> None:
     with _refusals(as_json):
         asked = _asked(call, what, seed, ruleset, line)
@@ -280,16 +348,17 @@ def _call(call: str, what: str, as_json: bool, seed: int | None, ruleset: str | 
 def _asked(call: str, what: str, seed: int | None, ruleset: str | None, line: Line | None = None) -> Asked:
     names, given = _ruleset(ruleset)
     line = line or Line()
-    is_file = what == "-" or Path(what).exists() or "." in what or "/" in what
+    action = spelt_out(what.strip().lower().replace("-", "_").replace(" ", "_"))
+    is_file = what == "-" or Path(what).exists()
     if is_file and not line.is_empty:
         raise typer.BadParameter("the options that tell an action go with an ACTION, not with a file")
     known = api.find_ruleset(names.get("ruleset", "five-actions"), given).actions
-    if not is_file and spelt_out(what) in known:
-        read = vtt.Call(call=call, request=request_of(what, line))
-    elif not is_file and not line.is_empty:
-        raise typer.BadParameter(f"there is no action {what}: {', '.join(sorted(known))}")
-    else:
+    if is_file:
         read = vtt.read(_text(what), call=call)
+    elif action in known:
+        read = vtt.Call(call=call, request=request_of(action, line, known[action].opposition or ()))
+    else:
+        raise typer.BadParameter(f"{what}: no such file, and no such action; there is {', '.join(sorted(known))}")
     if isinstance(read.request, dict):
         changes: dict[str, Any] = {**names, **({"seed": seed} if seed is not None else {})}
         read = read.model_copy(update={"request": {**read.request, **changes}})
@@ -313,7 +382,10 @@ def _text(file: str) -> bytes:
         if file == "-":
             if sys.stdin.isatty():
                 raise typer.BadParameter("give a FILE, or - and a request on standard input")
-            return sys.stdin.buffer.read(vtt.LARGEST + 1)
+            read = sys.stdin.buffer.read(vtt.LARGEST + 1)
+            if not read.strip():
+                raise typer.BadParameter("there is nothing on standard input: give a FILE, or a request there")
+            return read
         with open(file, "rb") as opened:
             return opened.read(vtt.LARGEST + 1)
     except OSError as error:

@@ -1,6 +1,7 @@
 """A request out of a line of options, for those who have no file."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,6 +27,7 @@ class Line:
     variant: str | None = None
     target: str | None = None
     aspect: str | None = None
+    hindering: tuple[str, ...] = ()
 
     @property
     def is_empty(self) -> bool:
@@ -35,14 +37,19 @@ class Line:
         return self == Line()
 
 
-def request_of(action: str, line: Line) -> dict[str, Any]:
+def request_of(action: str, line: Line, opposed_by: Sequence[str]) -> dict[str, Any]:
     """
-    Write a request: one actor with one skill against a rating.
+    Write a request: one actor with one skill, against a rating or the aspects that hinder.
+
+    Args:
+        opposed_by: What may oppose the action; empty where it is always on somebody.
 
     Raises:
         NarratorError: `bad_request` or `bad_dice` for an option that is no rating, faces or skill.
     """
     actor = line.actor or "Somebody"
+    if line.target == actor:
+        raise NarratorError("bad_request", "--target", "this is who acts")
     skill, rating = _skill(line.skill)
     told: dict[str, Any] = {
         "type": action,
@@ -53,21 +60,36 @@ def request_of(action: str, line: Line) -> dict[str, Any]:
         "target": line.target,
         "aspect": line.aspect,
         "roll": _roll(line),
-        "opposition": {"kind": "passive", "rating": _against(line.against)},
+        "opposition": _opposition(line, opposed_by),
     }
     characters: list[dict[str, Any]] = [
         {"name": actor, "side": "pc", "importance": "pc", "skills": {skill: rating} if skill else {}}
     ]
     if line.target:
         characters.append({"name": line.target, "side": "opposition"})
-    aspects = [{"name": line.aspect}] if line.aspect and line.variant == "existing_aspect" else []
-    return {"scene": {"characters": characters, "aspects": aspects}, "action": told}
+    aspects = [line.aspect] if line.aspect and line.variant == "existing_aspect" else []
+    in_play = [{"name": name} for name in dict.fromkeys((*aspects, *line.hindering))]
+    return {"scene": {"characters": characters, "aspects": in_play}, "action": told}
+
+
+def _opposition(line: Line, opposed_by: Sequence[str]) -> dict[str, Any]:
+    """
+    A rating where the action takes one, else, or where they are named, the aspects that hinder.
+    """
+    takes_rating = not opposed_by or "passive" in opposed_by
+    if line.hindering or (not takes_rating and "aspects" in opposed_by):
+        if line.against is not None:
+            raise NarratorError("bad_request", "--against", "what hinders is told by --hindering here, not by a rating")
+        return {"kind": "aspects", "hindering": list(line.hindering)}
+    return {"kind": "passive", "rating": _against(line.against)}
 
 
 def _skill(text: str | None) -> tuple[str | None, int]:
     if text is None:
         return None, 0
     name, _, rating = text.partition("=")
+    if not name.strip():
+        raise NarratorError("bad_request", "--skill", f"{quoted(text)} names no skill; such as Resources=1")
     return name.strip(), _rating(rating, "--skill", "such as Resources=1") if rating else 0
 
 
@@ -90,6 +112,8 @@ def _rating(text: str, option: str, wanted: str) -> int:
 def _roll(line: Line) -> dict[str, Any] | None:
     if line.dice is None and line.total is None:
         return None
+    if line.dice is not None and line.total is not None:
+        raise NarratorError("bad_dice", "--dice", "give four dice or a total, not both")
     roll: dict[str, Any] = {"total": line.total}
     if line.dice is not None:
         faces = _FACE.findall(line.dice)

@@ -73,6 +73,8 @@ def show_rulesets(console: Console, rulesets: Iterable[Ruleset]) -> None:
 def _show_resolution(console: Console, call: Call, resolution: Resolution, rulesets: Iterable[Ruleset]) -> None:
     request = Request.read(call.request)
     terminal.print_roll(console, request, resolution)
+    if request.seed is None and resolution.seed is not None:
+        terminal.print_notices(console, [f"rolled here, from seed {resolution.seed}"])
     offers = api.reach(_with_seed(request, resolution), rulesets=rulesets)
     sheets.print_reach(console, _worth_saying(offers, resolution))
 

@@ -42,8 +42,23 @@ _MODELS: dict[Subject, type[Model]] = {
 }
 
 
+_GIVEN = (Subject.request, Subject.payload, Subject.suggestion)
+"""What users write: there null is the same as left out, for every field that may be left out."""
+
+
 def schema(subject: Subject) -> dict[str, Any]:
     """
     Return the JSON Schema, in the draft that pydantic writes (2020-12).
     """
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **_MODELS[subject].model_json_schema()}
+    written = _MODELS[subject].model_json_schema()
+    if subject in _GIVEN:
+        for each in (written, *written.get("$defs", {}).values()):
+            _take_null(each)
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **written}
+
+
+def _take_null(written: dict[str, Any]) -> None:
+    properties = written.get("properties", {})
+    for name in properties.keys() - set(written.get("required", ())):
+        if {"type": "null"} not in properties[name].get("anyOf", ()):
+            properties[name] = {"anyOf": [properties[name], {"type": "null"}]}

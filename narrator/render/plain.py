@@ -13,6 +13,13 @@ def visible(text: str) -> str:
     return "".join(char if char.isprintable() else _in_place_of(char) for char in text)
 
 
+def visible_lines(text: str) -> str:
+    """
+    The same for a text of several lines, which it keeps.
+    """
+    return "\n".join(visible(each) for each in text.split("\n"))
+
+
 def _in_place_of(char: str) -> str:
     # Joiners have honest use in many scripts; all else that does not print is shown as such.
     if char in "\u200c\u200d":

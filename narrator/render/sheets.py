@@ -8,7 +8,7 @@ from rich.console import Console
 from narrator.render.terminal import GOALS, OUTCOMES, line, show
 from narrator.rules.action import Request
 from narrator.rules.chances import Fraction, Odds, Reach
-from narrator.rules.ruleset import FAIL, BranchSpec, FormUse, GrantSpec, Ruleset
+from narrator.rules.ruleset import FAIL, BranchSpec, FormUse, GrantSpec, Rider, Ruleset, SlotSpec
 from narrator.rules.scene import Character, Scene
 from narrator.rules.table import Table
 
@@ -76,6 +76,10 @@ def print_table(console: Console, table: Table) -> None:
                 show(console, line((f"{branch.label}: ", "bold"), (f"{GOALS[branch.goal]}.", "")), 4)
                 for gives in _gives(branch):
                     show(console, line((gives, "")), 6)
+    if table.riders:
+        console.print()
+        show(console, line(("besides", "bold cyan")), 2)
+        _print_riders(console, table.riders)
 
 
 def print_turn_order(console: Console, names: Iterable[str]) -> None:
@@ -115,6 +119,32 @@ def _state(character: Character) -> str:
     return "; ".join(told)
 
 
+def _print_riders(console: Console, riders: Iterable[Rider]) -> None:
+    for rider in riders:
+        gives = [*(_grant(grant) for grant in rider.grants), *(_slot(slot) for slot in rider.slots)]
+        if rider.first_form:
+            gives.append(f"{rider.first_form.form} first among the {_words(rider.first_form.kind)}s")
+        dropped = (*rider.drops_branches, *rider.drops_slots, *rider.drops_forms)
+        if dropped:
+            gives.append(f"without {', '.join(_words(each) for each in dropped)}")
+        show(console, line((f"{_when(rider)}: ", "bold"), ("; ".join(gives), "")), 4)
+
+
+def _when(rider: Rider) -> str:
+    """
+    When a rider applies, in words.
+    """
+    told = [
+        *([" or ".join(_words(each) for each in rider.maneuvers)] if rider.maneuvers else []),
+        *([" or ".join(_words(each) for each in rider.outcomes)] if rider.outcomes else []),
+        *([f"in a {' or '.join(_words(each) for each in rider.frames)}"] if rider.frames else []),
+        *([f"against {' or '.join(rider.opposition)}"] if rider.opposition else []),
+        *(["defended"] if rider.defended else []),
+        *([f"at {rider.shifts_to} shifts or fewer"] if rider.shifts_to is not None else []),
+    ]
+    return ", ".join(told)
+
+
 def print_rulesets(console: Console, rulesets: Iterable[Ruleset]) -> None:
     """
     Print each ruleset with its actions and outcomes.
@@ -127,14 +157,17 @@ def print_rulesets(console: Console, rulesets: Iterable[Ruleset]) -> None:
 
 def _gives(branch: BranchSpec) -> Iterable[str]:
     yield from (_grant(grant) for grant in branch.grants)
-    for slot in branch.slots:
-        forms = ", ".join(_form(use) for use in slot.uses())
-        yield f"{_words(slot.id or slot.kind)}: {forms}"
+    yield from (_slot(slot) for slot in branch.slots)
+
+
+def _slot(slot: SlotSpec) -> str:
+    return f"{_words(slot.id or slot.kind)}: {', '.join(_form(use) for use in slot.uses())}"
 
 
 def _grant(grant: GrantSpec) -> str:
-    amount = f" {grant.amount}" if grant.amount is not None else ""
-    return f"{_words(grant.type)}{amount} for {_words(grant.to)}"
+    what = {"shifts": "of the shifts", "shifts - 1": "of the shifts less 1", "path": "to the end of the path"}
+    amount = what.get(str(grant.amount), str(grant.amount)) if grant.amount is not None else ""
+    return " ".join(part for part in (f"for {_words(grant.to)}:", _words(grant.type), amount) if part)
 
 
 def _form(use: FormUse) -> str:

@@ -110,7 +110,7 @@ def _print_slot(console: Console, slot: Slot, suggestions: list[Suggestion], is_
         show(console, line((f"{title}: as above", "dim")), 5)
         return
     if not suggestions:
-        forms = ", ".join(offer.form for offer in slot.forms)
+        forms = ", ".join(offer.label for offer in slot.forms)
         show(console, line((f"{title}: ", "dim"), (forms, "dim")), 5)
         return
     if slot.id != slot.kind:

@@ -71,7 +71,7 @@ def odds(request: Request, ruleset: Ruleset) -> Odds:
     """
     action, against = request.action, request.action.opposition
     we_roll = action.roll is None or action.roll.total is None
-    they_roll = isinstance(against, Active) and (against.roll is None or _leaves_a_reroll(against))
+    they_roll = isinstance(against, Active) and _is_open(against)
     unrolled = _unrolled(request, we_roll, they_roll)
 
     def outcomes(asked: Request) -> dict[str, Fraction]:
@@ -136,22 +136,26 @@ def _unrolled(request: Request, we_roll: bool, they_roll: bool) -> Request:
     The request with flat dice for every side that has yet to roll.
     """
 
-    def flat(side: Rolled) -> dict[str, object]:
+    def flat(side: Rolled, rolls: bool) -> dict[str, object]:
         rerolls = tuple(
-            each.model_copy(update={"dice": FLAT if each.use == "reroll" else None}) for each in side.invocations
+            each.model_copy(update={"dice": FLAT}) if each.use == "reroll" and (rolls or each.dice is None) else each
+            for each in side.invocations
         )
-        return {"roll": Roll(dice=FLAT), "invocations": rerolls}
+        return {"roll": Roll(dice=FLAT) if rolls or side.roll is None else side.roll, "invocations": rerolls}
 
     action, against = request.action, request.action.opposition
-    if they_roll and isinstance(against, Active):
-        action = action.model_copy(update={"opposition": against.model_copy(update=flat(against))})
-    if we_roll:
-        action = action.model_copy(update=flat(action))
+    if isinstance(against, Active):
+        action = action.model_copy(update={"opposition": against.model_copy(update=flat(against, they_roll))})
+    action = action.model_copy(update=flat(action, we_roll))
     return request.model_copy(update={"action": action, "branch": None})
 
 
-def _leaves_a_reroll(side: Rolled) -> bool:
-    return any(each.use == "reroll" and each.dice is None for each in side.invocations)
+def _is_open(side: Rolled) -> bool:
+    """
+    Whether the faces that count have yet to be thrown.
+    """
+    rerolls = [each for each in side.invocations if each.use == "reroll"]
+    return rerolls[-1].dice is None if rerolls else side.roll is None
 
 
 def _outcomes(resolution: Resolution, ruleset: Ruleset, we_roll: bool, they_roll: bool) -> dict[str, Fraction]:

@@ -1,7 +1,7 @@
 """Reads rulesets from TOML, takes in what they extend, and checks that nothing is missing or unknown."""
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from narrator.errors import NarratorError, quoted
 from narrator.rules import places
 from narrator.rules.model import refusal
-from narrator.rules.ruleset import FAIL, OutcomeSpec, Row, RowKey, Ruleset, RulesetFile, SlotSpec
+from narrator.rules.ruleset import FAIL, OutcomeSpec, Row, RowKey, RowSpec, Ruleset, RulesetFile, SlotSpec
 
 SINGLES = ("sheet", "teamwork", "weight", "roar")
 """The tables of a file that are taken whole, not part by part."""
@@ -81,7 +81,7 @@ def parse(text: str, place: str) -> Written:
         return Written(RulesetFile.model_validate(data), text, place)
     except ValidationError as error:
         found = refusal(error)
-        line = places.line_of(text, tuple(error.errors()[0]["loc"]))
+        line = places.line_of(text, [int(part) if part.isdigit() else part for part in found.field.split(".")])
         message = f"{found.field}: {found.message}"
         raise NarratorError("bad_ruleset", f"{place}:{line}", message, found.allowed) from None
 
@@ -99,6 +99,7 @@ def assemble(written: Written, known: Mapping[str, Written]) -> Ruleset:
     for each in lineage:
         gathered.take(each)
     whole = gathered.ruleset(written)
+    _check_names(whole, gathered)
     _check(whole, gathered)
     for each in lineage:
         _check_cards(whole, each)
@@ -126,6 +127,7 @@ class _Gathered:
         self._parts: dict[str, dict[str, object]] = {}
         self.written: dict[tuple[str, str], Written] = {}
         self.rows: dict[RowKey, tuple[Written, int]] = {}
+        self.removed: dict[str, None] = {}
         self._order: list[Written] = []
 
     def take(self, written: Written) -> None:
@@ -134,21 +136,22 @@ class _Gathered:
         """
         self._order.append(written)
         file = written.file
+        for part, names in file.removes:
+            for name in names:
+                if self._parts.get(part, {}).pop(name, None) is None:
+                    written.refuse(f"removes {quoted(name)}, which is none of the {part} it extends", "removes", part)
+        self.removed |= dict.fromkeys(file.removes.actions)
+        self.rows = {
+            key: row
+            for key, row in self.rows.items()
+            if key[0] not in file.removes.actions and key[-1] not in file.removes.outcomes
+        }
         for part in ("outcomes", "frames", "forms", "actions", "maneuvers"):
             self._put(part, getattr(file, part), written)
         self._put("riders", {rider.id: rider for rider in file.riders}, written)
         for name in SINGLES:
             if getattr(file, name) is not None:
                 self._put("singles", {name: getattr(file, name)}, written)
-        for part, names in file.removes:
-            for name in names:
-                if self._parts.get(part, {}).pop(name, None) is None:
-                    written.refuse(f"removes {quoted(name)}, which is none of the {part} it extends", "removes", part)
-        self.rows = {
-            key: row
-            for key, row in self.rows.items()
-            if key[0] not in file.removes.actions and key[-1] not in file.removes.outcomes
-        }
         ours: dict[RowKey, tuple[Written, int]] = {}
         for number, spec in enumerate(file.rows):
             key = (spec.action, spec.variant, spec.maneuver, spec.outcome)
@@ -212,6 +215,7 @@ def _check(whole: Ruleset, gathered: _Gathered) -> None:
         if key not in wanted and key not in of_maneuvers:
             by.refuse(f"{_named(key)} is no action, variant and outcome declared here", "rows", number)
         slots = tuple(chain.from_iterable(branch.slots for branch in whole.rows[key].spec.branches))
+        _check_branches(whole.rows[key].spec, by, ("rows", number))
         _check_slots(whole, slots, by, ("rows", number))
     for name, action_spec in whole.actions.items():
         if action_spec.opposition is None and action_spec.opposition_on_target is None:
@@ -252,8 +256,54 @@ def _check_cards(whole: Ruleset, by: Written) -> None:
             by.refuse(f"form {card.form} {wanted}", *place, "name")
 
 
+def _check_branches(spec: RowSpec, by: Written, place: tuple[str | int, ...]) -> None:
+    ids = [branch.id for branch in spec.branches]
+    if not ids:
+        by.refuse("a row wants at least one branch", *place, "branches")
+    for branch in spec.branches:
+        if ids.count(branch.id) > 1:
+            by.refuse(f"two branches are called {quoted(branch.id)}", *place, branch.id)
+        slots = [slot.id or slot.kind for slot in branch.slots]
+        for slot in slots:
+            if slots.count(slot) > 1:
+                by.refuse(f"two slots of {branch.id} are called {quoted(slot)}", *place, slot)
+
+
+def _check_names(whole: Ruleset, gathered: _Gathered) -> None:
+    """
+    Whatever names an action, a variant or a branch elsewhere must name one that there is.
+    """
+
+    def known(part: str, name: str, names: Iterable[str], wanted: Collection[str | None]) -> None:
+        for each in names:
+            if each not in wanted:
+                there_is = ", ".join(one for one in wanted if one)
+                message = f"there is no {quoted(each)} here; there is: {there_is}"
+                gathered.written[part, name].refuse(message, part, name, each)
+
+    for name, action in whole.actions.items():
+        known("actions", name, (*action.rows_of.values(), *action.rows_of, *action.opposition_of), action.all_variants)
+    for name, maneuver in whole.maneuvers.items():
+        known("maneuvers", name, (maneuver.action,), whole.actions)
+    for name, frame in whole.frames.items():
+        known("frames", name, frame.refuses, (*whole.actions, *gathered.removed))
+    if whole.weight is not None:
+        known("singles", "weight", whole.weight.actions, whole.actions)
+    branches = {branch.id for row in whole.rows.values() for branch in row.spec.branches}
+    for name, rider in whole.riders.items():
+        known("riders", name, rider.drops_branches, branches)
+    least = [spec if isinstance(spec, int) else spec.least for spec in whole.outcomes.values()]
+    if least != sorted(set(least)):
+        last = list(whole.outcomes)[-1]
+        gathered.written["outcomes", last].refuse(
+            "outcomes want more and more shifts, in the order they stand", "outcomes"
+        )
+
+
 def _check_slots(whole: Ruleset, slots: tuple[SlotSpec, ...], by: Written, place: tuple[str | int, ...]) -> None:
     for slot in slots:
+        if not slot.forms:
+            by.refuse(f"a {slot.kind} slot wants at least one form", *place, "forms")
         for use in slot.uses():
             if use.form not in whole.forms:
                 known = ", ".join(name for name, form in whole.forms.items() if slot.kind in form.kinds)

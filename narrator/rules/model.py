@@ -108,7 +108,10 @@ def refusal(error: ValidationError, field: str = "") -> NarratorError:
     """
     Say pydantic's first complaint in the contract's words.
     """
-    first: ErrorDetails = error.errors(include_url=False)[0]
+    found = error.errors(include_url=False)
+    # A field that is missing was most likely misspelt: then the misspelling tells more.
+    unknown = (each for each in found if each["type"] == "extra_forbidden")
+    first: ErrorDetails = next(unknown, found[0]) if found[0]["type"] == "missing" else found[0]
     path = field_of(first["loc"], field)
     kind, message, context = first["type"], first["msg"], first.get("ctx", {})
     message = PLAINLY.get(kind, message)

@@ -23,12 +23,17 @@ def line_of(text: str, path: Sequence[str | int]) -> int:
     """
     lines = text.splitlines()
     start, end, depth = _table(lines, path)
-    for part in reversed(path[depth:]):
-        word = re.escape(str(part))
+    rest = path[depth:]
+    for part in reversed(rest):
+        if not isinstance(part, str):
+            continue
+        word = re.escape(part)
         mentioned = re.compile(rf'^\s*"?{word}"?\s*=|[{{,]\s*{word}\s*=|["\']{word}["\']')
-        for number in range(start, end):
-            if isinstance(part, str) and mentioned.search(lines[number]):
-                return number + 1
+        found = [number for number in range(start, end) if mentioned.search(lines[number])]
+        if found:
+            # In a list of tables, the one of this number most likely has the key for that time.
+            number = max((part for part in rest if isinstance(part, int)), default=0)
+            return found[min(number, len(found) - 1)] + 1
     return start + 1
 
 

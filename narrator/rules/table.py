@@ -3,7 +3,7 @@
 from narrator.errors import NarratorError
 from narrator.rules.model import Model
 from narrator.rules.resolution import Source
-from narrator.rules.ruleset import FAIL, BranchSpec, OpposedBy, Ruleset
+from narrator.rules.ruleset import FAIL, BranchSpec, OpposedBy, Rider, Ruleset
 
 
 class TableRow(Model):
@@ -27,6 +27,8 @@ class Table(Model):
     opposition: tuple[OpposedBy, ...] | None = None
     opposition_on_target: tuple[OpposedBy, ...] | None = None
     rows: tuple[TableRow, ...]
+    riders: tuple[Rider, ...]
+    """What holds beside the rows."""
 
 
 def table(ruleset: Ruleset, action: str, variant: str | None = None) -> Table:
@@ -61,4 +63,5 @@ def table(ruleset: Ruleset, action: str, variant: str | None = None) -> Table:
             )
             for each, outcome, row in rows
         ),
+        riders=tuple(rider for rider in ruleset.riders.values() if rider.actions is None or action in rider.actions),
     )

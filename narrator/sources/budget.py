@@ -97,13 +97,13 @@ class _Account:
     """
 
     def __init__(self, budget: Budget, brief: Brief) -> None:
-        if not budget.left:
-            raise _spent()
         self._budget = budget
         self._told: Tokens | None = None
-        prompt = sum(len(content) for _, content in brief.messages)
-        self._prompt = _estimate(prompt)
+        self._prompt = _estimate(sum(len(content) for _, content in brief.messages))
         self._written = 0
+        # A prompt that leaves nothing for an answer is not worth sending.
+        if self._prompt >= budget.left:
+            raise _spent()
         budget.spend(self._prompt)
 
     def take(self, piece: str | Tokens) -> None:

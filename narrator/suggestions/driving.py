@@ -33,7 +33,7 @@ class _Deadline:
         return max(0.0, self._end - monotonic())
 
     def missed(self) -> SourceError:
-        return SourceError(f"no whole answer within {self._timeout:g} seconds")
+        return SourceError(f"no whole answer in time ({self._timeout:g} seconds)")
 
 
 def drive(pipeline: Pipeline, source: Source | None, timeout: float) -> Iterator[Event]:

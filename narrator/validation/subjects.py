@@ -46,11 +46,13 @@ class _Scene:
     earlier: frozenset[str] = frozenset()
     """Others in the sentence before, or in earlier ones that did not speak of the one who acts."""
 
-    others: dict[str, int] = field(default_factory=dict)
-    """Others in this sentence, with the clause they were named in last."""
+    others: set[str] = field(default_factory=set)
+    """Others in this sentence so far."""
 
     plural: set[str] = field(default_factory=set)
     subject: str = _NOBODY
+    """Whose doing this clause tells."""
+
     subject_keys: frozenset[str] = frozenset()
     owned: bool = False
     """Whether the clause tells what something does that belongs to the subject, which is not what is owned next."""
@@ -65,7 +67,7 @@ class _Scene:
         """
         if pronoun.direct:
             return set()
-        near = set(self.others) | (set() if pronoun in self.learned else self.earlier)
+        near = self.others | (set() if pronoun in self.learned else self.earlier)
         return {one for one in near if (one in self.plural) == pronoun.plural and one != agent}
 
 
@@ -168,13 +170,13 @@ def _resolve(sentence: Sequence[Marked], scene: _Scene, lexicon: Lexicon) -> Non
     starts = sets.get("noun_starts", frozenset()) | {"@name", "@other"}
     prepositions = sets.get("prepositions", frozenset())
     edge: Set[str] = {"$", MARK}
-    scene.others, scene.subject, scene.actor_spoken_of, scene.subject_keys = {}, _NOBODY, False, frozenset()
-    clause, waiting, led = 0, True, False
+    scene.others, scene.subject, scene.actor_spoken_of, scene.subject_keys = set(), _NOBODY, False, frozenset()
+    waiting, led = True, False
     for place, one in enumerate(sentence):
         before = sentence[place - 1].keys if place else edge
         behind = sentence[place + 1].keys if place + 1 < len(sentence) else edge
         if "$" in one.keys:
-            clause, led = clause + 1, False
+            led = False
             waiting = not behind.isdisjoint(starts | prepositions | sets.get("adv", frozenset()))
             if not waiting and not one.ends_sentence:
                 one.keys |= scene.subject_keys  # "she reaches the gate AND fails": it goes on about the same
@@ -182,19 +184,18 @@ def _resolve(sentence: Sequence[Marked], scene: _Scene, lexicon: Lexicon) -> Non
                 scene.subject = _NOBODY
         led = led or not one.keys.isdisjoint(prepositions)
         governed = not before.isdisjoint(prepositions)
-        found = _who(one, behind, governed, scene, clause, lexicon)
+        found = _who(one, behind, governed, scene, lexicon)
         if not waiting or "$" in one.keys:
             continue
         if found and (scene.subject != _ELSE or led or found != _ACTOR):
             scene.subject, waiting = found, False
             scene.subject_keys = frozenset(one.keys & _GO_ON) if found not in {_OF_ACTOR, _ELSE} else frozenset()
         elif not governed and one.keys.isdisjoint(starts | prepositions | sets.get("adv", frozenset())):
-            scene.subject = scene.subject or _ELSE
-    told = scene.others.keys() | (frozenset() if scene.actor_spoken_of else scene.earlier)
-    scene.earlier = frozenset(told)
+            scene.subject, scene.subject_keys = scene.subject or _ELSE, frozenset()
+    scene.earlier = frozenset(scene.others | (set() if scene.actor_spoken_of else scene.earlier))
 
 
-def _who(one: Marked, behind: Set[str], governed: bool, scene: _Scene, clause: int, lexicon: Lexicon) -> str:
+def _who(one: Marked, behind: Set[str], governed: bool, scene: _Scene, lexicon: Lexicon) -> str:
     """
     Mark a name or pronoun, and give whose doing it tells when it is the first in its clause.
     """
@@ -209,18 +210,18 @@ def _who(one: Marked, behind: Set[str], governed: bool, scene: _Scene, clause: i
             return _NOBODY
         return _ACTOR
     if one.other:
-        scene.others[one.other] = clause
+        scene.others.add(one.other)
         if not one.keys.isdisjoint(lexicon.sets.get("plurals", frozenset())):
             scene.plural.add(one.other)
         scene.owned = "'s" in behind
         return _NOBODY if governed else one.other
     for pronoun in lexicon.pronouns:
         if not one.keys.isdisjoint(pronoun.subject | pronoun.object | pronoun.owner):
-            return _pronoun(one, pronoun, behind, scene, clause, lexicon)
+            return _pronoun(one, pronoun, behind, scene, lexicon)
     return _NOBODY
 
 
-def _pronoun(one: Marked, pronoun: Pronoun, behind: Set[str], scene: _Scene, clause: int, lexicon: Lexicon) -> str:
+def _pronoun(one: Marked, pronoun: Pronoun, behind: Set[str], scene: _Scene, lexicon: Lexicon) -> str:
     """
     Mark a pronoun as the one who acts, where it can mean nobody else.
     """

@@ -1,0 +1,105 @@
+"""What holds for every test: no setting of the machine it runs on counts, and nothing leaves this machine."""
+
+import ipaddress
+import os
+import socket
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+OURS = ("NARRATOR_", "OPENAI_")
+TERMINAL = ("COLUMNS", "FORCE_COLOR", "LINES", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE")
+
+
+class NoNetworkError(OSError):
+    """What the code under test sees where it wants to reach another machine: one that is not connected."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _bare_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Take away what the environment says of models and terminals, and look for no config of the user's."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in [name for name in os.environ if name.startswith(OURS) or name in TERMINAL]:
+            patch.delenv(name)
+        patch.setenv("NARRATOR_CONFIG", str(tmp_path_factory.mktemp("config")))
+        yield
+
+
+@pytest.fixture(scope="session")
+def refused_hosts() -> Iterator[list[str]]:
+    """Cut the network: only this machine can be reached; what else was tried stands in the list."""
+    refused: list[str] = []
+
+    def check(host: Any) -> None:
+        name = host.decode() if isinstance(host, bytes) else host
+        if not _is_this_machine(name):
+            refused.append(name)
+            raise NoNetworkError(f"no network in tests: {name!r}")
+
+    def connecting(connect: Callable[..., Any]) -> Callable[..., Any]:
+        def guarded(self: socket.socket, address: Any) -> Any:
+            if self.family in (socket.AF_INET, socket.AF_INET6):
+                check(address[0])
+            return connect(self, address)
+
+        return guarded
+
+    def looking_up(getaddrinfo: Callable[..., Any]) -> Callable[..., Any]:
+        def guarded(host: Any, *rest: Any, **more: Any) -> Any:
+            check(host)
+            return getaddrinfo(host, *rest, **more)
+
+        return guarded
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(socket.socket, "connect", connecting(socket.socket.connect))
+        patch.setattr(socket.socket, "connect_ex", connecting(socket.socket.connect_ex))
+        patch.setattr(socket, "getaddrinfo", looking_up(socket.getaddrinfo))
+        yield refused
+
+
+@pytest.fixture(autouse=True)
+def _stays_here(request: pytest.FixtureRequest, refused_hosts: list[str]) -> Iterator[None]:
+    """Fail a test that wanted to reach another machine, unless it asks for `outside`, which says that it does."""
+    refused_hosts.clear()
+    yield
+    if refused_hosts and "outside" not in request.fixturenames:
+        pytest.fail(f"this test wanted to reach {', '.join(refused_hosts)}")
+
+
+@pytest.fixture
+def outside(refused_hosts: list[str]) -> list[str]:
+    """Name the hosts that were tried in vain, in a test that tries some on purpose."""
+    return refused_hosts
+
+
+def _is_this_machine(host: str | None) -> bool:
+    if host in (None, "", "localhost"):
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let the golden files be written anew; the difference is then read in the version control."""
+    parser.addoption("--rewrite-golden", action="store_true", help="write tests/golden/* from what comes out now")
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
+    """Compare a text with the file of this name under tests/golden."""
+
+    def compare(name: str, text: str) -> None:
+        path = GOLDEN / name
+        if request.config.getoption("--rewrite-golden"):
+            path.write_text(text, "utf-8")
+        assert path.read_text("utf-8") == text
+
+    return compare

@@ -1,0 +1,76 @@
+"""Starts the local engine: a real OpenAI-compatible server with a random model, in a child process on loopback."""
+
+import importlib.util
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Thread
+
+from tests.engine.model import write_model
+
+REQUIRED = "NARRATOR_REQUIRE_ENGINE"
+"""Set to 1, it makes an engine that cannot be had an error; otherwise its tests are skipped."""
+
+WHEEL = "xllamacpp"
+MODEL = "nonsense"
+START = 60.0
+"""Seconds that the engine has to start: a tenth of one is usual, more on a cold disk."""
+
+
+class NoEngineError(RuntimeError):
+    """The engine is not there, or does not start."""
+
+
+def is_required(environment: Mapping[str, str]) -> bool:
+    """Whether to do without is an error."""
+    return environment.get(REQUIRED) == "1"
+
+
+@contextmanager
+def running(folder: Path) -> Iterator[str]:
+    """Make a model in this folder, serve it, and give the base URL.
+
+    Raises:
+        NoEngineError: With the reason.
+    """
+    if importlib.util.find_spec(WHEEL) is None:
+        raise NoEngineError(f"the wheel {WHEEL} is not installed (extra: engine)")
+    write_model(folder / "nonsense.gguf")
+    command = [sys.executable, str(Path(__file__).with_name("serve.py")), str(folder / "nonsense.gguf")]
+    with (folder / "engine.log").open("wb") as log:
+        # The log is long: a pipe that nobody reads would stop the engine.
+        child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, env=_bare(os.environ))
+        try:
+            yield f"{_address(child, folder / 'engine.log')}/v1"
+        finally:
+            child.terminate()
+            try:
+                child.wait(10)
+            except subprocess.TimeoutExpired:
+                child.kill()
+                child.wait()
+            if child.stdout is not None:
+                child.stdout.close()
+
+
+def _address(child: "subprocess.Popen[bytes]", log: Path) -> str:
+    lines: SimpleQueue[bytes] = SimpleQueue()
+    assert child.stdout is not None, "it was asked for"
+    Thread(target=lambda out: lines.put(out.readline()), args=(child.stdout,), daemon=True).start()
+    try:
+        line = lines.get(timeout=START)
+    except Empty:
+        raise NoEngineError(f"the engine did not start within {START:g} seconds") from None
+    if not line.startswith(b"http://127.0.0.1:"):
+        end = log.read_text("utf-8", "replace")[-500:]
+        raise NoEngineError(f"the engine ended as it started: {end}")
+    return line.decode().strip()
+
+
+def _bare(environment: Mapping[str, str]) -> dict[str, str]:
+    """The environment without keys and proxies, which are none of the engine's business."""
+    return {name: value for name, value in environment.items() if not name.upper().endswith(("_KEY", "_PROXY"))}

@@ -1,0 +1,55 @@
+"""Sources of words that need no server: they say what a test tells them, call by call."""
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator, Iterator, Sequence
+from typing import Any
+
+from narrator.suggestions.source import Brief, Tokens
+
+Piece = str | Tokens | Exception
+"""Text, usage, or what is raised in its place."""
+
+
+class Scripted:
+    """
+    Says one row of pieces for each call, blocking or not, and keeps what it was asked.
+
+    A call for which there is no row left is a test's mistake and fails it.
+    """
+
+    label = "test:scripted"
+
+    def __init__(self, *calls: Sequence[Piece]) -> None:
+        self.briefs: list[Brief] = []
+        self.seconds: list[float] = []
+        self._calls = list(calls)
+
+    def stream(self, brief: Brief, seconds: float) -> Iterator[str | Tokens]:
+        """Say the next row."""
+        for piece in self._next(brief, seconds):
+            if isinstance(piece, Exception):
+                raise piece
+            yield piece
+
+    async def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[str | Tokens, None]:
+        """The same, without blocking."""
+        for piece in self.stream(brief, seconds):
+            await asyncio.sleep(0)
+            yield piece
+
+    def asked(self, call: int = 0) -> dict[str, Any]:
+        """The data in the user message of a call."""
+        return data_of(self.briefs[call])
+
+    def _next(self, brief: Brief, seconds: float) -> Sequence[Piece]:
+        self.briefs.append(brief)
+        self.seconds.append(seconds)
+        assert self._calls, "asked once more than the test expects"
+        return self._calls.pop(0)
+
+
+def data_of(brief: Brief) -> dict[str, Any]:
+    """The JSON data that stands at the end of the user message."""
+    data: dict[str, Any] = json.loads(brief.messages[-1][1].rsplit("\n\n", 1)[-1])
+    return data

@@ -1,0 +1,212 @@
+"""
+What the tests of the rules share: requests in few words, and resolutions in the notation of the spec's tables.
+
+A table is typed as cells; a cell has one line for each branch: `[id] goal → grant or slot → …`. The goal is ✓ attained,
+✗ not attained, ◐ lesser or ? for the opponent to decide. A grant is `+type(who amount on what)`, a slot
+`*id "draft": form, form`, with `id/kind` where they differ; beside a form stands in brackets what goes with it. In an
+expectation `@opp` is everyone on another side, `@defender` who defends, `@opponent` who rolls against the actor, else
+`@opp`; `@shifts` and `@shifts-1` are numbers.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+import narrator
+from narrator import NarratorError
+
+Json = dict[str, Any]
+
+GOALS = {"attained": "✓", "not_attained": "✗", "lesser": "◐", "opponent_decides": "?"}
+
+FRAMES = (None, "challenge", "contest", "contest_under_fire", "conflict")
+
+LEVELS = {"mild": 2, "moderate": 4, "severe": 6}
+"""Consequences, and what each absorbs of a hit (Fate Core SRD, "Resolving Attacks")."""
+
+ANN = {"name": "Ann", "side": "pc", "importance": "pc"}
+BEA = {"name": "Bea", "side": "pc", "importance": "pc"}
+XAN = {"name": "Xan", "side": "opposition"}
+YVE = {"name": "Yve", "side": "opposition"}
+
+SCENE: Json = {"aspects": [{"name": "Rough Terrain"}], "characters": [YVE, ANN, XAN, BEA]}
+"""Ann acts, Bea is her ally; Xan and Yve oppose them, and stand there out of order."""
+
+
+def ask(scene: Json | None = None, /, *, request: Mapping[str, Any] | None = None, **action: Any) -> Json:
+    """Make a request: Ann overcomes, told a total of 1, against a passive 0, but for what is given."""
+    plain = {
+        "type": "overcome",
+        "actor": "Ann",
+        "roll": {"total": 1},
+        "opposition": {"kind": "passive", "rating": 0},
+    }
+    return {"scene": SCENE if scene is None else scene, "action": {**plain, **action}, **(request or {})}
+
+
+def resolved(request: Mapping[str, Any]) -> Json:
+    """Resolve a request, as the JSON of the contract."""
+    return narrator.resolve(request).as_json()
+
+
+def refused(request: Mapping[str, Any]) -> tuple[str, str, list[str] | None]:
+    """Resolve a request that must be refused: code, field, and what would have been accepted."""
+    with pytest.raises(NarratorError) as caught:
+        narrator.resolve(request)
+    error = caught.value.as_json()["error"]
+    return error["code"], error["field"], error.get("allowed")
+
+
+def shown(answer: Json) -> list[str]:
+    """Write the branches of a resolution in the notation of the tables."""
+    return [_branch(branch) for branch in answer["branches"]]
+
+
+def forms_of(answer: Json, slot: str) -> list[Json]:
+    """The forms of a slot, in whatever branch it stands."""
+    return next(each["forms"] for branch in answer["branches"] for each in branch["slots"] if each["id"] == slot)
+
+
+def _branch(branch: Json) -> str:
+    effects = [*map(_grant, branch["grants"]), *map(_slot, branch["slots"])]
+    return _line(f"[{branch['id']}] {GOALS[branch['goal']]}", effects)
+
+
+def _line(head: str, effects: Iterable[str]) -> str:
+    """Put a branch together; the order of its grants and slots means nothing."""
+    return " → ".join([head, *sorted(effects)])
+
+
+def _grant(grant: Json) -> str:
+    return f"+{grant['type']}{_beside(grant)}"
+
+
+def _slot(slot: Json) -> str:
+    name = slot["id"] if slot["id"] == slot["kind"] else f"{slot['id']}/{slot['kind']}"
+    draft = f' "{slot["draft"]}"' if "draft" in slot else ""
+    return f"*{name}{draft}: " + ", ".join(form["form"] + _beside(form) for form in slot["forms"])
+
+
+def _beside(given: Json) -> str:
+    """What goes with a form or grant, always in this order."""
+    words = [
+        *([",".join(given["to"]) or "nobody"] if "to" in given else []),
+        *([given["severity"]] if "severity" in given else []),
+        *([str(given["amount"])] if "amount" in given else []),
+        *([",".join(given["tracks"])] if "tracks" in given else []),
+        *([f"{given['free_invocations']} free"] if "free_invocations" in given else []),
+        *([f"for {','.join(given['holders'])}"] if "holders" in given else []),
+        *([f"on {given['on']}"] if "on" in given else []),
+        *([GOALS[given["goal"]]] if "goal" in given else []),
+        *(["secret"] if given.get("secret") else []),
+        *([" ".join(given["approaches"])] if "approaches" in given else []),
+    ]
+    return f"({' '.join(words)})" if words else ""
+
+
+@dataclass(frozen=True)
+class Reach:
+    """An outcome, and the shifts with which a cell is tried."""
+
+    outcome: str
+    shifts: tuple[int, ...]
+
+
+FAIL = Reach("fail", (-1, -2, -3, -7))
+FAIL_BY_LESS_THAN_3 = Reach("fail", (-1, -2))
+FAIL_BY_3_OR_MORE = Reach("fail", (-3, -7))
+TIE = Reach("tie", (0,))
+SUCCEED = Reach("succeed", (1, 2))
+STYLE = Reach("succeed_with_style", (3, 4, 8))
+
+
+@dataclass(frozen=True)
+class Way:
+    """A way to be opposed: the opposition without its total, and who then defends and who is the opponent."""
+
+    name: str
+    opposition: Json
+    defender: str = "?"
+    opponent: str = "Xan,Yve"
+
+    def at(self, total: int) -> Json:
+        """The opposition with its total told."""
+        told = {"rating": total} if self.opposition["kind"] == "passive" else {"roll": {"total": total}}
+        return self.opposition | told
+
+
+PASSIVE = Way("passive", {"kind": "passive"}, defender="Xan")
+ACTIVE = Way("active", {"kind": "active", "by": "Xan"}, opponent="Xan")
+DEFEND = Way("defend", {"kind": "defend"}, defender="Xan", opponent="Xan")
+STANDS_IN = Way("defend by another", {"kind": "defend", "by": "Yve"}, defender="Yve", opponent="Yve")
+
+UNDEFENDED = (PASSIVE, ACTIVE)
+DEFENDED = (PASSIVE, DEFEND, STANDS_IN)
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One cell of a table: what is done, how it comes out, its branches, and where this holds."""
+
+    name: str
+    reach: Reach
+    branches: tuple[str, ...]
+    ways: tuple[Way, ...] = UNDEFENDED
+    frames: tuple[str | None, ...] = FRAMES
+    action: Json = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Case:
+    """A cell with one way to be opposed, in one frame, at one number of shifts."""
+
+    id: str
+    request: Json
+    outcome: str
+    branches: list[str]
+
+    def __str__(self) -> str:
+        return self.id
+
+
+BASE = 1
+"""The total to beat in every case of a table."""
+
+
+def cases(ruleset: str, cells: Iterable[Cell]) -> list[Case]:
+    """Spell out each cell of a ruleset's table: in every frame, and with every number of shifts."""
+    return [
+        Case(
+            id=f"{cell.name}, {cell.reach.outcome} by {shifts:+d}, {way.name} in {frame or 'no frame'}",
+            request=ask(
+                SCENE | {"frame": frame},
+                request={"ruleset": ruleset},
+                roll={"total": BASE + shifts},
+                opposition=way.at(BASE),
+                **cell.action,
+            ),
+            outcome=cell.reach.outcome,
+            branches=[_spelt_out(line, way, shifts) for line in cell.branches],
+        )
+        for cell in cells
+        for way in cell.ways
+        for frame in cell.frames
+        for shifts in cell.reach.shifts
+        if frame == cell.frames[0] or shifts == cell.reach.shifts[0]
+    ]
+
+
+def _spelt_out(line: str, way: Way, shifts: int) -> str:
+    words = {
+        "@shifts-1": str(shifts - 1),
+        "@shifts": str(shifts),
+        "@opponent": way.opponent,
+        "@opp": "Xan,Yve",
+        "@defender": way.defender,
+    }
+    for word, meaning in words.items():
+        line = line.replace(word, meaning)
+    head, *effects = line.split(" → ")
+    return _line(head, effects)

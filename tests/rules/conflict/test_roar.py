@@ -1,0 +1,306 @@
+"""Roar: what it gives, what it holds one to, and what ends it ("Roar Phase" of document 003)."""
+
+import pytest
+
+from tests.rules.build import FRAMES, Json, ask, refused, resolved, shown
+from tests.rules.conflict.battle import RULESET, battle, foe, hero
+
+HELD_TO = {
+    "Careful": ["Careful", "Clever", "Sneaky"],
+    "Clever": ["Careful", "Clever", "Flashy"],
+    "Flashy": ["Clever", "Flashy", "Forceful"],
+    "Forceful": ["Flashy", "Forceful", "Quick"],
+    "Quick": ["Forceful", "Quick", "Sneaky"],
+    "Sneaky": ["Careful", "Quick", "Sneaky"],
+}
+"""The wheel, spelt out."""
+
+PEOPLE = [hero("Ann"), hero("Bea"), foe("Xan"), foe("Yve")]
+
+
+def roar(actor: Json | None = None, /, **action: object) -> Json:
+    """Ann roars with Careful."""
+    scene = {"characters": [PEOPLE[0] | (actor or {}), *PEOPLE[1:]]}
+    plain = {"type": "create_advantage", "variant": "roar", "skill": "Careful", "opposition": {"kind": "roar"}}
+    return battle(scene, **(plain | action))
+
+
+def branches_of(request: Json) -> list[str]:
+    """The branches, with the parts of each in one order."""
+    return [_sorted(line) for line in shown(resolved(request))]
+
+
+def _sorted(line: str) -> str:
+    head, *rest = line.split(" → ")
+    return " → ".join([head, *sorted(rest)])
+
+
+ROARS = "+roar(Ann Careful Clever Sneaky)"
+CONSEQUENCE = "*serious_cost: consequence(Ann mild 1 free for Xan,Yve)"
+
+
+def aspect(free: int) -> str:
+    """The roar aspect, for Ann or her ally."""
+    return f"*aspect: situation_aspect(Ann,Bea {free} free)"
+
+
+@pytest.mark.parametrize(
+    ("total", "branch"),
+    [
+        (-5, f"[roar_at_cost] ✓ → {ROARS} → {aspect(1)} → {CONSEQUENCE}"),
+        (1, f"[roar_at_cost] ✓ → {ROARS} → {aspect(1)} → {CONSEQUENCE}"),
+        (2, f"[roar_at_cost] ✓ → {ROARS} → {aspect(1)} → *boost: boost(Xan,Yve 1 free)"),
+        (3, f"[aspect] ✓ → {ROARS} → {aspect(1)}"),
+        (4, f"[aspect] ✓ → {ROARS} → {aspect(1)}"),
+        (5, f"[aspect] ✓ → {ROARS} → {aspect(2)}"),
+        (9, f"[aspect] ✓ → {ROARS} → {aspect(2)}"),
+    ],
+)
+@pytest.mark.parametrize("frame", FRAMES)
+def test_a_roar_has_its_row(frame: str | None, total: int, branch: str) -> None:
+    """Against two: a failure is a success at a cost, and in a contest forfeits the next roll besides."""
+    request = roar(roll={"total": total})
+    request["scene"]["frame"] = frame
+    forfeits = total < 2 and frame in ("contest", "contest_under_fire")
+
+    assert [_sorted(branch + " → +forfeit_next_contest_roll(Ann)" * forfeits)] == branches_of(request)
+
+
+@pytest.mark.parametrize(("approach", "held"), HELD_TO.items())
+def test_who_roars_is_held_to_an_approach_and_its_neighbours(approach: str, held: list[str]) -> None:
+    """The six approaches stand on a ring."""
+    grants = resolved(roar(skill=approach, roll={"total": 3}))["branches"][0]["grants"]
+
+    assert [{"type": "roar", "to": ["Ann"], "approaches": held}] == grants
+
+
+@pytest.mark.parametrize(
+    ("actor", "branches"),
+    [
+        pytest.param(
+            {"consequences": [{"severity": "mild", "name": "Old"}, {"severity": "moderate"}, {"severity": "severe"}]},
+            [_sorted(f"[roar_at_cost] ✓ → {ROARS} → {aspect(1)} → {CONSEQUENCE.replace('mild', 'moderate')}")],
+            id="the lowest level that is free",
+        ),
+        pytest.param({"consequences": [{"severity": "mild", "name": "Old"}]}, ["[fail] ✗"], id="no level is free"),
+        pytest.param({"consequences": []}, ["[fail] ✗"], id="no level at all"),
+        pytest.param({"importance": "nameless"}, ["[fail] ✗"], id="a minor character"),
+        pytest.param({"importance": "swarm"}, ["[fail] ✗"], id="a swarm"),
+        pytest.param(
+            {"importance": "nameless", "consequences": [{"severity": "mild"}]},
+            [_sorted(f"[roar_at_cost] ✓ → {ROARS} → {aspect(1)} → {CONSEQUENCE}")],
+            id="a minor character who can take one",
+        ),
+    ],
+)
+def test_who_can_take_no_consequence_simply_fails(actor: Json, branches: list[str]) -> None:
+    """Nobody roars at a cost that they cannot pay."""
+    assert branches == branches_of(roar(actor, roll={"total": 0}))
+
+
+@pytest.mark.parametrize("total", [2, 3, 5], ids=["tie", "succeed", "style"])
+def test_a_minor_character_may_roar_who_does_not_fail(total: int) -> None:
+    """Only the consequence is beyond them."""
+    told = resolved(roar({"importance": "nameless", "consequences": []}, roll={"total": total}))["branches"]
+
+    assert [grant["type"] for branch in told for grant in branch["grants"]] == ["roar"]
+
+
+@pytest.mark.parametrize(("rating", "total"), [(None, 2), (2, 2), (3, 3), (6, 6)])
+def test_a_roar_is_made_against_two_or_more(rating: int | None, total: int) -> None:
+    """The base difficulty is two; the GM may set a higher one."""
+    assert total == resolved(roar(opposition={"kind": "roar", "rating": rating}))["opposition"]["total"]
+
+
+@pytest.mark.parametrize(
+    ("opposition", "code", "field", "allowed"),
+    [
+        ({"kind": "roar", "rating": 1}, "bad_request", "action.opposition.rating", None),
+        ({"kind": "passive", "rating": 2}, "bad_opposition", "action.opposition.kind", ["roar"]),
+        (
+            {"kind": "active", "by": "Xan", "roll": {"total": 0}},
+            "bad_opposition",
+            "action.opposition.kind",
+            ["roar"],
+        ),
+    ],
+)
+def test_a_roar_takes_only_its_own_opposition(
+    opposition: Json, code: str, field: str, allowed: list[str] | None
+) -> None:
+    """Nothing below the base, and no other kind."""
+    assert (code, field, allowed) == refused(roar(opposition=opposition))
+
+
+def test_only_a_roar_is_opposed_by_a_roars_rating() -> None:
+    """Other advantages know no such opposition."""
+    assert refused(roar(variant="new_aspect"))[:2] == ("bad_opposition", "action.opposition.kind")
+
+
+# Losing it.
+
+
+def lost(request: Json) -> list[list[str]]:
+    """Who loses the roar, in each branch."""
+    return [
+        sorted(name for grant in branch["grants"] if grant["type"] == "loses_roar" for name in grant["to"])
+        for branch in resolved(request)["branches"]
+    ]
+
+
+@pytest.mark.parametrize("used", HELD_TO)
+@pytest.mark.parametrize("approach", HELD_TO)
+def test_any_other_approach_ends_a_roar_on_every_branch(approach: str, used: str) -> None:
+    """Of the actor, and as well of whoever rolls against the actor."""
+    ended = used not in HELD_TO[approach]
+    acts = {"characters": [hero("Ann", roar=approach), foe("Xan")]}
+    opposes = {"characters": [hero("Ann"), foe("Xan", roar=approach)]}
+    against = {"kind": "active", "by": "Xan", "skill": used, "roll": {"total": 2}}
+
+    assert [["Ann"] if ended else []] * 2 == lost(battle(acts, skill=used, roll={"total": -1}))
+    assert [["Xan"] if ended else []] * 2 == lost(battle(opposes, opposition=against))
+
+
+@pytest.mark.parametrize(
+    ("action", "who"),
+    [
+        pytest.param(
+            {"type": "attack", "target": "Xan", "roll": {"total": 5}}, ["Ann", "Xan"], id="attack and defence"
+        ),
+        pytest.param({"type": "overcome", "roll": {"total": 2}}, ["Ann", "Xan"], id="a tie"),
+        pytest.param({"type": "overcome", "variant": "movement", "path": ["A", "B"]}, ["Ann", "Xan"], id="moving"),
+        pytest.param({"type": "create_advantage", "roll": {"total": -1}}, ["Ann", "Xan"], id="a failed advantage"),
+        pytest.param({"type": "defend", "roll": {"total": 2}}, ["Ann", "Xan"], id="defending"),
+        pytest.param({"type": "overcome", "skill": None}, ["Xan"], id="no approach named"),
+    ],
+)
+def test_both_who_roll_may_lose_their_roar(action: Json, who: list[str]) -> None:
+    """Whatever the action, the outcome and the branch, and also where a total is told."""
+    people = {"characters": [hero("Ann", roar="Careful"), foe("Xan", roar="Careful")]}
+    kind = "defend" if action["type"] == "attack" else "active"
+    against = {"kind": kind, "by": "Xan", "skill": "Forceful", "roll": {"total": 2}}
+    found = lost(battle(people, **({"skill": "Forceful", "opposition": against} | action)))
+
+    assert found
+    assert [who] * len(found) == found
+
+
+def test_a_defender_who_rolls_as_the_target_loses_the_roar() -> None:
+    """Also where nobody is named as rolling."""
+    people = {"characters": [hero("Ann"), foe("Xan", roar="Careful")]}
+    against = {"kind": "defend", "skill": "Forceful", "roll": {"total": 2}}
+
+    assert lost(battle(people, type="attack", target="Xan", opposition=against)) == [["Xan"]]
+
+
+def test_who_only_stands_by_keeps_the_roar() -> None:
+    """A target of passive opposition rolls nothing, helpers do not either."""
+    people = {"characters": [hero("Ann"), hero("Bea", roar="Careful"), foe("Xan", roar="Careful")]}
+    action = {"type": "attack", "target": "Xan", "skill": "Forceful", "helpers": ["Bea"]}
+
+    assert lost(battle(people, **action, opposition={"kind": "passive", "rating": 0})) == [[]]
+
+
+@pytest.mark.parametrize(
+    ("importance", "ends"),
+    [("nameless", True), ("swarm", True), ("named", False), ("pc", False)],
+)
+def test_a_minor_character_loses_it_by_what_it_is_bad_at(importance: str, ends: bool) -> None:
+    """Even by an approach that the wheel allows; those who count are held to the wheel alone."""
+    people = {"characters": [hero("Ann") | {"importance": importance, "roar": "Careful", "bad_at": ["Sneaky"]}]}
+
+    assert [["Ann"] if ends else []] == lost(battle(people, skill="Sneaky"))
+
+
+@pytest.mark.parametrize("ruleset", ["five-actions", "coppermane", "base-actions"])
+def test_no_other_ruleset_knows_roars(ruleset: str) -> None:
+    """A roar in the scene is nothing to them, and the variant is unknown."""
+    people = {"characters": [hero("Ann", roar="Careful")]}
+
+    assert lost(ask(people, request={"ruleset": ruleset}, skill="Forceful")) == [[]]
+    assert refused({**roar(), "ruleset": ruleset})[:2] == ("unknown_variant", "action.variant")
+
+
+# The worked examples.
+
+FOCUSED = {"type": "create_advantage", "variant": "roar", "actor": "Olivia", "skill": "Careful"}
+
+
+def test_olivia_fails_to_be_intensely_focused() -> None:
+    """The aspect, a mild consequence with one free invocation for the GM, and three approaches."""
+    request = battle(
+        {"characters": [hero("Olivia", skills={"Careful": 3})]},
+        **FOCUSED,
+        aspect="Intensely Focused",
+        roll={"dice": [-1, -1, 0, 0]},
+        opposition={"kind": "roar"},
+    )
+    answer = resolved(request)
+
+    assert (
+        answer["roll"]["total"],
+        answer["opposition"]["total"],
+        answer["shifts"],
+        answer["outcome"],
+    ) == (1, 2, -1, "fail")
+    assert branches_of(request) == [
+        _sorted(
+            "[roar_at_cost] ✓ → +roar(Olivia Careful Clever Sneaky) → "
+            '*aspect "Intensely Focused": situation_aspect(Olivia 1 free) → '
+            "*serious_cost: consequence(Olivia mild 1 free for GM)"
+        )
+    ]
+
+
+@pytest.mark.parametrize(
+    ("doing", "approach", "ends"),
+    [("fleeing", "Quick", True), ("defending", "Forceful", True), ("hiding", "Clever", False)],
+)
+def test_olivia_meets_an_orc_in_the_glade(doing: str, approach: str, ends: bool) -> None:
+    """She would lose her focus by fleeing or defending; hiding she keeps it."""
+    people = {"characters": [hero("Olivia", roar="Careful"), foe("Orc")]}
+    action = {"type": "defend"} if doing == "defending" else {}
+    against = {"kind": "active", "by": "Orc", "roll": {"total": 0}}
+
+    assert [["Olivia"] if ends else []] == lost(
+        battle(people, actor="Olivia", skill=approach, opposition=against, **action)
+    )
+
+
+@pytest.mark.parametrize(
+    ("used", "ends"),
+    [
+        ("Physical Activity", True),
+        ("Admitting He's Wrong", True),
+        ("Appraising Goods", False),
+        ("Avoiding a Straight Answer", False),
+    ],
+)
+def test_sidonius_keeps_beating_around_the_bush(used: str, ends: bool) -> None:
+    """He roars with what he is skilled at, and loses it by what he is bad at."""
+    sidonius = foe(
+        "Sidonius",
+        skills={"Appraising Goods": 2, "Negotiating Contracts": 2, "Avoiding a Straight Answer": 2}
+        | {"Physical Activity": -2, "Admitting He's Wrong": -2},
+        roar="Avoiding a Straight Answer",
+        bad_at=["Physical Activity", "Admitting He's Wrong"],
+    )
+    against = {"kind": "active", "by": "Sidonius", "skill": used, "roll": {"dice": [0, 0, 0, 0]}}
+    request = battle({"characters": [hero("Olivia"), sidonius]}, actor="Olivia", roll={"total": 9}, opposition=against)
+
+    assert [["Sidonius"] if ends else []] == lost(request)
+    assert resolved(request)["opposition"]["total"] == (-2 if ends else {"Appraising Goods": 2}.get(used, 2))
+
+
+def test_sidonius_roars_with_a_flowery_opening_speech() -> None:
+    """What is no approach has no neighbours: he is held to it alone, which only what he is bad at ends."""
+    sidonius = foe("Sidonius", skills={"Avoiding a Straight Answer": 2})
+    action = {"type": "create_advantage", "variant": "roar", "skill": "Avoiding a Straight Answer"}
+    answer = resolved(
+        battle({"characters": [sidonius]}, actor="Sidonius", **action, roll={"total": 3}, opposition={"kind": "roar"})
+    )
+
+    assert answer["ruleset"] == RULESET
+    assert (answer["branches"][0]["grants"]) == [
+        {"type": "roar", "to": ["Sidonius"], "approaches": ["Avoiding a Straight Answer"]}
+    ]

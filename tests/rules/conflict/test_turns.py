@@ -1,0 +1,141 @@
+"""Turn order: who goes first, what breaks ties, who acts together ("Determine Turn Order" of document 003)."""
+
+from typing import Any
+
+import pytest
+
+import narrator
+from narrator import NarratorError
+from tests.rules.build import Json
+
+
+def person(name: str, side: str = "pc", quick: int = 0, forceful: int = 0, **more: Any) -> Json:
+    """Somebody who is so Quick and so Forceful; Careful the other way round."""
+    return {
+        "name": name,
+        "side": side,
+        "skills": {"Quick": quick, "Forceful": forceful, "Careful": 4 - quick},
+        **more,
+    }
+
+
+PARTY = [
+    person("Olivia", quick=2, forceful=0),
+    person("Rolf", quick=1, forceful=3),
+    person("Bandit", "foes", quick=1, forceful=1),
+    person("Chief", "foes", quick=3, forceful=1),
+    person("Deliah", quick=2, forceful=1),
+    person("Wolf", "wild", quick=4),
+    {"name": "Peasant", "side": "pc"},
+]
+
+
+@pytest.mark.parametrize(
+    ("told", "names"),
+    [
+        pytest.param(
+            {"approach": "Quick"},
+            ["Wolf", "Chief", "Olivia", "Deliah", "Rolf", "Bandit", "Peasant"],
+            id="the quickest first, ties in the order given",
+        ),
+        pytest.param(
+            {"approach": "Careful"},
+            ["Rolf", "Bandit", "Olivia", "Deliah", "Chief", "Wolf", "Peasant"],
+            id="the most careful first",
+        ),
+        pytest.param(
+            {"approach": "Quick", "ties": ["Forceful"]},
+            ["Wolf", "Chief", "Deliah", "Olivia", "Rolf", "Bandit", "Peasant"],
+            id="Forceful breaks ties",
+        ),
+        pytest.param(
+            {"approach": "Forceful", "ties": ["Careful", "Quick"]},
+            ["Rolf", "Bandit", "Deliah", "Chief", "Olivia", "Wolf", "Peasant"],
+            id="a second approach breaks them, and so on",
+        ),
+        pytest.param(
+            {"approach": "Quick", "together": ["foes"]},
+            ["Wolf", "Chief", "Bandit", "Olivia", "Deliah", "Rolf", "Peasant"],
+            id="a side acts on its best",
+        ),
+        pytest.param(
+            {"approach": "Forceful", "together": ["foes", "pc"]},
+            ["Rolf", "Deliah", "Olivia", "Peasant", "Bandit", "Chief", "Wolf"],
+            id="two sides, each on its best, by rating within",
+        ),
+        pytest.param(
+            {"approach": "Quick", "first": ["Peasant", "Bandit"]},
+            ["Peasant", "Bandit", "Wolf", "Chief", "Olivia", "Deliah", "Rolf"],
+            id="an ambush overrides all",
+        ),
+        pytest.param(
+            {"approach": "Quick", "first": ["Rolf"], "together": ["foes"], "ties": ["Forceful"]},
+            ["Rolf", "Wolf", "Chief", "Bandit", "Deliah", "Olivia", "Peasant"],
+            id="all of it",
+        ),
+        pytest.param(
+            {"approach": "Flying"},
+            ["Olivia", "Rolf", "Bandit", "Chief", "Deliah", "Wolf", "Peasant"],
+            id="nobody has the approach",
+        ),
+    ],
+)
+def test_the_highest_rating_goes_first(told: Json, names: list[str]) -> None:
+    """In Python and for a macro alike; what is not rated is Mediocre."""
+    scene = {"characters": PARTY}
+    approach = told["approach"]
+    rest = {key: value for key, value in told.items() if key != "approach"}
+
+    assert names == list(narrator.turn_order(scene, approach, **rest))
+    assert {"turn_order": names} == narrator.vtt.run({"call": "turn_order", "request": {"scene": scene, **told}})
+
+
+def test_a_bad_rating_goes_after_none() -> None:
+    """Who is Poor at it goes after those who are not rated."""
+    assert narrator.turn_order(
+        {"characters": [person("A", quick=-1), {"name": "B", "side": "x"}, person("C", quick=0)]}, "Quick"
+    ) == ("B", "C", "A")
+
+
+def test_who_is_taken_out_has_no_turn() -> None:
+    """And does not lend their rating to their side."""
+    people = [
+        person("Ann", quick=1),
+        person("Chief", "foes", quick=3, taken_out=True),
+        person("Bandit", "foes", quick=0),
+    ]
+
+    assert narrator.turn_order({"characters": people}, "Quick", together=["foes"]) == ("Ann", "Bandit")
+
+
+def test_a_side_that_acts_together_stays_together() -> None:
+    """Nobody who is tied with its best comes between."""
+    people = [person("Best", "foes", quick=2), person("Ann", quick=2), person("Worst", "foes", quick=0)]
+
+    assert narrator.turn_order({"characters": people}, "Quick", together=["foes"]) == ("Best", "Worst", "Ann")
+    assert narrator.turn_order({"characters": [people[1], people[0], people[2]]}, "Quick", together=["foes"]) == (
+        "Ann",
+        "Best",
+        "Worst",
+    )
+
+
+def test_nobody_has_no_order() -> None:
+    """An empty scene is a scene."""
+    assert narrator.turn_order({}, "Quick") == ()
+
+
+@pytest.mark.parametrize(
+    ("told", "code", "field", "allowed"),
+    [
+        ({"first": ["Rolf", "Nobody"]}, "unknown_character", "first.1", [each["name"] for each in PARTY]),
+        ({"together": ["monsters"]}, "bad_request", "together.0", ["foes", "pc", "wild"]),
+    ],
+    ids=["a name", "a side"],
+)
+def test_an_order_of_nobody_is_refused(told: Json, code: str, field: str, allowed: list[str]) -> None:
+    """The error names who is there."""
+    with pytest.raises(NarratorError) as caught:
+        narrator.turn_order({"characters": PARTY}, "Quick", **told)
+
+    assert (code, field, allowed) == (caught.value.code, caught.value.field, list(caught.value.allowed or ()))

@@ -1,0 +1,1098 @@
+"""Apply: what each form and each grant leaves in the scene, and each choice that does not fit."""
+
+import json
+from copy import deepcopy
+from typing import Any
+
+import pytest
+
+import narrator
+from narrator import NarratorError
+from tests.rules.build import Json, ask, refused, resolved
+
+RULESET = "war-of-ashes"
+
+WORDS = {
+    "boost": "Caught Off Balance",
+    "situation_aspect": "Shattered Lantern",
+    "opposition_boost": "Winded For A Moment",
+    "opposition_advantage": "Seen At The Gate",
+    "troubling_aspect": "Bells Are Ringing",
+    "worsened_aspect": "Door On Fire",
+    "new_opposition": "Watch Captain",
+    "consequence": "Twisted Ankle",
+}
+"""A name for each form that makes something."""
+
+DETAIL = "Rain runs down the old stones."
+
+DETAILS = {
+    "aspect": "Glass lies all about.",
+    "charge_boost": "Feet slide in the wet grass.",
+    "defender_boost": "A shield swings high.",
+    "exposed": "The cloak flaps wide.",
+}
+"""What is said in a slot that stands beside another."""
+
+
+def suggestion(slot: str, form: str, **more: Any) -> Json:
+    """Words for a slot, in this form."""
+    name = {"name": WORDS[form]} if form in WORDS else {}
+    return {"slot": slot, "form": form, "detail": DETAILS.get(slot, DETAIL), **name, **more}
+
+
+def scene(ann: Json | None = None, xan: Json | None = None, **more: Any) -> Json:
+    """Ann and Bea against Xan and Yve, in a yard between a hall and a tower; Ann and the foe Xan have sheets."""
+    zones = [
+        {"name": "Yard", "adjacent": ["Hall", "Tower"], "aspects": ["Mud"]},
+        {"name": "Hall", "adjacent": ["Yard"]},
+        {"name": "Tower", "adjacent": ["Yard"]},
+    ]
+    people = [
+        {"name": "Ann", "side": "pc", "importance": "pc", "fate_points": 2, "zone": "Yard", **(ann or {})},
+        {"name": "Bea", "side": "pc", "importance": "pc", "fate_points": 1, "zone": "Yard"},
+        {"name": "Xan", "side": "foes", "importance": "named", "fate_points": 1, "zone": "Yard", **(xan or {})},
+        {"name": "Yve", "side": "foes", "zone": "Yard"},
+    ]
+    return {"characters": people, "zones": zones, **more}
+
+
+def turn(here: Json | None = None, /, ruleset: str = RULESET, **action: Any) -> Json:
+    """Ann does something in that yard."""
+    return ask(here or scene(), request={"ruleset": ruleset}, **action)
+
+
+def after(request: Json, branch: str, *suggestions: Json, **choice: Any) -> Json:
+    """The scene that a choice leads to; the request is left as it was."""
+    before = deepcopy(request)
+    told = narrator.apply(request, {"branch": branch, "suggestions": list(suggestions), **choice}).as_json()
+
+    assert before == request
+    narrator.resolve({**request, "scene": told, "action": {**PLAIN, "actor": request["action"]["actor"]}})
+    return told
+
+
+PLAIN: Json = {"type": "overcome", "opposition": {"kind": "active", "roll": {"total": 0}}, "roll": {"total": 1}}
+
+
+def who(told: Json, name: str) -> Json:
+    """Somebody's page."""
+    return next(each for each in told["characters"] if each["name"] == name)
+
+
+def aspect(told: Json, name: str) -> Json | None:
+    """An aspect of the scene: bearer, who holds it, whether it is a boost; None where it does not stand there."""
+    found = [each for each in told["aspects"] if each["name"] == name]
+    assert len(found) <= 1
+    return (
+        {"on": found[0].get("on"), "free": found[0]["free_invocations"], "boost": found[0]["boost"]} if found else None
+    )
+
+
+def marked(told: Json, name: str) -> Json:
+    """The boxes marked, by track, where there are any."""
+    return {track: boxes["marked"] for track, boxes in who(told, name)["stress"].items() if boxes["marked"]}
+
+
+def hurts(told: Json, name: str) -> Json:
+    """The consequences taken, by level."""
+    return {each["severity"]: each["name"] for each in who(told, name)["consequences"] if "name" in each}
+
+
+# Form by form.
+
+
+@pytest.mark.parametrize(
+    ("action", "branch", "given", "expected"),
+    [
+        pytest.param(
+            {"roll": {"total": -1}},
+            "serious_cost",
+            [suggestion("serious_cost", "opposition_advantage", to="Yve")],
+            {"Seen At The Gate": {"on": None, "free": {"Yve": 1}, "boost": False}},
+            id="opposition_advantage",
+        ),
+        pytest.param(
+            {"roll": {"total": 0}},
+            "minor_cost",
+            [suggestion("minor_cost", "opposition_boost", to="Xan")],
+            {"Winded For A Moment": {"on": None, "free": {"Xan": 1}, "boost": True}},
+            id="opposition_boost",
+        ),
+        pytest.param(
+            {"roll": {"total": 3}},
+            "boost",
+            [suggestion("boost", "boost")],
+            {"Caught Off Balance": {"on": None, "free": {"Ann": 1}, "boost": True}},
+            id="boost",
+        ),
+        pytest.param(
+            {"type": "create_advantage", "roll": {"total": 1}},
+            "aspect",
+            [suggestion("aspect", "situation_aspect", to="Bea")],
+            {"Shattered Lantern": {"on": None, "free": {"Bea": 1}, "boost": False}},
+            id="situation_aspect, for an ally",
+        ),
+        pytest.param(
+            {"type": "create_advantage", "roll": {"total": 3}},
+            "aspect",
+            [suggestion("aspect", "situation_aspect", to="Ann")],
+            {"Shattered Lantern": {"on": None, "free": {"Ann": 2}, "boost": False}},
+            id="situation_aspect, in style",
+        ),
+        pytest.param(
+            {"type": "create_advantage", "target": "Xan", "roll": {"total": 1}},
+            "aspect",
+            [suggestion("aspect", "situation_aspect", to="Ann")],
+            {"Shattered Lantern": {"on": "Xan", "free": {"Ann": 1}, "boost": False}},
+            id="situation_aspect, on a character",
+        ),
+        pytest.param(
+            {"type": "create_advantage", "roll": {"total": -1}},
+            "aspect_for_opposition",
+            [suggestion("aspect", "situation_aspect", to="Xan")],
+            {"Shattered Lantern": {"on": None, "free": {"Xan": 1}, "boost": False}},
+            id="situation_aspect, for the opposition",
+        ),
+        pytest.param(
+            {"roll": {"total": -1}, "opposition": {"kind": "active", "by": "Xan", "roll": {"total": 0}}},
+            "serious_cost",
+            [suggestion("serious_cost", "new_opposition")],
+            {},
+            id="new_opposition",
+        ),
+        pytest.param(
+            {"roll": {"total": 0}}, "minor_cost", [suggestion("minor_cost", "close_call")], {}, id="close_call"
+        ),
+        pytest.param(
+            {"type": "attack", "target": "Xan", "roll": {"total": -3}, "maneuver": "charge"},
+            "no_harm",
+            [suggestion("charge_boost", "boost"), suggestion("defender_boost", "boost", name="Wide Open")],
+            {
+                "Caught Off Balance": {"on": None, "free": {"Xan": 1}, "boost": True},
+                "Wide Open": {"on": None, "free": {"Xan": 1}, "boost": True},
+            },
+            id="two boosts for the defender",
+        ),
+        pytest.param(
+            {"maneuver": "full_attack", "roll": {"total": 3}},
+            "boost",
+            [suggestion("exposed", "boost", to="Yve"), suggestion("boost", "boost", name="Wide Open")],
+            {
+                "Caught Off Balance": {"on": None, "free": {"Yve": 1}, "boost": True},
+                "Wide Open": {"on": None, "free": {"Ann": 1}, "boost": True},
+            },
+            id="exposed",
+        ),
+    ],
+)
+def test_a_form_leaves_its_aspects(action: Json, branch: str, given: list[Json], expected: Json) -> None:
+    """What a name names stands in the scene with its bearer and holder, and nothing else does."""
+    told = after(turn(**action), branch, *given)
+
+    assert expected == {each["name"]: aspect(told, each["name"]) for each in told["aspects"]}
+
+
+def test_somebody_new_is_a_fact() -> None:
+    """The new opposition is written down with who it is."""
+    told = after(turn(roll={"total": -1}), "serious_cost", suggestion("serious_cost", "new_opposition"))
+
+    assert [f"Watch Captain: {DETAIL}"] == told["facts"]
+
+
+def test_what_was_said_is_not_to_be_said_again() -> None:
+    """Names and details of what was chosen are recent from now on."""
+    told = after(turn(scene(recent=["Old News"]), roll={"total": 3}), "boost", suggestion("boost", "boost"))
+
+    assert told["recent"] == ["Old News", "Caught Off Balance", DETAIL]
+
+
+def test_a_consequence_is_written_on_the_lowest_free_level() -> None:
+    """As the resolution said, and holds no free invocation."""
+    levels = [{"severity": "mild", "name": "Old Limp"}, {"severity": "moderate"}, {"severity": "severe"}]
+    request = turn(scene({"consequences": levels}), roll={"total": -1})
+
+    told = after(request, "serious_cost", suggestion("serious_cost", "consequence"))
+
+    assert (hurts(told, "Ann"), told["aspects"]) == ({"mild": "Old Limp", "moderate": "Twisted Ankle"}, [])
+
+
+@pytest.mark.parametrize(
+    ("track", "attacked", "expected"),
+    [
+        (None, "physical", {"physical": [1]}),
+        (None, "mental", {"mental": [1]}),
+        ("mental", "physical", {"mental": [1]}),
+        ("physical", "mental", {"physical": [1]}),
+        (None, "wealth", {"mental": [1]}),
+    ],
+)
+def test_stress_as_a_cost_marks_one_box(track: str | None, attacked: str, expected: Json) -> None:
+    """The lowest that is free on the track chosen, else on that of the attack, else on the first."""
+    request = turn(roll={"total": 0}, attack={"track": attacked})
+    told = after(request, "minor_cost", suggestion("minor_cost", "stress"), **({"track": track} if track else {}))
+
+    assert (expected, {}) == (marked(told, "Ann"), marked(told, "Xan"))
+
+
+# Grant by grant.
+
+
+def strike(hit: int, here: Json | None = None, **action: Any) -> Json:
+    """Ann hits Xan by so many shifts."""
+    plain = {"type": "attack", "target": "Xan", "roll": {"total": hit}}
+    against = {"kind": "defend", "roll": {"total": 0}}
+    return turn(here, **(plain | {"opposition": against} | action))
+
+
+@pytest.mark.parametrize(
+    ("hit", "absorb", "boxes", "levels"),
+    [
+        (1, {"stress": 1}, {"physical": [1]}, {}),
+        (1, {"stress": 2}, {"physical": [2]}, {}),
+        (2, {"consequences": [("mild", "Cut Lip")]}, {}, {"mild": "Cut Lip"}),
+        (
+            4,
+            {"stress": 2, "consequences": [("mild", "Cut Lip")]},
+            {"physical": [2]},
+            {"mild": "Cut Lip"},
+        ),
+        (
+            12,
+            {"consequences": [("severe", "Gut Wound"), ("mild", "Cut Lip"), ("moderate", "Broken Arm")]},
+            {},
+            {"mild": "Cut Lip", "moderate": "Broken Arm", "severe": "Gut Wound"},
+        ),
+    ],
+)
+def test_a_hit_is_bought_off_as_chosen(hit: int, absorb: Json, boxes: Json, levels: Json) -> None:
+    """The box and the consequences of one way, worded; nobody is taken out."""
+    named = [{"severity": severity, "name": name} for severity, name in absorb.get("consequences", [])]
+    told = after(strike(hit), "hit", absorb={**absorb, "consequences": named})
+
+    assert (boxes, levels, False) == (marked(told, "Xan"), hurts(told, "Xan"), who(told, "Xan")["taken_out"])
+
+
+def test_a_hit_not_bought_off_takes_out() -> None:
+    """Who is taken out weighs, opposes and gains nothing any more."""
+    told = after(strike(1), "hit")
+    then = resolved({"ruleset": RULESET, "scene": told, "action": {**PLAIN, "actor": "Ann", "roll": {"total": -1}}})
+    costs = then["branches"][1]["slots"][0]["forms"]
+
+    assert [who(told, name)["taken_out"] for name in ("Xan", "Yve")] == [True, False]
+    assert next(form["to"] for form in costs if form["form"] == "opposition_advantage") == ["Yve"]
+
+
+def test_who_stands_in_is_who_is_hit() -> None:
+    """Not the target."""
+    told = after(strike(1, opposition={"kind": "defend", "by": "Yve", "roll": {"total": 0}}), "hit")
+
+    assert [who(told, name)["taken_out"] for name in ("Xan", "Yve")] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("ann", "choice", "expected"),
+    [
+        pytest.param({}, {}, {"physical": [1]}, id="of the attack's track"),
+        pytest.param({}, {"track": "mental"}, {"mental": [1]}, id="of the track chosen"),
+        pytest.param(
+            {"stress": {"physical": {"boxes": [1, 2, 3], "marked": [1]}}},
+            {},
+            {"physical": [1, 2]},
+            id="the lowest free",
+        ),
+    ],
+)
+def test_a_failed_attack_costs_one_box(ann: Json, choice: Json, expected: Json) -> None:
+    """One stress, marked once."""
+    assert expected == marked(after(strike(-1, scene(ann)), "no_harm", **choice), "Ann")
+
+
+@pytest.mark.parametrize(
+    ("aspects", "bearer", "expected"),
+    [
+        pytest.param([{"name": "Fire"}], None, {"on": None, "free": {"Ann": 1}, "boost": False}, id="the scene's"),
+        pytest.param(
+            [{"name": "Fire", "free_invocations": {"Ann": 2, "Xan": 1}}],
+            None,
+            {"on": None, "free": {"Ann": 3, "Xan": 1}, "boost": False},
+            id="one that has some",
+        ),
+        pytest.param([], "zone", {"on": "Yard", "free": {"Ann": 1}, "boost": False}, id="a zone's"),
+        pytest.param([], "Xan", {"on": "Xan", "free": {"Ann": 1}, "boost": False}, id="a character's"),
+        pytest.param([], "harm", {"on": "Xan", "free": {"Ann": 1}, "boost": False}, id="a consequence"),
+    ],
+)
+def test_a_free_invocation_stands_with_its_aspect(aspects: list[Json], bearer: str | None, expected: Json) -> None:
+    """Wherever the aspect is, its free invocations stand in the scene under its name and bearer."""
+    here = scene(
+        xan={"aspects": ["Fire"] if bearer == "Xan" else []}
+        | ({"consequences": [{"severity": "mild", "name": "Fire"}]} if bearer == "harm" else {}),
+        aspects=aspects,
+    )
+    here["zones"][0]["aspects"] += ["Fire"] if bearer == "zone" else []
+    request = turn(here, type="create_advantage", variant="existing_aspect", aspect="Fire", roll={"total": 1})
+    told = after(request, "invocation", grants=[{"index": 0, "to": "Ann"}])
+
+    assert expected == aspect(told, "Fire")
+
+
+PUSH = {"maneuver": "push", "opposition": {"kind": "active", "by": "Xan", "roll": {"total": 0}}}
+MOVE = {"variant": "movement", "path": ["Yard", "Tower"], "opposition": {"kind": "movement"}}
+
+
+@pytest.mark.parametrize(
+    ("action", "branch", "choice", "places"),
+    [
+        pytest.param(MOVE, "moved", {}, ("Tower", "Yard"), id="a movement ends where its path does"),
+        pytest.param(MOVE | {"roll": {"total": 0}}, "stay", {}, ("Yard", "Yard"), id="who stays does not move"),
+        pytest.param(PUSH, "succeed", {"grants": [{"index": 0, "on": "Hall"}]}, ("Yard", "Hall"), id="a push alone"),
+        pytest.param(
+            PUSH,
+            "succeed",
+            {"grants": [{"index": 0, "on": "Hall"}, {"index": 1}]},
+            ("Hall", "Hall"),
+            id="a push, and who pushes follows",
+        ),
+        pytest.param(
+            PUSH,
+            "succeed",
+            {"grants": [{"index": 0, "on": "Hall"}, {"index": 1, "on": "Hall"}]},
+            ("Hall", "Hall"),
+            id="a push, and the same zone said twice",
+        ),
+        pytest.param(
+            PUSH | {"maneuver": "pull"},
+            "succeed",
+            {"grants": [{"index": 0, "on": "Hall"}]},
+            ("Hall", "Hall"),
+            id="a pull moves both",
+        ),
+        pytest.param(
+            PUSH | {"maneuver": "pull"},
+            "succeed",
+            {"grants": [{"index": 1, "on": "Tower"}]},
+            ("Tower", "Tower"),
+            id="a pull, told of the other",
+        ),
+    ],
+)
+def test_a_move_ends_where_it_goes(action: Json, branch: str, choice: Json, places: tuple[str, str]) -> None:
+    """Who moves stands in that zone, everybody else where they were."""
+    told = after(turn(**action), branch, **choice)
+
+    assert (*places, "Yard", "Yard") == tuple(who(told, name)["zone"] for name in ("Ann", "Xan", "Bea", "Yve"))
+
+
+def test_where_one_way_is_open_it_need_not_be_told() -> None:
+    """From the hall there is only the yard."""
+    here = scene({"zone": "Hall"}, {"zone": "Hall"})
+    told = after(turn(here, **PUSH), "succeed")
+
+    assert (who(told, "Ann")["zone"], who(told, "Xan")["zone"]) == ("Hall", "Yard")
+
+
+@pytest.mark.parametrize(
+    ("total", "branch", "more", "places"),
+    [
+        (-1, "no_harm", {"suggestions": [suggestion("charge_boost", "boost")]}, ("Hall", "Hall")),
+        (0, "boost", {"suggestions": [suggestion("boost", "boost")]}, ("Hall", "Hall")),
+        (1, "hit", {"absorb": {"stress": 1}}, ("Hall", "Hall")),
+        (3, "hit", {}, ("Yard", "Yard")),
+    ],
+    ids=["fail", "tie", "succeed", "style"],
+)
+def test_a_charge_ends_beside_the_target(total: int, branch: str, more: Json, places: tuple[str, str]) -> None:
+    """The run-in is part of it; in style both end one zone back."""
+    here = scene({"zone": "Yard"}, {"zone": "Hall"})
+    request = strike(total, here, maneuver="charge")
+    told = narrator.apply(request, {"branch": branch, **more}).as_json()
+
+    assert places == (who(told, "Ann")["zone"], who(told, "Xan")["zone"])
+
+
+@pytest.mark.parametrize(
+    ("form", "expected"),
+    [
+        ("knockback", {"Ann": "Yard", "Xan": "Hall", "disarmed": False}),
+        ("footwork", {"Ann": "Hall", "Xan": "Yard", "disarmed": False}),
+        ("disarm", {"Ann": "Yard", "Xan": "Yard", "disarmed": True}),
+    ],
+)
+def test_a_maneuver_in_place_of_a_boost(form: str, expected: Json) -> None:
+    """Knocked back, one zone on, or disarmed; and no boost is written down."""
+    request = strike(4, attack={"heavy_weapon": True})
+    choice: Json = {} if form == "disarm" else {"zone": "Hall"}
+    told = after(request, "hit_and_boost", suggestion("boost", form), absorb=worded(request, 1), **choice)
+    xan = who(told, "Xan")
+
+    assert expected == {"Ann": who(told, "Ann")["zone"], "Xan": xan["zone"], "disarmed": xan["disarmed"]}
+    assert told["aspects"] == []
+
+
+def worded(request: Json, branch: int, way: int = 0) -> Json:
+    """One way to buy off the hit of a branch, worded."""
+    found = resolved(request)["branches"][branch]["grants"][0]["absorb"][way]
+    return {
+        **({"stress": found["stress"]} if "stress" in found else {}),
+        "consequences": [{"severity": each, "name": f"A {each} wound"} for each in found["consequences"]],
+    }
+
+
+def test_footwork_takes_deliah_from_the_crocodile_to_the_rocks() -> None:
+    """She moves one zone even though the rocky terrain would oppose her."""
+    here: Json = {
+        "zones": [
+            {"name": "Water's Edge", "adjacent": ["Upland"]},
+            {"name": "Upland", "adjacent": ["Water's Edge"], "aspects": ["Rocky"]},
+        ],
+        "characters": [
+            {"name": "Deliah", "side": "pc", "importance": "pc", "zone": "Water's Edge"},
+            {"name": "Crocodile", "side": "foes", "importance": "named", "zone": "Water's Edge"},
+        ],
+    }
+    request = turn(
+        here,
+        type="attack",
+        actor="Deliah",
+        target="Crocodile",
+        roll={"total": 3},
+        opposition={"kind": "defend", "roll": {"total": 0}},
+    )
+    told = after(request, "hit_and_boost", suggestion("boost", "footwork"), absorb={"stress": 2})
+
+    assert (who(told, "Deliah")["zone"], who(told, "Crocodile")["zone"]) == ("Upland", "Water's Edge")
+    assert (marked(told, "Crocodile"), told["aspects"]) == ({"physical": [2]}, [])
+
+
+# Roar.
+
+
+def roaring(total: int, here: Json | None = None) -> Json:
+    """Ann roars with Careful."""
+    action = {"type": "create_advantage", "variant": "roar", "skill": "Careful", "roll": {"total": total}}
+    return turn(here, **action, opposition={"kind": "roar"})
+
+
+def test_a_roar_begins_and_ends() -> None:
+    """The approach and the aspect stand on the character; both go when another approach is used, and not before."""
+    begun = after(roaring(3), "aspect", suggestion("aspect", "situation_aspect", to="Ann"))
+    again = turn(begun, skill="Sneaky")
+    kept = after(again, "succeed")
+    ended = after(turn(begun, skill="Quick"), "succeed")
+
+    assert [
+        (who(told, "Ann").get("roar"), (aspect(told, "Shattered Lantern") or {"on": None})["on"])
+        for told in (begun, kept, ended)
+    ] == [("Careful", "Ann"), ("Careful", "Ann"), (None, None)]
+
+
+def test_a_roar_ends_for_who_rolls_against_the_actor() -> None:
+    """Xan defends with an approach that the roar does not allow; another's roar stays."""
+    roar_aspects = [
+        {"name": f"{name}'s Rage", "on": name, "roar": True, "free_invocations": {name: 1}} for name in ("Ann", "Xan")
+    ]
+    here = scene({"roar": "Flashy"}, {"roar": "Flashy"}, aspects=roar_aspects)
+    against = {"kind": "active", "by": "Xan", "skill": "Quick", "roll": {"total": 0}}
+    told = after(turn(here, skill="Clever", opposition=against), "succeed")
+
+    assert (
+        who(told, "Ann").get("roar"),
+        who(told, "Xan").get("roar"),
+        [each["name"] for each in told["aspects"]],
+    ) == ("Flashy", None, ["Ann's Rage"])
+
+
+@pytest.mark.parametrize("holder", ["Xan", "Yve"])
+def test_a_roar_at_a_cost_gives_the_opposition_a_free_invocation(holder: str) -> None:
+    """On the consequence, for the one of them who is named; the actor has the aspect and roars."""
+    told = after(
+        roaring(0),
+        "roar_at_cost",
+        suggestion("aspect", "situation_aspect", to="Ann"),
+        suggestion("serious_cost", "consequence"),
+        holder=holder,
+    )
+
+    assert {"on": "Ann", "free": {holder: 1}, "boost": False} == aspect(told, "Twisted Ankle")
+    assert (hurts(told, "Ann"), who(told, "Ann")["roar"]) == ({"mild": "Twisted Ankle"}, "Careful")
+    assert aspect(told, "Shattered Lantern") == {"on": "Ann", "free": {"Ann": 1}, "boost": False}
+
+
+def test_the_only_holder_need_not_be_named() -> None:
+    """Where nobody opposes it is the GM."""
+    here = {"characters": [{"name": "Ann", "side": "pc", "importance": "pc"}]}
+    words = [suggestion("aspect", "situation_aspect"), suggestion("serious_cost", "consequence")]
+    told = after(roaring(0, here), "roar_at_cost", *words)
+
+    assert aspect(told, "Twisted Ankle") == {"on": "Ann", "free": {"GM": 1}, "boost": False}
+
+
+# Flags and points.
+
+
+def test_a_lethal_attack_is_promised_and_used_up() -> None:
+    """By the next attack of the one who has it, hit or miss; by nothing else."""
+    begun = after(turn(maneuver="full_attack"), "succeed", suggestion("exposed", "boost", to="Xan"))
+    waited = after(turn(begun), "succeed")
+    another = after(strike(1, waited, actor="Bea"), "hit", absorb={"stress": 1})
+    missed = after(strike(0, another), "boost", suggestion("boost", "boost", name="Wide Open"))
+
+    assert [who(told, "Ann")["lethal_next_attack"] for told in (begun, waited, another, missed)] == [
+        True,
+        True,
+        True,
+        False,
+    ]
+
+
+@pytest.mark.parametrize("frame", ["contest", "contest_under_fire"])
+def test_a_forfeited_roll_is_remembered_until_the_next(frame: str) -> None:
+    """Of the actor alone."""
+    begun = after(turn(scene(frame=frame), type="create_advantage", roll={"total": -1}), "no_aspect")
+    others = after(turn(begun, actor="Bea"), "succeed")
+    over = after(turn(others), "succeed")
+
+    assert [who(told, "Ann")["forfeits_next_contest_roll"] for told in (begun, others, over)] == [True, True, False]
+
+
+@pytest.mark.parametrize(("points", "expected"), [(None, None), (0, 1), (4, 5)])
+def test_legend_points_come_back_where_they_are_counted(points: int | None, expected: int | None) -> None:
+    """An epic success of Coppermane."""
+    here = scene({"legend_points": points} if points is not None else {})
+    told = after(turn(here, "coppermane", roll={"total": 7}), "boost", suggestion("boost", "boost"))
+
+    assert expected == who(told, "Ann").get("legend_points")
+
+
+def test_legend_points_of_an_epic_defence_go_to_the_defender() -> None:
+    """Of who won by seven."""
+    here = scene({"legend_points": 0}, {"legend_points": 0})
+    request = strike(-7, here) | {"ruleset": "coppermane"}
+    told = after(request, "no_harm", suggestion("defender_boost", "boost"))
+
+    assert (who(told, "Ann")["legend_points"], who(told, "Xan")["legend_points"]) == (0, 1)
+
+
+# Full defence.
+
+
+def defended(aspect_name: str | None = None) -> Json:
+    """The scene in which Ann defends fully."""
+    action = {"type": "create_advantage", "maneuver": "full_defense", "aspect": aspect_name}
+    return after(turn(**action), "full_defense")
+
+
+FULL = [{"aspect": "Full Defense", "pay": "free"}]
+
+
+def attacked(here: Json, invocations: list[Json] | None = None) -> Json:
+    """Xan attacks Ann, who defends, and misses."""
+    against = {"kind": "defend", "roll": {"total": 0}, "invocations": FULL if invocations is None else invocations}
+    return turn(here, type="attack", actor="Xan", target="Ann", roll={"total": 1}, opposition=against)
+
+
+@pytest.mark.parametrize(("named", "expected"), [(None, "Full Defense"), ("Wall of Steel", "Wall of Steel")])
+def test_a_full_defence_is_an_aspect_of_its_own(named: str | None, expected: str) -> None:
+    """With one free invocation of the one who defends."""
+    assert aspect(defended(named), expected) == {"on": "Ann", "free": {"Ann": 1}, "boost": False}
+
+
+def test_a_full_defence_is_there_against_each_attack() -> None:
+    """It is invoked free against one attack after another."""
+    here = defended()
+    for _ in range(3):
+        assert resolved(attacked(here))["opposition"]["invoked"] == 2
+        here = after(attacked(here), "no_harm")
+        assert aspect(here, "Full Defense") == {"on": "Ann", "free": {"Ann": 1}, "boost": False}
+
+
+def test_a_full_defence_is_invoked_once_against_an_attack() -> None:
+    """Not twice."""
+    code, field, _ = refused(attacked(defended(), FULL * 2))
+
+    assert (code, field.rpartition(".")[0]) == ("no_free_invocation", "action.opposition.invocations.1")
+
+
+def test_a_full_defence_helps_against_attacks_alone() -> None:
+    """Not on opposing something else."""
+    against = {"kind": "active", "by": "Ann", "roll": {"total": 0}, "invocations": FULL}
+    request = turn(defended(), actor="Xan", opposition=against)
+
+    assert refused(request)[0] == "no_free_invocation"
+
+
+def test_a_full_defence_does_not_help_ones_own_attack() -> None:
+    """It is against attacks, and an attack of one's own ends it."""
+    request = strike(1, defended(), invocations=FULL)
+
+    assert refused(request)[0] == "no_free_invocation"
+
+
+@pytest.mark.parametrize(
+    ("action", "branch", "stays"),
+    [
+        pytest.param({}, "succeed", False, id="any action ends it"),
+        pytest.param({"actor": "Bea"}, "succeed", True, id="not another's"),
+        pytest.param(
+            {"type": "defend", "opposition": {"kind": "active", "by": "Xan", "roll": {"total": 0}}},
+            "as_opponent",
+            True,
+            id="not defending",
+        ),
+        pytest.param(
+            {"actor": "Xan", "roll": {"total": 1}, "opposition": {"kind": "active", "by": "Ann", "roll": {"total": 0}}},
+            "succeed",
+            True,
+            id="not opposing, which is no action",
+        ),
+        pytest.param({"actor": "Bea", "helpers": ["Ann"]}, "succeed", True, id="not helping"),
+    ],
+)
+def test_a_full_defence_ends_with_the_next_action(action: Json, branch: str, stays: bool) -> None:
+    """Of the one who has it."""
+    assert stays == (aspect(after(turn(defended(), **action), branch), "Full Defense") is not None)
+
+
+# What was paid.
+
+
+def test_both_sides_pay_for_what_they_invoke() -> None:
+    """Free invocations and fate points, of actor and opposition, whoever invokes."""
+    aspects = [
+        {"name": "Fire", "free_invocations": {"Ann": 2, "*": 1, "Xan": 1}},
+        {"name": "Mud", "on": "Yard", "free_invocations": {"*": 1}},
+    ]
+    ours = [
+        {"aspect": "Fire", "pay": "free"},
+        {"aspect": "Fire", "pay": "fate_point"},
+        {"aspect": "Fire", "pay": "free", "by": "Bea"},
+    ]
+    theirs = [
+        {"aspect": "Fire", "pay": "free"},
+        {"aspect": "Mud", "pay": "free"},
+        {"aspect": "Mud", "pay": "fate_point"},
+    ]
+    against = {"kind": "active", "by": "Xan", "roll": {"total": 0}, "invocations": theirs}
+    told = after(turn(scene(aspects=aspects), invocations=ours, opposition=against), "succeed")
+
+    assert {name: who(told, name)["fate_points"] for name in ("Ann", "Bea", "Xan")} == {"Ann": 1, "Bea": 1, "Xan": 0}
+    assert (
+        aspect(told, "Fire"),
+        aspect(told, "Mud"),
+    ) == ({"on": None, "free": {"Ann": 1}, "boost": False}, {"on": "Yard", "free": {}, "boost": False})
+
+
+def test_passive_opposition_pays_as_well() -> None:
+    """What the GM invokes against the roll is gone."""
+    aspects = [{"name": "Fire", "free_invocations": {"GM": 2, "Ann": 1}}]
+    against = {"kind": "passive", "rating": 0, "invocations": [{"aspect": "Fire", "pay": "free"}]}
+    told = after(turn(scene(aspects=aspects), roll={"total": 3}, opposition=against), "succeed")
+
+    assert aspect(told, "Fire") == {"on": None, "free": {"GM": 1, "Ann": 1}, "boost": False}
+
+
+def test_what_is_not_paid_with_stays() -> None:
+    """Also a free invocation of nobody's, and the other side's."""
+    aspects = [{"name": "Fire", "free_invocations": {"Ann": 1, "Xan": 2, "*": 3}}]
+    told = after(turn(scene(aspects=aspects)), "succeed")
+
+    assert aspect(told, "Fire") == {"on": None, "free": {"Ann": 1, "Xan": 2, "*": 3}, "boost": False}
+
+
+@pytest.mark.parametrize("free", [{"Ann": 1}, {"*": 1}, {}], ids=["held", "anyone's", "nobody is named"])
+@pytest.mark.parametrize("used", [True, False])
+def test_a_boost_that_is_used_is_gone(used: bool, free: Json) -> None:
+    """And one that is not stays."""
+    here = scene(aspects=[{"name": "Opening", "boost": True, "free_invocations": free}])
+    invocations = [{"aspect": "Opening", "pay": "free"}] if used else []
+    told = after(turn(here, invocations=invocations), "succeed" if not used else "boost", *BOOSTED[: int(used)])
+
+    assert used == (aspect(told, "Opening") is None)
+
+
+BOOSTED = [suggestion("boost", "boost")]
+
+
+def test_aspects_of_one_name_pay_apart() -> None:
+    """The bearer says which."""
+    aspects = [
+        {"name": "Fire", "on": on, "free_invocations": {"Ann": 1}}
+        if on
+        else {"name": "Fire", "free_invocations": {"Ann": 1}}
+        for on in (None, "Hall", "Xan")
+    ]
+    invocations = [{"aspect": "Fire", "pay": "free", "on": "Hall"}]
+    told = after(turn(scene(aspects=aspects), roll={"total": 0}, invocations=invocations), "succeed")
+
+    assert [(each.get("on"), each["free_invocations"]) for each in told["aspects"]] == [
+        (None, {"Ann": 1}),
+        ("Hall", {}),
+        ("Xan", {"Ann": 1}),
+    ]
+
+
+# What is discovered, and what turns for the worse.
+
+
+def discover(here: Json | None = None, **action: Any) -> Json:
+    """Ann discovers an aspect by the rules of document 000."""
+    return turn(here, "five-actions", **({"type": "discover", "variant": "aspect"} | action))
+
+
+@pytest.mark.parametrize(
+    ("total", "branch", "free"),
+    [(1, "aspect", {}), (3, "aspect", {"Ann": 1})],
+    ids=["succeed", "style"],
+)
+@pytest.mark.parametrize("named", [True, False], ids=["named", "worded"])
+def test_what_is_discovered_is_in_play(named: bool, total: int, branch: str, free: Json) -> None:
+    """Named in the request or worded afterwards, the aspect is there, with the row's free invocations."""
+    words = [] if named else [suggestion("aspect", "situation_aspect", **({"to": "Ann"} if free else {}))]
+    told = after(discover(roll={"total": total}, aspect="Secret Door" if named else None), branch, *words)
+
+    assert {"on": None, "free": free, "boost": False} == aspect(told, "Secret Door" if named else "Shattered Lantern")
+
+
+def test_what_is_discovered_at_a_minor_cost_is_in_play() -> None:
+    """The aspect is true, whatever else happens."""
+    told = after(
+        discover(roll={"total": 0}, aspect="Secret Door"),
+        "minor_cost",
+        suggestion("minor_cost", "opposition_boost", to="Xan"),
+    )
+
+    assert aspect(told, "Secret Door") == {"on": None, "free": {}, "boost": False}
+
+
+@pytest.mark.parametrize("named", [True, False], ids=["named", "worded"])
+def test_the_opposition_may_gain_from_what_is_discovered(named: bool) -> None:
+    """One free invocation of theirs, on the aspect that is revealed."""
+    words = [suggestion("minor_cost", "opposition_free_invocation", to="Xan")]
+    words += [] if named else [suggestion("aspect", "situation_aspect")]
+    told = after(discover(roll={"total": 0}, aspect="Secret Door" if named else None), "minor_cost", *words)
+
+    assert aspect(told, "Secret Door" if named else "Shattered Lantern") == {
+        "on": None,
+        "free": {"Xan": 1},
+        "boost": False,
+    }
+
+
+@pytest.mark.parametrize("bearer", ["scene", "scene, with invocations", "zone", "character", "consequence", "nowhere"])
+def test_an_aspect_that_turns_for_the_worse_is_reworded(bearer: str) -> None:
+    """Wherever it stands, the new wording stands in place of the old one, with what was held on it."""
+    held = {"Ann": 1} if bearer == "scene, with invocations" else {}
+    here = scene(
+        xan={"aspects": ["Oak Door"] if bearer == "character" else []}
+        | ({"consequences": [{"severity": "mild", "name": "Oak Door"}]} if bearer == "consequence" else {}),
+        aspects=[{"name": "Oak Door", "free_invocations": held}] if bearer.startswith("scene") else [],
+    )
+    here["zones"][0]["aspects"] += ["Oak Door"] if bearer == "zone" else []
+    request = discover(here, roll={"total": -1}, aspect="Oak Door")
+    told = after(request, "serious_cost", suggestion("serious_cost", "worsened_aspect"))
+    text = json.dumps({key: value for key, value in told.items() if key != "recent"})
+
+    assert ("Oak Door" in text, text.count("Door On Fire")) == (False, 1)
+    assert held == (aspect(told, "Door On Fire") or {"free": {}})["free"]
+
+
+def test_what_is_discovered_and_turns_for_the_worse_is_one_aspect() -> None:
+    """Where the request named none, the worse wording takes the place of the one just revealed."""
+    told = after(
+        discover(roll={"total": -1}),
+        "serious_cost",
+        suggestion("aspect", "situation_aspect"),
+        suggestion("serious_cost", "worsened_aspect"),
+    )
+
+    assert [each["name"] for each in told["aspects"]] == ["Door On Fire"]
+
+
+# What does not fit.
+
+HIT = {"type": "attack", "target": "Xan", "roll": {"total": 2}}
+STYLE = {"type": "attack", "target": "Xan", "roll": {"total": 4}}
+EXISTING = {"type": "create_advantage", "variant": "existing_aspect", "aspect": "Mud"}
+ROAR = {"type": "create_advantage", "variant": "roar", "skill": "Careful", "opposition": {"kind": "roar"}}
+COST = {"roll": {"total": -1}}
+MINOR = {"roll": {"total": 0}}
+BOOST_ = {"roll": {"total": 3}}
+
+ROAR_WORDS = [suggestion("aspect", "situation_aspect", to="Ann"), suggestion("serious_cost", "consequence")]
+
+
+@pytest.mark.parametrize(
+    ("action", "choice", "field", "allowed"),
+    [
+        pytest.param(COST, {"branch": "succeed"}, "branch", ["fail", "serious_cost"], id="another outcome's branch"),
+        pytest.param(COST, {"branch": "serious_cost"}, "suggestions", ["serious_cost"], id="no words for a slot"),
+        pytest.param(
+            COST,
+            {"branch": "fail", "suggestions": [suggestion("serious_cost", "consequence")]},
+            "suggestions.0.slot",
+            None,
+            id="words for a slot of another branch",
+        ),
+        pytest.param(
+            BOOST_,
+            {
+                "branch": "boost",
+                "suggestions": [*BOOSTED, suggestion("boost", "boost", name="Wide Open", detail="Mud.")],
+            },
+            "suggestions",
+            ["boost"],
+            id="words twice",
+        ),
+        pytest.param(
+            COST,
+            {"branch": "serious_cost", "suggestions": [suggestion("serious_cost", "close_call")]},
+            "suggestions.0.form",
+            None,
+            id="a form that is not offered",
+        ),
+        pytest.param(
+            COST,
+            {"branch": "serious_cost", "suggestions": [suggestion("serious_cost", "opposition_advantage", to="Ann")]},
+            "suggestions.0.to",
+            None,
+            id="an advantage for the wrong side",
+        ),
+        pytest.param(
+            COST,
+            {"branch": "serious_cost", "suggestions": [suggestion("serious_cost", "consequence", severity="severe")]},
+            "suggestions.0.severity",
+            None,
+            id="another level than the row's",
+        ),
+        pytest.param(
+            BOOST_,
+            {"branch": "boost", "suggestions": [suggestion("boost", "boost", name="Mud")]},
+            "suggestions.0.name",
+            None,
+            id="words that are in play",
+        ),
+        pytest.param(
+            BOOST_,
+            {"branch": "boost", "suggestions": ["a boost"]},
+            "suggestions.0",
+            None,
+            id="a suggestion that is none",
+        ),
+        pytest.param(
+            HIT,
+            {"branch": "hit", "absorb": {"stress": 1}},
+            "absorb",
+            ["stress 2", "mild", "moderate", "severe"],
+            id="too little to cover the hit",
+        ),
+        pytest.param(
+            HIT,
+            {"branch": "hit", "absorb": {"stress": 2, "consequences": [{"severity": "mild", "name": "Cut"}]}},
+            "absorb",
+            ["stress 2", "mild", "moderate", "severe"],
+            id="more than the hit wants",
+        ),
+        pytest.param(
+            HIT,
+            {"branch": "hit", "absorb": {"stress": 7}},
+            "absorb",
+            ["stress 2", "mild", "moderate", "severe"],
+            id="a box that is not there",
+        ),
+        pytest.param(
+            HIT,
+            {"branch": "hit", "absorb": {}},
+            "absorb",
+            ["stress 2", "mild", "moderate", "severe"],
+            id="nothing at all",
+        ),
+        pytest.param({}, {"branch": "succeed", "absorb": {"stress": 1}}, "absorb", [], id="no hit to buy off"),
+        pytest.param(
+            EXISTING,
+            {"branch": "invocation"},
+            "grants",
+            ["Ann", "Bea"],
+            id="who gains is not said",
+        ),
+        pytest.param(
+            EXISTING,
+            {"branch": "invocation", "grants": [{"index": 0, "to": "Xan"}]},
+            "grants.0.to",
+            ["Ann", "Bea"],
+            id="who gains is not eligible",
+        ),
+        pytest.param(
+            EXISTING,
+            {"branch": "invocation", "grants": [{"index": 1, "to": "Ann"}]},
+            "grants.0.index",
+            ["0"],
+            id="a grant that is not there",
+        ),
+        pytest.param(PUSH, {"branch": "succeed"}, "grants", ["Hall", "Tower"], id="where it goes is not said"),
+        pytest.param(
+            PUSH,
+            {"branch": "succeed", "grants": [{"index": 0, "on": "Moon"}]},
+            "grants",
+            ["Yard", "Hall", "Tower"],
+            id="a zone that is not there",
+        ),
+        pytest.param(
+            STYLE | {"attack": {"heavy_weapon": True}},
+            {"branch": "hit_and_boost", "suggestions": [suggestion("boost", "knockback")]},
+            "zone",
+            ["Hall", "Tower"],
+            id="where the blow drives somebody is not said",
+        ),
+        pytest.param(
+            STYLE,
+            {"branch": "hit_and_boost", "suggestions": [suggestion("boost", "footwork")], "zone": "Moon"},
+            "zone",
+            ["Yard", "Hall", "Tower"],
+            id="footwork to nowhere",
+        ),
+        pytest.param(
+            STYLE,
+            {"branch": "hit_and_boost", "suggestions": [suggestion("boost", "knockback")], "zone": "Hall"},
+            "suggestions.0.form",
+            None,
+            id="a maneuver that does not apply",
+        ),
+        pytest.param(
+            MINOR,
+            {"branch": "minor_cost", "suggestions": [suggestion("minor_cost", "stress")], "track": "wealth"},
+            "track",
+            ["mental", "physical"],
+            id="a track without a free box",
+        ),
+        pytest.param(
+            ROAR,
+            {"branch": "roar_at_cost", "suggestions": ROAR_WORDS},
+            "holder",
+            ["Xan", "Yve"],
+            id="the holder is not said",
+        ),
+        pytest.param(
+            ROAR,
+            {"branch": "roar_at_cost", "suggestions": ROAR_WORDS, "holder": "Bea"},
+            "holder",
+            ["Xan", "Yve"],
+            id="the holder is not eligible",
+        ),
+    ],
+)
+def test_a_choice_that_does_not_fit_is_refused(
+    action: Json, choice: Json, field: str, allowed: list[str] | None
+) -> None:
+    """As `bad_choice`, with the field and what would have fitted; nothing is done."""
+    error = wrong(turn(**action), choice)
+
+    assert ("bad_choice", field) == (error.code, error.field)
+    if allowed is not None:
+        assert sorted(allowed) == sorted(error.allowed or ())
+
+
+@pytest.mark.parametrize(
+    ("action", "choice"),
+    [
+        pytest.param(
+            MOVE, {"branch": "moved", "grants": [{"index": 0, "on": "Hall"}]}, id="a movement to where no path leads"
+        ),
+        pytest.param(
+            MOVE,
+            {"branch": "moved", "grants": [{"index": 0, "on": "Moon"}]},
+            id="a movement to a zone that is not there",
+        ),
+        pytest.param(
+            PUSH | {"maneuver": "pull"},
+            {"branch": "succeed", "grants": [{"index": 0, "on": "Hall"}, {"index": 1, "on": "Tower"}]},
+            id="a pull that parts them",
+        ),
+        pytest.param(
+            PUSH,
+            {"branch": "succeed", "grants": [{"index": 0, "on": "Hall"}, {"index": 1, "on": "Tower"}]},
+            id="following elsewhere",
+        ),
+        pytest.param(
+            PUSH,
+            {"branch": "succeed", "grants": [{"index": 0, "on": "Hall"}, {"index": 0, "on": "Tower"}]},
+            id="a grant chosen twice",
+        ),
+        pytest.param(
+            HIT,
+            {"branch": "hit", "absorb": {"stress": 2}, "grants": [{"index": 0, "on": "Moon"}]},
+            id="a hit that goes to a zone",
+        ),
+        pytest.param(
+            {"type": "attack", "target": "Xan", "roll": {"total": -1}},
+            {"branch": "no_harm", "track": "wealth"},
+            id="stress on a track that the sheet does not have",
+        ),
+        pytest.param({}, {"branch": "succeed", "holder": "Xan"}, id="a holder of nothing"),
+        pytest.param({}, {"branch": "succeed", "zone": "Hall"}, id="a zone for nobody"),
+        pytest.param({}, {"branch": "succeed", "track": "mental"}, id="a track for nothing"),
+    ],
+)
+def test_a_choice_of_what_cannot_be_chosen_is_refused(action: Json, choice: Json) -> None:
+    """What the branch leaves nothing to choose of does not fit either; it is not passed over in silence."""
+    assert wrong(turn(**action), choice).code == "bad_choice"
+
+
+def wrong(request: Json, choice: Json) -> NarratorError:
+    """The error that a choice is refused with; the request and the choice are left as they were."""
+    before = deepcopy((request, choice))
+    try:
+        narrator.apply(request, choice)
+    except NarratorError as error:
+        assert before == (request, choice)
+        assert {"error": error.as_json()["error"]} == narrator.vtt.run(
+            {"call": "apply", "request": request, "choice": choice}
+        )
+        return error
+    pytest.fail("the choice was taken")
+
+
+@pytest.mark.parametrize(
+    ("choice", "field"),
+    [
+        ({}, "choice.branch"),
+        ({"branch": 1}, "choice.branch"),
+        ({"branch": "succeed", "dice": []}, "choice.dice"),
+        ({"branch": "succeed", "grants": [{"to": "Ann"}]}, "choice.grants.0.index"),
+    ],
+)
+def test_what_is_no_choice_is_a_bad_request(choice: Json, field: str) -> None:
+    """Its shape is judged before anything else."""
+    error = wrong(turn(), choice)
+
+    assert ("bad_request", field) == (error.code, error.field)
+
+
+def test_a_choice_wants_the_dice_that_were_rolled() -> None:
+    """Neither dice nor a seed: the row is not known."""
+    error = wrong(turn(roll=None), {"branch": "succeed"})
+
+    assert (error.code, error.field) == ("bad_dice", "action.roll")
+
+
+def test_the_scene_of_nobody_keeps_the_words_alone() -> None:
+    """Where no characters are listed nobody has a sheet, and aspects are all that is written."""
+    request = ask({}, request={"ruleset": RULESET}, **(HIT | {"roll": {"total": 3}}))
+    told = after(request, "hit_and_boost", suggestion("boost", "boost"))
+
+    assert (
+        told["characters"],
+        aspect(told, "Caught Off Balance"),
+    ) == ([], {"on": None, "free": {"Ann": 1}, "boost": True})
+
+
+def test_what_a_scene_tells_otherwise_stays() -> None:
+    """Summary, frame, facts, tone, language, lines and veils, and who is not concerned."""
+    here = scene(
+        summary="Night.", frame="conflict", facts=["It rains."], tone="grim", language="en", lines=["x"], veils=["y"]
+    )
+    told = after(strike(1, here), "hit", absorb={"stress": 1})
+
+    kept = ("summary", "frame", "facts", "tone", "language", "lines", "veils")
+    assert {key: here[key] for key in kept} == {key: told[key] for key in kept}
+    assert {"name": "Yve", "side": "foes", "zone": "Yard"}.items() <= who(told, "Yve").items()

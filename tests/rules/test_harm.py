@@ -1,0 +1,249 @@
+"""Harm: what is free on a sheet, and every way to buy off a hit, against counting them all."""
+
+from itertools import combinations
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.rules.build import ANN, LEVELS, XAN, Json, ask, forms_of, resolved
+from tests.strategies import sheets, thorough
+
+Way = tuple[int | None, tuple[str, ...]]
+"""One way to buy off a hit: the value of the stress box, or None, and the consequences in order of severity."""
+
+
+def sheet(boxes: list[int], *levels: str, marked: list[int] | None = None, taken: list[str] | None = None) -> Json:
+    """A sheet with physical boxes and consequence levels; `taken` are levels that are there and not free."""
+    return {
+        "stress": {"physical": {"boxes": boxes, "marked": marked or []}},
+        "consequences": [
+            *({"severity": level} for level in levels),
+            *({"severity": level, "name": f"Old {level} harm"} for level in taken or []),
+        ],
+    }
+
+
+def free_of(character: Json, track: str) -> tuple[list[int], list[str]]:
+    """The free boxes of a track and the free consequences of a sheet, each as often as it is there."""
+    stress = character["stress"].get(track, {"boxes": [], "marked": []})
+    boxes = list(stress["boxes"])
+    for marked in stress.get("marked", []):
+        boxes.remove(marked)
+    return boxes, [each["severity"] for each in character["consequences"] if each.get("name") is None]
+
+
+def every_way(hit: int, boxes: list[int], free: list[str]) -> set[Way]:
+    """Try each choice of at most one box and any consequences; keep what covers the hit and could not be less."""
+
+    def covers(box: int | None, chosen: tuple[str, ...]) -> bool:
+        return (box or 0) + sum(LEVELS[level] for level in chosen) >= hit
+
+    def less(box: int | None, chosen: tuple[str, ...]) -> list[Way]:
+        without_one = [(box, chosen[:place] + chosen[place + 1 :]) for place in range(len(chosen))]
+        return [*without_one, *([(None, chosen)] if box is not None else [])]
+
+    choices: list[Way] = [
+        (box, tuple(sorted(chosen, key=lambda level: LEVELS[level])))
+        for box in (None, *boxes)
+        for size in range(len(free) + 1)
+        for chosen in combinations(free, size)
+    ]
+    return {way for way in choices if covers(*way) and not any(covers(*each) for each in less(*way))}
+
+
+def ways_told(hit: int, character: Json, track: str = "physical") -> list[Way]:
+    """The ways that a resolution tells, of a hit on this character."""
+    attack: dict[str, Any] = {"type": "attack", "target": "Xan", "roll": {"total": hit}, "attack": {"track": track}}
+    answer = resolved(ask({"characters": [ANN, XAN | character]}, **attack))
+    absorb = answer["branches"][0]["grants"][0]["absorb"]
+    return [(way.get("stress"), tuple(sorted(way["consequences"], key=lambda level: LEVELS[level]))) for way in absorb]
+
+
+SHEETS = {
+    "whole": sheet([1, 2], "mild", "moderate", "severe"),
+    "a box marked": sheet([1, 2], "mild", "moderate", "severe", marked=[2]),
+    "no box free": sheet([1, 2], "mild", "moderate", "severe", marked=[1, 2]),
+    "a level taken": sheet([1, 2], "mild", "severe", taken=["moderate"]),
+    "a level twice": sheet([1, 2], "mild", "mild", "moderate"),
+    "a level twice and one taken": sheet([1, 2], "mild", "moderate", taken=["mild"]),
+    "boxes of one value": sheet([1, 1, 1], "mild"),
+    "a long track": sheet([1, 2, 3, 4], "mild", "moderate", "severe"),
+    "boxes alone": sheet([1, 2, 3]),
+    "consequences alone": sheet([], "mild", "moderate", "severe"),
+    "everything taken": sheet([1, 2], marked=[1, 2], taken=["mild", "moderate", "severe"]),
+    "nothing at all": sheet([]),
+}
+
+
+@pytest.mark.parametrize("hit", range(1, 16))
+@pytest.mark.parametrize("name", SHEETS)
+def test_a_hit_lists_every_way_to_buy_it_off_and_no_other(name: str, hit: int) -> None:
+    """The list is complete, each way stands there once, and from none can anything be left away."""
+    expected = every_way(hit, *free_of(SHEETS[name], "physical"))
+
+    told = ways_told(hit, SHEETS[name])
+
+    assert (expected, len(expected)) == (set(told), len(told))
+
+
+@thorough
+@given(character=sheets(), hit=st.integers(1, 20))
+def test_any_sheet_lists_every_way(character: Json, hit: int) -> None:
+    """What holds of the sheets above holds of any."""
+    for track in ("physical", "mental"):
+        expected = every_way(hit, *free_of(character, track))
+
+        told = ways_told(hit, character, track)
+
+        assert (expected, len(expected)) == (set(told), len(told))
+
+
+@pytest.mark.parametrize(
+    ("hit", "ways"),
+    [
+        pytest.param(1, [(1, ()), (2, ()), (None, ("mild",)), (None, ("moderate",)), (None, ("severe",))], id="1"),
+        pytest.param(2, [(2, ()), (None, ("mild",)), (None, ("moderate",)), (None, ("severe",))], id="2"),
+        pytest.param(
+            14,
+            [(2, ("mild", "moderate", "severe"))],
+            id="14: all there is",
+        ),
+        pytest.param(15, [], id="15: taken out"),
+    ],
+)
+def test_the_ways_are_those_that_one_would_count_by_hand(hit: int, ways: list[Way]) -> None:
+    """A few hits on a whole sheet, counted by hand, so that the brute force is held to something too."""
+    assert set(ways) == set(ways_told(hit, SHEETS["whole"]))
+
+
+@pytest.mark.parametrize(
+    ("importance", "hit", "taken_out"),
+    [
+        ("pc", 14, False),
+        ("pc", 15, True),
+        ("named", 14, False),
+        ("named", 15, True),
+        ("nameless", 1, True),
+        ("swarm", 1, True),
+    ],
+)
+def test_who_has_no_sheet_told_has_the_rulesets(importance: str, hit: int, taken_out: bool) -> None:
+    """A player's or named character has boxes 1 and 2 and one level of each; others have nothing to buy off with."""
+    assert taken_out == (ways_told(hit, {"importance": importance}) == [])
+
+
+def test_half_a_sheet_is_filled_up() -> None:
+    """Stress that is told leaves the consequences as the ruleset has them, and the other way about."""
+    only_stress = {"importance": "named", "stress": {"physical": {"boxes": [1]}}}
+    only_consequences = {"importance": "named", "consequences": [{"severity": "mild"}]}
+
+    assert every_way(5, [1], list(LEVELS)) == set(ways_told(5, only_stress))
+    assert every_way(4, [1, 2], ["mild"]) == set(ways_told(4, only_consequences))
+
+
+def test_a_hit_is_bought_off_with_its_own_track() -> None:
+    """A box of another track is no help, and a track that the sheet does not have has no boxes."""
+    character = {"stress": {"mental": {"boxes": [5]}}, "consequences": []}
+
+    assert ways_told(3, character, "mental") == [(5, ())]
+    assert ways_told(3, character, "physical") == []
+    assert ways_told(3, character, "wealth") == []
+
+
+def test_both_branches_of_a_stylish_attack_tell_the_ways_of_their_own_hit() -> None:
+    """The hit less by one has its own list."""
+    character = XAN | sheet([1, 2], "mild", "moderate", "severe")
+    answer = resolved(ask({"characters": [ANN, character]}, type="attack", target="Xan", roll={"total": 4}))
+
+    lists = [branch["grants"][0]["absorb"] for branch in answer["branches"]]
+
+    assert [set(ways_told(4, character)), set(ways_told(3, character))] == [
+        {(way.get("stress"), tuple(way["consequences"])) for way in each} for each in lists
+    ]
+
+
+def test_who_stands_in_takes_the_hit_on_their_own_sheet() -> None:
+    """The ways are those of whoever defends, not of whom the attack was aimed at."""
+    yve = {"name": "Yve", "side": "opposition", **sheet([], "mild")}
+    against = {"kind": "defend", "by": "Yve", "roll": {"total": 0}}
+    here = {"characters": [ANN, XAN | sheet([1, 2]), yve]}
+
+    hit = resolved(ask(here, type="attack", target="Xan", opposition=against))["branches"][0]["grants"][0]
+
+    assert (hit["to"], hit["absorb"]) == (["Yve"], [{"consequences": ["mild"]}])
+
+
+# Costs that take what is free.
+
+
+def serious_cost(**character: object) -> list[Json]:
+    """The forms of a serious cost for Ann with this sheet."""
+    return forms_of(resolved(ask({"characters": [ANN | character, XAN]}, roll={"total": -1})), "serious_cost")
+
+
+def minor_cost(**character: object) -> list[Json]:
+    """The forms of a minor cost for Ann with this sheet."""
+    return forms_of(resolved(ask({"characters": [ANN | character, XAN]}, roll={"total": 0})), "minor_cost")
+
+
+@pytest.mark.parametrize(
+    ("levels", "expected"),
+    [
+        pytest.param({"mild": None, "moderate": None, "severe": None}, "mild", id="all free"),
+        pytest.param({"severe": None, "moderate": None, "mild": None}, "mild", id="in any order"),
+        pytest.param({"mild": "Limp", "moderate": None, "severe": None}, "moderate", id="mild taken"),
+        pytest.param({"mild": "Limp", "moderate": "Burns", "severe": None}, "severe", id="severe alone free"),
+        pytest.param({"mild": None, "moderate": "Burns", "severe": None}, "mild", id="one above taken"),
+        pytest.param({"severe": None}, "severe", id="one level alone"),
+        pytest.param({"mild": "Limp", "moderate": "Burns", "severe": "Blind"}, None, id="none free"),
+        pytest.param({}, None, id="none at all"),
+    ],
+)
+def test_a_consequence_is_at_the_lowest_level_that_is_free(levels: dict[str, str | None], expected: str | None) -> None:
+    """Nobody chooses the level; where none is free the form is not offered."""
+    found = serious_cost(consequences=[{"severity": level, "name": name} for level, name in levels.items()])
+
+    assert ([expected] if expected else []) == [form["severity"] for form in found if form["form"] == "consequence"]
+
+
+def test_a_level_that_stands_twice_is_free_until_both_are_taken() -> None:
+    """A character with two mild consequences bears another mild one while only one of them is taken."""
+    one = [{"severity": "mild", "name": "Limp"}, {"severity": "mild"}, {"severity": "moderate"}]
+    both = [{"severity": "mild", "name": "Limp"}, {"severity": "mild", "name": "Cut"}, {"severity": "moderate"}]
+
+    assert [
+        next(form["severity"] for form in serious_cost(consequences=each) if form["form"] == "consequence")
+        for each in (one, both)
+    ] == ["mild", "moderate"]
+
+
+@pytest.mark.parametrize("importance", ["nameless", "swarm"])
+def test_who_has_no_sheet_pays_otherwise(importance: str) -> None:
+    """A character without stress and consequences is offered the other forms alone."""
+    assert [f["form"] for f in serious_cost(importance=importance)] == ["new_opposition", "opposition_advantage"]
+    assert "stress" not in [form["form"] for form in minor_cost(importance=importance)]
+
+
+@pytest.mark.parametrize(
+    ("stress", "tracks"),
+    [
+        pytest.param(None, ["mental", "physical"], id="the ruleset's"),
+        pytest.param({"physical": {"boxes": [1, 2], "marked": [1]}}, ["physical"], id="one box left"),
+        pytest.param({"physical": {"boxes": [1, 1], "marked": [1]}}, ["physical"], id="one of two alike"),
+        pytest.param(
+            {"physical": {"boxes": [1, 2], "marked": [1, 2]}, "mental": {"boxes": [1]}}, ["mental"], id="one track full"
+        ),
+        pytest.param({"wealth": {"boxes": [1]}, "health": {"boxes": [3]}}, ["health", "wealth"], id="any tracks"),
+        pytest.param({"physical": {"boxes": [1, 2], "marked": [2, 1]}}, None, id="full"),
+        pytest.param({"physical": {"boxes": []}}, None, id="no boxes"),
+        pytest.param({}, None, id="no tracks"),
+    ],
+)
+def test_stress_is_offered_on_the_tracks_with_a_free_box(stress: Json | None, tracks: list[str] | None) -> None:
+    """The actor marks one stress where there is room for it; where there is none the form is not offered."""
+    found = [form for form in minor_cost(stress=stress) if form["form"] == "stress"]
+
+    assert ([tracks] if tracks else []) == [form["tracks"] for form in found]
+    assert all((form["amount"], form["to"]) == (1, ["Ann"]) for form in found)

@@ -1,0 +1,279 @@
+"""Ruleset files: a good one is taken in, and a broken one is refused with the place where it is broken."""
+
+from pathlib import Path
+
+import pytest
+
+import narrator
+from narrator import NarratorError
+from tests.rules.build import ask, shown
+
+HEAD = """\
+name = "house"
+title = "House Rules"
+extends = "five-actions"
+"""
+
+KINDER_TIE = """
+[[rows]]
+action = "overcome"
+outcome = "tie"
+branches = [
+  { id = "fail", label = "Fail", goal = "not_attained" },
+  { id = "minor_cost", label = "At a cost", goal = "attained", slots = [
+    { kind = "minor_cost", forms = ["twist", { form = "opposition_boost", free_invocations = 2 }] },
+  ] },
+]
+
+[forms.twist]
+kinds = ["minor_cost"]
+label = "A twist"
+brief = "something that nobody expected"
+"""
+
+SING = """
+[actions.sing]
+label = "Sing"
+section = "Singing"
+opposition = ["passive"]
+"""
+
+
+def row(action: str, outcome: str, variant: str = "", branches: str = "") -> str:
+    """A row in the fewest lines."""
+    lines = [
+        "",
+        "[[rows]]",
+        f'action = "{action}"',
+        *([f'variant = "{variant}"'] if variant else []),
+        f'outcome = "{outcome}"',
+        branches or 'branches = [{ id = "so", label = "So", goal = "attained" }]',
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def rows(action: str, *outcomes: str, variant: str = "") -> str:
+    """Rows for these outcomes, or for all."""
+    all_four = ("fail", "tie", "succeed", "succeed_with_style")
+    return "".join(row(action, outcome, variant) for outcome in outcomes or all_four)
+
+
+def one_branch(inside: str) -> str:
+    """Overcome's tie with one branch, as told."""
+    return row("overcome", "tie", branches=f"branches = [\n  {{ {inside} }}, # <-\n]")
+
+
+def one_slot(inside: str) -> str:
+    """Overcome's tie with one slot, as told."""
+    return one_branch(f'id = "so", label = "So", goal = "attained", slots = [{{ {inside} }}]')
+
+
+def refusal_of(folder: Path, text: str) -> NarratorError:
+    """What a house ruleset of this text is refused with."""
+    path = folder / "house.toml"
+    path.write_text(text, "utf-8")
+    with pytest.raises(NarratorError) as caught:
+        narrator.load_ruleset(path)
+    assert caught.value.code == "bad_ruleset"
+    return caught.value
+
+
+def test_a_house_rule_changes_its_row_and_no_other(tmp_path: Path) -> None:
+    """What the file says holds, with forms of its own; what it does not say stays as the ruleset it extends."""
+    path = tmp_path / "house.toml"
+    path.write_text(HEAD + KINDER_TIE, "utf-8")
+    house = narrator.load_ruleset(path)
+
+    def branches(total: int, ruleset: str) -> list[str]:
+        request = ask(roll={"total": total}, request={"ruleset": ruleset})
+        return shown(narrator.resolve(request, rulesets=[house]).as_json())
+
+    assert branches(0, "house") == ["[fail] ✗", "[minor_cost] ✓ → *minor_cost: twist, opposition_boost(Xan,Yve 2 free)"]
+    for total in (-3, -1, 1, 3):
+        assert branches(total, "five-actions") == branches(total, "house")
+
+
+def test_a_house_action_is_an_action(tmp_path: Path) -> None:
+    """An action that a file declares with all its rows is taken, and the others are there still."""
+    path = tmp_path / "house.toml"
+    path.write_text(HEAD + SING + rows("sing"), "utf-8")
+    house = narrator.load_ruleset(path)
+
+    for action in ("sing", "overcome"):
+        answer = narrator.resolve(ask(type=action, request={"ruleset": "house"}), rulesets=[house])
+        assert action == answer.action.type
+
+
+# A broken file. Where a line bears `# <-` it is that line which must be named.
+
+BROKEN = [
+    pytest.param(
+        HEAD + SING.replace("[actions.sing]", "[actions.sing] # <-") + rows("sing", "fail", "succeed", "tie"),
+        ["sing", "succeed_with_style"],
+        id="missing row",
+    ),
+    pytest.param(
+        HEAD + SING.replace("sing]", "sing] # <-") + 'variants = ["high", "low"]\n' + rows("sing", variant="high"),
+        ["sing", "low"],
+        id="missing variant",
+    ),
+    pytest.param(
+        HEAD + row("overcome", "tie") + row("overcome", "tie").replace("[[rows]]", "[[rows]] # <-"),
+        ["overcome", "tie"],
+        id="row twice",
+    ),
+    pytest.param(
+        HEAD + row("sing", "tie").replace("[[rows]]", "[[rows]] # <-"), ["sing", "tie"], id="row of no action"
+    ),
+    pytest.param(
+        HEAD + row("overcome", "draw").replace("[[rows]]", "[[rows]] # <-"),
+        ["overcome", "draw"],
+        id="row of no outcome",
+    ),
+    pytest.param(
+        HEAD + row("discover", "tie", "gossip").replace("[[rows]]", "[[rows]] # <-"),
+        ["discover", "gossip"],
+        id="row of no variant",
+    ),
+    pytest.param(HEAD + one_slot('kind = "minor_cost", forms = ["curse"]'), ["curse"], id="unknown form"),
+    pytest.param(
+        HEAD + one_slot('kind = "minor_cost", forms = [{ form = "curse", free_invocations = 1 }]'),
+        ["curse"],
+        id="unknown form with numbers",
+    ),
+    pytest.param(
+        HEAD + one_slot('kind = "minor_cost", forms = ["consequence"]'),
+        ["consequence", "minor_cost"],
+        id="form of the wrong kind",
+    ),
+    pytest.param(
+        HEAD + one_slot('kind = "aspect", forms = ["boost"]'), ["boost", "aspect"], id="boost where an aspect belongs"
+    ),
+    pytest.param(HEAD + one_slot('kind = "minor", forms = ["boost"]'), ["minor_cost"], id="unknown kind of slot"),
+    pytest.param(HEAD + one_slot('kind = "boost", forms = []'), ["form"], id="slot without a form"),
+    pytest.param(HEAD + row("overcome", "tie", branches="branches = [] # <-"), ["branch"], id="row without a branch"),
+    pytest.param('name = "house"\ntitle = "House Rules"\nextends = "house" # <-\n', ["house"], id="extends itself"),
+    pytest.param(
+        'name = "house"\ntitle = "House Rules"\nextends = "nowhere" # <-\n',
+        ["nowhere", "five-actions"],
+        id="extends what is not there",
+    ),
+    pytest.param(
+        HEAD.replace('extends = "five-actions"', 'extend = "five-actions" # <-'), ["extend"], id="typo at the top"
+    ),
+    pytest.param(HEAD + SING + 'varients = ["high"] # <-\n' + rows("sing"), ["varients"], id="typo in an action"),
+    pytest.param(HEAD + row("overcome", "tie") + 'sektion = "Overcome" # <-\n', ["sektion"], id="typo in a row"),
+    pytest.param(
+        HEAD + one_branch('id = "so", label = "So", goal = "attained", slotz = []'), ["slotz"], id="typo in a branch"
+    ),
+    pytest.param(
+        HEAD + one_slot('kind = "boost", forms = [{ form = "boost", fre_invocations = 1 }]'),
+        ["fre_invocations"],
+        id="typo beside a form",
+    ),
+    pytest.param(
+        HEAD + one_branch('id = "so", label = "So", goal = "atained"'), ["goal", "attained"], id="unknown goal"
+    ),
+    pytest.param(
+        HEAD + one_branch('id = "so", label = "So"').replace("# <-", ""),
+        ["branches.0.goal"],
+        id="branch without a goal",
+    ),
+    pytest.param(
+        HEAD + one_branch('id = "so", label = "So", goal = "attained", grants = [{ type = "gold", to = "actor" }]'),
+        ["type", "hit"],
+        id="unknown grant",
+    ),
+    pytest.param(
+        HEAD + "\n[actions.sing] # <-\n" + 'label = "Sing"\nsection = "Singing"\n' + rows("sing"),
+        ["sing", "oppos"],
+        id="action that nothing opposes",
+    ),
+    pytest.param(
+        HEAD + SING.replace('["passive"]', '["luck"] # <-') + rows("sing"), ["passive"], id="unknown opposition"
+    ),
+    pytest.param(
+        HEAD + '\n[[riders]]\nid = "ours"\nsection = "Ours"\nactions = ["sing"] # <-\n',
+        ["sing"],
+        id="rider of no action",
+    ),
+    pytest.param(
+        HEAD
+        + '\n[[riders]]\nid = "ours"\nsection = "Ours"\n'
+        + 'slots = [{ kind = "boost", forms = ["curse"] }] # <-\n',
+        ["curse"],
+        id="rider with an unknown form",
+    ),
+    pytest.param(HEAD.replace("extends", "# extends"), ["common"], id="a file of its own without a sheet"),
+    pytest.param(HEAD + "outcomes = [ # not closed\n", [], id="TOML: not closed"),
+    pytest.param(HEAD + "this is no TOML # <-\n", [], id="TOML: no key"),
+    pytest.param(HEAD + 'name = "again" # <-\n', [], id="TOML: a key twice"),
+    pytest.param(HEAD + "\n[actions.overcome]\nlabel = 1 # <-\n", ["label"], id="a number for a word"),
+    pytest.param("", ["name"], id="an empty file"),
+]
+
+
+@pytest.mark.parametrize(("text", "words"), BROKEN)
+def test_a_broken_ruleset_is_refused_with_its_place(tmp_path: Path, text: str, words: list[str]) -> None:
+    """The message names the file, the line and what is wrong there."""
+    marked = [number for number, line in enumerate(text.splitlines(), 1) if "# <-" in line]
+
+    message = str(refusal_of(tmp_path, text))
+
+    assert all(word in message for word in words), message
+    assert "house.toml:" in message
+    assert all(f"house.toml:{number}:" in message for number in marked), message
+
+
+def test_files_that_extend_each_other_are_refused(tmp_path: Path) -> None:
+    """A ring of files is found, and does not go round for ever."""
+    (tmp_path / "guest.toml").write_text('name = "guest"\ntitle = "Guest Rules"\nextends = "house"\n', "utf-8")
+
+    error = refusal_of(tmp_path, HEAD.replace("five-actions", "guest"))
+
+    assert "extends" in error.message
+    assert "house" in error.message
+
+
+def test_a_ring_that_a_file_only_leads_into_is_refused_too(tmp_path: Path) -> None:
+    """Two files that extend each other are as bad for a third."""
+    for name, above in (("guest", "cousin"), ("cousin", "guest")):
+        (tmp_path / f"{name}.toml").write_text(f'name = "{name}"\ntitle = "Theirs"\nextends = "{above}"\n', "utf-8")
+
+    error = refusal_of(tmp_path, HEAD.replace("five-actions", "guest"))
+
+    assert "extends" in error.message
+
+
+def test_a_mistake_in_a_file_that_is_extended_names_that_file(tmp_path: Path) -> None:
+    """The place is where the mistake was written, not where it was found."""
+    (tmp_path / "guest.toml").write_text(
+        HEAD.replace("house", "guest") + one_slot('kind = "boost", forms = ["curse"]'), "utf-8"
+    )
+
+    error = refusal_of(tmp_path, HEAD.replace("five-actions", "guest"))
+
+    assert "guest.toml:" in str(error)
+    assert "curse" in error.message
+
+
+def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
+    """A path that leads nowhere, and bytes that are no text, are bad rulesets too."""
+    with pytest.raises(NarratorError) as caught:
+        narrator.load_ruleset(tmp_path / "nowhere.toml")
+    assert (caught.value.code, True) == ("bad_ruleset", "nowhere.toml" in str(caught.value))
+
+    (tmp_path / "bytes.toml").write_bytes(b'name = "\xff"')
+    with pytest.raises(NarratorError) as caught:
+        narrator.load_ruleset(tmp_path / "bytes.toml")
+    assert (caught.value.code, True) == ("bad_ruleset", "bytes.toml" in str(caught.value))
+
+
+def test_every_packaged_ruleset_loads() -> None:
+    """What comes with narrator is whole: each resolves a plain overcome."""
+    for name in narrator.rulesets():
+        answer = narrator.resolve(
+            ask(opposition={"kind": "active", "by": "Xan", "roll": {"total": 0}}, request={"ruleset": name})
+        )
+        assert name == answer.ruleset

@@ -1,0 +1,68 @@
+"""The one request of these tests, three suggestions that fit it, and an answer of theirs as JSON."""
+
+import asyncio
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import narrator
+from narrator.suggestions.answer import Answer, Event
+from narrator.suggestions.source import Source
+from tests.scripted_server import suggestions
+
+REQUEST: dict[str, Any] = json.loads((Path(__file__).parents[2] / "examples" / "cynere.json").read_text("utf-8"))
+
+FITTING: tuple[dict[str, Any], ...] = (
+    {
+        "slot": "serious_cost",
+        "form": "opposition_advantage",
+        "to": "Gate Guards",
+        "name": "Seen Her Face",
+        "detail": "The older guard holds the torch a moment too long and knows her from the posters.",
+    },
+    {
+        "slot": "serious_cost",
+        "form": "new_opposition",
+        "to": None,
+        "name": "Spy of the Harbour Watch",
+        "detail": "A beggar by the wall counts the coins as they change hands, and limps off toward the barracks.",
+    },
+    {
+        "slot": "serious_cost",
+        "form": "consequence",
+        "to": "Cynere",
+        "name": "Twisted Ankle",
+        "detail": "The gate drops too early, and she rolls under it with one foot a moment late.",
+    },
+)
+
+TEXT = suggestions(*FITTING)
+
+Ask = Callable[..., Answer]
+
+
+def ask(source: Source, **options: Any) -> Answer:
+    """Ask for an answer, blocking."""
+    return narrator.suggest(REQUEST, source=source, **options)
+
+
+def ask_async(source: Source, **options: Any) -> Answer:
+    """Ask for an answer, on an event loop."""
+
+    async def events() -> list[Event]:
+        return [event async for event in narrator.astream(REQUEST, source=source, **options)]
+
+    answer = asyncio.run(events())[-1].done
+    assert answer is not None
+    return answer
+
+
+def by(answer: Answer, source: Source) -> int:
+    """How many suggestions of an answer a source has written."""
+    return sum(each.source == source.label for each in answer.suggestions)
+
+
+both_ways = pytest.mark.parametrize("asking", [ask, ask_async], ids=["sync", "async"])

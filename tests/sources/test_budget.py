@@ -1,0 +1,99 @@
+"""A budget of tokens: what is spent is counted, and then the deck answers."""
+
+from collections.abc import AsyncGenerator, Iterator
+
+import pytest
+
+from narrator.sources.budget import Budget, Budgeted
+from narrator.suggestions.source import Brief, SourceError, Tokens
+from tests.scripted_server import PROSE
+from tests.sources.asking import TEXT, Ask, both_ways, by
+
+SPENT = "the token budget is spent"
+BRIEF = Brief((("system", "x" * 400), ("user", "y" * 400)), {})
+
+
+class Told:
+    """A source that says the same, and what it has used if asked to."""
+
+    label = "told"
+
+    def __init__(self, text: str = TEXT, tokens: Tokens | None = None) -> None:
+        self._pieces: list[str | Tokens] = [text[i : i + 40] for i in range(0, len(text), 40)]
+        self._pieces += [tokens] if tokens else []
+        self.calls = 0
+
+    def stream(self, brief: Brief, seconds: float) -> Iterator[str | Tokens]:
+        """Say it."""
+        self.calls += 1
+        yield from self._pieces
+
+    async def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[str | Tokens, None]:
+        """Say it."""
+        self.calls += 1
+        for piece in self._pieces:
+            yield piece
+
+
+@both_ways
+def test_within_the_budget(asking: Ask) -> None:
+    """While there are tokens, a budget changes nothing, and what the model tells is taken off."""
+    budget = Budget(10_000)
+    source = Budgeted(Told(tokens=Tokens(700, 0, 200)), budget)
+    assert by(asking(source), source) == 3
+    assert budget.left == 9_100
+
+
+@both_ways
+def test_spent(asking: Ask) -> None:
+    """Once the tokens are spent, the source is not asked, the deck answers, and a notice says why."""
+    told = Told(tokens=Tokens(700, 0, 200))
+    source = Budgeted(told, Budget(3_000))
+    answers = [asking(source) for _ in range(6)]
+    assert told.calls == 3
+    assert [by(answer, source) for answer in answers] == [3, 3, 3, 0, 0, 0]
+    assert f"told: {SPENT}." in answers[-1].notices
+    assert len(answers[-1].suggestions) == 3
+
+
+@both_ways
+def test_no_repair_without_tokens(asking: Ask) -> None:
+    """A budget that the first call has spent allows no second one."""
+    told = Told(PROSE, Tokens(5_000, 0, 100))
+    found = asking(Budgeted(told, Budget(5_000)))
+    assert told.calls == 1
+    assert f"told: {SPENT}." in found.notices
+
+
+def test_a_model_that_tells_nothing() -> None:
+    """Without a word of the model's usage, four characters count as a token."""
+    budget = Budget(10_000)
+    list(Budgeted(Told("z" * 402), budget).stream(BRIEF, 1))
+    assert budget.left == 10_000 - 200 - 101
+
+
+def test_broken_off_in_the_middle() -> None:
+    """An answer that outgrows the budget is broken off, and what came before it is kept."""
+    budget, kept = Budget(250), list[str | Tokens]()
+    with pytest.raises(SourceError, match=SPENT):
+        kept.extend(Budgeted(Told("z" * 4_000), budget).stream(BRIEF, 1))
+    assert 0 < len(kept) < 10
+    assert budget.left == 0
+
+
+def test_an_abandoned_call_is_counted() -> None:
+    """A stream that nobody reads to its end has cost what was read."""
+    budget = Budget(1_000)
+    stream = Budgeted(Told("z" * 4_000), budget).stream(BRIEF, 1)
+    next(stream)
+    stream.close()  # type: ignore[attr-defined]
+    assert budget.left == 1_000 - 200 - 10
+
+
+def test_one_budget_for_several_sources() -> None:
+    """A budget holds for a process, whatever its sources are."""
+    budget = Budget(450)
+    list(Budgeted(Told("z" * 160), budget).stream(BRIEF, 1))
+    list(Budgeted(Told(""), budget).stream(BRIEF, 1))
+    with pytest.raises(SourceError, match=SPENT):
+        list(Budgeted(Told(), budget).stream(BRIEF, 1))

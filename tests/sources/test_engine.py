@@ -1,0 +1,200 @@
+"""A real engine writes, held to the schema by its grammar: nonsense of the right shape, for every ruleset."""
+
+import asyncio
+import json
+import random
+from collections.abc import AsyncGenerator, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import narrator
+from narrator.rules.loading import packaged
+from narrator.sources.openai_compatible import OpenAICompatible
+from narrator.sources.settings import Settings
+from narrator.suggestions.answer import Answer, Event
+from narrator.suggestions.pipeline import MOST_SUGGESTIONS
+from narrator.suggestions.source import Brief, Source, SourceError, Tokens
+from tests.engine.model import write_model
+from tests.engine.running import MODEL, is_required
+from tests.rows import CASTS, ROWS
+from tests.sources.asking import REQUEST, Ask, both_ways
+
+pytestmark = pytest.mark.engine
+
+REQUESTS = 200
+PATIENCE = 60.0
+"""Seconds for a call: the machine may have much else to do."""
+AT_ONCE = 4
+
+
+class Overheard:
+    """A source that keeps what another one says: the text of each call, and the schema it was asked by."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self.texts: list[str] = []
+        self.tokens: list[Tokens] = []
+
+    @property
+    def label(self) -> str:
+        """The other one's."""
+        return self._source.label
+
+    def stream(self, brief: Brief, seconds: float) -> Iterator[str | Tokens]:
+        """Pass everything on."""
+        self.texts.append("")
+        for piece in self._source.stream(brief, seconds):
+            self._keep(piece)
+            yield piece
+
+    async def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[str | Tokens, None]:
+        """Pass everything on."""
+        self.texts.append("")
+        async for piece in self._source.astream(brief, seconds):
+            self._keep(piece)
+            yield piece
+
+    def _keep(self, piece: str | Tokens) -> None:
+        if isinstance(piece, Tokens):
+            self.tokens.append(piece)
+        else:
+            self.texts[-1] += piece
+
+
+def _requests() -> list[dict[str, Any]]:
+    """As many requests of each ruleset that have slots, drawn by a fixed seed from all rows and casts."""
+    draw = random.Random(6)
+    rows = list(ROWS)
+    drawn: list[dict[str, Any]] = []
+    for ruleset in packaged():
+        found: list[dict[str, Any]] = []
+        ours = [row for row in rows if row.ruleset == ruleset]
+        while len(found) < REQUESTS / len(packaged()):
+            cast = CASTS[draw.choice(list(CASTS))]
+            options = list(draw.choice(ours).requests(cast, per_slot=draw.randint(1, 3), seed=len(found)))
+            if options and narrator.resolve(request := draw.choice(options)).slots():
+                found.append(request)
+        drawn += found
+    return drawn
+
+
+@pytest.fixture(scope="module")
+def source(engine: str) -> Iterator[OpenAICompatible]:
+    """The engine as a source."""
+    made = OpenAICompatible(Settings(MODEL, engine))
+    yield made
+    made.close()
+
+
+def _assert_all_judged(request: Mapping[str, Any], answer: Answer, overheard: Overheard) -> None:
+    """Each object that the model has written was accepted or rejected, or there was no room for it any more."""
+    rejected = [each.candidate for each in answer.rejected]
+    for text in overheard.texts:
+        for candidate in _written(text)[:MOST_SUGGESTIONS]:
+            if any(_is_same(candidate, each) for each in rejected):
+                continue
+            verdict = narrator.check(request, candidate)
+            assert verdict.accepted is not None, (candidate, verdict.rejected)
+
+
+def _written(text: str) -> list[Any]:
+    """The objects of an answer, also of one that was cut off."""
+    decoder, place, found = json.JSONDecoder(), text.find("[") + 1, []
+    while (start := text.find("{", place)) >= 0 and place:
+        try:
+            candidate, place = decoder.raw_decode(text, start)
+        except ValueError:
+            break
+        found.append(candidate)
+    return found
+
+
+def _is_same(candidate: Mapping[str, Any], shown: object) -> bool:
+    """Whether this is the candidate as a rejection shows it: there, long texts are clipped."""
+    return isinstance(shown, Mapping) and all(
+        value == shown.get(name) or (isinstance(value, str) and value[:50] == str(shown.get(name))[:50])
+        for name, value in candidate.items()
+    )
+
+
+def _stream(request: Mapping[str, Any], source: Source) -> list[Event]:
+    return list(narrator.stream(request, source=source, timeout=PATIENCE))
+
+
+def test_many_requests_over_all_rulesets(source: OpenAICompatible) -> None:
+    """Two hundred requests: each answer is full, each candidate judged, and nothing raises."""
+    requests = _requests()
+    assert len(requests) >= REQUESTS
+    heard = [Overheard(source) for _ in requests]
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        streams = list(pool.map(_stream, requests, heard))
+    accepted = rejected = 0
+    for request, events, overheard in zip(requests, streams, heard, strict=True):
+        answer = events[-1].done
+        assert answer is not None
+        full = {slot.id: request["per_slot"] for slot in answer.resolution.slots() if slot.forms}
+        counts = {slot: sum(each.slot == slot for each in answer.suggestions) for slot in full}
+        assert counts == full, answer.notices
+        _assert_all_judged(request, answer, overheard)
+        assert answer.usage.calls == len(overheard.texts)
+        # What the engine tells after the answer is full and the call is over counts no more.
+        assert answer.usage.output_tokens <= sum(each.output for each in overheard.tokens)
+        accepted += sum(each.source == source.label for each in answer.suggestions)
+        rejected += len(answer.rejected)
+    # The model is no dead letter: some of its nonsense passes, most of it does not.
+    assert accepted > 20
+    assert rejected > 200
+
+
+@both_ways
+def test_usage(asking: Ask, source: OpenAICompatible) -> None:
+    """The engine counts its tokens, and so do we."""
+    usage = asking(source, repairs=0, timeout=PATIENCE).usage
+    assert usage.calls == 1
+    assert usage.input_tokens > 500
+    assert usage.output_tokens > 0
+
+
+def test_async_requests_at_once(source: OpenAICompatible) -> None:
+    """Several calls on one event loop do not disturb each other."""
+
+    async def last(seed: int) -> Answer | None:
+        stream = narrator.astream({**REQUEST, "seed": seed}, source=source, timeout=PATIENCE)
+        return [event async for event in stream][-1].done
+
+    async def all_of_them() -> list[Answer | None]:
+        return await asyncio.gather(*map(last, range(8)))
+
+    answers = asyncio.run(all_of_them())
+    assert all(answer is not None and len(answer.suggestions) == 3 for answer in answers)
+
+
+def test_a_schema_that_the_engine_refuses(engine: str) -> None:
+    """A 400 for the schema is followed by a request without it, and prose in place of JSON ends with the deck."""
+    source = OpenAICompatible(Settings(MODEL, engine))
+    brief = Brief((("system", "Write."), ("user", "Now.")), {"type": "object", "properties": {"a": {"$ref": "#/no"}}})
+    pieces = []
+    # Prose has no end of its own here.
+    with suppress(SourceError):
+        for piece in source.stream(brief, PATIENCE):
+            pieces.append(piece)  # noqa: PERF402 - what came before the error counts
+    source.close()
+    assert any(isinstance(piece, str) for piece in pieces)
+
+
+def test_the_model_is_made_by_seed(tmp_path: Path) -> None:
+    """The same seed makes the same model, another one another."""
+    for name, seed in (("a", 1), ("b", 1), ("c", 2)):
+        write_model(tmp_path / name, seed)
+    a, b, c = ((tmp_path / name).read_bytes() for name in "abc")
+    assert a == b != c
+
+
+def test_required() -> None:
+    """Where the engine is required, to have none is an error."""
+    assert is_required({"NARRATOR_REQUIRE_ENGINE": "1"})
+    assert not is_required({})

@@ -1,0 +1,193 @@
+"""What a server can do wrong beside the table of `test_openai_compatible.py`: memory, tries, costs, keys, threads."""
+
+import logging
+import threading
+import time
+import tracemalloc
+
+import pytest
+
+from narrator.errors import NarratorError
+from narrator.sources.openai_compatible import OpenAICompatible
+from narrator.sources.settings import Settings, from_environment
+from tests.scripted_server import (
+    Reply,
+    ScriptedServer,
+    Wire,
+    error,
+    faults,
+    flood,
+    rate_limited,
+    stream_error,
+    thinking,
+    unauthorized,
+)
+from tests.sources.asking import TEXT, Ask, ask, both_ways, by
+
+KEY = "sk-of-the-user-0123456789"
+LONG = 30.0
+"""Seconds for a server that answers: no call may come near it."""
+GRACE = 2.0
+"""Seconds that a busy machine may take on top."""
+
+
+def _source(server: ScriptedServer) -> OpenAICompatible:
+    return OpenAICompatible(Settings("tiny", server.base_url, KEY))
+
+
+@both_ways
+@pytest.mark.parametrize("one_line", [False, True], ids=["many events", "one line"])
+def test_flood_in_little_memory(asking: Ask, one_line: bool) -> None:
+    """Fifty megabytes are neither read nor kept."""
+    with ScriptedServer(flood(one_line=one_line)) as server:
+        source = _source(server)
+        tracemalloc.start()
+        try:
+            asking(source, repairs=0, timeout=LONG)
+            _, peak = tracemalloc.get_traced_memory()
+        finally:
+            tracemalloc.stop()
+        source.close()
+        assert server.requests[0].done.wait(LONG)
+    assert peak < 30_000_000
+    assert server.requests[0].sent < 40_000_000
+
+
+@both_ways
+@pytest.mark.parametrize("status", [401, 500])
+def test_a_refusal_without_end(asking: Ask, status: int) -> None:
+    """The body of a refusal is not read: it may have no end, and may repeat the key."""
+
+    def refuse(wire: Wire) -> None:
+        wire.head(status, "text/plain")
+        wire.raw(wire.received.headers["authorization"].encode())
+        wire.hang()
+
+    with ScriptedServer(refuse, refuse) as server:
+        source = _source(server)
+        started = time.monotonic()
+        found = asking(source, repairs=0, timeout=LONG)
+        source.close()
+    assert f"(HTTP {status})" in found.notices[0]
+    assert KEY not in found.model_dump_json()
+    assert time.monotonic() - started < LONG / 2
+
+
+@both_ways
+@pytest.mark.parametrize("fault", ["cut by length", "reset mid-stream", "200 and nothing"])
+def test_asked_again_for_what_is_missing(asking: Ask, fault: str) -> None:
+    """An answer that broke off is asked for again, but for what is already there."""
+    with ScriptedServer(faults(TEXT)[fault], Reply(TEXT)) as server:
+        source = _source(server)
+        found = asking(source, timeout=LONG)
+        source.close()
+    assert (by(found, source), len(server.requests), found.usage.calls) == (3, 2, 2)
+
+
+@both_ways
+def test_usage_of_a_cut_off_answer(asking: Ask) -> None:
+    """What an answer cut off has cost is counted, and that of the second call with it."""
+    with ScriptedServer(faults(TEXT)["cut by length"], Reply(TEXT, usage=(100, 10, 50))) as server:
+        source = _source(server)
+        usage = asking(source, timeout=LONG).usage
+        source.close()
+    assert (usage.input_tokens, usage.output_tokens, usage.cached_tokens) == (310, 52, 50)
+
+
+@both_ways
+def test_usage_in_every_event(asking: Ask) -> None:
+    """A server that tells the sum in every event is not counted several times."""
+
+    def told_often(wire: Wire) -> None:
+        for count in (5, 10, 15):
+            chunk = wire.chunk({"content": TEXT if count == 10 else ""}, finish_reason="stop" if count == 15 else None)
+            wire.event(chunk | {"usage": {"prompt_tokens": 100, "completion_tokens": count}})
+        wire.done()
+
+    with ScriptedServer(told_often) as server:
+        source = _source(server)
+        usage = asking(source, timeout=LONG).usage
+        source.close()
+    assert (usage.input_tokens, usage.output_tokens) == (100, 15)
+
+
+@both_ways
+def test_tries_are_counted(asking: Ask) -> None:
+    """However a server mixes its refusals, one call asks it three times at most."""
+    with ScriptedServer(rate_limited(0.01), error(400), error(503), Reply(TEXT)) as server:
+        source = _source(server)
+        asking(source, timeout=LONG)
+        source.close()
+    assert len(server.requests) == 3
+
+
+FOREIGN = {
+    "OPENAI_API_KEY": "sk-openai-own",
+    "OPENAI_ADMIN_KEY": "sk-admin-own",
+    "OPENAI_ORG_ID": "org-own",
+    "OPENAI_PROJECT_ID": "proj-own",
+    "OPENAI_BASE_URL": "http://127.0.0.1:9/v1",
+    "OPENAI_CUSTOM_HEADERS": "Authorization: Bearer sk-custom-own\nX-Secret: custom-own",
+    "HTTP_PROXY": "http://127.0.0.1:9",
+    "ALL_PROXY": "http://127.0.0.1:9",
+}
+
+
+@both_ways
+@pytest.mark.parametrize("key", ["", KEY])
+def test_nothing_meant_for_openai_goes_elsewhere(asking: Ask, key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No key, organisation, header or proxy that stands in the environment for OpenAI reaches another server."""
+    for name, value in FOREIGN.items():
+        monkeypatch.setenv(name, value)
+    with ScriptedServer(Reply(TEXT)) as server:
+        environment = {**FOREIGN, "NARRATOR_MODEL": "tiny", "NARRATOR_BASE_URL": server.base_url}
+        settings = from_environment({**environment, "NARRATOR_API_KEY": key, "NARRATOR_CONFIG": "/nowhere"})
+        assert settings is not None
+        source = OpenAICompatible(settings)
+        assert by(asking(source, timeout=LONG), source) == 3
+        source.close()
+    headers = server.requests[0].headers
+    assert "own" not in str(headers)
+    assert headers.get("authorization") == (f"Bearer {key}" if key else None)
+    assert not [name for name in headers if name.startswith(("x-", "openai-"))]
+
+
+def test_a_401_with_the_key_in_it(caplog: pytest.LogCaptureFixture) -> None:
+    """A server that repeats the key finds no echo."""
+    caplog.set_level(logging.DEBUG)
+    with ScriptedServer(unauthorized) as server:
+        source = _source(server)
+        found = ask(source)
+        source.close()
+    assert KEY not in found.model_dump_json() + caplog.text
+
+
+@pytest.mark.parametrize("key", ["sk-line\nbreak", "sk-schlüssel", "sk blank"])
+def test_a_key_that_is_none(key: str) -> None:
+    """A key that no header can bear is refused before it is sent, and not repeated."""
+    with pytest.raises(NarratorError) as caught:
+        Settings("tiny", "http://127.0.0.1:1/v1", key)
+    assert key not in str(caught.value)
+
+
+def test_connections_are_kept() -> None:
+    """One connection serves many calls."""
+    with ScriptedServer(*[Reply(thinking(TEXT))] * 5) as server:
+        source = _source(server)
+        for _ in range(5):
+            ask(source)
+        source.close()
+    assert server.connections == 1
+
+
+def test_threads_end() -> None:
+    """No thread of a call outlives its server."""
+    with ScriptedServer(Wire.hang, Reply(TEXT, after=300, then=stream_error())) as server:
+        source = _source(server)
+        ask(source, repairs=0, timeout=0.2)
+        ask(source, repairs=0, timeout=LONG)
+        source.close()
+    ours = [thread for thread in threading.enumerate() if thread.name == "narrator-source"]
+    for thread in ours:
+        thread.join(GRACE)
+    assert not any(thread.is_alive() for thread in ours)

@@ -1,0 +1,478 @@
+"""The OpenAI-compatible source, over the wire: what is sent, what is read, and what becomes of every fault."""
+
+import asyncio
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import narrator
+from narrator import Answer, Event
+from narrator.rules.action import Request
+from narrator.rules.loading import packaged_ruleset
+from narrator.sources.openai_compatible import OpenAICompatible
+from narrator.sources.settings import Settings
+from narrator.suggestions.brief import write_brief
+from narrator.suggestions.source import Brief
+from tests.rows import Json
+from tests.scripted_server import (
+    COMMENT,
+    Reply,
+    ScriptedServer,
+    Step,
+    Wire,
+    answer,
+    drip,
+    error,
+    faults,
+    rate_limited,
+    refuses,
+    suggestions,
+)
+
+CYNERE = json.loads((Path(__file__).parents[2] / "examples" / "cynere.json").read_text("utf-8"))
+KEY = "sk-narrators-own-5f1c"
+DEADLINE = 10.0
+"""Seconds after which a test gives up; nothing here should take as long."""
+
+SLACK = 1.0
+"""Seconds that an answer may take beyond its timeout."""
+
+GUARD = {"slot": "serious_cost", "form": "opposition_advantage", "to": "Gate Guards", "name": "Seen Her Face"}
+GUARD |= {"detail": "The older guard holds the torch a moment too long."}
+INK = {"slot": "serious_cost", "form": "consequence", "to": "Cynere", "name": "Ink on Both Hands"}
+INK |= {"detail": "The purse had been marked, and it will not come off."}
+CLERK = {"slot": "serious_cost", "form": "new_opposition", "to": None, "name": "The Night Clerk"}
+CLERK |= {"detail": "A small man with a large book wants it all in writing."}
+TEXT = suggestions(GUARD, INK, CLERK)
+NAMES = ["Seen Her Face", "Ink on Both Hands", "The Night Clerk"]
+
+Told = Callable[..., list[Event]]
+
+
+def _blocking(source: OpenAICompatible | None, request: Json = CYNERE, **more: Any) -> list[Event]:
+    return list(narrator.stream(request, source=source, **more))
+
+
+def _async(source: OpenAICompatible | None, request: Json = CYNERE, **more: Any) -> list[Event]:
+    async def collect() -> list[Event]:
+        return [event async for event in narrator.astream(request, source=source, **more)]
+
+    return asyncio.run(collect())
+
+
+@pytest.fixture(params=[_blocking, _async], ids=["blocking", "async"])
+def told(request: pytest.FixtureRequest) -> Told:
+    """All events of a call, by the one driver and by the other."""
+    way: Told = request.param
+    return way
+
+
+_opened: list[OpenAICompatible] = []
+
+
+@pytest.fixture(autouse=True)
+def _close_sources() -> Iterator[None]:
+    """Let go of the connections that a test's sources have kept."""
+    yield
+    while _opened:
+        _opened.pop().close()
+
+
+def source_for(server: ScriptedServer, host: str = "127.0.0.1") -> OpenAICompatible:
+    """The source under test, for this server."""
+    _opened.append(OpenAICompatible(Settings("tiny", server.base_url.replace("127.0.0.1", host), KEY)))
+    return _opened[-1]
+
+
+def answer_of(events: list[Event]) -> Answer:
+    """The answer that the last event holds."""
+    assert events[-1].done is not None
+    return events[-1].done
+
+
+def from_model(answer: Answer) -> list[str | None]:
+    """The names of the suggestions that the model wrote."""
+    return [each.name for each in answer.suggestions if each.source == "openai:tiny"]
+
+
+def brief() -> Brief:
+    """What a source is asked for the example."""
+    request = Request.read(CYNERE)
+    resolution = narrator.resolve(request)
+    return write_brief(
+        request, resolution, packaged_ruleset("five-actions"), tuple((slot, 3) for slot in resolution.slots())
+    )
+
+
+def test_a_good_answer(told: Told) -> None:
+    """All suggestions are the model's, the usage is told, and there is nothing to remark."""
+    with ScriptedServer(Reply(TEXT, usage=(612, 148, 512))) as server:
+        answer = answer_of(told(source_for(server)))
+    assert (NAMES, (), ()) == (from_model(answer), answer.rejected, answer.notices)
+    usage = answer.usage.as_json()
+    assert 0 <= usage.pop("seconds") < DEADLINE
+    assert {"calls": 1, "input_tokens": 612, "cached_tokens": 512, "output_tokens": 148} == usage
+
+
+def test_what_is_asked(told: Told) -> None:
+    """One request: the model, the prompt, the schema, a stream, and its usage; with the key and no other header."""
+    with ScriptedServer(Reply(TEXT)) as server:
+        told(source_for(server))
+    (received,) = server.requests
+    assert ("POST", "/v1/chat/completions") == (received.method, received.path)
+    schema = {"name": "suggestions", "strict": True, "schema": brief().schema}
+    expected = {
+        "model": "tiny",
+        "messages": [{"role": role, "content": content} for role, content in brief().messages],
+        "stream": True,
+        "stream_options": {"include_usage": True},
+        "response_format": {"type": "json_schema", "json_schema": schema},
+    }
+    assert expected == received.body
+    assert f"Bearer {KEY}" == received.headers["authorization"]
+
+
+def test_accepted_before_the_rest_was_sent(told: Told) -> None:
+    """A suggestion is told as soon as its object has come, while the server has not sent the next one yet."""
+    accepted, seen = threading.Event(), []
+
+    def step(wire: Wire) -> None:
+        place = TEXT.index("}") + 1
+        wire.event(wire.chunk({"role": "assistant", "content": TEXT[:place]}))
+        seen.append(accepted.wait(DEADLINE))
+        wire.event(wire.chunk({"content": TEXT[place:]}, finish_reason="stop"))
+        wire.done()
+
+    with ScriptedServer(step) as server:
+        source = source_for(server)
+        if told is _blocking:
+            for event in narrator.stream(CYNERE, source=source, timeout=2 * DEADLINE):
+                if event.accepted:
+                    accepted.set()
+        else:
+
+            async def collect() -> None:
+                async for event in narrator.astream(CYNERE, source=source, timeout=2 * DEADLINE):
+                    if event.accepted:
+                        accepted.set()
+
+            asyncio.run(collect())
+    assert [True] == seen
+
+
+def test_a_repair_over_the_wire(told: Told) -> None:
+    """One bad of three: a second request asks for one, and the usage is the sum of both."""
+    bad = suggestions(GUARD, INK, CLERK | {"detail": "He rolls [[1d20]]."})
+    with ScriptedServer(Reply(bad), Reply(suggestions(CLERK), usage=(100, 10, 90))) as server:
+        answer = answer_of(told(source_for(server)))
+    assert (NAMES, ["unsafe_text"]) == (from_model(answer), [each.code for each in answer.rejected])
+    again = json.loads(server.requests[1].body["messages"][1]["content"].rsplit("\n\n", 1)[1])
+    assert ([1], ["unsafe_text"]) == (
+        [each["how_many"] for each in again["wanted"]],
+        [each["code"] for each in again["refused"]],
+    )
+    usage = answer.usage
+    assert (2, 310, 90, 52) == (usage.calls, usage.input_tokens, usage.cached_tokens, usage.output_tokens)
+
+
+WHOLE, PART, NONE = 3, 1, 0
+"""How many of the three suggestions come from the model."""
+
+FAULTS: dict[str, tuple[int, str, int]] = {
+    # how many of the model's come, a word of the notice ("": nothing went wrong that the table would see), requests
+    "hang before headers": (NONE, "no whole answer", 1),
+    "hang mid-stream": (PART, "no whole answer", 1),
+    "hang after the last content": (WHOLE, "", 1),
+    "hang before [DONE]": (WHOLE, "", 1),
+    "reset before headers": (NONE, "broke", 1),
+    "reset mid-stream": (PART, "broke", 1),
+    "close before headers": (NONE, "broke", 1),
+    "close mid-stream": (PART, "broke", 1),
+    "ordered end mid-stream": (PART, "broke", 1),
+    "no [DONE]": (WHOLE, "", 1),
+    "cut by length": (PART, "cut off", 1),
+    "content filter": (NONE, "filter", 1),
+    "refusal": (NONE, "refused", 1),
+    "no words": (NONE, "no suggestion", 1),
+    "prose": (NONE, "deck", 1),
+    "fence": (WHOLE, "", 1),
+    "thinking": (WHOLE, "", 1),
+    "bare array": (WHOLE, "", 1),
+    "wrong types": (NONE, "deck", 1),
+    "not a list": (NONE, "deck", 1),
+    "null": (NONE, "no suggestion", 1),
+    "deep nesting": (NONE, "no suggestion", 1),
+    "deep nesting inside": (NONE, "no suggestion", 1),
+    "empty choices": (NONE, "deck", 1),
+    "bad JSON lines": (WHOLE, "", 1),
+    "comment lines": (WHOLE, "", 1),
+    "lines without data": (WHOLE, "", 1),
+    "no blank lines": (WHOLE, "", 1),
+    "CRLF": (WHOLE, "", 1),
+    "invalid UTF-8": (NONE, "deck", 1),
+    "line separators in the words": (NONE, "deck", 1),
+    "one byte at a time": (WHOLE, "", 1),
+    "error in the stream": (PART, "error", 1),
+    "flood": (NONE, "end", 1),
+    "flood in one line": (NONE, "deck", 1),
+    "400 for response_format": (WHOLE, "", 2),
+    "401": (NONE, "key", 1),
+    "404": (NONE, "no such model", 1),
+    "429, short": (WHOLE, "", 2),
+    "429, long": (NONE, "too many", 1),
+    "429": (WHOLE, "", 2),
+    "500, HTML": (WHOLE, "", 2),
+    "503": (WHOLE, "", 2),
+    "wrong Content-Type": (WHOLE, "", 1),
+    "whole though a stream was asked": (WHOLE, "", 1),
+    "stream though a whole was asked": (WHOLE, "", 1),
+    "200 and nothing": (NONE, "deck", 1),
+}  # fmt: skip
+
+
+def test_every_fault_is_in_the_table() -> None:
+    """No fault that the server can commit is left out here."""
+    assert faults(TEXT).keys() == FAULTS.keys()
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_ends_in_an_answer(told: Told, fault: str, caplog: pytest.LogCaptureFixture) -> None:
+    """Whatever the server does, the answer is whole and in time; what had come is kept, and a notice says what happened."""
+    count, word, requests = FAULTS[fault]
+    waits = "hang" in fault and count < WHOLE  # where all has come, nobody waits for the server to hang up
+    timeout = 0.4 if waits else DEADLINE
+    with ScriptedServer(faults(TEXT)[fault], Reply(TEXT)) as server:
+        source = source_for(server)
+        started = time.monotonic()
+        answer = answer_of(told(source, repairs=0, timeout=timeout))
+        assert time.monotonic() - started < (timeout + SLACK if waits else DEADLINE / 3)
+        assert requests == len(server.requests)
+        assert NAMES[:count] == from_model(answer)
+        assert 3 == len(answer.suggestions)
+        notices = " ".join(answer.notices)
+        assert bool(word) == bool(notices)
+        assert word in notices.casefold()
+        assert count == WHOLE or any("openai:tiny" in notice for notice in answer.notices) or answer.rejected
+        told_of_it = [json.dumps(answer.as_json()), repr(source), str(source), repr(vars(source)), caplog.text]
+        assert [] == [text for text in told_of_it if KEY in text]
+
+
+def _drips_comments(wire: Wire) -> None:
+    while True:
+        wire.raw(COMMENT)
+        wire.wait(0.02)
+
+
+LINGERING: dict[str, Step] = {
+    "silent": Wire.hang,
+    "silent in the middle": Reply(TEXT, after=len(TEXT) // 2, then=Wire.hang),
+    "keeping alive": _drips_comments,
+    "keeping alive in the middle": Reply(TEXT, after=len(TEXT) // 2, then=_drips_comments),
+    "slow": drip(Reply(TEXT, pieces=1, pause=0.02), 1),
+}
+
+
+@pytest.mark.parametrize("step", LINGERING.values(), ids=LINGERING)
+def test_the_connection_is_let_go_at_the_deadline(told: Told, step: Step) -> None:
+    """When the time is up nobody goes on reading, or paying, behind the caller's back."""
+    with ScriptedServer(step) as server:
+        started = time.monotonic()
+        answer = answer_of(told(source_for(server), timeout=0.3))
+        assert time.monotonic() - started < 0.3 + SLACK
+        assert server.requests[0].done.wait(DEADLINE)
+        assert server.requests[0].hung_up
+    assert 3 == len(answer.suggestions)
+    assert any("time" in notice or "second" in notice for notice in answer.notices)
+
+
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+def test_redirects_are_not_followed(told: Told, status: int) -> None:
+    """A server that points elsewhere gets no prompt and no key sent there; the deck answers, and a notice says so."""
+    with ScriptedServer(Reply(TEXT)) as other:
+        location = f"{other.base_url}/chat/completions"
+        with ScriptedServer(answer("", status, Location=location)) as server:
+            got = answer_of(told(source_for(server), repairs=0))
+    assert ([], 1, []) == (other.requests, len(server.requests), from_model(got))
+    assert any(str(status) in notice for notice in got.notices)
+
+
+def test_compressed_answers_are_not_unpacked(told: Told) -> None:
+    """None was asked for, and a few bytes can unpack to gigabytes."""
+    with ScriptedServer(answer("\x1f\x8b", 200, "text/event-stream", **{"Content-Encoding": "gzip"})) as server:
+        got = answer_of(told(source_for(server), repairs=0))
+    assert "identity" == server.requests[0].headers["accept-encoding"]
+    assert ([], 3) == (from_model(got), len(got.suggestions))
+    assert got.notices
+
+
+def test_nobody_there(told: Told) -> None:
+    """Where nobody listens the deck answers, and a notice says why."""
+    with ScriptedServer() as server:
+        source = source_for(server)
+    got = answer_of(told(source))
+    assert (3, [], 1) == (len(got.suggestions), from_model(got), got.usage.calls)
+    assert any("nobody" in notice for notice in got.notices)
+
+
+def test_no_slot_no_request(told: Told) -> None:
+    """Where nothing wants words nothing is sent."""
+    with ScriptedServer() as server:
+        told(source_for(server), CYNERE | {"action": CYNERE["action"] | {"roll": {"total": 4}}})
+    assert ([], 0) == (server.requests, server.connections)
+
+
+class TestSchemaRefused:
+    """A server that does not know schemas is asked without, once it has said so."""
+
+    @pytest.mark.parametrize("status", [400, 422])
+    def test_is_remembered(self, told: Told, status: int) -> None:
+        """The second call of a source does not try the schema again; that of another source does."""
+        with ScriptedServer(error(status), *[Reply(TEXT)] * 3) as server:
+            source = source_for(server)
+            assert NAMES == from_model(answer_of(told(source)))
+            assert NAMES == from_model(answer_of(told(source)))
+            assert NAMES == from_model(answer_of(told(source_for(server))))
+        assert [True, False, False, True] == [request.asks("response_format") for request in server.requests]
+
+    def test_does_not_go_on_for_ever(self, told: Told) -> None:
+        """Whoever refuses without a schema too is not asked a third time, and may be asked with one again later."""
+        with ScriptedServer(error(400), error(400), Reply(TEXT)) as server:
+            source = source_for(server)
+            got = answer_of(told(source))
+            assert ([], 3, 2) == (from_model(got), len(got.suggestions), len(server.requests))
+            assert any("400" in notice for notice in got.notices)
+            assert NAMES == from_model(answer_of(told(source)))
+        assert [True, False, True] == [request.asks("response_format") for request in server.requests]
+
+    def test_by_the_usage_too(self, told: Told) -> None:
+        """A server that knows no `stream_options` is asked without them."""
+        with ScriptedServer(*[refuses("stream_options", Reply(TEXT))] * 2) as server:
+            assert NAMES == from_model(answer_of(told(source_for(server))))
+
+
+class TestBusy:
+    """A server that is busy is tried once more, where that makes sense."""
+
+    @pytest.mark.parametrize(
+        "step",
+        [
+            pytest.param(rate_limited(0.05), id="429 for a moment"),
+            pytest.param(rate_limited(0), id="429 for no time"),
+            pytest.param(error(503, **{"Retry-After": "0"}), id="503 for no time"),
+        ],
+    )
+    def test_once_more(self, told: Told, step: Step) -> None:
+        """After the seconds that it names, if they are few."""
+        with ScriptedServer(step, Reply(TEXT)) as server:
+            got = answer_of(told(source_for(server), timeout=DEADLINE))
+        assert (NAMES, 2, ()) == (from_model(got), len(server.requests), got.notices)
+
+    def test_and_not_twice(self, told: Told) -> None:
+        """A second refusal is the last word."""
+        with ScriptedServer(rate_limited(0.05), rate_limited(0.05), Reply(TEXT)) as server:
+            got = answer_of(told(source_for(server), timeout=DEADLINE))
+        assert ([], 3, 2) == (from_model(got), len(got.suggestions), len(server.requests))
+        assert any("429" in notice for notice in got.notices)
+
+    @pytest.mark.parametrize("seconds", ["3600", "inf", "1e400", "Fri, 31 Dec 2100 23:59:59 GMT"])
+    def test_not_when_it_takes_long(self, told: Told, seconds: str) -> None:
+        """Where it names a time beyond ours, nobody waits."""
+        with ScriptedServer(error(429, **{"Retry-After": seconds}), Reply(TEXT)) as server:
+            started = time.monotonic()
+            got = answer_of(told(source_for(server), timeout=DEADLINE))
+            assert time.monotonic() - started < DEADLINE / 4
+        assert ([], 1) == (from_model(got), len(server.requests))
+
+    @pytest.mark.parametrize("seconds", ["nan", "-5", "soon", "", "1,5"])
+    def test_nonsense_for_a_time(self, told: Told, seconds: str) -> None:
+        """Where it names no time that makes sense, the answer comes all the same, and in time."""
+        with ScriptedServer(error(429, **{"Retry-After": seconds}), Reply(TEXT)) as server:
+            started = time.monotonic()
+            got = answer_of(told(source_for(server), timeout=2.0))
+            assert time.monotonic() - started < 2.0 + SLACK
+        assert (3, True) == (len(got.suggestions), len(server.requests) <= 2)
+
+
+SECRETS = {
+    "OPENAI_API_KEY": "sk-of-the-user-77aa",
+    "OPENAI_ADMIN_KEY": "sk-admin-77aa",
+    "OPENAI_ORG_ID": "org-77aa",
+    "OPENAI_PROJECT_ID": "proj-77aa",
+    "OPENAI_CUSTOM_HEADERS": "X-Team: team-77aa\nAuthorization: Bearer sk-custom-77aa",
+    "OPENAI_WEBHOOK_SECRET": "whsec-77aa",
+}
+PLAIN_HEADERS = {"accept", "accept-encoding", "connection", "content-length", "content-type", "host", "user-agent"}
+
+
+class TestForeignHost:
+    """What the environment holds for OpenAI does not go to another server."""
+
+    @pytest.fixture(autouse=True)
+    def _environment(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Set all that the SDK would pick up by itself."""
+        for name, value in SECRETS.items():
+            monkeypatch.setenv(name, value)
+        monkeypatch.setenv("OPENAI_BASE_URL", "")
+        monkeypatch.setenv("NARRATOR_MODEL", "tiny")
+        for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY"):
+            monkeypatch.setenv(name, "http://127.0.0.1:9")
+
+    def test_gets_no_key(self, told: Told, monkeypatch: pytest.MonkeyPatch) -> None:
+        """No key, organisation, project or custom header of the user's is sent, and no proxy stands between."""
+        with ScriptedServer(Reply(TEXT)) as server:
+            monkeypatch.setenv("NARRATOR_BASE_URL", server.base_url)
+            assert NAMES == from_model(answer_of(told(None)))
+        (received,) = server.requests
+        assert PLAIN_HEADERS >= received.headers.keys()
+        assert "77aa" not in json.dumps([received.headers, received.body])
+
+    def test_gets_its_own_key(self, told: Told, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The key that was given for it is sent, and that alone."""
+        with ScriptedServer(Reply(TEXT)) as server:
+            monkeypatch.setenv("NARRATOR_BASE_URL", server.base_url)
+            monkeypatch.setenv("NARRATOR_API_KEY", KEY)
+            assert NAMES == from_model(answer_of(told(None)))
+        (received,) = server.requests
+        assert PLAIN_HEADERS | {"authorization"} >= received.headers.keys()
+        assert f"Bearer {KEY}" == received.headers["authorization"]
+        assert "77aa" not in json.dumps(received.headers)
+
+    def test_tells_no_key_when_it_fails(self, told: Told, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A server that repeats the key in its refusal gets no word of that into the answer."""
+        with ScriptedServer(faults(TEXT)["401"]) as server:
+            monkeypatch.setenv("NARRATOR_BASE_URL", server.base_url)
+            monkeypatch.setenv("NARRATOR_API_KEY", KEY)
+            got = answer_of(told(None))
+        assert KEY not in json.dumps(got.as_json())
+        assert any("key" in notice for notice in got.notices)
+
+
+def test_a_proxy_gets_no_call_for_this_machine(told: Told, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A proxy in the environment has no place between us and a server on the same machine, by whatever name."""
+    with ScriptedServer(answer("", 502)) as proxy, ScriptedServer(*[Reply(TEXT)] * 2) as server:
+        monkeypatch.setenv("HTTP_PROXY", f"http://{proxy.address}")
+        monkeypatch.setenv("http_proxy", f"http://{proxy.address}")
+        for host in ("127.0.0.1", "localhost"):
+            assert NAMES == from_model(answer_of(told(source_for(server, host))))
+    assert [] == proxy.requests
+
+
+def test_one_source_serves_both_ways() -> None:
+    """A source can be used blocking and not, again and again, in one loop after another."""
+    with ScriptedServer(*[Reply(TEXT)] * 4) as server:
+        source = source_for(server)
+        assert [NAMES] * 4 == [from_model(answer_of(way(source))) for way in (_blocking, _async, _blocking, _async)]
+        source.close()
+
+
+def test_label_and_repr_tell_the_model_and_no_key() -> None:
+    """The label is what suggestions name; neither it nor any repr shows the key."""
+    settings = Settings("tiny", "http://127.0.0.1:1/v1", KEY)
+    source = OpenAICompatible(settings)
+    assert "openai:tiny" == source.label
+    assert [] == [text for text in (repr(source), repr(settings), str(settings), str(vars(source))) if KEY in text]

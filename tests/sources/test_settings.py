@@ -1,0 +1,231 @@
+"""The settings: which model is asked, where, and which key goes there."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import narrator
+from narrator import NarratorError
+from narrator.sources.openai_compatible import OpenAICompatible
+from narrator.sources.settings import OPENAI, Settings, from_environment
+
+OURS, THEIRS = "sk-for-narrator", "sk-for-openai"
+LOCAL = "http://127.0.0.1:11434/v1"
+OTHER = "https://models.example/v1"
+
+
+def settings(environment: dict[str, str], config: Path, **given: Any) -> Settings | None:
+    """What an environment says, with this config folder."""
+    return from_environment({"NARRATOR_CONFIG": str(config), **environment}, **given)
+
+
+READ: dict[str, tuple[dict[str, str], dict[str, str], Settings | None]] = {
+    # the environment, what is given, and what comes of it
+    "nothing": ({}, {}, None),
+    "a key alone": ({"OPENAI_API_KEY": THEIRS, "NARRATOR_API_KEY": OURS}, {}, None),
+    "an address alone": ({"NARRATOR_BASE_URL": LOCAL}, {}, None),
+    "a model": ({"NARRATOR_MODEL": "m"}, {}, Settings("m", OPENAI, "")),
+    "the deck": ({"NARRATOR_MODEL": "deck", "OPENAI_API_KEY": THEIRS}, {}, None),
+    "an empty model": ({"NARRATOR_MODEL": ""}, {}, None),
+    "a blank model": ({"NARRATOR_MODEL": "  "}, {}, None),
+    "blanks around": ({"NARRATOR_MODEL": " m ", "NARRATOR_BASE_URL": f" {LOCAL}\n"}, {}, Settings("m", LOCAL, "")),
+    "a model and an address": ({"NARRATOR_MODEL": "m", "NARRATOR_BASE_URL": LOCAL}, {}, Settings("m", LOCAL, "")),
+    "an empty address": ({"NARRATOR_MODEL": "m", "NARRATOR_BASE_URL": ""}, {}, Settings("m", OPENAI, "")),
+    "the SDK's address": ({"NARRATOR_MODEL": "m", "OPENAI_BASE_URL": OTHER}, {}, Settings("m", OPENAI, "")),
+    "a given model first": ({"NARRATOR_MODEL": "m"}, {"model": "n"}, Settings("n", OPENAI, "")),
+    "a given deck first": ({"NARRATOR_MODEL": "m"}, {"model": "deck"}, None),
+    "a given model alone": ({}, {"model": "n"}, Settings("n", OPENAI, "")),
+    "a given address first": (
+        {"NARRATOR_MODEL": "m", "NARRATOR_BASE_URL": OTHER},
+        {"base_url": LOCAL},
+        Settings("m", LOCAL, ""),
+    ),
+    "OpenAI's key for OpenAI": ({"NARRATOR_MODEL": "m", "OPENAI_API_KEY": THEIRS}, {}, Settings("m", OPENAI, THEIRS)),
+    "OpenAI's key for OpenAI by its address": (
+        {"NARRATOR_MODEL": "m", "OPENAI_API_KEY": THEIRS, "NARRATOR_BASE_URL": "https://api.openai.com/v1/"},
+        {},
+        Settings("m", "https://api.openai.com/v1/", THEIRS),
+    ),
+    "OpenAI's key for nobody else": (
+        {"NARRATOR_MODEL": "m", "OPENAI_API_KEY": THEIRS, "NARRATOR_BASE_URL": OTHER},
+        {},
+        Settings("m", OTHER, ""),
+    ),
+    "OpenAI's key not for a given address": (
+        {"NARRATOR_MODEL": "m", "OPENAI_API_KEY": THEIRS},
+        {"base_url": LOCAL},
+        Settings("m", LOCAL, ""),
+    ),
+    "our key first": (
+        {"NARRATOR_MODEL": "m", "OPENAI_API_KEY": THEIRS, "NARRATOR_API_KEY": OURS},
+        {},
+        Settings("m", OPENAI, OURS),
+    ),
+    "an empty key of ours": (
+        {"NARRATOR_MODEL": "m", "OPENAI_API_KEY": THEIRS, "NARRATOR_API_KEY": " "},
+        {},
+        Settings("m", OPENAI, THEIRS),
+    ),
+    "our key for the server beside it": (
+        {"NARRATOR_MODEL": "m", "NARRATOR_API_KEY": OURS, "NARRATOR_BASE_URL": OTHER},
+        {},
+        Settings("m", OTHER, OURS),
+    ),
+    "our key for a server that is given": (
+        {"NARRATOR_MODEL": "m", "NARRATOR_API_KEY": OURS},
+        {"base_url": LOCAL},
+        Settings("m", LOCAL, OURS),
+    ),
+    "our key not for another than the one beside it": (
+        {"NARRATOR_MODEL": "m", "NARRATOR_API_KEY": OURS, "NARRATOR_BASE_URL": OTHER},
+        {"base_url": LOCAL},
+        Settings("m", LOCAL, ""),
+    ),
+    "an empty key of OpenAI's": ({"NARRATOR_MODEL": "m", "OPENAI_API_KEY": ""}, {}, Settings("m", OPENAI, "")),
+}
+
+
+@pytest.mark.parametrize(("environment", "given", "expected"), READ.values(), ids=READ)
+def test_reads_the_environment(
+    environment: dict[str, str], given: dict[str, str], expected: Settings | None, tmp_path: Path
+) -> None:
+    """What is given goes before the environment, an empty variable is none, and each key goes where it was meant to."""
+    assert expected == settings(environment, tmp_path, **given)
+
+
+def test_the_environment_goes_before_the_file(tmp_path: Path) -> None:
+    """The config file is read last, field by field, and holds the name of the key's variable, not the key."""
+    lines = ['model = "filed"', f'base_url = "{LOCAL}"', 'api_key_env = "MY_KEY"']
+    (tmp_path / "config.toml").write_text("\n".join(lines), "utf-8")
+    assert Settings("filed", LOCAL, "k") == settings({"MY_KEY": "k"}, tmp_path)
+    assert Settings("m", LOCAL, "k") == settings({"MY_KEY": "k", "NARRATOR_MODEL": "m"}, tmp_path)
+    assert Settings("filed", OTHER, "") == settings({"MY_KEY": "k", "NARRATOR_BASE_URL": OTHER}, tmp_path)
+    assert settings({"NARRATOR_MODEL": "deck"}, tmp_path) is None
+
+
+NOT_OPENAI = [
+    "http://api.openai.com/v1",
+    "https://api.openai.com.example/v1",
+    "https://example/api.openai.com/v1",
+    "https://notapi.openai.com/v1",
+    "https://openai.com/v1",
+    "https://127.0.0.1/v1",
+]
+
+
+@pytest.mark.parametrize("address", NOT_OPENAI)
+def test_what_only_looks_like_openai_gets_no_key(address: str, tmp_path: Path) -> None:
+    """The user's OpenAI key goes to OpenAI's own host, encrypted, and to nothing that resembles it."""
+    environment = {"NARRATOR_MODEL": "m", "OPENAI_API_KEY": THEIRS, "NARRATOR_BASE_URL": address}
+    assert Settings("m", address, "") == settings(environment, tmp_path)
+
+
+@pytest.mark.parametrize("address", ["https://api.openai.com/v1", "HTTPS://API.OpenAI.com/v1", "https://api.openai.com:443"])
+def test_openai_however_it_is_spelt(address: str) -> None:
+    """Capitals and the usual port change nothing: it is OpenAI, and has to prove it."""
+    asked = Settings("m", address)
+    assert (True, True, False) == (asked.is_openai, asked.is_encrypted, asked.is_loopback)
+
+
+HOSTILE = [
+    "",
+    " ",
+    "api.openai.com",
+    "127.0.0.1:11434/v1",
+    "ftp://models.example/v1",
+    "file:///etc/passwd",
+    "javascript:alert(1)",
+    "http://",
+    "http:///v1",
+    "https://:443/v1",
+    "http://[::1/v1",
+    "http://[zzz]/v1",
+    "http://models.example:port/v1",
+    "http://models.example:99999/v1",
+    "http://models.example:-1/v1",
+    "http://models.example:0/v1",
+    "http://mod els.example/v1",
+    "http://models.example/v1\nX-Key: 1",
+    "http://models\t.example/v1",
+    " https://models.example/v1",
+    "http://models.example\x00/v1",
+    "http://mödels.example/v1",
+    "http://models.example\u2044v1",
+    "https://api.openai.com@models.example/v1",
+    "https://user:secret-77aa@models.example/v1",
+    "https://models.example\\@api.openai.com/v1",
+    "https://models.example/v1?key=secret-77aa",
+    "https://api.openai.com#@models.example/v1",
+]
+
+
+@pytest.mark.parametrize("address", HOSTILE, ids=[f"{number}" for number in range(len(HOSTILE))])
+def test_an_address_that_is_none_is_refused(address: str) -> None:
+    """It is the user's error, told in one line without steering signs and without what may be a key."""
+    with pytest.raises(NarratorError) as refused:
+        Settings("m", address)
+    told = str(refused.value)
+    assert ("bad_request", "base_url") == (refused.value.code, refused.value.field)
+    assert told.isprintable()
+    assert "77aa" not in told
+
+
+@pytest.mark.parametrize("address", ["http://[::1/v1", "http://models.example:99999/v1", "https://u:p77aa@models.example"])
+def test_an_address_that_is_none_is_refused_by_a_call(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the environment names it, the call is refused, and raises nothing else."""
+    monkeypatch.setenv("NARRATOR_MODEL", "m")
+    monkeypatch.setenv("NARRATOR_BASE_URL", address)
+    request = Path(__file__).parents[2].joinpath("examples", "cynere.json").read_text("utf-8")
+    with pytest.raises(NarratorError, match="base_url") as refused:
+        narrator.suggest(request)
+    assert "77aa" not in str(refused.value)
+
+
+@pytest.mark.parametrize("key", ["two words", "line\nbreak", "schlüssel", "\u202esk", "sk\x00"])
+def test_a_key_that_is_none_is_refused(key: str) -> None:
+    """A key that cannot stand in a header is the user's error, and is not repeated."""
+    with pytest.raises(NarratorError) as refused:
+        Settings("m", LOCAL, key)
+    assert ("bad_request", "api_key") == (refused.value.code, refused.value.field)
+    assert key not in str(refused.value)
+
+
+LOOPBACK = {
+    "http://127.0.0.1:11434/v1": True,
+    "http://localhost:1/v1": True,
+    "http://LOCALHOST/v1": True,
+    "http://[::1]:8080/v1": True,
+    "http://127.9.9.9/v1": True,
+    "http://127.0.0.1.example/v1": False,
+    "http://127.example/v1": False,
+    "http://localhost.example/v1": False,
+    "http://192.168.0.7/v1": False,
+    "https://api.openai.com/v1": False,
+}
+
+
+@pytest.mark.parametrize(("address", "expected"), LOOPBACK.items(), ids=LOOPBACK)
+def test_tells_this_machine(address: str, expected: bool) -> None:
+    """This machine is told from hosts that only begin like it."""
+    assert expected == Settings("m", address).is_loopback
+
+
+def test_repr_hides_the_key() -> None:
+    """Settings can be logged."""
+    asked = Settings("m", LOCAL, OURS)
+    assert OURS not in repr(asked)
+    assert OURS not in str(asked)
+    assert "127.0.0.1:11434" == asked.host
+
+
+def test_a_server_far_away_is_tried_and_nothing_else(outside: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the network is cut the deck answers; the host that was named, and no other, was looked for."""
+    request = Path(__file__).parents[2].joinpath("examples", "cynere.json").read_text("utf-8")
+    source = OpenAICompatible(Settings("m", OTHER, OURS))
+    answer = narrator.suggest(request, source=source, timeout=5.0)
+    source.close()
+    assert {"models.example"} == set(outside)
+    assert ({"deck"}, 3) == ({each.source for each in answer.suggestions}, len(answer.suggestions))
+    assert any("nobody" in notice for notice in answer.notices)
+    assert OURS not in str(answer.as_json())

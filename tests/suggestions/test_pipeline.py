@@ -1,0 +1,608 @@
+"""The pipeline and its two drivers: words from a source, checked as they come, asked for again, topped up."""
+
+import asyncio
+import json
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import AsyncGenerator, Callable, Iterator
+from itertools import chain, repeat
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import narrator
+from narrator import Answer, Event, NarratorError
+from narrator.suggestions.pipeline import MOST_SUGGESTIONS, MOST_TEXT
+from narrator.suggestions.source import Brief, Source, SourceError, Tokens
+from tests.fake_sources import Scripted
+from tests.rows import Json
+from tests.scripted_server import PROSE, suggestions
+
+CYNERE = json.loads((Path(__file__).parents[2] / "examples" / "cynere.json").read_text("utf-8"))
+DEADLINE = 10.0
+"""Seconds after which a test gives up; nothing here should take as long."""
+
+SLACK = 1.0
+"""Seconds that an answer may take beyond its timeout."""
+
+GUARD = {"slot": "serious_cost", "form": "opposition_advantage", "to": "Gate Guards", "name": "Seen Her Face"}
+GUARD |= {"detail": "The older guard holds the torch a moment too long."}
+INK = {"slot": "serious_cost", "form": "consequence", "to": "Cynere", "name": "Ink on Both Hands"}
+INK |= {"detail": "The purse had been marked, and it will not come off."}
+CLERK = {"slot": "serious_cost", "form": "new_opposition", "to": None, "name": "The Night Clerk"}
+CLERK |= {"detail": "A small man with a large book wants it all in writing."}
+BAD = CLERK | {"detail": "He rolls [[1d20]] and smiles."}
+BOOSTS = [
+    {"slot": "boost", "form": "boost", "to": "Cynere", "name": f"{word} Moment", "detail": f"It is a {word} one."}
+    for word in ("Quiet", "Golden", "Long", "Short")
+]
+
+Told = Callable[..., list[Event]]
+
+
+def _blocking(source: Source, request: Json = CYNERE, **more: Any) -> list[Event]:
+    return list(narrator.stream(request, source=source, **more))
+
+
+def _async(source: Source, request: Json = CYNERE, **more: Any) -> list[Event]:
+    async def collect() -> list[Event]:
+        return [event async for event in narrator.astream(request, source=source, **more)]
+
+    return asyncio.run(collect())
+
+
+@pytest.fixture(params=[_blocking, _async], ids=["blocking", "async"])
+def told(request: pytest.FixtureRequest) -> Told:
+    """All events of a call, by the one driver and by the other."""
+    way: Told = request.param
+    return way
+
+
+def answer_of(events: list[Event]) -> Answer:
+    """The answer that the last event holds."""
+    assert events[-1].done is not None
+    return events[-1].done
+
+
+def written(answer: Answer) -> dict[str, list[str]]:
+    """The names (or details) in an answer, by source."""
+    by: dict[str, list[str]] = {}
+    for each in answer.suggestions:
+        by.setdefault(each.source, []).append(each.name or each.detail)
+    return by
+
+
+def text(*items: Json) -> list[str]:
+    """An answer with these suggestions, in pieces of a few characters."""
+    whole = suggestions(*items)
+    return [whole[start : start + 7] for start in range(0, len(whole), 7)]
+
+
+BEGUN = [suggestions(GUARD)[:20], suggestions(GUARD)[20:-2]]
+"""An answer whose first suggestion has just closed."""
+
+
+class Blocked:
+    """A source that says its first pieces, and the others when it is told to go on."""
+
+    label = "test:blocked"
+
+    def __init__(self, first: list[str], then: list[str] | None = None) -> None:
+        self.go_on = threading.Event()
+        self.was_let = False
+        self.closed = threading.Event()
+        self._first, self._then = first, then or []
+
+    def stream(self, brief: Brief, seconds: float) -> Iterator[str | Tokens]:
+        """Say it."""
+        try:
+            yield from self._first
+            while not self.was_let and not self.closed.is_set():
+                self.was_let = self.go_on.wait(0.02)
+                yield ""
+            yield from self._then
+        finally:
+            self.closed.set()
+
+    async def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[str | Tokens, None]:
+        """Say it without blocking."""
+        try:
+            for piece in self._first:
+                yield piece
+            while not self.was_let:
+                await asyncio.sleep(0.01)
+                self.was_let = self.go_on.is_set()
+            for piece in self._then:
+                yield piece
+        finally:
+            self.closed.set()
+
+
+class Hanging:
+    """A source that says something and then nothing more, for far longer than any test lasts."""
+
+    label = "test:hanging"
+
+    def __init__(self, *pieces: str | Tokens) -> None:
+        self._pieces = pieces
+
+    def stream(self, brief: Brief, seconds: float) -> Iterator[str | Tokens]:
+        """Say it, and hang."""
+        yield from self._pieces
+        time.sleep(60)
+
+    async def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[str | Tokens, None]:
+        """Say it, and hang."""
+        for piece in self._pieces:
+            yield piece
+        await asyncio.sleep(60)
+
+
+class Endless:
+    """A source that never ends, and counts what was taken of it."""
+
+    label = "test:endless"
+
+    def __init__(self, opening: str, piece: str) -> None:
+        self.taken = 0
+        self.closed = threading.Event()
+        self._opening, self._piece = opening, piece
+
+    def stream(self, brief: Brief, seconds: float) -> Iterator[str | Tokens]:
+        """Go on and on."""
+        try:
+            for piece in chain([self._opening], repeat(self._piece)):
+                self.taken += 1
+                yield piece
+        finally:
+            self.closed.set()
+
+    async def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[str | Tokens, None]:
+        """Go on and on."""
+        try:
+            for piece in chain([self._opening], repeat(self._piece)):
+                self.taken += 1
+                yield piece
+                await asyncio.sleep(0)
+        finally:
+            self.closed.set()
+
+
+def test_accepted_the_moment_it_closes(told: Told) -> None:
+    """A suggestion is told while the source is still writing the next one."""
+    source = Blocked(BEGUN, text(INK, CLERK))
+    first: list[str] = []
+
+    def watch(events: Any) -> None:
+        first.extend(event.accepted.name for event in events if event.accepted and not source.was_let)
+        source.go_on.set()
+
+    if told is _blocking:
+        for event in narrator.stream(CYNERE, source=source, timeout=DEADLINE):
+            if event.accepted:
+                watch([event])
+    else:
+
+        async def collect() -> None:
+            async for event in narrator.astream(CYNERE, source=source, timeout=DEADLINE):
+                if event.accepted:
+                    watch([event])
+
+        asyncio.run(collect())
+    assert "Seen Her Face" == first[0]
+    assert source.was_let
+
+
+def test_all_good_needs_one_call(told: Told) -> None:
+    """Three good ones cost one call, and nothing is said beside them."""
+    source = Scripted([*text(GUARD, INK, CLERK), Tokens(input=600, cached=100, output=90)])
+    answer = answer_of(told(source))
+    assert {"test:scripted": ["Seen Her Face", "Ink on Both Hands", "The Night Clerk"]} == written(answer)
+    assert ((), ()) == (answer.rejected, answer.notices)
+    usage = answer.usage
+    assert (1, 600, 100, 90) == (usage.calls, usage.input_tokens, usage.cached_tokens, usage.output_tokens)
+    assert 0 <= usage.seconds < DEADLINE
+
+
+def test_one_bad_of_three_costs_one_more_call(told: Told) -> None:
+    """The good ones are kept, and a second call asks for one, telling why the other was refused."""
+    source = Scripted(
+        [*text(GUARD, BAD, INK), Tokens(input=600, cached=0, output=90)],
+        [*text(CLERK), Tokens(input=700, cached=500, output=30)],
+    )
+    answer = answer_of(told(source))
+    assert {"test:scripted": ["Seen Her Face", "Ink on Both Hands", "The Night Clerk"]} == written(answer)
+    assert [1] == [each["how_many"] for each in source.asked(1)["wanted"]]
+    assert ["unsafe_text"] == [each["code"] for each in source.asked(1)["refused"]]
+    assert ["unsafe_text"] == [each.code for each in answer.rejected]
+    usage = answer.usage
+    assert (2, 1300, 500, 120) == (usage.calls, usage.input_tokens, usage.cached_tokens, usage.output_tokens)
+
+
+def test_without_repairs_the_deck_fills_up(told: Told) -> None:
+    """With `repairs=0` there is one call; the deck has what is missing, and a notice says so."""
+    answer = answer_of(told(Scripted(text(GUARD, BAD, INK)), repairs=0))
+    assert {"test:scripted": 2, "deck": 1} == {source: len(names) for source, names in written(answer).items()}
+    assert 1 == answer.usage.calls
+    assert any("deck" in notice.casefold() for notice in answer.notices)
+
+
+@pytest.mark.parametrize("repairs", [1, 3])
+def test_repairs_have_an_end(told: Told, repairs: int) -> None:
+    """A source that never gets it right is asked so many times more, and the deck has the rest."""
+    source = Scripted(*[text(GUARD if not call else BAD, BAD) for call in range(repairs + 1)])
+    answer = answer_of(told(source, repairs=repairs))
+    assert (1 + repairs, 3) == (answer.usage.calls, len(answer.suggestions))
+    assert ["Seen Her Face"] == written(answer)["test:scripted"]
+
+
+def test_each_repair_tells_of_the_last_answer_alone(told: Told) -> None:
+    """What was refused two calls ago is not told again."""
+    long = CLERK | {"name": "x" * 61}
+    source = Scripted(text(GUARD, INK, BAD), text(long), text(CLERK))
+    told(source, repairs=2)
+    assert [["unsafe_text"], ["too_long"]] == [[each["code"] for each in source.asked(n)["refused"]] for n in (1, 2)]
+
+
+def test_forms_differ_as_far_as_they_go(told: Told) -> None:
+    """Of three suggestions of one form one is taken while the row has other forms."""
+    others = [INK | {"name": f"{word} Hands", "detail": f"They are {word.lower()}."} for word in ("Blue", "Cold", "Wet")]
+    answer = answer_of(told(Scripted(text(*others)), repairs=0))
+    assert ["Blue Hands"] == written(answer)["test:scripted"]
+    assert {"consequence", "new_opposition", "opposition_advantage"} == {each.form for each in answer.suggestions}
+
+
+def test_one_form_is_taken_again_where_there_is_no_other(told: Told) -> None:
+    """A slot with one form takes as many of it as are wanted, and no more."""
+    style = CYNERE | {"action": CYNERE["action"] | {"roll": {"total": 6}}}
+    answer = answer_of(told(Scripted(text(*BOOSTS)), style))
+    assert {"test:scripted": ["Quiet Moment", "Golden Moment", "Long Moment"]} == written(answer)
+    assert () == answer.rejected
+
+
+def test_takes_a_form_again_when_all_had_their_turn(told: Told) -> None:
+    """Where more are wanted than there are forms, each comes before any comes twice."""
+    more = [each | {"name": f"{each['name']} Again", "detail": f"Again. {each['detail']}"} for each in (GUARD, INK)]
+    answer = answer_of(told(Scripted(text(GUARD, INK, CLERK, *more)), CYNERE | {"per_slot": 5}))
+    assert 5 == len(written(answer)["test:scripted"])
+
+
+FAILURES = {
+    "at once": [],
+    "after one": BEGUN,
+}
+
+
+@pytest.mark.parametrize("before", FAILURES.values(), ids=FAILURES)
+def test_a_failure_that_may_pass_is_tried_again(told: Told, before: list[str]) -> None:
+    """After a failure that may pass the source is asked once more for what is missing; what had come is kept."""
+    source = Scripted([*before, SourceError("the line broke", again=True)], text(GUARD, INK, CLERK))
+    answer = answer_of(told(source))
+    assert 3 == len(written(answer)["test:scripted"])
+    assert 2 == answer.usage.calls
+    assert ["the line broke" in notice for notice in answer.notices] == [True]
+    assert [2 if before else 3] == [each["how_many"] for each in source.asked(1)["wanted"]]
+
+
+@pytest.mark.parametrize("before", FAILURES.values(), ids=FAILURES)
+def test_a_failure_that_stays_ends_the_asking(told: Told, before: list[str]) -> None:
+    """After a failure that stays the deck has the rest, what had come is kept, and a notice says what happened."""
+    answer = answer_of(told(Scripted([*before, SourceError("the key was not taken")]), repairs=3))
+    assert (1, 3) == (answer.usage.calls, len(answer.suggestions))
+    assert (1 if before else 0) == len(written(answer).get("test:scripted", []))
+    assert any("test:scripted" in notice and "the key was not taken" in notice for notice in answer.notices)
+    assert any("deck" in notice.casefold() for notice in answer.notices)
+
+
+def test_a_failure_with_all_that_was_wanted_is_none(told: Told) -> None:
+    """What goes wrong when nothing is wanted any more is not worth a word."""
+    answer = answer_of(told(Scripted([*text(GUARD, INK, CLERK), SourceError("the line broke", again=True)])))
+    assert (1, ()) == (answer.usage.calls, answer.notices)
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["", PROSE, "null", '{"suggestions": []}', "[" * 50_000, "\x00\ud800"],
+    ids=["nothing", "prose", "null", "an empty list", "brackets", "half a character"],
+)
+def test_no_suggestion_in_the_answer(told: Told, said: str) -> None:
+    """An answer with nothing in it ends in one from the deck, with a notice."""
+    answer = answer_of(told(Scripted([said], [said])))
+    assert {"deck": 3} == {source: len(names) for source, names in written(answer).items()}
+    assert any("deck" in notice.casefold() for notice in answer.notices)
+
+
+@pytest.mark.parametrize("fault", [RuntimeError("ours"), KeyError("ours"), TypeError("ours")], ids=repr)
+@pytest.mark.parametrize("before", FAILURES.values(), ids=FAILURES)
+def test_a_fault_of_ours_comes_out(told: Told, before: list[str], fault: Exception) -> None:
+    """What a source raises that is no `SourceError` is a fault in the program, and is not hushed up."""
+    with pytest.raises(type(fault), match="ours"):
+        told(Scripted([*before, fault]))
+
+
+def test_a_source_that_cannot_even_begin_comes_out(told: Told) -> None:
+    """That holds too where the source raises before its first piece is asked for."""
+
+    class Broken(Scripted):
+        def stream(self, brief: Brief, seconds: float) -> Iterator[str | Tokens]:
+            raise RuntimeError("ours")
+
+        def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[str | Tokens, None]:
+            raise RuntimeError("ours")
+
+    with pytest.raises(RuntimeError, match="ours"):
+        told(Broken())
+
+
+@pytest.mark.parametrize("timeout", [0.0, 0.3])
+@pytest.mark.parametrize("pieces", FAILURES.values(), ids=FAILURES)
+def test_the_timeout_holds(told: Told, pieces: list[str], timeout: float) -> None:
+    """A source that hangs is left at the deadline; the answer is whole all the same, and says so."""
+    started = time.monotonic()
+    answer = answer_of(told(Hanging(*pieces), timeout=timeout))
+    assert time.monotonic() - started < timeout + SLACK
+    assert 3 == len(answer.suggestions)
+    assert any("test:hanging" in notice for notice in answer.notices)
+    assert 1 == answer.usage.calls
+    if timeout and pieces:
+        assert ["Seen Her Face"] == written(answer)["test:hanging"]
+
+
+def test_the_timeout_is_for_all_calls_together(told: Told) -> None:
+    """The second call has only the time that the first one left."""
+
+    class Slow(Scripted):
+        def stream(self, brief: Brief, seconds: float) -> Iterator[str | Tokens]:
+            yield from super().stream(brief, seconds)
+            time.sleep(0.3)
+
+        async def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[str | Tokens, None]:
+            for piece in super().stream(brief, seconds):
+                yield piece
+            await asyncio.sleep(0.3)
+
+    source = Slow(text(BAD), text(BAD), text(BAD))
+    started = time.monotonic()
+    answer = answer_of(told(source, repairs=2, timeout=0.5))
+    assert time.monotonic() - started < 0.5 + SLACK
+    assert 3 == len(answer.suggestions)
+    assert source.seconds[0] <= 0.5
+    assert source.seconds[1] <= 0.2
+
+
+def test_a_source_that_drips_is_held_to_the_deadline_too(told: Told) -> None:
+    """Pieces that come often enough and say nothing do not put the end off."""
+
+    class Dripping(Endless):
+        def stream(self, brief: Brief, seconds: float) -> Iterator[str | Tokens]:
+            for piece in super().stream(brief, seconds):
+                time.sleep(0.01)
+                yield piece
+
+        async def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[str | Tokens, None]:
+            async for piece in super().astream(brief, seconds):
+                await asyncio.sleep(0.01)
+                yield piece
+
+    started = time.monotonic()
+    answer = answer_of(told(Dripping("", " "), timeout=0.3))
+    assert time.monotonic() - started < 0.3 + SLACK
+    assert (3, 1) == (len(answer.suggestions), answer.usage.calls)
+
+
+def test_nobody_waits_for_a_source_that_has_said_all(told: Told) -> None:
+    """Once nothing more is wanted, a source that does not end is not waited for until the deadline."""
+    started = time.monotonic()
+    answer = answer_of(told(Hanging(*text(GUARD, INK, CLERK)), timeout=DEADLINE))
+    assert time.monotonic() - started < DEADLINE / 4
+    assert (3, ()) == (len(written(answer)["test:hanging"]), answer.notices)
+
+
+def test_usage_told_after_the_last_word_counts(told: Told) -> None:
+    """A source has a moment to tell its usage when all that was wanted has come."""
+    answer = answer_of(told(Scripted([*text(GUARD, INK, CLERK), "", "\n", Tokens(input=5, output=6)])))
+    assert (5, 6) == (answer.usage.input_tokens, answer.usage.output_tokens)
+
+
+@pytest.mark.parametrize("way", ["stream", "astream"])
+def test_nothing_hangs_at_exit(way: str) -> None:
+    """A program whose source still hangs ends when it is done, and does not wait for the source."""
+    program = f"""
+import asyncio, json, sys, time
+import narrator
+from tests.suggestions.test_pipeline import CYNERE, Hanging
+async def main():
+    return [event async for event in narrator.astream(CYNERE, source=Hanging("x"), timeout=0.2)]
+if {way!r} == "stream":
+    events = list(narrator.stream(CYNERE, source=Hanging("x"), timeout=0.2))
+else:
+    events = asyncio.run(main())
+print(len(events[-1].done.suggestions))
+"""
+    command = [sys.executable, "-c", program]
+    ran = subprocess.run(
+        command, capture_output=True, text=True, timeout=DEADLINE, check=False, cwd=Path(__file__).parents[2]
+    )
+    assert ("3\n", "", 0) == (ran.stdout, ran.stderr, ran.returncode)
+
+
+ENDLESS = {
+    "words": ("", "and so on " * 100),
+    "one word": ('{"suggestions": [{"name": "', "x" * 1_000),
+    "brackets": ("", "[" * 1_000),
+    "suggestions": ('{"suggestions": [', json.dumps(BAD) + ","),
+    "empty objects": ("", "{}"),
+}
+
+
+@pytest.mark.parametrize(("opening", "piece"), ENDLESS.values(), ids=ENDLESS)
+def test_an_answer_without_end_is_left(told: Told, opening: str, piece: str) -> None:
+    """Enough is enough: of endless text, or endless suggestions, a bounded part is read, and the source let go."""
+    source = Endless(opening, piece)
+    answer = answer_of(told(source, repairs=0, timeout=2 * DEADLINE))
+    assert 3 == len(answer.suggestions)
+    assert len(answer.rejected) <= MOST_SUGGESTIONS
+    assert any("test:endless" in notice for notice in answer.notices)
+    assert source.closed.wait(DEADLINE)
+    if told is _async:
+        assert source.taken * len(piece) <= MOST_TEXT + 10 * len(piece)
+
+
+def test_no_slot_no_call(told: Told) -> None:
+    """Where nothing wants words nobody is asked, and nothing is said of it."""
+    won = CYNERE | {"action": CYNERE["action"] | {"roll": {"total": 4}}}
+    source = Scripted()
+    events = told(source, won)
+    assert ["resolution", "usage", "done"] == [event.event for event in events]
+    assert [] == source.briefs
+    answer = answer_of(events)
+    assert ((), (), (), 0) == (answer.suggestions, answer.rejected, answer.notices, answer.usage.calls)
+
+
+def test_no_slot_in_the_branch_asked_for(told: Told) -> None:
+    """Where the branch that is asked for has no slot, it is the same."""
+    source = Scripted()
+    assert ((), []) == (answer_of(told(source, CYNERE | {"branch": "fail"})).suggestions, source.briefs)
+
+
+def test_events_and_answer_agree(told: Told) -> None:
+    """The events tell what the answer holds: the resolution first, the usage and the answer last, all else between."""
+    source = Scripted(
+        [*text(GUARD, BAD, GUARD), Tokens(input=3, output=4)], [*text(INK), SourceError("the line broke")]
+    )
+    events = told(source)
+    answer = answer_of(events)
+    names = [event.event for event in events]
+    assert ("resolution", ["usage", "done"]) == (names[0], names[-2:])
+    assert 1 == names.count("resolution") == names.count("usage") == names.count("done")
+    assert answer.resolution == events[0].resolution
+    assert answer.usage == events[-2].usage
+    assert answer.suggestions == tuple(event.accepted for event in events if event.accepted)
+    assert answer.rejected == tuple(event.rejected for event in events if event.rejected)
+    assert answer.notices == tuple(event.notice for event in events if event.notice)
+    assert ["unsafe_text", "duplicate"] == [each.code for each in answer.rejected]
+    for event in events:
+        assert {"event", event.event} == event.as_json().keys()
+        json.dumps(event.as_json(), allow_nan=False)
+
+
+def test_suggestions_stand_in_the_order_of_the_slots(told: Told) -> None:
+    """The answer groups by slot, in the order of the resolution, however the source mixed them."""
+    roll = {"type": "discover", "variant": "aspect", "roll": {"total": 1}, "opposition": {"kind": "passive", "rating": 2}}
+    aspect = {"slot": "aspect", "form": "situation_aspect", "name": "A Loose Flagstone", "detail": "It rocks underfoot."}
+    source = Scripted(text(INK, aspect))
+    answer = answer_of(told(source, CYNERE | {"action": roll | {"actor": "Cynere"}, "per_slot": 1}))
+    assert ["aspect", "serious_cost"] == [each.slot for each in answer.suggestions]
+    assert {"test:scripted": ["A Loose Flagstone", "Ink on Both Hands"]} == written(answer)
+
+
+def test_suggest_is_the_last_event() -> None:
+    """`suggest` gives what `stream` ends with."""
+    calls = [[*text(GUARD, BAD, INK)], text(CLERK)]
+    first, second = narrator.suggest(CYNERE, source=Scripted(*calls)), answer_of(_blocking(Scripted(*calls)))
+    left_out = {"usage": {"seconds"}}
+    assert first.model_dump(exclude=left_out) == second.model_dump(exclude=left_out)  # type: ignore[arg-type]
+
+
+def test_both_drivers_give_the_same() -> None:
+    """What comes out does not hang on which driver ran."""
+    calls = [[*text(GUARD, BAD), SourceError("the line broke", again=True)], text(CLERK)]
+    blocking, without = (_blocking(Scripted(*calls)), _async(Scripted(*calls)))
+    assert [event.event for event in blocking] == [event.event for event in without]
+    assert answer_of(blocking).suggestions == answer_of(without).suggestions
+
+
+def test_negative_repairs_are_refused(told: Told) -> None:
+    """The caller's mistake is named, and nobody is asked."""
+    source = Scripted()
+    with pytest.raises(NarratorError, match="bad_request") as refused:
+        told(source, repairs=-1)
+    assert ("repairs", []) == (refused.value.field, source.briefs)
+
+
+def test_a_bad_request_asks_nobody(told: Told) -> None:
+    """A request that cannot be resolved is refused before anything is spent on it."""
+    source = Scripted()
+    with pytest.raises(NarratorError, match="unknown_character"):
+        told(source, CYNERE | {"action": CYNERE["action"] | {"actor": "Nobody"}})
+    assert [] == source.briefs
+
+
+def test_leaving_early_lets_the_source_go(told: Told) -> None:
+    """Who takes the first event and leaves has nobody writing on behind them."""
+    source = Blocked(BEGUN)
+    if told is _blocking:
+        events = narrator.stream(CYNERE, source=source, timeout=DEADLINE)
+        while not next(events).accepted:
+            pass
+        events.close()  # type: ignore[attr-defined]
+    else:
+
+        async def leave() -> None:
+            events = narrator.astream(CYNERE, source=source, timeout=DEADLINE)
+            while not (await anext(events)).accepted:
+                pass
+            await events.aclose()  # type: ignore[attr-defined]
+
+        asyncio.run(leave())
+    assert source.closed.wait(DEADLINE)
+
+
+def test_cancelling_is_not_swallowed() -> None:
+    """A task that is cancelled ends as cancelled, and at once."""
+
+    async def run() -> None:
+        async with asyncio.timeout(0.2):
+            async for _ in narrator.astream(CYNERE, source=Hanging(), timeout=DEADLINE):
+                pass
+
+    started = time.monotonic()
+    with pytest.raises(TimeoutError):
+        asyncio.run(run())
+    assert time.monotonic() - started < 0.2 + SLACK
+
+
+def test_the_loop_goes_on_meanwhile() -> None:
+    """Waiting for a source does not hold up whatever else the loop has to do."""
+
+    async def run() -> int:
+        async def collect() -> None:
+            async for _ in narrator.astream(CYNERE, source=Hanging(), timeout=0.3):
+                pass
+
+        task, ticks = asyncio.create_task(collect()), 0
+        while not task.done():
+            await asyncio.sleep(0.01)
+            ticks += 1
+        await task
+        return ticks
+
+    assert asyncio.run(run()) > 5
+
+
+def test_calls_at_the_same_time_do_not_mix() -> None:
+    """Several calls in one loop and in several threads each get their own words."""
+
+    async def run() -> list[Answer]:
+        async def one(source: Source) -> Answer:
+            return answer_of([event async for event in narrator.astream(CYNERE, source=source)])
+
+        return await asyncio.gather(*[one(Scripted(text(each, INK, CLERK))) for each in guards])
+
+    guards = [GUARD | {"name": f"Seen by {name}"} for name in ("Ash", "Birch", "Cedar")]
+    expected = [["Ink on Both Hands", f"Seen by {name}", "The Night Clerk"] for name in ("Ash", "Birch", "Cedar")]
+    assert expected == [sorted(written(answer)["test:scripted"]) for answer in asyncio.run(run())]
+    answers: dict[int, Answer] = {}
+
+    def work(number: int) -> None:
+        answers[number] = narrator.suggest(CYNERE, source=Scripted(text(guards[number], INK, CLERK)))
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(DEADLINE)
+    assert expected == [sorted(written(answers[number])["test:scripted"]) for number in range(3)]

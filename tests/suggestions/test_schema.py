@@ -1,0 +1,152 @@
+"""The schema: compiled from the table row, in the subset of JSON schema that every server takes."""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+
+import narrator
+from narrator.rules.loading import packaged_ruleset
+from narrator.rules.resolution import FormOffer, Slot
+from narrator.suggestions.schema import compile_schema
+from tests.rows import CASTS, ROWS, Json, Row
+
+PORTABLE = {"additionalProperties", "anyOf", "enum", "items", "properties", "required", "type"}
+DETAIL = "The lamp goes out, and it stays out."
+
+
+def is_valid(value: Any, schema: Json) -> bool:
+    """Whether a value fits a schema, for the keywords that we use; another keyword is an error."""
+    assert PORTABLE >= schema.keys()
+    if "anyOf" in schema:
+        return any(is_valid(value, each) for each in schema["anyOf"])
+    if "enum" in schema and value not in schema["enum"]:
+        return False
+    match schema["type"]:
+        case "object":
+            return (
+                isinstance(value, dict)
+                and value.keys() >= set(schema["required"])
+                and (schema["additionalProperties"] or value.keys() <= schema["properties"].keys())
+                and all(is_valid(value[name], each) for name, each in schema["properties"].items() if name in value)
+            )
+        case "array":
+            return isinstance(value, list) and all(is_valid(each, schema["items"]) for each in value)
+        case "string":
+            return isinstance(value, str)
+        case "null":
+            return value is None
+    raise AssertionError(f"a type that a schema has no use for: {schema['type']}")
+
+
+def parts(schema: Json) -> Iterator[Json]:
+    """A schema and every schema in it."""
+    yield schema
+    for each in (*schema.get("anyOf", ()), *schema.get("properties", {}).values()):
+        yield from parts(each)
+    if "items" in schema:
+        yield from parts(schema["items"])
+
+
+@cache
+def schemas(row: Row) -> tuple[tuple[tuple[Slot, ...], Json], ...]:
+    """The sets of slots that a row has, however one comes to it and whoever is there, each with its schema."""
+    found = {
+        narrator.resolve(request).slots(): None for cast in CASTS.values() for request in row.requests(cast, seed=1)
+    }
+    return tuple((slots, compile_schema(slots, packaged_ruleset(row.ruleset).forms)) for slots in found if slots)
+
+
+def suggestion(row: Row, slot: Slot, offer: FormOffer, **other: Any) -> Json:
+    """One that the row allows, as a model is asked for it."""
+    named = packaged_ruleset(row.ruleset).forms[offer.form].name is not None
+    to = offer.to[-1] if offer.to else None
+    whole = {"slot": slot.id, "form": offer.form, "to": to, "name": "A Lamp Gone Out" if named else None}
+    return {**whole, "detail": DETAIL, **other}
+
+
+@pytest.mark.parametrize("row", ROWS, ids=str)
+class TestEveryRow:
+    """What holds for each row of each packaged ruleset, whoever is at the table."""
+
+    def test_only_the_portable_subset(self, row: Row) -> None:
+        """Objects require all they have and allow no more, and no keyword is used that some server refuses."""
+        for _, schema in schemas(row):
+            for part in parts(schema):
+                assert PORTABLE >= part.keys()
+                if part.get("type") == "object":
+                    assert list(part["properties"]) == part["required"]
+                    assert part["additionalProperties"] is False
+                if "enum" in part:
+                    assert len(set(part["enum"])) == len(part["enum"]) > 0
+                if "anyOf" in part:
+                    assert len(part["anyOf"]) > 1
+
+    def test_root_is_an_object_with_one_list(self, row: Row) -> None:
+        """The answer is `{"suggestions": [...]}` and nothing else."""
+        for _, schema in schemas(row):
+            assert ("object", ["suggestions"]) == (schema["type"], list(schema["properties"]))
+            assert schema["properties"]["suggestions"]["type"] == "array"
+
+    def test_allows_what_the_row_allows(self, row: Row) -> None:
+        """Suggestions of every slot and form are valid, and for each who may have it."""
+        for slots, schema in schemas(row):
+            each = [
+                suggestion(row, slot, offer, to=to)
+                for slot in slots
+                for offer in slot.forms
+                for to in offer.to or (None,)
+            ]
+            assert [] == [one for one in each if not is_valid({"suggestions": [one]}, schema)]
+            assert is_valid({"suggestions": each}, schema)
+            assert is_valid({"suggestions": []}, schema)
+
+    def test_allows_nothing_else(self, row: Row) -> None:
+        """Another slot, form or recipient, a name too many or too few, a field more or less: all are invalid."""
+        for slots, schema in schemas(row):
+            for slot in slots:
+                for offer in slot.forms:
+                    good = suggestion(row, slot, offer)
+                    wrong = [
+                        *({field: value for field, value in good.items() if field != left_out} for left_out in good),
+                        good | {"severity": "mild"},
+                        good | {"slot": "another"},
+                        good | {"form": "another"},
+                        good | {"to": "Somebody Else"},
+                        good | {"to": None if offer.to else "Cynere"},
+                        good | {"name": None if good["name"] else "A Name"},
+                        good | {"detail": None},
+                        good | {"detail": 3},
+                    ]
+                    assert [] == [each for each in wrong if is_valid({"suggestions": [each]}, schema)]
+            assert not is_valid({"suggestions": None}, schema)
+            assert not is_valid({}, schema)
+
+
+def test_asks_for_the_forms_that_are_wanted() -> None:
+    """A slot that is handed over with one form allows that form alone."""
+    slot = Slot(id="boost", kind="boost", forms=(FormOffer(form="boost", label="Boost", to=("Cynere",)),))
+    expected = {
+        "type": "object",
+        "properties": {
+            "suggestions": {
+                "type": "array",
+                "items": {
+                    "type": "object",
+                    "properties": {
+                        "slot": {"type": "string", "enum": ["boost"]},
+                        "form": {"type": "string", "enum": ["boost"]},
+                        "to": {"type": "string", "enum": ["Cynere"]},
+                        "name": {"type": "string"},
+                        "detail": {"type": "string"},
+                    },
+                    "required": ["slot", "form", "to", "name", "detail"],
+                    "additionalProperties": False,
+                },
+            }
+        },
+        "required": ["suggestions"],
+        "additionalProperties": False,
+    }
+    assert expected == compile_schema((slot,), packaged_ruleset("five-actions").forms)
