@@ -5,13 +5,13 @@ Loads what is known of a language: its lexicon, a file of `lexicon/`.
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, Final
 
-from narrator.validation.patterns import MARK, Notation, Pattern
+from narrator.validation.patterns import MARK, Notation, Patterns
 from narrator.validation.stemming import base_code, stem
 from narrator.validation.tokens import Token, fold, tokens
 
@@ -55,8 +55,8 @@ class Cues:
     What says that a goal was missed, and what says that it was reached.
     """
 
-    missed: tuple[Pattern, ...] = ()
-    reached: tuple[Pattern, ...] = ()
+    missed: Patterns = field(default_factory=Patterns)
+    reached: Patterns = field(default_factory=Patterns)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,12 +102,12 @@ class Lexicon:
     sets: Mapping[str, frozenset[str]]
     """The sets of words, as keys."""
 
-    mechanics: Mapping[str, tuple[Pattern, ...]]
+    mechanics: Mapping[str, Patterns]
     outcome: Cues
-    shields: Mapping[str, tuple[Pattern, ...]]
-    innocent: tuple[Pattern, ...]
+    shields: Mapping[str, Patterns]
+    innocent: Patterns
     goals: Mapping[str, Goal]
-    narration: tuple[Pattern, ...]
+    narration: Patterns
     """What an aspect that is a sentence of narration begins with; `@start` stands before its first word."""
 
     links: frozenset[str]
@@ -270,7 +270,7 @@ def _cues(table: Mapping[str, Any], notation: Notation) -> Cues:
     return Cues(notation.compile(table.get("missed", ())), notation.compile(table.get("reached", ())))
 
 
-def _compiled(table: Mapping[str, Sequence[str]], notation: Notation) -> Mapping[str, tuple[Pattern, ...]]:
+def _compiled(table: Mapping[str, Sequence[str]], notation: Notation) -> Mapping[str, Patterns]:
     return MappingProxyType({name: notation.compile(texts) for name, texts in table.items()})
 
 

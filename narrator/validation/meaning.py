@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from narrator.validation.intents import read_intent
 from narrator.validation.language import Lexicon, Word, load
 from narrator.validation.outcomes import Telling
-from narrator.validation.patterns import Spans, find
+from narrator.validation.patterns import Patterns, Spans, find
 from narrator.validation.stemming import stem, stemmer_of
 from narrator.validation.subjects import mark
 from narrator.validation.tokens import Token, fold, runs, sentences, tokens
@@ -50,7 +50,7 @@ def has_modifier(text: str, lexicon: Lexicon | None) -> bool:
 
 def _mechanics(words: Sequence[Word], lexicon: Lexicon, families: Set[str]) -> Iterator[tuple[int, int]]:
     keys = [word.keys for word in words]
-    innocent = Spans(find(lexicon.mechanics.get("innocent", ()), keys), len(keys))
+    innocent = Spans(find(lexicon.mechanics.get("innocent", Patterns()), keys), len(keys))
     for family in sorted(families & lexicon.mechanics.keys()):
         for start, end in find(lexicon.mechanics[family], keys):
             if not innocent.overlaps(start, end):

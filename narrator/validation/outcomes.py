@@ -2,11 +2,13 @@
 Tells whether a text says something as a fact, and goes on to mean it.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import chain
 
 from narrator.validation.intents import Intent
 from narrator.validation.language import Lexicon
-from narrator.validation.patterns import Pattern, Spans, find
+from narrator.validation.patterns import Patterns, Spans, find
 from narrator.validation.subjects import Marked
 
 
@@ -19,10 +21,17 @@ class Telling:
         self._words = words
         self._keys = [word.keys for word in words]
         self._missed, self._reached = _cues(intent, lexicon)
-        self._shields = {name: self._spans(patterns) for name, patterns in lexicon.shields.items()}
-        self._innocent = self._spans(lexicon.innocent)
+        self._lexicon = lexicon
         self._sentences = _bounds([word.ends_sentence for word in words])
         self._clauses = _bounds(["$" in word.keys for word in words])
+
+    @cached_property
+    def _shields(self) -> Mapping[str, Spans]:
+        return {name: self._spans(patterns) for name, patterns in self._lexicon.shields.items()}
+
+    @cached_property
+    def _innocent(self) -> Spans:
+        return self._spans(self._lexicon.innocent)
 
     def against(self, attained: bool) -> tuple[int, int] | None:
         """
@@ -38,7 +47,8 @@ class Telling:
         Yield what is said as a fact against a branch: not denied, wished, asked, reported, or so only for a while.
         """
         kind = "missed" if attained else "reached"
-        for start, end in find(self._missed if attained else self._reached, self._keys):
+        cues = self._missed if attained else self._reached
+        for start, end in chain.from_iterable(find(patterns, self._keys) for patterns in cues):
             last = self._sentences[end - 1][1]
             denied = any(
                 name in self._shields and self._shields[name].within(low, high)
@@ -65,17 +75,17 @@ class Telling:
             f"later_{kind}": (end, len(self._words)),
         }
 
-    def _spans(self, patterns: Sequence[Pattern]) -> Spans:
+    def _spans(self, patterns: Patterns) -> Spans:
         return Spans(find(patterns, self._keys), len(self._keys))
 
 
-def _cues(intent: Intent, lexicon: Lexicon) -> tuple[list[Pattern], list[Pattern]]:
+def _cues(intent: Intent, lexicon: Lexicon) -> tuple[list[Patterns], list[Patterns]]:
     """
     Give what says that a goal was missed and what says that it was reached: any goal, or one of the kinds intended.
     """
     kinds: Iterable[str] = intent.goals or (name for name, goal in lexicon.goals.items() if not goal.needs_intent)
     cues = [lexicon.outcome, *(lexicon.goals[name].cues for name in kinds)]
-    return [one for cue in cues for one in cue.missed], [one for cue in cues for one in cue.reached]
+    return [cue.missed for cue in cues], [cue.reached for cue in cues]
 
 
 def _bounds(ends: Sequence[bool]) -> list[tuple[int, int]]:

@@ -9,6 +9,7 @@ that its time is bounded by the length of the text times that of the pattern.
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
 from typing import Final, Literal
 
@@ -38,12 +39,6 @@ class Pattern:
     """
 
     items: tuple[Item, ...]
-
-    def needs(self, present: Set[str]) -> bool:
-        """
-        Tell quickly whether a text with these keys could hold the pattern at all.
-        """
-        return all(item.how != "one" or not item.keys.isdisjoint(present) for item in self.items)
 
     def end(self, words: Sequence[Set[str]], start: int) -> int | None:
         """
@@ -80,16 +75,51 @@ def _after(item: Item, words: Sequence[Set[str]], places: Set[int]) -> Iterator[
             yield place + 1
 
 
-def find(patterns: Sequence[Pattern], words: Sequence[Set[str]]) -> Iterator[tuple[int, int]]:
+class Patterns(tuple[Pattern, ...]):
+    """
+    Patterns in their order, which a text looks up by the keys that it has.
+    """
+
+    @cached_property
+    def required(self) -> tuple[tuple[frozenset[str], ...], ...]:
+        """
+        For each pattern the keys of each item that a word must fill: there is always one.
+        """
+        return tuple(tuple(item.keys for item in pattern.items if item.how == "one") for pattern in self)
+
+    @cached_property
+    def by_key(self) -> Mapping[str, Sequence[int]]:
+        """
+        The places of the patterns that want a key: each under those of its most telling item.
+        """
+        found: dict[str, list[int]] = {}
+        for place, required in enumerate(self.required):
+            for key in min(required, key=len):
+                found.setdefault(key, []).append(place)
+        return found
+
+    def candidates(self, present: Set[str]) -> Iterator[Pattern]:
+        """
+        Yield, in order, the patterns that a text with these keys could hold.
+        """
+        places = {place for key in present & self.by_key.keys() for place in self.by_key[key]}
+        for place in sorted(places):
+            if not any(keys.isdisjoint(present) for keys in self.required[place]):
+                yield self[place]
+
+
+def find(patterns: Patterns, words: Sequence[Set[str]]) -> Iterator[tuple[int, int]]:
     """
     Yield where patterns match, as start and end, in the order of the patterns.
     """
     present = frozenset[str]().union(*words)
-    for pattern in patterns:
-        if pattern.needs(present):
-            for start in range(len(words)):
-                if (end := pattern.end(words, start)) is not None and end > start:
-                    yield start, end
+    for pattern in patterns.candidates(present):
+        first = pattern.items[0]
+        for start, word in enumerate(words):
+            if first.how == "one" and first.keys.isdisjoint(word):
+                continue
+            if (end := pattern.end(words, start)) is not None and end > start:
+                yield start, end
 
 
 class Spans:
@@ -135,14 +165,14 @@ class Notation:
     stem_keys: Callable[[str], frozenset[str]]
     fold: Callable[[str], str]
 
-    def compile(self, texts: Sequence[str]) -> tuple[Pattern, ...]:
+    def compile(self, texts: Sequence[str]) -> Patterns:
         """
         Read patterns.
 
         Raises:
             ValueError: For a set or phrase that is not there, or an empty pattern, with its text.
         """
-        return tuple(pattern for text in texts for pattern in self._read(text))
+        return Patterns(pattern for text in texts for pattern in self._read(text))
 
     def _read(self, text: str) -> Iterator[Pattern]:
         for words in self._expand(text.split(), depth=0):
