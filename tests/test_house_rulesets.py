@@ -208,7 +208,7 @@ def test_a_file_bears_the_name_of_its_ruleset(config: Path) -> None:
     with pytest.raises(NarratorError) as caught:
         narrator.resolve(FAILED)
 
-    assert ("bad_ruleset", str(path)) == (caught.value.code, caught.value.field)
+    assert ("bad_ruleset", f"{path}:1") == (caught.value.code, caught.value.field)
     assert "theirs" in caught.value.message
 
 

@@ -32,6 +32,13 @@ app = typer.Typer(
 )
 
 
+def _whole_number(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise typer.BadParameter(f"{text} is no whole number") from None
+
+
 def _known() -> tuple[list[Ruleset], list[NarratorError]]:
     """
     The rulesets that can be read, and what is wrong with the others.
@@ -89,7 +96,15 @@ Intent = Annotated[str | None, typer.Option(help="What for.", rich_help_panel="I
 Dice = Annotated[
     str | None, typer.Option(metavar="FACES", help='Such as "+ 0 0 -".', rich_help_panel="In place of a file")
 ]
-Total = Annotated[int | None, typer.Option(help="The result, skill in it.", rich_help_panel="In place of a file")]
+Total = Annotated[
+    int | None,
+    typer.Option(
+        metavar="NUMBER",
+        parser=_whole_number,
+        help="The result, skill in it.",
+        rich_help_panel="In place of a file",
+    ),
+]
 Variant = Annotated[str | None, typer.Option(help="Such as existing_aspect.", rich_help_panel="In place of a file")]
 Target = Annotated[str | None, typer.Option(help="On whom.", rich_help_panel="In place of a file")]
 Hindering = Annotated[
@@ -276,7 +291,7 @@ def table(
     """
     with _refusals(as_json):
         names, given = _ruleset(ruleset)
-        call = vtt.Call(call="table", request={**names, "action": action, "variant": variant})
+        call = vtt.Call(call="table", request={**names, "action": _as_named(action), "variant": variant})
         asked = Asked(call, given)
         _print(vtt.dispatch(call, rulesets=given), asked, as_json)
 
@@ -348,7 +363,7 @@ def _call(call: str, what: str, as_json: bool, seed: int | None, ruleset: str | 
 def _asked(call: str, what: str, seed: int | None, ruleset: str | None, line: Line | None = None) -> Asked:
     names, given = _ruleset(ruleset)
     line = line or Line()
-    action = spelt_out(what.strip().lower().replace("-", "_").replace(" ", "_"))
+    action = _as_named(what)
     is_file = what == "-" or Path(what).exists()
     if is_file and not line.is_empty:
         raise typer.BadParameter("the options that tell an action go with an ACTION, not with a file")
@@ -363,6 +378,13 @@ def _asked(call: str, what: str, seed: int | None, ruleset: str | None, line: Li
         changes: dict[str, Any] = {**names, **({"seed": seed} if seed is not None else {})}
         read = read.model_copy(update={"request": {**read.request, **changes}})
     return Asked(read, given)
+
+
+def _as_named(action: str) -> str:
+    """
+    An action as rulesets name it, however it was typed.
+    """
+    return spelt_out(action.strip().lower().replace("-", "_").replace(" ", "_"))
 
 
 def _ruleset(name: str | None) -> tuple[dict[str, str], tuple[Ruleset, ...]]:

@@ -161,7 +161,7 @@ def _gives(branch: BranchSpec) -> Iterable[str]:
 
 
 def _slot(slot: SlotSpec) -> str:
-    return f"{_words(slot.id or slot.kind)}: {', '.join(_form(use) for use in slot.uses())}"
+    return f"{_words(slot.id or slot.kind)}: {', '.join(_form(use) for use in slot.forms)}"
 
 
 def _grant(grant: GrantSpec) -> str:

@@ -8,6 +8,7 @@ from narrator.rules.action import Request
 from narrator.rules.bookkeeping import Book
 from narrator.rules.cast import cast_of
 from narrator.rules.choice import Choice, Suggestion
+from narrator.rules.invoking import aspects_in_play
 from narrator.rules.opposition import spend
 from narrator.rules.resolution import Absorption, Branch, Grant, Resolution
 from narrator.rules.ruleset import Ruleset
@@ -82,7 +83,9 @@ class _Aftermath:
         Enter all of it.
         """
         self._check_grants()
+        self._check_extras(suggestions)
         self._acts()
+        self._reveal()
         for index, grant in sorted(enumerate(self._branch.grants), key=lambda each: each[1].type != "loses_roar"):
             self._grant(index, grant)
         revealed = self._request.action.aspect
@@ -107,16 +110,54 @@ class _Aftermath:
         if spec.is_attack and maneuver is not None and maneuver.own_weight > 1:
             self._book.follow(action.actor, self._resolution.opposition.by or action.target)
 
+    def _reveal(self) -> None:
+        """
+        Put into play the aspect that the request names and the branch reveals.
+        """
+        action = self._request.action
+        row = self._ruleset.row(action.type, self._resolution.action.variant, self._resolution.outcome, action.maneuver)
+        reveals = any(
+            slot.discovered for spec in row.spec.branches if spec.id == self._branch.id for slot in spec.slots
+        )
+        if reveals and action.aspect is not None and action.aspect not in dict(aspects_in_play(self._request.scene)):
+            self._book.add(SceneAspect(name=action.aspect))
+
     def _check_grants(self) -> None:
+        grants, seen = self._branch.grants, set()
         for place, chosen in enumerate(self._choice.grants):
-            if chosen.index >= len(self._branch.grants):
-                known = [str(index) for index in range(len(self._branch.grants))]
-                self._refuse(f"grants.{place}.index", f"{self._branch.id} has no such grant", known)
-            eligible = self._branch.grants[chosen.index].to
-            if chosen.to is not None and chosen.to not in eligible:
-                self._refuse(f"grants.{place}.to", "nobody else is eligible", eligible)
-        if self._choice.absorb is not None and not any(grant.type == "hit" for grant in self._branch.grants):
-            self._refuse("absorb", f"{self._branch.id} has no hit", ())
+            field = f"grants.{place}"
+            if chosen.index >= len(grants) or chosen.index in seen:
+                known = [str(index) for index in range(len(grants)) if index not in seen]
+                self._refuse(f"{field}.index", f"{self._branch.id} has no such grant, or it was chosen before", known)
+            seen.add(chosen.index)
+            grant = grants[chosen.index]
+            if chosen.to is not None and chosen.to not in grant.to:
+                self._refuse(f"{field}.to", "nobody else is eligible", grant.to)
+            if chosen.on is not None and grant.type not in ("move", "may_move"):
+                self._refuse(f"{field}.on", f"a grant of {grant.type} goes to no zone", ())
+            if chosen.on is not None and grant.on not in (None, chosen.on):
+                self._refuse(f"{field}.on", "the path says where this moves", [grant.on])
+        told = {each.on for each in self._choice.grants if each.on is not None}
+        if len(told) > 1:
+            self._refuse("grants", "all who move here go to the same zone", sorted(told))
+
+    def _check_extras(self, suggestions: Sequence[Suggestion]) -> None:
+        """
+        What is told beside the suggestions must be wanted by something.
+        """
+        forms = [self._ruleset.forms[each.form] for each in suggestions]
+        marks = any(form.harm == "stress" for form in forms) or any(
+            each.type == "stress" for each in self._branch.grants
+        )
+        hits = any(grant.type == "hit" for grant in self._branch.grants)
+        for field, is_wanted in (
+            ("absorb", hits),
+            ("holder", any(each.holders for each in suggestions)),
+            ("track", marks),
+            ("zone", any(form.does == "moves" for form in forms)),
+        ):
+            if getattr(self._choice, field) is not None and not is_wanted:
+                self._refuse(field, f"nothing in {self._branch.id} asks for this", ())
 
     def _grant(self, index: int, grant: Grant) -> None:
         chosen = next((each for each in self._choice.grants if each.index == index), None)
@@ -131,7 +172,7 @@ class _Aftermath:
             case "hit":
                 self._hit(to, grant)
             case "stress":
-                self._book.mark_stress(to, self._choice.track or self._request.action.attack.track)
+                self._book.mark_stress(to, self._choice.track, self._request.action.attack.track)
             case "legend_points":
                 self._book.gain_legend(to, grant.amount or 0)
             case "forfeit_next_contest_roll":
@@ -183,12 +224,8 @@ class _Aftermath:
         if form.harm == "consequence":
             self._take_consequence(suggestion, free)
         elif form.harm == "stress":
-            tracks = suggestion.tracks or ()
-            wanted = self._choice.track
-            if wanted is not None and wanted not in tracks:
-                self._refuse("track", "no box of this track is free", tracks)
             attacked = self._request.action.attack.track
-            self._book.mark_stress(suggestion.to or "", wanted or (attacked if attacked in tracks else tracks[0]))
+            self._book.mark_stress(suggestion.to or "", self._choice.track, attacked)
         elif form.does == "moves":
             self._book.move(suggestion.to or "", self._choice.zone, "zone")
         elif form.does == "disarms":
@@ -199,8 +236,8 @@ class _Aftermath:
                 self._book.give(aspect, suggestion.to or "", free)
         elif form.becomes == "fact":
             self._book.fact(f"{suggestion.name}: {suggestion.detail}")
-        elif suggestion.on is not None:
-            self._book.reword(suggestion.on, suggestion.name)
+        elif form.on == "aspect" and (suggestion.on or revealed) is not None:
+            self._book.reword(suggestion.on or revealed or "", suggestion.name)
         else:
             self._book.add(self._aspect(suggestion, free, is_boost=form.becomes == "boost"))
 

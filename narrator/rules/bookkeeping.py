@@ -11,7 +11,7 @@ from narrator.rules.invoking import Purse
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import Consequence, Scene, SceneAspect, StressTrack
 
-SAYINGS = 100
+SAYINGS = 20
 """How much of what was said lately a scene keeps."""
 
 FACTS = 500
@@ -65,9 +65,11 @@ class Book:
             mine = Counter(aspect.free_invocations) or Counter(used if aspect.boost else {})
             taken = mine & used
             used.subtract(taken)
+            if aspect.boost and (aspect.name, aspect.on) in purse.used and not (aspect.free_invocations and not taken):
+                continue
             if aspect.each_attack or not taken:
                 kept.append(aspect)
-            elif not aspect.boost:
+            else:
                 kept.append(aspect.model_copy(update={"free_invocations": dict(mine - taken)}))
         self._aspects = kept
 
@@ -108,18 +110,28 @@ class Book:
         self._aspects = [each.model_copy(update={"name": new}) if each.name == old else each for each in self._aspects]
         self._zones = [zone.model_copy(update={"aspects": renamed(zone.aspects)}) for zone in self._zones]
         for name, each in self._characters.items():
-            self.change(name, aspects=renamed(each.aspects))
+            levels = tuple(
+                level.model_copy(update={"name": new}) if level.name == old else level
+                for level in each.consequences or ()
+            )
+            self.change(name, aspects=renamed(each.aspects), consequences=levels)
 
-    def mark_stress(self, name: str, track: str) -> None:
+    def mark_stress(self, name: str, told: str | None, usual: str) -> None:
         """
-        Mark one stress: the lowest free box of a track, or of another where that one is full.
+        Mark one stress: the lowest free box of the track told, else of the usual one, else of any.
+
+        Raises:
+            NarratorError: `bad_choice` where the track told has no free box.
         """
         if name not in self._characters:
             return
         stress = self._characters[name].stress or {}
-        free = [each for each in (track, *sorted(stress)) if each in stress and stress[each].free]
+        free = [track for track in sorted(stress, key=lambda track: (track != usual, track)) if stress[track].free]
+        if told is not None and told not in free:
+            raise NarratorError("bad_choice", "track", "no box of this track is free", free)
         if free:
-            self.mark_box(name, free[0], stress[free[0]].free[0])
+            track = told or free[0]
+            self.mark_box(name, track, stress[track].free[0])
 
     def mark_box(self, name: str, track: str, value: int) -> None:
         """
@@ -172,7 +184,7 @@ class Book:
         here = known.get(self._characters[name].zone or "")
         if told is not None and known and told not in known:
             raise NarratorError("bad_choice", field, "the scene has no such zone", known)
-        if told is None and here is not None:
+        if told is None and here is not None and here.adjacent:
             if len(here.adjacent) != 1:
                 raise NarratorError("bad_choice", field, f"say to which zone {name} goes", here.adjacent)
             told = here.adjacent[0] if here.adjacent[0] in known else None

@@ -137,7 +137,7 @@ def _is_swarm_proof(spec: GrantSpec, situation: Situation) -> bool:
     if not _meets_swarm(situation):
         return False
     hits = spec.type == "hit" and not situation.request.action.attack.whole_zone
-    return hits or (spec.type == "move" and spec.to in ("opponent", "defender", "target"))
+    return hits or (spec.type in ("move", "may_move") and spec.on is None)
 
 
 def _meets_swarm(situation: Situation) -> bool:
@@ -160,7 +160,7 @@ def _invocations_on_it(slot: SlotSpec, situation: Situation) -> Iterator[Grant]:
     """
     The row's free invocations of an aspect that is revealed and has its words already.
     """
-    for use in slot.uses():
+    for use in slot.forms:
         offer = _offer(use, situation)
         if offer and offer.free_invocations:
             aspect = situation.request.action.aspect
@@ -169,7 +169,7 @@ def _invocations_on_it(slot: SlotSpec, situation: Situation) -> Iterator[Grant]:
 
 def _slot(spec: SlotSpec, riders: tuple[Rider, ...], situation: Situation) -> Slot:
     dropped = {form for rider in riders for form in rider.drops_forms}
-    uses = [use for use in spec.uses() if use.form not in dropped]
+    uses = [use for use in spec.forms if use.form not in dropped]
     for first in (rider.first_form for rider in riders if rider.first_form):
         if first.kind == spec.kind:
             uses = [FormUse(form=first.form), *(use for use in uses if use.form != first.form)]

@@ -41,17 +41,18 @@ class Purse:
     free: dict[AspectKey, Counter[str]]
     fate_points: dict[str, int | None]
     held_before: Mapping[AspectKey, Counter[str]]
+    used: set[AspectKey] = field(default_factory=set)
     _paid: set[tuple[str, AspectKey]] = field(default_factory=set)
 
     @classmethod
-    def of(cls, scene: Scene, cast: Cast, *, is_attack: bool) -> "Purse":
+    def of(cls, scene: Scene, cast: Cast, *, attacked: str | None) -> "Purse":
         """
         Count what the scene holds. A boost that names no holder is for whoever takes it first; a full defence
-        counts against attacks alone.
+        counts where its bearer is attacked.
         """
         free: dict[AspectKey, Counter[str]] = {}
         for aspect in scene.aspects:
-            if aspect.each_attack and not is_attack:
+            if aspect.each_attack and aspect.on != attacked:
                 continue
             held = Counter(aspect.free_invocations) or Counter({ANYONE: 1} if aspect.boost else {})
             free[aspect.name, aspect.on] = free.get((aspect.name, aspect.on), Counter()) + held
@@ -85,20 +86,32 @@ class Purse:
             NarratorError: `unknown_aspect`, `no_free_invocation`, `no_fate_point` or `already_invoked`.
         """
         key = self.find(invocation.aspect, invocation.on, place)
+        self.used.add(key)
         if invocation.pay == "free":
-            self._take_free(key, by, place)
+            self._take_free(key, by, invocation.on, place)
         else:
             self._take_fate_point(key, by, roll, place)
 
-    def _take_free(self, key: AspectKey, by: str, place: str) -> None:
+    def _take_free(self, key: AspectKey, by: str, told: str | None, place: str) -> None:
         held = self.free.get(key, Counter())
         holder = next((each for each in (by, ANYONE) if held[each] > 0), None)
         if holder is None:
-            usable = sorted({name for (name, _), has in self.free.items() if has[by] or has[ANYONE]})
+            usable = sorted(
+                name
+                for (name, on), has in self.free.items()
+                if (has[by] or has[ANYONE]) and on == (told or self._meant(name))
+            )
             raise NarratorError(
                 "no_free_invocation", f"{place}.aspect", f"{by} holds no free invocation of {quoted(key[0])}", usable
             )
         held[holder] -= 1
+
+    def _meant(self, name: str) -> str | None:
+        """
+        Whose aspect is meant where no bearer is named: the scene's own, else the only one's.
+        """
+        bearers = [on for each, on in self.aspects if each == name]
+        return None if None in bearers or len(bearers) != 1 else bearers[0]
 
     def _take_fate_point(self, key: AspectKey, by: str, roll: str, place: str) -> None:
         if (roll, key) in self._paid:

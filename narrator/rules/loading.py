@@ -154,7 +154,7 @@ class _Gathered:
                 self._put("singles", {name: getattr(file, name)}, written)
         ours: dict[RowKey, tuple[Written, int]] = {}
         for number, spec in enumerate(file.rows):
-            key = (spec.action, spec.variant, spec.maneuver, spec.outcome)
+            key = _key(spec)
             if key in ours:
                 written.refuse(f"{_named(key)} stands there twice", "rows", number)
             ours[key] = (written, number)
@@ -292,6 +292,11 @@ def _check_names(whole: Ruleset, gathered: _Gathered) -> None:
     branches = {branch.id for row in whole.rows.values() for branch in row.spec.branches}
     for name, rider in whole.riders.items():
         known("riders", name, rider.drops_branches, branches)
+        for row in whole.rows.values():
+            ids = {branch.id for branch in row.spec.branches}
+            if ids and ids <= set(rider.drops_branches) and row.spec.action in (rider.actions or (row.spec.action,)):
+                message = f"this leaves {_named(_key(row.spec))} no branch"
+                gathered.written["riders", name].refuse(message, "riders", name, *sorted(ids))
     least = [spec if isinstance(spec, int) else spec.least for spec in whole.outcomes.values()]
     if least != sorted(set(least)):
         last = list(whole.outcomes)[-1]
@@ -304,13 +309,17 @@ def _check_slots(whole: Ruleset, slots: tuple[SlotSpec, ...], by: Written, place
     for slot in slots:
         if not slot.forms:
             by.refuse(f"a {slot.kind} slot wants at least one form", *place, "forms")
-        for use in slot.uses():
+        for use in slot.forms:
             if use.form not in whole.forms:
                 known = ", ".join(name for name, form in whole.forms.items() if slot.kind in form.kinds)
                 by.refuse(f"there is no form {quoted(use.form)}; for a {slot.kind} there is: {known}", *place, use.form)
             if slot.kind not in whole.forms[use.form].kinds:
                 kinds = ", ".join(whole.forms[use.form].kinds)
                 by.refuse(f"form {use.form} is for {kinds}, not for a {slot.kind}", *place, use.form)
+
+
+def _key(spec: RowSpec) -> RowKey:
+    return (spec.action, spec.variant, spec.maneuver, spec.outcome)
 
 
 def _named(key: RowKey) -> str:

@@ -53,6 +53,15 @@ def defender_of(request: Request, spec: ActionSpec) -> str | None:
     return None
 
 
+def attacked_one(request: Request, spec: ActionSpec) -> str | None:
+    """
+    Name whoever is attacked: the defender of an attack, or the actor of a defence.
+    """
+    if spec.is_defense:
+        return request.action.actor
+    return defender_of(request, spec) if spec.is_attack else None
+
+
 def rolling_opponent(request: Request) -> str | None:
     """
     Name who rolls against the actor, or None.
@@ -77,7 +86,7 @@ def spend(request: Request, ruleset: Ruleset, cast: Cast) -> Purse:
         NarratorError: As paying does.
     """
     action, spec = request.action, ruleset.actions[request.action.type]
-    purse = Purse.of(request.scene, cast, is_attack=spec.is_attack or spec.is_defense)
+    purse = Purse.of(request.scene, cast, attacked=attacked_one(request, spec))
     invoke(action.invocations, ACTOR, action.actor, purse, rolls=True)
     by = rolling_opponent(request) or defender_of(request, spec) or GM
     invoke(action.opposition.invocations, OPPOSITION, by, purse, rolls=True)

@@ -7,7 +7,7 @@ from narrator.rules.cast import cast_of
 from narrator.rules.conflict.weight import is_swarm_outweighing, weigh
 from narrator.rules.conflict.zones import path_of
 from narrator.rules.invoking import Purse
-from narrator.rules.opposition import check_kind, defender_of, opponents_of, oppose, rolling_opponent
+from narrator.rules.opposition import attacked_one, check_kind, defender_of, opponents_of, oppose, rolling_opponent
 from narrator.rules.resolution import ActionTaken, Resolution, Source
 from narrator.rules.rolling import ACTOR, roll
 from narrator.rules.ruleset import Ruleset
@@ -33,7 +33,7 @@ def resolve(request: Request, ruleset: Ruleset) -> Resolution:
     maneuver = ruleset.maneuver(action.type, variant, action.maneuver)
     _check_frame(request, ruleset)
     cast = cast_of(request, ruleset.sheet)
-    purse = Purse.of(request.scene, cast, is_attack=spec.is_attack or spec.is_defense)
+    purse = Purse.of(request.scene, cast, attacked=attacked_one(request, spec))
     if variant == "existing_aspect":
         _check_aspect(request, purse)
     if variant == "movement":

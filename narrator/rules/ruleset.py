@@ -1,10 +1,10 @@
 """A ruleset: its actions, rows, forms and sheet, as its TOML file declares them, checked as a whole."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from narrator.errors import NarratorError
 from narrator.rules.model import LIST, Count, Model, Name
@@ -74,6 +74,11 @@ class FormUse(Model):
     failed_by: Count | None = None
     """The free invocations go with it only where the roll failed by so many shifts or more."""
 
+    @model_validator(mode="before")
+    @classmethod
+    def _as_declared(cls, data: Any) -> Any:
+        return {"form": data} if isinstance(data, str) else data
+
 
 class SlotSpec(Model):
     """
@@ -82,17 +87,11 @@ class SlotSpec(Model):
 
     kind: Kind
     id: Name | None = None
-    forms: Annotated[tuple[Name | FormUse, ...], LIST]
+    forms: Annotated[tuple[FormUse, ...], LIST]
     discovered: bool = False
     """An aspect that is revealed: where the request names it, no words are wanted."""
     stands_in: bool = False
     """A boost in place of the aspect that was meant."""
-
-    def uses(self) -> Iterator[FormUse]:
-        """
-        The forms, each with what the row changes of it.
-        """
-        return (FormUse(form=form) if isinstance(form, str) else form for form in self.forms)
 
 
 class GrantSpec(Model):

@@ -5,11 +5,15 @@ Tells whether a text says something as a fact, and goes on to mean it.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
+from typing import Final
 
 from narrator.validation.intents import Intent
 from narrator.validation.language import Lexicon
 from narrator.validation.patterns import Patterns, Spans, find
 from narrator.validation.subjects import Marked
+
+_SHORT_REST: Final = 4
+"""Words that are shown with a finding to make it readable."""
 
 
 class Telling:
@@ -40,7 +44,15 @@ class Telling:
         found = list(self._plain(attained))
         contrary = [start for start, _ in self._plain(not attained)] if found else []
         first, last = min(contrary, default=len(self._words)), max(contrary, default=-1)
-        return next((span for span in found if last < span[1] and self._sentences[span[0]][0] <= first), None)
+        span = next((span for span in found if last < span[1] and self._sentences[span[0]][0] <= first), None)
+        return span and (span[0], self._rounded(span[1]))
+
+    def _rounded(self, end: int) -> int:
+        """
+        Give the end of a finding with the rest of its clause, where that is short.
+        """
+        close = self._clauses[end - 1][1]
+        return close - 1 if end < close <= end + _SHORT_REST and "$" in self._keys[close - 1] else end
 
     def _plain(self, attained: bool) -> Iterator[tuple[int, int]]:
         """

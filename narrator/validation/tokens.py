@@ -225,7 +225,7 @@ def runs(sentence: Sequence[Token]) -> Iterator[str]:
     Yield what a sentence spells when hyphens, dots or blanks inside a word are closed up.
 
     >>> list(runs(tokens("a sui-cide, t o r n")))
-    ['suicide', 'atorn', 'torn']
+    ['suicide', 'torn', 'orn']
     """
     joined: list[str] = []
     single: list[str] = []

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
@@ -278,12 +279,12 @@ PAGES = {
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_a_page_looks_as_it_did(page: str) -> None:
+def test_a_page_looks_as_it_did(page: str, golden: Callable[[str, str], None]) -> None:
     """At 80 columns, to the letter: `tests/golden/` holds each page as a person has read and approved it."""
     ended = run(*PAGES[page])
 
     assert (ended.code, ended.err) == (0, "")
-    assert (GOLDEN / f"{page}.txt").read_text("utf-8") == ended.out
+    golden(f"{page}.txt", ended.out)
 
 
 @pytest.mark.parametrize("page", PAGES)

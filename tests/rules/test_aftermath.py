@@ -337,8 +337,8 @@ def test_a_free_invocation_stands_with_its_aspect(aspects: list[Json], bearer: s
     assert expected == aspect(told, "Fire")
 
 
-PUSH = {"maneuver": "push", "opposition": {"kind": "active", "by": "Xan", "roll": {"total": 0}}}
-MOVE = {"variant": "movement", "path": ["Yard", "Tower"], "opposition": {"kind": "movement"}}
+PUSH: Json = {"maneuver": "push", "opposition": {"kind": "active", "by": "Xan", "roll": {"total": 0}}}
+MOVE: Json = {"variant": "movement", "path": ["Yard", "Tower"], "opposition": {"kind": "movement"}}
 
 
 @pytest.mark.parametrize(
@@ -470,7 +470,7 @@ def test_footwork_takes_deliah_from_the_crocodile_to_the_rocks() -> None:
 
 def roaring(total: int, here: Json | None = None) -> Json:
     """Ann roars with Careful."""
-    action = {"type": "create_advantage", "variant": "roar", "skill": "Careful", "roll": {"total": total}}
+    action: Json = {"type": "create_advantage", "variant": "roar", "skill": "Careful", "roll": {"total": total}}
     return turn(here, **action, opposition={"kind": "roar"})
 
 
@@ -579,7 +579,7 @@ def test_legend_points_of_an_epic_defence_go_to_the_defender() -> None:
 
 def defended(aspect_name: str | None = None) -> Json:
     """The scene in which Ann defends fully."""
-    action = {"type": "create_advantage", "maneuver": "full_defense", "aspect": aspect_name}
+    action: Json = {"type": "create_advantage", "maneuver": "full_defense", "aspect": aspect_name}
     return after(turn(**action), "full_defense")
 
 
@@ -1041,15 +1041,13 @@ def test_a_choice_of_what_cannot_be_chosen_is_refused(action: Json, choice: Json
 def wrong(request: Json, choice: Json) -> NarratorError:
     """The error that a choice is refused with; the request and the choice are left as they were."""
     before = deepcopy((request, choice))
-    try:
+
+    with pytest.raises(NarratorError) as caught:
         narrator.apply(request, choice)
-    except NarratorError as error:
-        assert before == (request, choice)
-        assert {"error": error.as_json()["error"]} == narrator.vtt.run(
-            {"call": "apply", "request": request, "choice": choice}
-        )
-        return error
-    pytest.fail("the choice was taken")
+
+    assert before == (request, choice)
+    assert caught.value.as_json() == narrator.vtt.run({"call": "apply", "request": request, "choice": choice})
+    return caught.value
 
 
 @pytest.mark.parametrize(

@@ -110,7 +110,12 @@ REFUSED: dict[str, tuple[Json, Any, str, str]] = {
     "another kind": (CYNERE, ADVANTAGE | {"kind": "boost"}, "wrong_kind", "kind"),
     "a kind that is none": (CYNERE, ADVANTAGE | {"kind": "nuisance"}, "wrong_kind", "kind"),
     "a form of another kind": (CYNERE, {**ADVANTAGE, "form": "opposition_boost"}, "form_not_allowed", "form"),
-    "a form of the kind, not of the row": (CYNERE, {**ADVANTAGE, "form": "troubling_aspect"}, "form_not_allowed", "form"),
+    "a form of the kind, not of the row": (
+        CYNERE,
+        {**ADVANTAGE, "form": "troubling_aspect"},
+        "form_not_allowed",
+        "form",
+    ),
     "a form that is none": (CYNERE, ADVANTAGE | {"form": "curse"}, "form_not_allowed", "form"),
     "a form with a long name": (CYNERE, ADVANTAGE | {"form": "x" * 500}, "form_not_allowed", "form"),
     "to somebody who may not have it": (CYNERE, ADVANTAGE | {"to": "Cynere"}, "not_eligible", "to"),
@@ -122,7 +127,12 @@ REFUSED: dict[str, tuple[Json, Any, str, str]] = {
     "a severity where there is none": (CYNERE, ADVANTAGE | {"severity": "mild"}, "wrong_mechanics", "severity"),
     "more invocations": (CYNERE, ADVANTAGE | {"free_invocations": 2}, "wrong_mechanics", "free_invocations"),
     "fewer invocations": (CYNERE, ADVANTAGE | {"free_invocations": 0}, "wrong_mechanics", "free_invocations"),
-    "invocations where there are none": (TIE, COMPLICATION | {"free_invocations": 1}, "wrong_mechanics", "free_invocations"),
+    "invocations where there are none": (
+        TIE,
+        COMPLICATION | {"free_invocations": 1},
+        "wrong_mechanics",
+        "free_invocations",
+    ),
     "less than no invocation": (CYNERE, CONSEQUENCE | {"free_invocations": -1}, "wrong_mechanics", "free_invocations"),
     "more stress": (TIE, STRESS | {"amount": 2}, "wrong_mechanics", "amount"),
     "an amount where there is none": (CYNERE, ADVANTAGE | {"amount": 1}, "wrong_mechanics", "amount"),
@@ -150,8 +160,13 @@ REFUSED: dict[str, tuple[Json, Any, str, str]] = {
     "no accents, blanks for hyphens": (IN_PLAY, ADVANTAGE | {"name": "A cafes back door"}, "duplicate", "name"),
     "punctuation": (IN_PLAY, ADVANTAGE | {"name": "“Narrow” Arch…!"}, "duplicate", "name"),
     "said lately": (IN_PLAY, ADVANTAGE | {"name": "Rain Since Noon"}, "duplicate", "name"),
-    "a detail said lately": (IN_PLAY, ADVANTAGE | {"detail": "The bells have stopped and nobody says why"}, "duplicate", "detail"),
-}  # fmt: skip
+    "a detail said lately": (
+        IN_PLAY,
+        ADVANTAGE | {"detail": "The bells have stopped and nobody says why"},
+        "duplicate",
+        "detail",
+    ),
+}
 
 
 @pytest.mark.parametrize(("told", "candidate", "code", "field"), REFUSED.values(), ids=REFUSED)
@@ -196,7 +211,7 @@ TAKEN: dict[str, tuple[Json, Any, Json]] = {
     "a title that is a sentence": (CYNERE, ADVANTAGE | {"name": "The Authorities Are After You"}, {}),
     "a name within a name": (CYNERE, ADVANTAGE | {"name": "Gate Guards on Edge"}, {}),
     "nearly what is in play": (IN_PLAY, ADVANTAGE | {"name": "Torchlit Gates"}, {}),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize(("told", "candidate", "filled_in"), TAKEN.values(), ids=TAKEN)
@@ -341,7 +356,7 @@ ODD: dict[str, Any] = {
     "a number as a field": {1: 2},
     "a huge number as a field": {10**5_000: 1},
     "nothing as a field": {None: 1},
-    "fields alike as text": {1: "a", "1": "b", True: "c"},
+    "fields alike as text": {1: "a", "1": "b"},
     "bytes": b"\xff",
     "a set": {1, 2},
     "an object of Python": object(),
@@ -349,7 +364,7 @@ ODD: dict[str, Any] = {
     "a function": len,
     "an ordered object": OrderedDict(ADVANTAGE),
     "an object that cannot be changed": MappingProxyType(ADVANTAGE),
-}  # fmt: skip
+}
 
 
 def assert_gives_a_verdict(candidate: Any) -> None:
@@ -368,7 +383,9 @@ def test_odd_values_get_a_verdict(value: Any, place: str) -> None:
     assert_gives_a_verdict(ADVANTAGE | {place: value} if place else value)
 
 
-WORDS = st.sampled_from(["serious_cost", "consequence", "opposition_advantage", "Gate Guards", "Cynere", "mild", DETAIL])
+WORDS = st.sampled_from(
+    ["serious_cost", "consequence", "opposition_advantage", "Gate Guards", "Cynere", "mild", DETAIL]
+)
 LEAVES = st.one_of(
     st.none(),
     st.booleans(),
@@ -380,7 +397,9 @@ LEAVES = st.one_of(
     st.complex_numbers(),
     st.dates(),
 )
-FIELDS = st.sampled_from([*ADVANTAGE, "kind", "severity", "free_invocations", "amount", "tracks", "on", "goal", "source"])
+FIELDS = st.sampled_from(
+    [*ADVANTAGE, "kind", "severity", "free_invocations", "amount", "tracks", "on", "goal", "source"]
+)
 ANYTHING = st.recursive(
     LEAVES,
     lambda inner: st.one_of(
@@ -408,10 +427,10 @@ def test_anything_in_a_field_gets_a_verdict(fields: Json) -> None:
 
 @pytest.mark.parametrize("candidate", [ADVANTAGE, without(ADVANTAGE, "detail")], ids=["good", "bad"])
 def test_a_request_without_dice_is_refused(candidate: Json) -> None:
-    """The dice decide the row, so that a check of a request without them is the request's error, not the candidate's."""
+    """The dice decide the row, so that a check without them is the request's error, not the candidate's."""
     told = request(1)
     del told["action"]["roll"]
     with pytest.raises(narrator.NarratorError, match="bad_dice") as refused:
         narrator.check(told, candidate)
-    assert ("bad_dice", "action.roll") == (refused.value.code, refused.value.field)
+    assert (refused.value.code, refused.value.field) == ("bad_dice", "action.roll")
     assert narrator.check(told | {"seed": 7}, candidate)

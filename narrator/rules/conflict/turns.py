@@ -25,10 +25,10 @@ def turn_order(
         NarratorError: `unknown_character` or `bad_request` for a name or a side that the scene does not have.
     """
     people = [each for each in scene.characters if not each.taken_out]
-    names, sides = [each.name for each in people], sorted({each.side for each in people})
+    names, sides = [each.name for each in scene.characters], sorted({each.side for each in scene.characters})
     for place, name in enumerate(first):
         if name not in names:
-            raise NarratorError("unknown_character", f"first.{place}", "nobody of this name can act", names)
+            raise NarratorError("unknown_character", f"first.{place}", "the scene lists nobody of this name", names)
     for place, side in enumerate(together):
         if side not in sides:
             raise NarratorError("bad_request", f"together.{place}", "nobody is on this side", sides)
@@ -42,4 +42,5 @@ def turn_order(
 
     waiting = [each for each in people if each.name not in first]
     ordered = sorted(waiting, key=lambda each: (turn(each), ratings(each), people.index(each)))
-    return (*dict.fromkeys(first), *(each.name for each in ordered))
+    present = [each.name for each in people]
+    return (*(name for name in dict.fromkeys(first) if name in present), *(each.name for each in ordered))

@@ -101,7 +101,7 @@ def full_defense() -> list[Cell]:
 
 
 def attacks(maneuver: str | None) -> list[Cell]:
-    """An attack, which in failing costs one stress; a charge besides a boost, and in style it drives the target back."""
+    """An attack, which in failing costs one stress, and a charge: besides a boost, and style drives the foe back."""
     action = {"type": "attack", "target": "Xan", "maneuver": maneuver}
     is_charge = maneuver == "charge"
     cost = "+stress(Ann 1)" + " → *charge_boost/boost: boost(@defender 1 free)" * is_charge

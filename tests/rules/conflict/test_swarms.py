@@ -97,7 +97,7 @@ def test_who_stands_in_for_a_swarm_is_hit() -> None:
 
 def test_a_swarm_outweighing_turns_its_dice() -> None:
     """A huge swarm against one: two when it attacks, one when it defends."""
-    attack = {"type": "attack", "actor": "Bats", "target": "Ann"}
+    attack: Json = {"type": "attack", "actor": "Bats", "target": "Ann"}
     dice = {"dice": [0, 0, 0, 0]}
 
     assert [

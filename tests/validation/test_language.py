@@ -1,0 +1,251 @@
+"""
+Holds the lexicons and their notation to what the top of en.toml promises to whoever writes another one.
+"""
+
+from dataclasses import FrozenInstanceError
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from narrator.validation.language import Lexicon, assemble, load
+from narrator.validation.patterns import find
+from narrator.validation.stemming import base_code, stem, stemmer_of
+from narrator.validation.tokens import fold, runs, tokens
+
+HOSTILE = {
+    "traversal": "../../etc/passwd",
+    "traversal to a lexicon": "../lexicon/en",
+    "absolute": "/etc/passwd",
+    "file name": "en.toml",
+    "null byte": "en\x00",
+    "empty": "",
+    "blank": "   ",
+    "dots": "..",
+    "a word": "English",
+    "look-alike": "ｅn",
+    "very long": "en" * 50_000,
+    "unknown": "zz",
+}
+
+
+def lexicon_of(patterns: list[str], **more: object) -> Lexicon:
+    """
+    Make a small lexicon whose one family of mechanics holds these patterns.
+    """
+    return assemble("xx", {"stemmer": "english", "mechanics": {"all": patterns}, **more})
+
+
+def found(lexicon: Lexicon, text: str) -> bool:
+    """
+    Tell whether the patterns of such a lexicon match in a text.
+    """
+    keys = [word.keys for word in lexicon.read(text)]
+    return next(find(lexicon.mechanics["all"], keys), None) is not None
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_packaged_lexicon_loads_once_and_is_frozen(language: str) -> None:
+    """
+    A lexicon is read from its file once, every pattern in it can be read, and nobody can change it.
+    """
+    lexicon = load(language)
+
+    assert lexicon is not None
+    assert lexicon is load(language)
+    assert lexicon.mechanics
+    assert lexicon.outcome.missed
+    assert lexicon.outcome.reached
+    assert lexicon.narration
+    with pytest.raises(FrozenInstanceError):
+        lexicon.language = "xx"  # type: ignore[misc]
+    with pytest.raises(TypeError):
+        lexicon.goals["new"] = next(iter(lexicon.goals.values()))  # type: ignore[index]
+
+
+@pytest.mark.parametrize("language", ["en-GB", "EN", "en_US", "en-Latn-GB", " en "])
+def test_a_region_falls_back_to_its_language(language: str) -> None:
+    """
+    However English is named, the English lexicon serves it.
+    """
+    assert load(language) is load("en")
+
+
+@pytest.mark.parametrize("language", HOSTILE.values(), ids=HOSTILE.keys())
+def test_what_is_no_language_has_no_lexicon(language: str) -> None:
+    """
+    A language that is unknown, or meant to lead elsewhere, is answered with None.
+    """
+    assert load(language) is None
+
+
+@given(st.text())
+def test_any_text_may_be_asked_for_as_a_language(language: str) -> None:
+    """
+    Asking for a language never raises, and what comes back is the lexicon of that code.
+    """
+    lexicon = load(language)
+
+    assert lexicon is None or lexicon.language == base_code(language)
+    assert stem(stemmer_of(language), "words")
+
+
+MATCHES = [
+    ("word", "Shield", "the SHIELD holds", True),
+    ("no other word", "shield", "shields", False),
+    ("stem", "~fail", "She failed.", True),
+    ("irregular stem", "~fall", "He fell.", True),
+    ("one of these", "a/the boost", "the boost", True),
+    ("set", "{gain} a boost", "gets a boost", True),
+    ("capital of a set", "^{rank} wall", "a Great wall in the way", True),
+    ("no capital", "^{rank} wall", "a great wall in the way", False),
+    ("capital in a title", "^{rank} wall", "The Great Wall", False),
+    ("may be missing", "a big? boost", "a boost", True),
+    ("gap", "gain ..2 boost", "gain one more boost", True),
+    ("gap too wide", "gain ..2 boost", "gain one more big boost", False),
+    ("gap across a comma", "gain ..2 boost", "gain it, a boost", False),
+    ("look ahead refuses", "boost !up", "boost up", False),
+    ("look ahead at the end", "boost !up", "boost", True),
+    ("phrase", "<twice> gain", "once again gain", True),
+    ("phrase missing", "I <twice>? gain", "I gain", True),
+    ("number", "# guards", "three guards", True),
+    ("number in digits", "# guards", "3 guards", True),
+    ("signed", "%signed", "at −2", True),
+    ("signed as minus, dash or fullwidth", "%signed %signed %signed", "−2 –2 ＋2", True),
+    ("large is no modifier", "%signed", "-40", False),
+    ("a name is no modifier", "%signed", "Tycho-9", False),
+    ("a range is no modifier", "%signed", "1914-18", False),
+    ("percent is no modifier", "%signed", "+5% and A+", False),
+    ("a skill glued to its bonus", "%signed", "Agility+2", True),
+    ("die", "%die", "rolls 4dF", True),
+    ("no die", "%die", "a 3D film of D-Day", False),
+    ("ending", "*ly gone", "quickly gone", True),
+    ("mark", "gone |", "gone, and", True),
+    ("colon", "boost :", "Boost: Winded", True),
+    ("end of clause by a word", "gone $", "gone and forgotten", True),
+    ("contraction", "can not open", "can't open", True),
+    ("possessive", "her 's", "her's", True),
+    ("hyphen is a blank", "free hand", "free-hand", True),
+    ("abbreviation ends nothing", "st emmeram", "St. Emmeram", True),
+]
+
+
+@pytest.mark.parametrize(("pattern", "text", "expected"), [row[1:] for row in MATCHES], ids=[row[0] for row in MATCHES])
+def test_the_notation_means_what_it_says(pattern: str, text: str, expected: bool) -> None:
+    """
+    Each sign of the notation matches what the top of en.toml says, and nothing more.
+    """
+    lexicon = lexicon_of(
+        [pattern],
+        sets={"gain": ["~gain", "~get"], "rank": ["great", "good"]},
+        phrases={"twice": ["once again", "again"]},
+        forms={"fall": "fell fallen"},
+        numbers=["three"],
+        endings=["ly"],
+        clause_words=["and"],
+        words={"can't": "can not"},
+        clitics={"'s": "'s"},
+        abbreviations=["st"],
+    )
+
+    assert found(lexicon, text) is expected
+
+
+@pytest.mark.parametrize("pattern", ["{nobody}", "<nothing>", "..", "!word", "<a>"], ids=str)
+def test_a_pattern_that_cannot_be_read_is_an_error(pattern: str) -> None:
+    """
+    An unknown set or phrase, a pattern that asks for nothing, or phrases in a ring are named when the file loads.
+    """
+    with pytest.raises(ValueError, match=r"."):
+        lexicon_of([pattern], phrases={"a": ["<b>"], "b": ["<a>"]})
+
+
+def test_phrases_that_would_grow_without_end_are_refused() -> None:
+    """
+    A phrase with so many wordings that matching would be slow is an error, not a slow check.
+    """
+    with pytest.raises(ValueError, match="too many"):
+        lexicon_of(["<a> <a> <a> <a>"], phrases={"a": [f"w{number}" for number in range(10)]})
+
+
+FOLDED = [
+    ("case", "ZOË", "zoe"),
+    ("sharp s", "Straße", "strasse"),
+    ("zero-width", "st\u200bre\u00adss", "stress"),
+    ("fullwidth", "ｂｏｏｓｔ", "boost"),
+    ("stroke", "tørture", "torture"),
+    ("turkish i", "İstanbul ı", "istanbul i"),
+    ("hangul stays", "한", fold("한")),
+    ("hindi vowels stay", "हिंदी", "हिंदी"),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), [row[1:] for row in FOLDED], ids=[row[0] for row in FOLDED])
+def test_folding_takes_off_what_does_not_change_the_word(text: str, expected: str) -> None:
+    """
+    Case, accents and invisible characters go; letters, and marks that are letters, stay.
+    """
+    assert fold(text) == expected
+
+
+@given(st.text())
+def test_folding_is_done_once(text: str) -> None:
+    """
+    Folding what is folded changes nothing.
+    """
+    assert fold(fold(text)) == fold(text)
+
+
+@given(st.text(), st.booleans())
+def test_tokens_know_their_places(text: str, quoted: bool) -> None:
+    """
+    Any text can be cut, in order, and each token says where it stood.
+    """
+    cut = tokens(text, quoted=quoted)
+
+    assert all(0 <= token.start < token.end <= len(text) for token in cut)
+    assert [token.start for token in cut] == sorted(token.start for token in cut)
+    assert all(isinstance(run, str) for run in runs(cut))
+
+
+QUOTES = [
+    ("double", 'He says "never ever" and goes.', "he says , and goes ."),
+    ("typographic", "He says “never ever” and goes.", "he says , and goes ."),
+    ("single", "He says 'never, ever,' and goes.", "he says , and goes ."),
+    ("apostrophes", "The guards' dog and Zoë's cat.", "the guards dog and zoe's cat ."),
+    ("unclosed", 'He says "never and goes.', "he says never and goes ."),
+    ("guillemets", "Il dit « jamais » et part.", "il dit , et part ."),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), [row[1:] for row in QUOTES], ids=[row[0] for row in QUOTES])
+def test_what_is_quoted_can_be_left_out(text: str, expected: str) -> None:
+    """
+    Quotations are told from apostrophes, and a quotation mark that is never closed opens nothing.
+    """
+    assert " ".join(token.word for token in tokens(text, quoted=False)) == expected
+
+
+def test_a_third_language_needs_no_python() -> None:
+    """
+    A file with a few words is enough for the checks to work in its language.
+    """
+    from narrator.validation.aspect_phrase import not_an_aspect
+    from narrator.validation.meaning import contradicts, states_mechanic
+
+    italian = assemble(
+        "it",
+        {
+            "stemmer": "italian",
+            "articles": ["il", "la", "lo"],
+            "mechanics": {"stress": ["~subire # stress"]},
+            "numbers": ["due"],
+            "forms": {"subire": "subisce subito"},
+            "outcome": {"missed": ["@actor non riesce"]},
+            "pronouns": [{"subject": ["lei"], "object": ["lei"], "owner": ["suo"]}],
+        },
+    )
+
+    assert states_mechanic("Subisce due stress.", italian) == "Subisce due stress"
+    assert contradicts("Cynere non riesce a entrare.", "Cynere", True, italian) == "Cynere non riesce a entrare"
+    assert not_an_aspect("La Cynere!", ["Cynere"], italian) == "it only repeats a character's name"

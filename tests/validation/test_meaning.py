@@ -1,0 +1,446 @@
+"""
+Holds meaning to its promise: what states a mechanic, takes back the outcome or touches a line is refused, and words
+of the trade in their plain sense pass.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from time import process_time
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from narrator.validation.aspect_phrase import not_an_aspect
+from narrator.validation.language import Lexicon, load
+from narrator.validation.meaning import contradicts, crosses, states_mechanic
+
+CORPUS = Path(__file__).parents[1] / "corpus" / "suggestions-dev.jsonl"
+
+MECHANICS = (
+    "The guards gain a boost against her.",
+    "Boost: Winded.",
+    "The captain gains the boost Off Balance.",
+    "That gives the raiders a boost.",
+    "The next Pilot roll is at -2.",
+    "She gets +2 to her next sneaking check.",
+    "Everyone here rolls at minus two.",
+    "A minus two to his next roll, and plus two on defence.",
+    "There is a −2 penalty in the smoke.",
+    "He takes 1 mental stress.",
+    "She takes two stress.",
+    "Mark a stress box.",
+    "He counts as having a mild consequence.",
+    "She takes a moderate consequence.",
+    "Tobin earns a fate point for this.",
+    "It costs Juno 1 FP.",
+    "He may invoke it with a free invocation.",
+    "There is one free invoke on the wreckage.",
+    "It can be invoked for free by the hunters.",
+    "The lock's difficulty goes up by two.",
+    "The lock (difficulty: Great) has to be picked again.",
+    "A DC 15 save or fall.",
+    "A Great (+4) obstacle bars the way.",
+    "It is now Good opposition.",
+    "Roll a d20, or 4dF.",
+    "It is a two-shift hit to the hull.",
+    "The raiders succeed by three shifts.",
+    "st\u200bress: she takes one stre\u00adss",
+    "ｔａｋｅｓ ｔｗｏ ｓｔｒｅｓｓ",
+)
+
+PLAIN = (
+    "The hull groans with stress fractures, and she has been under stress before.",
+    "A distress flare goes up; he stresses the second syllable.",
+    "The stress of two jobs has bent him, and he has a lot of it.",
+    "A great hall, a fair trade, a good deal, a poor man, an epic poem, a legendary smith.",
+    "An average day in a mild winter with a severe aunt.",
+    "He boosts her onto the wall, and gets a boost over the fence.",
+    "The news is a boost to morale.",
+    "The consequences of war; a woman of consequence; as a consequence, nobody sleeps.",
+    "There will be severe consequences for somebody.",
+    "Her shout rolls down the slope; he shifts his weight.",
+    "A night shift, a double shift, and two shifts at the mill.",
+    "He casts the dice and loses his coat; two dice roll across the bar.",
+    "A roll of thunder, a bread roll, a roll call.",
+    "A twist of fate: fate points the way.",
+    "She invokes the saint, and the Third Amendment.",
+    "With great difficulty they get the piano down the stairs; he has difficulty standing.",
+    "The ladder on the wall; the opposition party.",
+    "He comes out of it minus his hat and minus two fingers.",
+    "It is -12 °C, twenty below, minus two degrees.",
+    "Lifeboat 4 on Tycho-9 at 100-1 odds in 1914-18, says the A+ student.",
+    "It costs him his watch plus two good dogs.",
+    "Gate D12 is closed, and the pilot rolls left.",
+    "They play the hits of 1962.",
+)
+
+GATE: dict[str, Any] = {"others": ("Tobin Reed", "Gate Guards"), "intent": "bribe the guards to be let in after curfew"}
+VAULT: dict[str, Any] = {"others": ("Inspector Grandet",), "intent": "open the vault of the Banque Merle"}
+
+MISSED: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("Cynere fails to get through the gate.", GATE),
+    ("Cynere does not get in, for all her silver.", GATE),
+    ("Her bribe is refused.", GATE),
+    ("The guards refuse and send her off.", GATE),
+    ("The sergeant will not be bought.", GATE),
+    ("The guards take her silver and shut the gate in her face.", GATE),
+    ("The gate stays shut.", GATE),
+    ("Cynere, for all her silver, is turned away.", GATE),
+    ("She reaches the arch and is driven back.", GATE),
+    ("She never leaves the path.", {}),
+    ("The giant turns her away.", {}),
+    ("The door stays shut.", {}),
+    ("Her attempt comes to nothing.", {}),
+    ("She leaves empty-handed.", {}),
+    ("Cynere cannot open the vault.", VAULT),
+    ("The vault will not budge.", VAULT),
+    ("The vault remains unopened.", VAULT),
+    ("Cynere learns nothing at all about who paid.", {"intent": "find out who paid"}),
+    ("Who paid remains a mystery.", {"intent": "find out who paid"}),
+    ("The hunter corners her behind the tanner's.", {"intent": "lose the hunter in the market"}),
+    ("Cynere cannot shake the hunter.", {"intent": "lose the hunter in the market"}),
+    ("His point goes through her shoulder.", {"intent": "turn the lunge"}),
+    ("She bursts into tears.", {"intent": "keep her countenance"}),
+    ("She drops the tray and every pot is smashed.", {"intent": "carry the last tray out"}),
+    ("The alarm goes off.", {"intent": "open the lifts without tripping the alarm"}),
+    ("The lifts open, but she trips the alarm.", {"intent": "open the lifts without tripping the alarm"}),
+    ("The ward fails before moonrise.", {"intent": "ward the vault"}),
+    ("The pump never starts again.", {"intent": "repair the pump"}),
+)
+
+STANDS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("The guards fail to write her name in the book.", GATE),
+    ("She fails to notice the boy.", GATE),
+    ("Cynere fails to hear the bell.", GATE),
+    ("Cynere nearly fails to get through.", GATE),
+    ("The guards would have turned her away, but for the silver.", GATE),
+    ("She does not fail to get in.", GATE),
+    ("Nobody turns her away.", GATE),
+    ("If she were to come back, they would turn her away.", GATE),
+    ("Does she fail to get through?", GATE),
+    ("'You will never get in,' he says.", GATE),
+    ("The sergeant swears that she was turned away.", GATE),
+    ("The first guard refuses; the second asks how much.", GATE),
+    ("The guards refuse to look her in the eye.", GATE),
+    ("The guards turn her away twice, and the third time let her in.", GATE),
+    ("The guards let her in and turn Tobin back.", GATE),
+    ("The guard beside Cynere fails to get through.", GATE),
+    ("Tobin tries the gate, and he is turned away.", GATE),
+    ("The gate stays shut behind her.", GATE),
+    ("She does not get through unseen.", GATE),
+    ("She never gets her coin back.", GATE),
+    ("Cynere never leaves a friend behind.", GATE),
+    ("The door of the inner box stays shut.", VAULT),
+    ("She cannot get a word in.", VAULT),
+    ("She learns the name, and nothing else.", {"intent": "find out who paid"}),
+    ("The hunter catches her eye, and looks away.", {"intent": "lose the hunter in the market"}),
+    ("His point takes a button off her coat.", {"intent": "turn the lunge"}),
+    ("She almost drops the tray.", {"intent": "carry the last tray out"}),
+    ("No alarm goes off.", {"intent": "open the lifts without tripping the alarm"}),
+)
+
+REACHED: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("Cynere opens the vault after all and fills her bag.", VAULT),
+    ("The vault swings open.", VAULT),
+    ("She gets the vault open.", VAULT),
+    ("The lock opens and she is through.", VAULT),
+    ("Cynere succeeds in cracking the vault.", VAULT),
+    ("She gets what she came for.", VAULT),
+    ("The guards wave her through.", GATE),
+    ("Her words break him completely.", {"others": ("Bell",), "intent": "make him lose his temper"}),
+    ("Bell loses his temper.", {"others": ("Bell",), "intent": "make him lose his temper"}),
+    ("The captain falls dead.", {"others": ("Captain",), "intent": "drive the captain back"}),
+)
+
+NOT_REACHED: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("The vault stays shut, and her last wrench snaps.", VAULT),
+    ("She very nearly opens the vault.", VAULT),
+    ("The vault opens an inch, and sticks.", VAULT),
+    ("Cynere tries to open the vault.", VAULT),
+    ("She opens her bag of tools.", VAULT),
+    ("Inspector Grandet opens the vault himself in the morning.", VAULT),
+    ("The vault would open, if she had an hour.", VAULT),
+    ("Tomorrow she will open it.", VAULT),
+    ("He almost loses his temper.", {"others": ("Bell",), "intent": "make him lose his temper"}),
+    ("The captain staggers, and grins.", {"others": ("Captain",), "intent": "drive the captain back"}),
+)
+
+TOUCHED = (
+    ("They torture a pickpocket.", "torture"),
+    ("The torturer's tools hang on the wall.", "torture"),
+    ("TORTURÉD!", "torture"),
+    ("tor\u200btured", "torture"),
+    ("sui-cide", "suicide"),
+    ("s p i d e r s", "spiders"),
+    ("A fat brown spider.", "spiders"),
+    ("The fisherman she drowned.", "drowning"),
+    ("They hanged him; he hung there.", "hanging"),
+    ("Gory details.", "gore"),
+    ("A rapist was seen.", "rape"),
+    ("He harms a child.", "harm to children"),
+    ("The children died that winter.", "child death"),
+    ("She harms herself.", "self-harm"),
+    ("selfharm", "self-harm"),
+    ("A violent storm shakes the domestic quarters.", "domestic violence"),
+    ("An ant crosses the map.", "ants"),
+    ("The rats are back.", "spiders, rats"),
+)
+
+UNTOUCHED = (
+    ("A giant with an elegant pedant.", "ant"),
+    ("He ups the ante.", "ants"),
+    ("Pirates, crates and celebrations.", "rats"),
+    ("Changing light on the wash.", "hanging"),
+    ("Grape-dark drapes.", "rape"),
+    ("Gorgeous gorges.", "gore"),
+    ("Needless to say.", "needles"),
+    ("Spied upon and inspired.", "spiders"),
+    ("The executive suite.", "execution"),
+    ("The children are asleep. The harm came later.", "harm to children"),
+    ("Domestic bliss. Violence at the dance hall.", "domestic violence"),
+    ("Tortoises on tortuous roads.", "torture"),
+    ("Anything at all.", ""),
+)
+
+
+@pytest.fixture(scope="module")
+def english() -> Lexicon:
+    """
+    The English lexicon.
+    """
+    lexicon = load("en")
+    assert lexicon is not None
+    return lexicon
+
+
+@pytest.mark.parametrize("text", MECHANICS, ids=str)
+def test_a_mechanic_is_named(text: str, english: Lexicon) -> None:
+    """
+    Words that state a mechanic are found, and the phrase is given as it is written.
+    """
+    phrase = states_mechanic(text, english)
+
+    assert phrase is not None
+    assert phrase in text
+
+
+@pytest.mark.parametrize("text", PLAIN, ids=str)
+def test_words_of_the_trade_pass_in_their_plain_sense(text: str, english: Lexicon) -> None:
+    """
+    It is the mechanic that is refused, not the word.
+    """
+    assert states_mechanic(text, english) is None
+
+
+@pytest.mark.parametrize(("text", "more"), MISSED, ids=[text for text, _ in MISSED])
+def test_what_says_that_the_goal_was_missed_contradicts_a_success(
+    text: str, more: dict[str, Any], english: Lexicon
+) -> None:
+    """
+    Where the goal is attained, a text that plainly takes it from the actor is refused, and its words are given.
+    """
+    phrase = contradicts(text, "Cynere", True, english, **more)
+
+    assert phrase
+    assert phrase in text
+
+
+@pytest.mark.parametrize(("text", "more"), STANDS, ids=[text for text, _ in STANDS])
+def test_what_leaves_the_success_standing_passes(text: str, more: dict[str, Any], english: Lexicon) -> None:
+    """
+    Another's failure, a failure at something else, a near miss, a wish, a question or a quotation take nothing back.
+    """
+    assert contradicts(text, "Cynere", True, english, **more) is None
+
+
+@pytest.mark.parametrize(("text", "more"), REACHED, ids=[text for text, _ in REACHED])
+def test_what_says_that_the_goal_was_reached_contradicts_a_failure(
+    text: str, more: dict[str, Any], english: Lexicon
+) -> None:
+    """
+    Where the goal is not attained, a text that plainly gives it to the actor is refused.
+    """
+    phrase = contradicts(text, "Cynere", False, english, **more)
+
+    assert phrase
+    assert phrase in text
+
+
+@pytest.mark.parametrize(("text", "more"), NOT_REACHED, ids=[text for text, _ in NOT_REACHED])
+def test_what_leaves_the_failure_standing_passes(text: str, more: dict[str, Any], english: Lexicon) -> None:
+    """
+    An attempt, a beginning, somebody else's success or what may yet come give the actor nothing.
+    """
+    assert contradicts(text, "Cynere", False, english, **more) is None
+
+
+def test_a_captain_may_be_called_the_captain(english: Lexicon) -> None:
+    """
+    The rank in a name stands for its bearer, unless another one bears it too.
+    """
+    text, intent = "The captain cannot open the vault.", "open the vault"
+
+    assert contradicts(text, "Captain Ngozi", True, english, intent=intent)
+    assert contradicts(text, "Captain Ngozi", True, english, others=["Reaver Captain"], intent=intent) is None
+
+
+@pytest.mark.parametrize(("text", "line"), TOUCHED, ids=[text for text, _ in TOUCHED])
+def test_a_line_is_touched_in_any_inflection_and_disguise(text: str, line: str) -> None:
+    """
+    Irregular forms, accents, hyphens, blanks and invisible characters do not hide a line; its wording is given back.
+    """
+    assert crosses(text, ["clowns", line], "en") == line
+
+
+@pytest.mark.parametrize(("text", "line"), UNTOUCHED, ids=[text for text, _ in UNTOUCHED])
+def test_innocent_words_touch_no_line(text: str, line: str) -> None:
+    """
+    Letters inside another word, a word with the same stem, and words in different sentences are innocent.
+    """
+    assert crosses(text, [line], "en") is None
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "line", "touched"),
+    [
+        ("de", "Die Kinder. Kein Leid geschah dem Kind.", "Leid an Kindern", True),
+        ("fr", "On a torturé le prisonnier.", "torture", True),
+        ("ru", "Он видит пауков.", "паук", True),
+        ("ja", "彼は拷問される。", "拷問", True),
+        ("xx", "Ants everywhere", "ants", True),
+        ("xx", "One ant", "ants", False),
+        ("../en", "One ant", "ants", False),
+    ],
+    ids=["German", "French", "Russian", "no blanks", "no stemmer", "no stemmer, inflected", "no language"],
+)
+def test_lines_are_judged_in_the_language_of_the_scene(language: str, text: str, line: str, touched: bool) -> None:
+    """
+    A language with a stemmer needs no lexicon for lines, and one without has the words as they are.
+    """
+    assert (crosses(text, [line], language) is not None) is touched
+
+
+@given(st.text(), st.text(max_size=30), st.text(max_size=60), st.lists(st.text(max_size=20), max_size=3), st.booleans())
+def test_any_text_gets_an_answer(text: str, actor: str, intent: str, others: list[str], attained: bool) -> None:
+    """
+    No text, name, intent or line, however strange, makes a check raise, and every phrase is a part of the text.
+    """
+    for language in ("en", "de"):
+        lexicon = load(language)
+        assert lexicon is not None
+        for phrase in (
+            states_mechanic(text, lexicon),
+            contradicts(text, actor, attained, lexicon, others=others, intent=intent),
+        ):
+            assert phrase is None or phrase in text
+        assert crosses(text, others, lexicon) in {None, *others}
+
+
+TELLING = "she he the guard Cynere fails to open vault nearly not and takes two stress".split()  # noqa: SIM905
+WORDS = st.lists(st.sampled_from([*TELLING, ",", ".", "'s", "+2", '"', "'", "-", "…"]), max_size=30)
+
+
+@given(WORDS, st.booleans())
+def test_any_row_of_telling_words_gets_an_answer(words: list[str], attained: bool) -> None:
+    """
+    Nor does any order of words that the lexicon looks for.
+    """
+    text, english = " ".join(words), load("en")
+    assert english is not None
+
+    contradicts(text, "Cynere", attained, english, others=["Gate Guards"], intent="open the vault")
+    states_mechanic(text, english)
+
+
+@pytest.mark.parametrize(
+    "unit",
+    ["a ", "Cynere nearly fails, ", "+2 degrees ", "the guard turns her away until ", "'", '"', "...a", "ab-", "é"],
+    ids=["words", "shielded", "innocent", "one sentence", "apostrophes", "quotes", "dots", "hyphens", "accents"],
+)
+def test_time_grows_with_the_text_and_no_faster(unit: str, english: Lexicon) -> None:
+    """
+    A text eight times as long takes no more than about eight times as long.
+    """
+
+    def seconds(length: int) -> float:
+        text = (unit * length)[:length]
+        start = process_time()
+        states_mechanic(text, english)
+        contradicts(text, "Cynere", True, english, others=["Gate Guards"], intent="bribe the guards to be let in")
+        crosses(text, ["harm to children", "a"], english)
+        return process_time() - start
+
+    seconds(1000)
+    short = min(seconds(4000) for _ in range(3))
+
+    assert seconds(32_000) < 8 * 3 * short + 0.5
+
+
+def corpus_lines() -> Iterator[tuple[dict[str, Any], dict[str, Any], list[str]]]:
+    """
+    Yield the labelled lines that have texts to judge, with the scene and the names in it.
+    """
+    for row in CORPUS.read_text("utf-8").splitlines():
+        line = json.loads(row)
+        scene = line["request"]["scene"]
+        if isinstance(line["candidate"], dict):
+            yield line, scene, [each["name"] for each in scene.get("characters", [])]
+
+
+def goal_attained(line: dict[str, Any]) -> bool | None:
+    """
+    Tell from its label, or else from its slot, whether a line's goal is attained; None where it is not judged.
+    """
+    candidate, why = line["candidate"], str(line["why"])
+    if line["codes"] == ["contradicts_outcome"]:
+        return "plain failure" not in why and "the attack worked" not in why
+    if candidate.get("slot") in {"serious_cost", "minor_cost"} and candidate.get("form") != "lesser_version":
+        return (line["request"]["ruleset"], candidate["slot"]) != ("aspect-difficulty", "serious_cost")
+    return None
+
+
+def judged(line: dict[str, Any], scene: dict[str, Any], names: list[str], english: Lexicon) -> dict[str, bool]:
+    """
+    Say which of the codes of meaning a line's texts would get.
+    """
+    candidate, action = line["candidate"], line["request"]["action"]
+    texts = [text for text in (candidate.get("name"), candidate.get("detail")) if isinstance(text, str)]
+    lines = [*scene.get("lines", []), *scene.get("veils", [])]
+    attained, others = goal_attained(line), [name for name in names if name != action["actor"]]
+    name = candidate.get("name")
+    return {
+        "not_an_aspect": isinstance(name, str) and not_an_aspect(name, names, english) is not None,
+        "mechanics_in_text": any(states_mechanic(text, english) for text in texts),
+        "contradicts_outcome": attained is not None
+        and any(
+            contradicts(text, action["actor"], attained, english, others=others, intent=action["intent"])
+            for text in texts
+        ),
+        "over_the_line": any(crosses(text, lines, english) for text in texts),
+    }
+
+
+@pytest.mark.skipif(not CORPUS.exists(), reason="the labelled corpus is not there")
+def test_the_labelled_corpus_is_judged_as_people_judge_it(english: Lexicon) -> None:
+    """
+    Of each code at least 95 % of what is refused is refused rightly, and at least 90 % of what should be is refused.
+    """
+    tally: dict[str, Counter[tuple[bool, bool]]] = {}
+    for line, scene, names in corpus_lines():
+        for code, refused in judged(line, scene, names, english).items():
+            wanted = code in line["codes"]
+            if wanted or line["expect"] == "accept":
+                tally.setdefault(code, Counter())[wanted, refused] += 1
+
+    assert len(tally) == 4
+    for code, counts in tally.items():
+        right, missed, wrong = counts[True, True], counts[True, False], counts[False, True]
+        precision, recall = right / (right + wrong), right / (right + missed)
+        print(f"{code}: precision {precision:.2f}, recall {recall:.2f} ({right} right, {wrong} wrong, {missed} missed)")
+
+        assert precision >= 0.95
+        assert recall >= 0.90
