@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from narrator.rules.declared import FAIL, OutcomeSpec
 from narrator.rules.loading import packaged, packaged_ruleset
-from narrator.rules.ruleset import FAIL, OutcomeSpec
 
 Json = dict[str, Any]
 
@@ -49,7 +49,7 @@ CASTS = {
         listed=(("Cynere", "pc"), ("Landon", "pc"), ("Gate Guards", "x"), ("Watch Captain", "x"), ("A Wolf", "y")),
     ),
     "a crowd acts": Cast("The Lantern Boys", "Mother Agnes", (("The Lantern Boys", "pc"), ("Mother Agnes", "x"))),
-    "odd names": Cast("O'Neil \"Two-Knives\"", "St. Elmo's Sisters", aspect="Mr. Ash's \"Small\" Favour"),
+    "odd names": Cast('O\'Neil "Two-Knives"', "St. Elmo's Sisters", aspect='Mr. Ash\'s "Small" Favour'),
     "letters beyond ASCII": Cast("Жанна д'Арк", "李小龙", (("Жанна д'Арк", "pc"), ("李小龙", "x"), ("Þórr", "x"))),
     "names in small letters": Cast("lady in grey", "rats", (("lady in grey", "a"), ("rats", "b"))),
 }

@@ -6,17 +6,44 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from rich.console import Console
+from rich.text import Text
 
 import narrator
 from narrator import api, house, vtt
 from narrator.errors import NarratorError
 from narrator.interfaces import pages, schemas
 from narrator.interfaces.oneliner import Line, request_of
+from narrator.interfaces.options import (
+    Actor,
+    Against,
+    AsJson,
+    Aspect,
+    BaseUrl,
+    Dice,
+    Everything,
+    File,
+    Hindering,
+    Intent,
+    MaxTokens,
+    ModelName,
+    RulesetName,
+    Seed,
+    ShowPrompt,
+    Skill,
+    TableAction,
+    TableVariant,
+    Target,
+    Total,
+    Variant,
+    What,
+    known_rulesets,
+)
 from narrator.render.plain import visible, visible_lines
 from narrator.rules.action import spelt_out
 from narrator.rules.ruleset import Ruleset
@@ -30,88 +57,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="Words for Fate: the rules decide each action, a language model only words, a validator checks every word.",
 )
-
-
-def _whole_number(text: str) -> int:
-    try:
-        return int(text)
-    except ValueError:
-        raise typer.BadParameter(f"{text} is no whole number") from None
-
-
-def _known() -> tuple[list[Ruleset], list[NarratorError]]:
-    """
-    The rulesets that can be read, and what is wrong with the others.
-    """
-    found: list[Ruleset] = []
-    broken: list[NarratorError] = []
-    for name in api.rulesets():
-        try:
-            found.append(api.find_ruleset(name))
-        except NarratorError as error:
-            broken.append(error)
-    return found, broken
-
-
-def _actions(incomplete: str) -> list[str]:
-    return sorted({name for each in _known()[0] for name in each.actions if name.startswith(incomplete)})
-
-
-def _rulesets(incomplete: str) -> list[str]:
-    return [name for name in api.rulesets() if name.startswith(incomplete)]
-
-
-What = Annotated[
-    str,
-    typer.Argument(
-        metavar="[FILE|-|ACTION]",
-        help="A request as JSON; - is standard input; or an action, told by the options.",
-        autocompletion=_actions,
-    ),
-]
-File = Annotated[str, typer.Argument(metavar="[FILE|-]", help="A request as JSON; - is standard input.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print the exact object in place of the page.")]
-Seed = Annotated[int | None, typer.Option(help="Roll, and draw from the deck, by this number.")]
-RulesetName = Annotated[
-    str | None,
-    typer.Option("--ruleset", metavar="NAME|FILE", help="A ruleset, or a file of yours.", autocompletion=_rulesets),
-]
-ModelName = Annotated[
-    str | None, typer.Option("--model", help="Ask this model; `deck` asks none.  [env: NARRATOR_MODEL]")
-]
-BaseUrl = Annotated[
-    str | None, typer.Option("--base-url", help="An OpenAI-compatible address.  [env: NARRATOR_BASE_URL]")
-]
-MaxTokens = Annotated[int | None, typer.Option(min=1, help="Spend so many tokens at the most; then the deck answers.")]
-ShowPrompt = Annotated[bool, typer.Option("--show-prompt", help="Print what would be sent, and send nothing.")]
-Actor = Annotated[str | None, typer.Option(help="Who acts.", rich_help_panel="In place of a file")]
-Skill = Annotated[
-    str | None, typer.Option(metavar="NAME=RATING", help="Such as Resources=1.", rich_help_panel="In place of a file")
-]
-Against = Annotated[
-    str | None,
-    typer.Option(metavar="RATING", help="Passive opposition: 2 or Fair.", rich_help_panel="In place of a file"),
-]
-Intent = Annotated[str | None, typer.Option(help="What for.", rich_help_panel="In place of a file")]
-Dice = Annotated[
-    str | None, typer.Option(metavar="FACES", help='Such as "+ 0 0 -".', rich_help_panel="In place of a file")
-]
-Total = Annotated[
-    int | None,
-    typer.Option(
-        metavar="NUMBER",
-        parser=_whole_number,
-        help="The result, skill in it.",
-        rich_help_panel="In place of a file",
-    ),
-]
-Variant = Annotated[str | None, typer.Option(help="Such as existing_aspect.", rich_help_panel="In place of a file")]
-Target = Annotated[str | None, typer.Option(help="On whom.", rich_help_panel="In place of a file")]
-Hindering = Annotated[
-    list[str] | None,
-    typer.Option(metavar="ASPECT", help="An aspect that hinders, for each 2.", rich_help_panel="In place of a file"),
-]
-Aspect = Annotated[str | None, typer.Option(help="The aspect meant.", rich_help_panel="In place of a file")]
 
 
 @dataclass(frozen=True)
@@ -128,6 +73,10 @@ def main() -> None:
     """
     Run the command line; a request that is refused ends it with 1, wrong usage with 2.
     """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            # Not every terminal knows every letter: better a question mark than no page.
+            stream.reconfigure(errors="replace")
     app()
 
 
@@ -181,7 +130,7 @@ def suggest(
         if source is not None and max_tokens is not None:
             source = Budgeted(source, Budget(max_tokens))
         asking = f"asking {visible(settings.model)} ..." if settings else "drawing from the deck ..."
-        with Console(stderr=True).status(asking):
+        with Console(stderr=True).status(Text(asking)):
             answer = vtt.dispatch(asked.call, source=source or "deck", rulesets=asked.rulesets)
         _print(answer, asked, as_json)
 
@@ -249,7 +198,7 @@ def reach(file: File = "-", as_json: AsJson = False, seed: Seed = None, ruleset:
 @app.command()
 def check(
     file: File = "-",
-    everything: Annotated[bool, typer.Option("--all", help="Tell all that is wrong, not only the first.")] = False,
+    everything: Everything = False,
     as_json: AsJson = False,
     seed: Seed = None,
     ruleset: RulesetName = None,
@@ -281,8 +230,8 @@ def turn_order(file: File = "-", as_json: AsJson = False) -> None:
 
 @app.command()
 def table(
-    action: Annotated[str, typer.Argument(autocompletion=_actions, help="Such as overcome.")],
-    variant: Annotated[str | None, typer.Argument(help="Such as existing_aspect; left out: all.")] = None,
+    action: TableAction,
+    variant: TableVariant = None,
     ruleset: RulesetName = None,
     as_json: AsJson = False,
 ) -> None:
@@ -307,7 +256,7 @@ def rulesets(as_json: AsJson = False) -> None:
         if as_json:
             _print(result, asked, as_json)
         else:
-            found, broken = _known()
+            found, broken = known_rulesets()
             pages.show_rulesets(pages.console(), found)
             for error in broken:
                 print(f"narrator: {visible(str(error))}", file=sys.stderr)
@@ -327,7 +276,7 @@ def macro(file: File = "-") -> None:
     Answer a macro: a payload with "call" in, JSON out.
     """
     result = vtt.run(_text(file))
-    print(json.dumps(result, ensure_ascii=False))
+    print(json.dumps(result))
     raise typer.Exit(1 if "error" in result else 0)
 
 
@@ -416,7 +365,7 @@ def _text(file: str) -> bytes:
 
 def _print(result: vtt.Result, asked: Asked, as_json: bool) -> None:
     if as_json:
-        print(json.dumps(vtt.as_json(result), ensure_ascii=False))
+        print(json.dumps(vtt.as_json(result)))
     else:
         pages.show(pages.console(), result, asked.call, asked.rulesets)
 
@@ -430,7 +379,7 @@ def _refusals(as_json: bool) -> Iterator[None]:
         yield
     except NarratorError as error:
         if as_json:
-            print(json.dumps(error.as_json(), ensure_ascii=False))
+            print(json.dumps(error.as_json()))
         else:
             print(f"narrator: {visible(str(error))}", file=sys.stderr)
         raise typer.Exit(1) from None

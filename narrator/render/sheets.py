@@ -8,7 +8,8 @@ from rich.console import Console
 from narrator.render.terminal import GOALS, OUTCOMES, line, show
 from narrator.rules.action import Request
 from narrator.rules.chances import Fraction, Odds, Reach
-from narrator.rules.ruleset import FAIL, BranchSpec, FormUse, GrantSpec, Rider, Ruleset, SlotSpec
+from narrator.rules.declared import FAIL, BranchSpec, FormUse, GrantSpec, Rider, SlotSpec
+from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import Character, Scene
 from narrator.rules.table import Table
 

@@ -7,9 +7,10 @@ from narrator.rules.action import Active, Request
 from narrator.rules.cast import Cast
 from narrator.rules.conflict.roar import held_to, loses_roar
 from narrator.rules.conflict.weight import Balance, is_swarm_outweighing
+from narrator.rules.declared import BranchSpec, FormUse, GrantSpec, Harm, Rider, SlotSpec, Who
 from narrator.rules.harm import lowest_free_consequence, tracks_with_a_free_box, ways_to_absorb
 from narrator.rules.resolution import Branch, FormOffer, Grant, Slot
-from narrator.rules.ruleset import BranchSpec, FormUse, GrantSpec, Harm, Rider, Row, Ruleset, SlotSpec, Who
+from narrator.rules.ruleset import Row, Ruleset
 from narrator.rules.scene import GM, Character
 
 

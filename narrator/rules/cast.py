@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from narrator.errors import NarratorError
 from narrator.rules.action import Active, Invocation, Request
-from narrator.rules.ruleset import Sheet
+from narrator.rules.declared import Sheet
 from narrator.rules.scene import ANYONE, GM, Character, Consequence, Scene, StressTrack
 
 

@@ -8,12 +8,13 @@ from typing import Any, Literal
 from narrator.errors import NarratorError
 from narrator.rules.action import Active, Invocation, Request, Roll, Rolled
 from narrator.rules.conflict.weight import turn
+from narrator.rules.declared import FAIL
 from narrator.rules.dice import FACES
 from narrator.rules.invoking import aspects_in_play
 from narrator.rules.model import Model
 from narrator.rules.resolution import Resolution
 from narrator.rules.resolving import resolve
-from narrator.rules.ruleset import FAIL, Ruleset
+from narrator.rules.ruleset import Ruleset
 
 Fraction = tuple[int, int]
 """Numerator and denominator, as counted: over 81 faces, or 6561 where both sides roll."""

@@ -4,9 +4,9 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from narrator.rules.declared import Goal, Kind
 from narrator.rules.model import LIST, SHORT_LIST, Given, Model, Name
 from narrator.rules.resolution import FormOffer, Slot
-from narrator.rules.ruleset import Goal, Kind
 
 
 class Suggestion(Model):

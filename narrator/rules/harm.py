@@ -3,8 +3,8 @@
 from collections import Counter
 from itertools import chain, product, repeat
 
+from narrator.rules.declared import Sheet
 from narrator.rules.resolution import Absorption
-from narrator.rules.ruleset import Sheet
 from narrator.rules.scene import Character
 
 

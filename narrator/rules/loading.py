@@ -12,8 +12,9 @@ from pydantic import ValidationError
 
 from narrator.errors import NarratorError, quoted
 from narrator.rules import places
+from narrator.rules.declared import FAIL, OutcomeSpec, RowSpec, RulesetFile, SlotSpec
 from narrator.rules.model import refusal
-from narrator.rules.ruleset import FAIL, OutcomeSpec, Row, RowKey, RowSpec, Ruleset, RulesetFile, SlotSpec
+from narrator.rules.ruleset import Row, RowKey, Ruleset
 
 SINGLES = ("sheet", "teamwork", "weight", "roar")
 """The tables of a file that are taken whole, not part by part."""

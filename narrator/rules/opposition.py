@@ -6,10 +6,11 @@ from narrator.rules.action import Active, Aspects, Movement, Passive, Request, R
 from narrator.rules.cast import Cast
 from narrator.rules.conflict.weight import Balance
 from narrator.rules.conflict.zones import movement_rating, unseen_zone_rating
+from narrator.rules.declared import ActionSpec, ManeuverSpec
 from narrator.rules.invoking import Purse
 from narrator.rules.resolution import OppositionResult
 from narrator.rules.rolling import ACTOR, OPPOSITION, invoke, roll
-from narrator.rules.ruleset import ActionSpec, ManeuverSpec, Ruleset
+from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import GM
 
 PER_ASPECT = 2

@@ -2,9 +2,9 @@
 
 from pydantic import Field
 
+from narrator.rules.declared import Goal, Kind
 from narrator.rules.dice import Faces
 from narrator.rules.model import Model
-from narrator.rules.ruleset import Goal, Kind
 
 
 class Source(Model):

@@ -1,9 +1,10 @@
 """The table of an action as the book's page has it."""
 
 from narrator.errors import NarratorError
+from narrator.rules.declared import FAIL, BranchSpec, OpposedBy, Rider
 from narrator.rules.model import Model
 from narrator.rules.resolution import Source
-from narrator.rules.ruleset import FAIL, BranchSpec, OpposedBy, Rider, Ruleset
+from narrator.rules.ruleset import Ruleset
 
 
 class TableRow(Model):

@@ -10,9 +10,9 @@ from typing import Annotated, Any, get_args
 from zlib import crc32
 
 from narrator.rules.action import Active, Request
+from narrator.rules.declared import Card, Kind, Tag
 from narrator.rules.model import LIST, Model, Name
 from narrator.rules.resolution import FormOffer, Slot
-from narrator.rules.ruleset import Card, Kind, Tag
 from narrator.rules.scene import GM
 
 FITTING = 0.35

@@ -121,11 +121,13 @@ def test_what_only_looks_like_openai_gets_no_key(address: str, tmp_path: Path) -
     assert Settings("m", address, "") == settings(environment, tmp_path)
 
 
-@pytest.mark.parametrize("address", ["https://api.openai.com/v1", "HTTPS://API.OpenAI.com/v1", "https://api.openai.com:443"])
+@pytest.mark.parametrize(
+    "address", ["https://api.openai.com/v1", "HTTPS://API.OpenAI.com/v1", "https://api.openai.com:443"]
+)
 def test_openai_however_it_is_spelt(address: str) -> None:
     """Capitals and the usual port change nothing: it is OpenAI, and has to prove it."""
     asked = Settings("m", address)
-    assert (True, True, False) == (asked.is_openai, asked.is_encrypted, asked.is_loopback)
+    assert (asked.is_openai, asked.is_encrypted, asked.is_loopback) == (True, True, False)
 
 
 HOSTILE = [
@@ -166,12 +168,14 @@ def test_an_address_that_is_none_is_refused(address: str) -> None:
     with pytest.raises(NarratorError) as refused:
         Settings("m", address)
     told = str(refused.value)
-    assert ("bad_request", "base_url") == (refused.value.code, refused.value.field)
+    assert (refused.value.code, refused.value.field) == ("bad_request", "base_url")
     assert told.isprintable()
     assert "77aa" not in told
 
 
-@pytest.mark.parametrize("address", ["http://[::1/v1", "http://models.example:99999/v1", "https://u:p77aa@models.example"])
+@pytest.mark.parametrize(
+    "address", ["http://[::1/v1", "http://models.example:99999/v1", "https://u:p77aa@models.example"]
+)
 def test_an_address_that_is_none_is_refused_by_a_call(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the environment names it, the call is refused, and raises nothing else."""
     monkeypatch.setenv("NARRATOR_MODEL", "m")
@@ -187,7 +191,7 @@ def test_a_key_that_is_none_is_refused(key: str) -> None:
     """A key that cannot stand in a header is the user's error, and is not repeated."""
     with pytest.raises(NarratorError) as refused:
         Settings("m", LOCAL, key)
-    assert ("bad_request", "api_key") == (refused.value.code, refused.value.field)
+    assert (refused.value.code, refused.value.field) == ("bad_request", "api_key")
     assert key not in str(refused.value)
 
 
@@ -216,7 +220,7 @@ def test_repr_hides_the_key() -> None:
     asked = Settings("m", LOCAL, OURS)
     assert OURS not in repr(asked)
     assert OURS not in str(asked)
-    assert "127.0.0.1:11434" == asked.host
+    assert asked.host == "127.0.0.1:11434"
 
 
 def test_a_server_far_away_is_tried_and_nothing_else(outside: list[str], monkeypatch: pytest.MonkeyPatch) -> None:

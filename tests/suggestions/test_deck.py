@@ -13,8 +13,8 @@ import pytest
 
 import narrator
 from narrator.rules.action import Request
+from narrator.rules.declared import Tag
 from narrator.rules.loading import packaged_ruleset
-from narrator.rules.ruleset import Tag
 from narrator.suggestions import deck as deck_module
 from narrator.suggestions.answer import Answer
 from narrator.suggestions.deck import Deck, fill, packaged_deck
@@ -52,7 +52,9 @@ def dealt(*casts: Cast) -> Iterator[tuple[Cast, Standard, Json]]:
             request = Request.read(told)
             resolution = narrator.resolve(request)
             for card in deck.draw(resolution.slots(), request):
-                goals = {branch.goal for branch in resolution.branches for slot in branch.slots if slot.id == card["slot"]}
+                goals = {
+                    branch.goal for branch in resolution.branches for slot in branch.slots if slot.id == card["slot"]
+                }
                 key = (*sorted(goals), card["to"], card["name"], card["detail"])
                 if key not in seen:
                     seen.add(key)
@@ -77,14 +79,14 @@ def test_every_card_passes_the_check() -> None:
     """Wherever a card can be drawn, for whomever, the check that models are judged by accepts it."""
     verdicts = [(check(card, standard), card) for _, standard, card in dealt(*CASTS.values())]
     assert len(verdicts) > 500
-    assert [] == [(verdict.rejected, card) for verdict, card in verdicts if verdict.rejected]
+    assert [(verdict.rejected, card) for verdict, card in verdicts if verdict.rejected] == []
 
 
 @pytest.mark.usefixtures("every_tag", "unfilled")
 def test_no_card_lies_idle() -> None:
     """Every card of the deck can be drawn by some row."""
     seen = {(card["form"], card["detail"]) for _, _, card in dealt(CASTS["many on both sides"])}
-    assert [] == [entry for entry in ENTRIES if (entry["form"], entry["detail"]) not in seen]
+    assert [entry for entry in ENTRIES if (entry["form"], entry["detail"]) not in seen] == []
 
 
 @pytest.mark.usefixtures("every_tag", "unfilled")
@@ -98,17 +100,17 @@ def test_cards_for_one_side_are_not_dealt_to_the_other(cast: Cast) -> None:
         is_ours = card["to"] == cast.actor or sides.get(card["to"]) == sides.get(cast.actor, "")
         if side is not None and side != ("actor" if is_ours else "opposition"):
             wrong.append((standard.resolution.action.type, standard.resolution.outcome, card["to"], side, card["name"]))
-    assert [] == wrong
+    assert wrong == []
 
 
-FIVE = packaged_ruleset("five-actions")
 USED = sorted(
     {
-        (slot.kind, use.form)
-        for row in FIVE.rows.values()
-        for branch in row.spec.branches
-        for slot in branch.slots
-        for use in slot.uses()
+        (slot.kind, offer.form)
+        for row in ROWS
+        if row.ruleset == "five-actions"
+        for told in row.requests(CASTS["one and many"], seed=1)
+        for slot in narrator.resolve(told).slots()
+        for offer in slot.forms
     }
 )
 
@@ -128,7 +130,7 @@ def test_three_always_come() -> None:
         for slot in answer.resolution.slots()
         if [suggestion.slot for suggestion in answer.suggestions].count(slot.id) != 3
     ]
-    assert [] == short
+    assert short == []
 
 
 def test_ten_come_or_a_notice() -> None:
@@ -140,7 +142,7 @@ def test_ten_come_or_a_notice() -> None:
             told = [notice for notice in answer.notices if slot.id in notice and str(10 - came[slot.id]) in notice]
             if (came[slot.id] == 10) == bool(told):
                 wrong.append((what, slot.id, came[slot.id], answer.notices))
-    assert [] == wrong
+    assert wrong == []
 
 
 @pytest.mark.parametrize("per_slot", [3, 10])
@@ -150,7 +152,7 @@ def test_no_wording_twice(per_slot: int) -> None:
     for what, answer in answers(per_slot):
         words = Counter(text for each in answer.suggestions for text in (each.name, each.detail) if text)
         wrong += [(what, text) for text, number in words.items() if number > 1]
-    assert [] == wrong
+    assert wrong == []
 
 
 @pytest.mark.parametrize("per_slot", [3, 10])
@@ -162,20 +164,20 @@ def test_as_many_forms_as_there_are(per_slot: int) -> None:
             forms = {each.form for each in answer.suggestions if each.slot == slot.id}
             if len(forms) != min(per_slot, len(slot.forms)):
                 wrong.append((what, slot.id, sorted(forms)))
-    assert [] == wrong
+    assert wrong == []
 
 
 def test_no_placeholder_leaks() -> None:
     """No brace stands in what comes out."""
     texts = [text for _, answer in answers(10) for each in answer.suggestions for text in (each.name, each.detail)]
-    assert [] == [text for text in texts if text and ("{" in text or "}" in text)]
+    assert [text for text in texts if text and ("{" in text or "}" in text)] == []
 
 
 def test_names_its_source_and_costs_nothing() -> None:
     """A suggestion from the deck says so, and no call is counted."""
     for _, answer in answers(3):
         assert {each.source for each in answer.suggestions} <= {"deck"}
-        assert (0, 0.0, ()) == (answer.usage.calls, answer.usage.seconds, answer.rejected)
+        assert (answer.usage.calls, answer.usage.seconds, answer.rejected) == (0, 0.0, ())
 
 
 def request(**more: Any) -> Json:
@@ -205,7 +207,9 @@ def test_another_seed_draws_others() -> None:
     [
         pytest.param({"skill": "Resources"}, {"wealth"}, id="a skill"),
         pytest.param({"skill": "resources"}, {"wealth"}, id="a skill in small letters"),
-        pytest.param({"skill": "Sneaky", "intent": "bribe the guards"}, {"stealth"}, id="an approach before the intent"),
+        pytest.param(
+            {"skill": "Sneaky", "intent": "bribe the guards"}, {"stealth"}, id="an approach before the intent"
+        ),
         pytest.param({"skill": "Basketry", "intent": "Bribed them all"}, {"wealth"}, id="an unknown skill, an intent"),
         pytest.param({"intent": "sneak in and read it"}, {"stealth", "lore"}, id="an intent"),
         pytest.param({"intent": "überall"}, set(), id="an intent of unknown words"),
@@ -223,14 +227,14 @@ def test_cards_of_another_kind_of_action_stay_in_the_deck() -> None:
     asked = Request.read(request(action={"skill": "Resources"}, seed=1))
     cards = packaged_deck().draw(narrator.resolve(asked).slots(), asked)
     dealt_tags = [tags_of[card["detail"]] for card in cards if card["detail"] in tags_of]
-    assert [] == [tags for tags in dealt_tags if tags and "wealth" not in tags]
+    assert [tags for tags in dealt_tags if tags and "wealth" not in tags] == []
     assert {"wealth"} in dealt_tags
 
 
 def test_fills_in_one_pass() -> None:
     """A name that looks like a placeholder stays as it is."""
     names = {"actor": "{to}", "to": "{draft}{nobody}", "draft": "no"}
-    assert "{to} looks at {draft}{nobody}." == fill("{actor} looks at {to}.", names)
+    assert fill("{actor} looks at {to}.", names) == "{to} looks at {draft}{nobody}."
 
 
 HOSTILE = {
@@ -252,7 +256,7 @@ HOSTILE = {
 @pytest.mark.parametrize("name", HOSTILE.values(), ids=HOSTILE)
 @pytest.mark.parametrize("total", [1, 5], ids=["fail", "style"])
 def test_hostile_names_leave_a_notice(name: str, total: int) -> None:
-    """Whatever somebody is called, an answer comes: without the cards that may not bear the name, and a notice says so."""
+    """Whatever somebody is called, an answer comes, without the cards that may not bear the name, and is told short."""
     told = request(action={"actor": name, "roll": {"total": total}, "aspect": name}, per_slot=10, seed=2)
     answer = narrator.suggest(told, source="deck")
     (slot,) = answer.resolution.slots()
@@ -263,7 +267,7 @@ def test_hostile_names_leave_a_notice(name: str, total: int) -> None:
 
 def test_lines_leave_a_notice() -> None:
     """Where the scene's lines leave the deck nothing to say, a notice says that."""
-    every_word = sorted({word.strip("\",.;:?").lower() for entry in ENTRIES for word in entry["detail"].split()})
+    every_word = sorted({word.strip('",.;:?').lower() for entry in ENTRIES for word in entry["detail"].split()})
     lines = [word for word in every_word if len(word) > 3][:500]
     answer = narrator.suggest(request(scene={"lines": lines, "veils": ["the", "it"]}), source="deck")
     assert len(answer.suggestions) < 3

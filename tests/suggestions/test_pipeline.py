@@ -17,7 +17,7 @@ import narrator
 from narrator import Answer, Event, NarratorError
 from narrator.suggestions.pipeline import MOST_SUGGESTIONS, MOST_TEXT
 from narrator.suggestions.source import Brief, Source, SourceError, Tokens
-from tests.fake_sources import Scripted
+from tests.fake_sources import Piece, Scripted
 from tests.rows import Json
 from tests.scripted_server import PROSE, suggestions
 
@@ -192,7 +192,7 @@ def test_accepted_the_moment_it_closes(told: Told) -> None:
                     watch([event])
 
         asyncio.run(collect())
-    assert "Seen Her Face" == first[0]
+    assert first[0] == "Seen Her Face"
     assert source.was_let
 
 
@@ -200,10 +200,10 @@ def test_all_good_needs_one_call(told: Told) -> None:
     """Three good ones cost one call, and nothing is said beside them."""
     source = Scripted([*text(GUARD, INK, CLERK), Tokens(input=600, cached=100, output=90)])
     answer = answer_of(told(source))
-    assert {"test:scripted": ["Seen Her Face", "Ink on Both Hands", "The Night Clerk"]} == written(answer)
-    assert ((), ()) == (answer.rejected, answer.notices)
+    assert written(answer) == {"test:scripted": ["Seen Her Face", "Ink on Both Hands", "The Night Clerk"]}
+    assert (answer.rejected, answer.notices) == ((), ())
     usage = answer.usage
-    assert (1, 600, 100, 90) == (usage.calls, usage.input_tokens, usage.cached_tokens, usage.output_tokens)
+    assert (usage.calls, usage.input_tokens, usage.cached_tokens, usage.output_tokens) == (1, 600, 100, 90)
     assert 0 <= usage.seconds < DEADLINE
 
 
@@ -214,19 +214,19 @@ def test_one_bad_of_three_costs_one_more_call(told: Told) -> None:
         [*text(CLERK), Tokens(input=700, cached=500, output=30)],
     )
     answer = answer_of(told(source))
-    assert {"test:scripted": ["Seen Her Face", "Ink on Both Hands", "The Night Clerk"]} == written(answer)
-    assert [1] == [each["how_many"] for each in source.asked(1)["wanted"]]
-    assert ["unsafe_text"] == [each["code"] for each in source.asked(1)["refused"]]
-    assert ["unsafe_text"] == [each.code for each in answer.rejected]
+    assert written(answer) == {"test:scripted": ["Seen Her Face", "Ink on Both Hands", "The Night Clerk"]}
+    assert [each["how_many"] for each in source.asked(1)["wanted"]] == [1]
+    assert [each["code"] for each in source.asked(1)["refused"]] == ["unsafe_text"]
+    assert [each.code for each in answer.rejected] == ["unsafe_text"]
     usage = answer.usage
-    assert (2, 1300, 500, 120) == (usage.calls, usage.input_tokens, usage.cached_tokens, usage.output_tokens)
+    assert (usage.calls, usage.input_tokens, usage.cached_tokens, usage.output_tokens) == (2, 1300, 500, 120)
 
 
 def test_without_repairs_the_deck_fills_up(told: Told) -> None:
     """With `repairs=0` there is one call; the deck has what is missing, and a notice says so."""
     answer = answer_of(told(Scripted(text(GUARD, BAD, INK)), repairs=0))
-    assert {"test:scripted": 2, "deck": 1} == {source: len(names) for source, names in written(answer).items()}
-    assert 1 == answer.usage.calls
+    assert {source: len(names) for source, names in written(answer).items()} == {"test:scripted": 2, "deck": 1}
+    assert answer.usage.calls == 1
     assert any("deck" in notice.casefold() for notice in answer.notices)
 
 
@@ -236,7 +236,7 @@ def test_repairs_have_an_end(told: Told, repairs: int) -> None:
     source = Scripted(*[text(GUARD if not call else BAD, BAD) for call in range(repairs + 1)])
     answer = answer_of(told(source, repairs=repairs))
     assert (1 + repairs, 3) == (answer.usage.calls, len(answer.suggestions))
-    assert ["Seen Her Face"] == written(answer)["test:scripted"]
+    assert written(answer)["test:scripted"] == ["Seen Her Face"]
 
 
 def test_each_repair_tells_of_the_last_answer_alone(told: Told) -> None:
@@ -244,14 +244,16 @@ def test_each_repair_tells_of_the_last_answer_alone(told: Told) -> None:
     long = CLERK | {"name": "x" * 61}
     source = Scripted(text(GUARD, INK, BAD), text(long), text(CLERK))
     told(source, repairs=2)
-    assert [["unsafe_text"], ["too_long"]] == [[each["code"] for each in source.asked(n)["refused"]] for n in (1, 2)]
+    assert [[each["code"] for each in source.asked(n)["refused"]] for n in (1, 2)] == [["unsafe_text"], ["too_long"]]
 
 
 def test_forms_differ_as_far_as_they_go(told: Told) -> None:
     """Of three suggestions of one form one is taken while the row has other forms."""
-    others = [INK | {"name": f"{word} Hands", "detail": f"They are {word.lower()}."} for word in ("Blue", "Cold", "Wet")]
+    others = [
+        INK | {"name": f"{word} Hands", "detail": f"They are {word.lower()}."} for word in ("Blue", "Cold", "Wet")
+    ]
     answer = answer_of(told(Scripted(text(*others)), repairs=0))
-    assert ["Blue Hands"] == written(answer)["test:scripted"]
+    assert written(answer)["test:scripted"] == ["Blue Hands"]
     assert {"consequence", "new_opposition", "opposition_advantage"} == {each.form for each in answer.suggestions}
 
 
@@ -259,15 +261,15 @@ def test_one_form_is_taken_again_where_there_is_no_other(told: Told) -> None:
     """A slot with one form takes as many of it as are wanted, and no more."""
     style = CYNERE | {"action": CYNERE["action"] | {"roll": {"total": 6}}}
     answer = answer_of(told(Scripted(text(*BOOSTS)), style))
-    assert {"test:scripted": ["Quiet Moment", "Golden Moment", "Long Moment"]} == written(answer)
-    assert () == answer.rejected
+    assert written(answer) == {"test:scripted": ["Quiet Moment", "Golden Moment", "Long Moment"]}
+    assert answer.rejected == ()
 
 
 def test_takes_a_form_again_when_all_had_their_turn(told: Told) -> None:
     """Where more are wanted than there are forms, each comes before any comes twice."""
     more = [each | {"name": f"{each['name']} Again", "detail": f"Again. {each['detail']}"} for each in (GUARD, INK)]
     answer = answer_of(told(Scripted(text(GUARD, INK, CLERK, *more)), CYNERE | {"per_slot": 5}))
-    assert 5 == len(written(answer)["test:scripted"])
+    assert len(written(answer)["test:scripted"]) == 5
 
 
 FAILURES = {
@@ -281,8 +283,8 @@ def test_a_failure_that_may_pass_is_tried_again(told: Told, before: list[str]) -
     """After a failure that may pass the source is asked once more for what is missing; what had come is kept."""
     source = Scripted([*before, SourceError("the line broke", again=True)], text(GUARD, INK, CLERK))
     answer = answer_of(told(source))
-    assert 3 == len(written(answer)["test:scripted"])
-    assert 2 == answer.usage.calls
+    assert len(written(answer)["test:scripted"]) == 3
+    assert answer.usage.calls == 2
     assert ["the line broke" in notice for notice in answer.notices] == [True]
     assert [2 if before else 3] == [each["how_many"] for each in source.asked(1)["wanted"]]
 
@@ -291,7 +293,7 @@ def test_a_failure_that_may_pass_is_tried_again(told: Told, before: list[str]) -
 def test_a_failure_that_stays_ends_the_asking(told: Told, before: list[str]) -> None:
     """After a failure that stays the deck has the rest, what had come is kept, and a notice says what happened."""
     answer = answer_of(told(Scripted([*before, SourceError("the key was not taken")]), repairs=3))
-    assert (1, 3) == (answer.usage.calls, len(answer.suggestions))
+    assert (answer.usage.calls, len(answer.suggestions)) == (1, 3)
     assert (1 if before else 0) == len(written(answer).get("test:scripted", []))
     assert any("test:scripted" in notice and "the key was not taken" in notice for notice in answer.notices)
     assert any("deck" in notice.casefold() for notice in answer.notices)
@@ -300,7 +302,7 @@ def test_a_failure_that_stays_ends_the_asking(told: Told, before: list[str]) -> 
 def test_a_failure_with_all_that_was_wanted_is_none(told: Told) -> None:
     """What goes wrong when nothing is wanted any more is not worth a word."""
     answer = answer_of(told(Scripted([*text(GUARD, INK, CLERK), SourceError("the line broke", again=True)])))
-    assert (1, ()) == (answer.usage.calls, answer.notices)
+    assert (answer.usage.calls, answer.notices) == (1, ())
 
 
 @pytest.mark.parametrize(
@@ -311,7 +313,7 @@ def test_a_failure_with_all_that_was_wanted_is_none(told: Told) -> None:
 def test_no_suggestion_in_the_answer(told: Told, said: str) -> None:
     """An answer with nothing in it ends in one from the deck, with a notice."""
     answer = answer_of(told(Scripted([said], [said])))
-    assert {"deck": 3} == {source: len(names) for source, names in written(answer).items()}
+    assert {source: len(names) for source, names in written(answer).items()} == {"deck": 3}
     assert any("deck" in notice.casefold() for notice in answer.notices)
 
 
@@ -344,11 +346,11 @@ def test_the_timeout_holds(told: Told, pieces: list[str], timeout: float) -> Non
     started = time.monotonic()
     answer = answer_of(told(Hanging(*pieces), timeout=timeout))
     assert time.monotonic() - started < timeout + SLACK
-    assert 3 == len(answer.suggestions)
+    assert len(answer.suggestions) == 3
     assert any("test:hanging" in notice for notice in answer.notices)
-    assert 1 == answer.usage.calls
+    assert answer.usage.calls == 1
     if timeout and pieces:
-        assert ["Seen Her Face"] == written(answer)["test:hanging"]
+        assert written(answer)["test:hanging"] == ["Seen Her Face"]
 
 
 def test_the_timeout_is_for_all_calls_together(told: Told) -> None:
@@ -368,7 +370,7 @@ def test_the_timeout_is_for_all_calls_together(told: Told) -> None:
     started = time.monotonic()
     answer = answer_of(told(source, repairs=2, timeout=0.5))
     assert time.monotonic() - started < 0.5 + SLACK
-    assert 3 == len(answer.suggestions)
+    assert len(answer.suggestions) == 3
     assert source.seconds[0] <= 0.5
     assert source.seconds[1] <= 0.2
 
@@ -390,7 +392,7 @@ def test_a_source_that_drips_is_held_to_the_deadline_too(told: Told) -> None:
     started = time.monotonic()
     answer = answer_of(told(Dripping("", " "), timeout=0.3))
     assert time.monotonic() - started < 0.3 + SLACK
-    assert (3, 1) == (len(answer.suggestions), answer.usage.calls)
+    assert (len(answer.suggestions), answer.usage.calls) == (3, 1)
 
 
 def test_nobody_waits_for_a_source_that_has_said_all(told: Told) -> None:
@@ -398,13 +400,13 @@ def test_nobody_waits_for_a_source_that_has_said_all(told: Told) -> None:
     started = time.monotonic()
     answer = answer_of(told(Hanging(*text(GUARD, INK, CLERK)), timeout=DEADLINE))
     assert time.monotonic() - started < DEADLINE / 4
-    assert (3, ()) == (len(written(answer)["test:hanging"]), answer.notices)
+    assert (len(written(answer)["test:hanging"]), answer.notices) == (3, ())
 
 
 def test_usage_told_after_the_last_word_counts(told: Told) -> None:
     """A source has a moment to tell its usage when all that was wanted has come."""
     answer = answer_of(told(Scripted([*text(GUARD, INK, CLERK), "", "\n", Tokens(input=5, output=6)])))
-    assert (5, 6) == (answer.usage.input_tokens, answer.usage.output_tokens)
+    assert (answer.usage.input_tokens, answer.usage.output_tokens) == (5, 6)
 
 
 @pytest.mark.parametrize("way", ["stream", "astream"])
@@ -426,7 +428,7 @@ print(len(events[-1].done.suggestions))
     ran = subprocess.run(
         command, capture_output=True, text=True, timeout=DEADLINE, check=False, cwd=Path(__file__).parents[2]
     )
-    assert ("3\n", "", 0) == (ran.stdout, ran.stderr, ran.returncode)
+    assert (ran.stdout, ran.stderr, ran.returncode) == ("3\n", "", 0)
 
 
 ENDLESS = {
@@ -443,7 +445,7 @@ def test_an_answer_without_end_is_left(told: Told, opening: str, piece: str) -> 
     """Enough is enough: of endless text, or endless suggestions, a bounded part is read, and the source let go."""
     source = Endless(opening, piece)
     answer = answer_of(told(source, repairs=0, timeout=2 * DEADLINE))
-    assert 3 == len(answer.suggestions)
+    assert len(answer.suggestions) == 3
     assert len(answer.rejected) <= MOST_SUGGESTIONS
     assert any("test:endless" in notice for notice in answer.notices)
     assert source.closed.wait(DEADLINE)
@@ -456,16 +458,16 @@ def test_no_slot_no_call(told: Told) -> None:
     won = CYNERE | {"action": CYNERE["action"] | {"roll": {"total": 4}}}
     source = Scripted()
     events = told(source, won)
-    assert ["resolution", "usage", "done"] == [event.event for event in events]
-    assert [] == source.briefs
+    assert [event.event for event in events] == ["resolution", "usage", "done"]
+    assert source.briefs == []
     answer = answer_of(events)
-    assert ((), (), (), 0) == (answer.suggestions, answer.rejected, answer.notices, answer.usage.calls)
+    assert (answer.suggestions, answer.rejected, answer.notices, answer.usage.calls) == ((), (), (), 0)
 
 
 def test_no_slot_in_the_branch_asked_for(told: Told) -> None:
     """Where the branch that is asked for has no slot, it is the same."""
     source = Scripted()
-    assert ((), []) == (answer_of(told(source, CYNERE | {"branch": "fail"})).suggestions, source.briefs)
+    assert (answer_of(told(source, CYNERE | {"branch": "fail"})).suggestions, source.briefs) == ((), [])
 
 
 def test_events_and_answer_agree(told: Told) -> None:
@@ -476,14 +478,14 @@ def test_events_and_answer_agree(told: Told) -> None:
     events = told(source)
     answer = answer_of(events)
     names = [event.event for event in events]
-    assert ("resolution", ["usage", "done"]) == (names[0], names[-2:])
+    assert (names[0], names[-2:]) == ("resolution", ["usage", "done"])
     assert 1 == names.count("resolution") == names.count("usage") == names.count("done")
     assert answer.resolution == events[0].resolution
     assert answer.usage == events[-2].usage
     assert answer.suggestions == tuple(event.accepted for event in events if event.accepted)
     assert answer.rejected == tuple(event.rejected for event in events if event.rejected)
     assert answer.notices == tuple(event.notice for event in events if event.notice)
-    assert ["unsafe_text", "duplicate"] == [each.code for each in answer.rejected]
+    assert [each.code for each in answer.rejected] == ["unsafe_text", "duplicate"]
     for event in events:
         assert {"event", event.event} == event.as_json().keys()
         json.dumps(event.as_json(), allow_nan=False)
@@ -491,25 +493,35 @@ def test_events_and_answer_agree(told: Told) -> None:
 
 def test_suggestions_stand_in_the_order_of_the_slots(told: Told) -> None:
     """The answer groups by slot, in the order of the resolution, however the source mixed them."""
-    roll = {"type": "discover", "variant": "aspect", "roll": {"total": 1}, "opposition": {"kind": "passive", "rating": 2}}
-    aspect = {"slot": "aspect", "form": "situation_aspect", "name": "A Loose Flagstone", "detail": "It rocks underfoot."}
+    roll = {
+        "type": "discover",
+        "variant": "aspect",
+        "roll": {"total": 1},
+        "opposition": {"kind": "passive", "rating": 2},
+    }
+    aspect = {
+        "slot": "aspect",
+        "form": "situation_aspect",
+        "name": "A Loose Flagstone",
+        "detail": "It rocks underfoot.",
+    }
     source = Scripted(text(INK, aspect))
     answer = answer_of(told(source, CYNERE | {"action": roll | {"actor": "Cynere"}, "per_slot": 1}))
-    assert ["aspect", "serious_cost"] == [each.slot for each in answer.suggestions]
-    assert {"test:scripted": ["A Loose Flagstone", "Ink on Both Hands"]} == written(answer)
+    assert [each.slot for each in answer.suggestions] == ["aspect", "serious_cost"]
+    assert written(answer) == {"test:scripted": ["A Loose Flagstone", "Ink on Both Hands"]}
 
 
 def test_suggest_is_the_last_event() -> None:
     """`suggest` gives what `stream` ends with."""
     calls = [[*text(GUARD, BAD, INK)], text(CLERK)]
     first, second = narrator.suggest(CYNERE, source=Scripted(*calls)), answer_of(_blocking(Scripted(*calls)))
-    left_out = {"usage": {"seconds"}}
-    assert first.model_dump(exclude=left_out) == second.model_dump(exclude=left_out)  # type: ignore[arg-type]
+    left_out: dict[str, Any] = {"usage": {"seconds"}}
+    assert first.model_dump(exclude=left_out) == second.model_dump(exclude=left_out)
 
 
 def test_both_drivers_give_the_same() -> None:
     """What comes out does not hang on which driver ran."""
-    calls = [[*text(GUARD, BAD), SourceError("the line broke", again=True)], text(CLERK)]
+    calls: list[list[Piece]] = [[*text(GUARD, BAD), SourceError("the line broke", again=True)], [*text(CLERK)]]
     blocking, without = (_blocking(Scripted(*calls)), _async(Scripted(*calls)))
     assert [event.event for event in blocking] == [event.event for event in without]
     assert answer_of(blocking).suggestions == answer_of(without).suggestions
@@ -520,7 +532,7 @@ def test_negative_repairs_are_refused(told: Told) -> None:
     source = Scripted()
     with pytest.raises(NarratorError, match="bad_request") as refused:
         told(source, repairs=-1)
-    assert ("repairs", []) == (refused.value.field, source.briefs)
+    assert (refused.value.field, source.briefs) == ("repairs", [])
 
 
 def test_a_bad_request_asks_nobody(told: Told) -> None:
@@ -528,7 +540,7 @@ def test_a_bad_request_asks_nobody(told: Told) -> None:
     source = Scripted()
     with pytest.raises(NarratorError, match="unknown_character"):
         told(source, CYNERE | {"action": CYNERE["action"] | {"actor": "Nobody"}})
-    assert [] == source.briefs
+    assert source.briefs == []
 
 
 def test_leaving_early_lets_the_source_go(told: Told) -> None:

@@ -3,7 +3,7 @@
 import json
 import tracemalloc
 from collections.abc import Iterable, Iterator
-from itertools import islice, repeat
+from itertools import islice, pairwise, repeat
 
 import pytest
 from hypothesis import given, settings
@@ -14,7 +14,11 @@ from tests.scripted_server import PROSE, fenced, suggestions, thinking
 
 ONE, TWO, THREE = {"n": 1}, {"n": 2}, {"n": 3}
 WHOLE = suggestions(ONE, TWO, THREE)
-AWKWARD = {"name": 'Brace } and ] and "quoted" and \\', "detail": '<think>{"n": 9}</think> ```json', "deep": [{"a": [1]}]}
+AWKWARD = {
+    "name": 'Brace } and ] and "quoted" and \\',
+    "detail": '<think>{"n": 9}</think> ```json',
+    "deep": [{"a": [1]}],
+}
 
 
 def scan(pieces: Iterable[str]) -> list[object]:
@@ -26,7 +30,7 @@ def scan(pieces: Iterable[str]) -> list[object]:
 def cut(text: str, places: Iterable[int]) -> list[str]:
     """The text in pieces, cut at these places."""
     edges = [0, *sorted(places), len(text)]
-    return [text[start:end] for start, end in zip(edges, edges[1:], strict=False)]
+    return [text[start:end] for start, end in pairwise(edges)]
 
 
 TEXTS: dict[str, tuple[str, list[object]]] = {
@@ -37,10 +41,16 @@ TEXTS: dict[str, tuple[str, list[object]]] = {
     "null": ("null", []),
     "a fence": (fenced(WHOLE), [ONE, TWO, THREE]),
     "thoughts before": (thinking(WHOLE), [ONE, TWO, THREE]),
-    "thoughts whose beginning was not sent": (f'{{"n": 0}} or {{"n": 9}}?\n</think>{suggestions(TWO)}', [{"n": 0}, {"n": 9}, TWO]),
+    "thoughts whose beginning was not sent": (
+        f'{{"n": 0}} or {{"n": 9}}?\n</think>{suggestions(TWO)}',
+        [{"n": 0}, {"n": 9}, TWO],
+    ),
     "thoughts between": (f"{suggestions(ONE)}<think>{suggestions(THREE)}</think>{suggestions(TWO)}", [ONE, TWO]),
     "thoughts with an open brace": (f'<think>so {{"suggestions": [{{ hmm</think>{WHOLE}', [ONE, TWO, THREE]),
-    "thoughts behind an open bracket": (f'Ideas [so far] and [more <think>{{"n": 9}}</think>{WHOLE}', [ONE, TWO, THREE]),
+    "thoughts behind an open bracket": (
+        f'Ideas [so far] and [more <think>{{"n": 9}}</think>{WHOLE}',
+        [ONE, TWO, THREE],
+    ),
     "thoughts without end": (f"<think>{WHOLE}", []),
     "signs that are no thoughts": (f"a < b <thin <thinker> <th{WHOLE}", [ONE, TWO, THREE]),
     "a bare array": (json.dumps([ONE, TWO]), [ONE, TWO]),
@@ -49,14 +59,17 @@ TEXTS: dict[str, tuple[str, list[object]]] = {
     "a second document": (suggestions(ONE) + suggestions(TWO), [ONE, TWO]),
     "a word before the list": ('{"thoughts": "Hm [1] {2}", "suggestions": [{"n": 1}, {"n": 2}]}', [ONE, TWO]),
     "a word behind the list": ('{"suggestions": [{"n": 1}, {"n": 2}], "note": "that is all"}', [ONE, TWO]),
-    "prose alone": (PROSE, ["{perhaps}"]),
+    "prose alone": (PROSE, []),
     "prose with marks": (f'It\'s "good", 3 > 2 (see [1]); said \\"I\\": {WHOLE} Well?', [ONE, TWO, THREE]),
     "an odd quotation mark before": (f'A 6" gap: {WHOLE}', [ONE, TWO, THREE]),
     "an open bracket before": (f"A list [ as follows: {WHOLE}", [ONE, TWO, THREE]),
     "an open brace before": (f"A set {{ as follows: {WHOLE}", [ONE, TWO, THREE]),
     "closing brackets before": (f"}} ]] }} {WHOLE}", [ONE, TWO, THREE]),
     "signs in the words": (suggestions(AWKWARD, ONE), [AWKWARD, ONE]),
-    "escapes to the end of a string": (r'[{"a": "\\"}, {"a": "\\\""}, {"a": "\u00e4\n"}]', [{"a": "\\"}, {"a": '\\"'}, {"a": "ä\n"}]),
+    "escapes to the end of a string": (
+        r'[{"a": "\\"}, {"a": "\\\""}, {"a": "\u00e4\n"}]',
+        [{"a": "\\"}, {"a": '\\"'}, {"a": "ä\n"}],
+    ),
     "an object without a comma": ('[{"n": 1}, {"n": 2 "m": 3}, {"n": 3}]', [ONE, '{"n": 2 "m": 3}', THREE]),
     "an object in single quotes": ("[{'n': 1}, {\"n\": 2}]", ["{'n': 1}", TWO]),
     "a comma too many": ('{"suggestions": [{"n": 1}, {"n": 2},], }', [ONE, TWO]),
@@ -67,7 +80,7 @@ TEXTS: dict[str, tuple[str, list[object]]] = {
     "objects within": ('[{"n": {"suggestions": [{"n": 1}]}}]', [{"n": {"suggestions": [ONE]}}]),
     "brackets without end": ("[" * 10_000 + "]" * 10_000 + WHOLE, [ONE, TWO, THREE]),
     "letters beyond": (suggestions({"n": "Ж\u2028👍\x85"}), [{"n": "Ж\u2028👍\x85"}]),
-}  # fmt: skip
+}
 CASES = [pytest.param(text, found, id=name) for name, (text, found) in TEXTS.items()]
 
 
@@ -86,7 +99,7 @@ def test_finds_the_same_letter_by_letter(text: str, found: list[object]) -> None
 @pytest.mark.parametrize(("text", "found"), [case for case in CASES if len(str(case.values[0])) < 1_000])
 def test_finds_the_same_wherever_it_is_cut_in_two(text: str, found: list[object]) -> None:
     """There is no place at which cutting a text changes what comes out."""
-    assert {} == {place: got for place in range(len(text)) if (got := scan(cut(text, [place]))) != found}
+    assert {place: got for place in range(len(text)) if (got := scan(cut(text, [place]))) != found} == {}
 
 
 SIGNS = st.sampled_from(
@@ -105,7 +118,7 @@ def test_cutting_never_matters(text: str, places: list[int]) -> None:
 @settings(max_examples=200, deadline=None)
 def test_takes_any_text(text: str) -> None:
     """No text makes the scanner raise, and what it hands over is an object or the text of one."""
-    assert [] == [found for found in scan([text]) if not isinstance(found, dict | str)]
+    assert [found for found in scan([text]) if not isinstance(found, dict | str)] == []
 
 
 def test_hands_over_at_the_closing_brace() -> None:
@@ -132,32 +145,35 @@ def test_deep_objects_are_let_go(depth: int, expected: int) -> None:
     assert expected == len([found for found in scan([text]) if isinstance(found, dict)])
 
 
+IN_A_WORD = '{"suggestions": [{"name": "'
 ENDLESS = {
-    "prose": "And then, and then, ",
-    "a string": "x",
-    "escapes": "\\",
-    "brackets": "[",
-    "objects": '{"a":',
-    "lists of lists": "[[],",
-    "signs": "<",
-    "quotation marks": '"',
+    "prose": ("", "And then, and then, "),
+    "escapes": ("", "\\"),
+    "brackets": ("", "["),
+    "objects": ("", '{"a":'),
+    "lists of lists": ("", "[[],"),
+    "signs": ("", "<"),
+    "quotation marks": ("", '"'),
+    "thoughts": ("<think>", "Hm. "),
+    "a word": (IN_A_WORD, "x"),
+    "escapes in a word": (IN_A_WORD, "\\"),
+    "brackets in a word": (IN_A_WORD, "["),
 }
 
 
-@pytest.mark.parametrize("opening", ["", '{"suggestions": [{"name": "'])
-@pytest.mark.parametrize("text", ENDLESS.values(), ids=ENDLESS)
+@pytest.mark.parametrize(("opening", "text"), ENDLESS.values(), ids=ENDLESS)
 def test_memory_is_bounded(opening: str, text: str) -> None:
     """Of an answer without end no more is kept than of its longest object."""
 
     def pieces() -> Iterator[str]:
         yield opening
-        yield from islice(repeat(text * (2_000 // len(text))), 100)
+        yield from islice(repeat(text * (2_000 // len(text))), 60)
 
     scanner = Scanner()
     tracemalloc.start()
     try:
         for piece in pieces():
             scanner.feed(piece)
-        assert tracemalloc.get_traced_memory()[1] < 6 * LONGEST
+        assert tracemalloc.get_traced_memory()[1] < 5 * LONGEST
     finally:
         tracemalloc.stop()

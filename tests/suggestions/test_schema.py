@@ -18,7 +18,7 @@ DETAIL = "The lamp goes out, and it stays out."
 
 def is_valid(value: Any, schema: Json) -> bool:
     """Whether a value fits a schema, for the keywords that we use; another keyword is an error."""
-    assert PORTABLE >= schema.keys()
+    assert schema.keys() <= PORTABLE
     if "anyOf" in schema:
         return any(is_valid(value, each) for each in schema["anyOf"])
     if "enum" in schema and value not in schema["enum"]:
@@ -74,7 +74,7 @@ class TestEveryRow:
         """Objects require all they have and allow no more, and no keyword is used that some server refuses."""
         for _, schema in schemas(row):
             for part in parts(schema):
-                assert PORTABLE >= part.keys()
+                assert part.keys() <= PORTABLE
                 if part.get("type") == "object":
                     assert list(part["properties"]) == part["required"]
                     assert part["additionalProperties"] is False
@@ -86,7 +86,7 @@ class TestEveryRow:
     def test_root_is_an_object_with_one_list(self, row: Row) -> None:
         """The answer is `{"suggestions": [...]}` and nothing else."""
         for _, schema in schemas(row):
-            assert ("object", ["suggestions"]) == (schema["type"], list(schema["properties"]))
+            assert (schema["type"], list(schema["properties"])) == ("object", ["suggestions"])
             assert schema["properties"]["suggestions"]["type"] == "array"
 
     def test_allows_what_the_row_allows(self, row: Row) -> None:
@@ -98,7 +98,7 @@ class TestEveryRow:
                 for offer in slot.forms
                 for to in offer.to or (None,)
             ]
-            assert [] == [one for one in each if not is_valid({"suggestions": [one]}, schema)]
+            assert [one for one in each if not is_valid({"suggestions": [one]}, schema)] == []
             assert is_valid({"suggestions": each}, schema)
             assert is_valid({"suggestions": []}, schema)
 
@@ -119,7 +119,7 @@ class TestEveryRow:
                         good | {"detail": None},
                         good | {"detail": 3},
                     ]
-                    assert [] == [each for each in wrong if is_valid({"suggestions": [each]}, schema)]
+                    assert [each for each in wrong if is_valid({"suggestions": [each]}, schema)] == []
             assert not is_valid({"suggestions": None}, schema)
             assert not is_valid({}, schema)
 

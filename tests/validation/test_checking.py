@@ -256,6 +256,9 @@ SPOILT: dict[str, Callable[[Json], Json]] = {
     "unsafe_text": _worded("detail", before="<b>"),
     "too_long": _worded("detail", behind=" and so on" * 30),
     "not_an_aspect": _worded("name", behind="."),
+    "mechanics_in_text": _worded("detail", behind=" She takes 2 stress."),
+    "contradicts_outcome": _worded("detail", behind=" The guards turn Cynere away."),
+    "over_the_line": _worded("detail", behind=" Somebody screams under torture."),
     "duplicate": lambda candidate: candidate | {"name": candidate["name"].replace("Seen Her Face", "Torchlit Gate")},
 }
 PAIRS = [(first, second) for at, first in enumerate(SPOILT) for second in list(SPOILT)[at + 1 :]]

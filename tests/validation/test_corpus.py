@@ -61,15 +61,12 @@ def scores(lines: list[dict[str, Any]]) -> dict[str, Score]:
     return {code: Score(right[code], wrong[code], missed[code]) for code in sorted({*right, *wrong, *missed})}
 
 
-@pytest.mark.parametrize("line", LINES, ids=lambda line: line["id"])
+@pytest.mark.parametrize(
+    "line", [line for line in LINES if not set(line["codes"]) & set(MEANING)], ids=lambda line: line["id"]
+)
 def test_structure_and_safety_are_always_right(line: dict[str, Any]) -> None:
-    """What is structure or unsafe gets its code, and what is good passes them."""
-    given = verdict(line)
-    expected = line["codes"] or [None]
-    if set(expected) & set(MEANING) or given in MEANING:
-        pytest.skip("judged by precision and recall")
-
-    assert given in expected
+    """What is structure or unsafe gets its code, and what is good passes."""
+    assert verdict(line) in (line["codes"] or [None])
 
 
 def test_meaning_is_judged_well(capsys: pytest.CaptureFixture[str]) -> None:
@@ -83,10 +80,3 @@ def test_meaning_is_judged_well(capsys: pytest.CaptureFixture[str]) -> None:
 
     for code in MEANING:
         assert (code, found[code].precision >= PRECISION, found[code].recall >= RECALL) == (code, True, True)
-
-
-def test_nothing_good_is_refused() -> None:
-    """No suggestion that is labelled good is refused."""
-    refused = [line["id"] for line in LINES if line["expect"] == "accept" and verdict(line) is not None]
-
-    assert refused == []

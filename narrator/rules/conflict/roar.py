@@ -1,6 +1,6 @@
 """Roar: the approaches that a character is held to, and what ends it ("Roar Phase")."""
 
-from narrator.rules.ruleset import RoarSpec
+from narrator.rules.declared import RoarSpec
 from narrator.rules.scene import Character
 
 MINOR = ("nameless", "swarm")

@@ -1,0 +1,315 @@
+"""What a ruleset file may declare: actions, rows, forms, riders, sheet and cards, as TOML has them."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, model_validator
+
+from narrator.rules.model import LIST, Count, Model, Name
+from narrator.rules.scene import Frame, Importance
+
+Kind = Literal["serious_cost", "minor_cost", "boost", "aspect"]
+Goal = Literal["attained", "not_attained", "lesser", "opponent_decides"]
+Who = Literal["actor", "actor_or_ally", "opposition", "opponent", "defender", "target"]
+OpposedBy = Literal["passive", "aspects", "active", "defend", "movement", "unseen_zone", "roar"]
+GrantType = Literal[
+    "free_invocations",
+    "hit",
+    "stress",
+    "legend_points",
+    "forfeit_next_contest_roll",
+    "move",
+    "may_move",
+    "lethal_next_attack",
+    "free_invocation_each_attack",
+    "roar",
+    "loses_roar",
+]
+Weapon = Literal["melee", "heavy_weapon"]
+Harm = Literal["consequence", "stress"]
+
+Tag = Literal["body", "wits", "talk", "stealth", "lore", "wealth", "magic"]
+"""What an action is like."""
+
+Side = Literal["actor", "opposition"]
+
+FAIL = "fail"
+
+
+class FormSpec(Model):
+    """
+    A form that words may take, declared once for prompt, schema, check and deck.
+    """
+
+    kinds: Annotated[tuple[Kind, ...], LIST]
+    label: Name
+    brief: Name
+    name: Name | None = None
+    becomes: Literal["aspect", "boost", "fact"] = "aspect"
+    """What the name becomes in the scene."""
+    to: Who | None = None
+    free_invocations: Count | None = None
+    harm: Harm | None = None
+    on: Literal["aspect"] | None = None
+    goal: Goal | None = None
+    secret: bool = False
+    needs: Annotated[tuple[Weapon, ...], LIST] = ()
+    """How the attack must strike for the form to be offered."""
+    does: Literal["moves", "disarms"] | None = None
+    """What becomes of whoever it goes to."""
+
+
+class FormUse(Model):
+    """
+    A form in a row, with what this row changes of its declaration.
+    """
+
+    form: Name
+    to: Who | None = None
+    free_invocations: Count | None = None
+    holders: Who | None = None
+    """Of whom one gets the free invocations, where that is not whoever suffers it."""
+    failed_by: Count | None = None
+    """The free invocations go with it only where the roll failed by so many shifts or more."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _as_declared(cls, data: Any) -> Any:
+        return {"form": data} if isinstance(data, str) else data
+
+
+class SlotSpec(Model):
+    """
+    A place that wants words.
+    """
+
+    kind: Kind
+    id: Name | None = None
+    forms: Annotated[tuple[FormUse, ...], LIST]
+    discovered: bool = False
+    """An aspect that is revealed: where the request names it, no words are wanted."""
+    stands_in: bool = False
+    """A boost in place of the aspect that was meant."""
+
+
+class GrantSpec(Model):
+    """
+    Something that a branch gives.
+    """
+
+    type: GrantType
+    to: Who
+    amount: Literal["shifts", "shifts - 1", "path"] | int | None = None
+    """A number; the shifts of the roll; or the zones that the path moves."""
+    on: Literal["aspect", "path"] | None = None
+    """The aspect that the action names; or the end of its path."""
+
+
+class BranchSpec(Model):
+    """
+    A choice that someone at the table makes after the roll.
+    """
+
+    id: Name
+    label: Name
+    goal: Goal
+    grants: Annotated[tuple[GrantSpec, ...], LIST] = ()
+    slots: Annotated[tuple[SlotSpec, ...], LIST] = ()
+    if_free: Harm | None = None
+    """There only where the actor still can take this."""
+    unless_free: Harm | None = None
+    """There only where the actor can take no more of this."""
+
+
+class RowSpec(Model):
+    """
+    What one outcome of one action, in one variant, leads to.
+    """
+
+    action: Name
+    variant: Name | None = None
+    maneuver: Name | None = None
+    """A row in place of the variant's, for this maneuver."""
+    outcome: Name
+    section: Name | None = None
+    branches: Annotated[tuple[BranchSpec, ...], LIST]
+
+
+class FirstForm(Model):
+    """
+    A form that a rider puts first in the slots of a kind, also where the row does not have it.
+    """
+
+    kind: Kind
+    form: Name
+
+
+class Rider(Model):
+    """
+    What holds beside the rows: when (all that is told must fit), and what it changes in every branch.
+    """
+
+    id: Name
+    section: Name
+    actions: Annotated[tuple[Name, ...], LIST] | None = None
+    maneuvers: Annotated[tuple[Name, ...], LIST] | None = None
+    outcomes: Annotated[tuple[Name, ...], LIST] | None = None
+    frames: Annotated[tuple[Frame, ...], LIST] | None = None
+    opposition: Annotated[tuple[OpposedBy, ...], LIST] | None = None
+    defended: bool | None = None
+    shifts_to: int | None = None
+    slots: Annotated[tuple[SlotSpec, ...], LIST] = ()
+    grants: Annotated[tuple[GrantSpec, ...], LIST] = ()
+    first_form: FirstForm | None = None
+    drops_branches: Annotated[tuple[Name, ...], LIST] = ()
+    drops_slots: Annotated[tuple[Kind, ...], LIST] = ()
+    drops_forms: Annotated[tuple[Name, ...], LIST] = ()
+    notice: Name | None = None
+
+
+class ActionSpec(Model):
+    """
+    An action: its variants (the first is meant where none is named) and what may oppose it.
+    """
+
+    label: Name
+    section: Name
+    variants: Annotated[tuple[Name, ...], LIST] = ()
+    special_variants: Annotated[tuple[Name, ...], LIST] = ()
+    """Variants that are meant only where they are named."""
+    rows_of: dict[Name, Name] = {}
+    """Variants that have the rows of another."""
+    opposition: Annotated[tuple[OpposedBy, ...], LIST] | None = None
+    """Left out: the action is always on a character."""
+    opposition_on_target: Annotated[tuple[OpposedBy, ...], LIST] | None = None
+    """On a character, who then is the defender; left out: as without a target, and nobody defends."""
+    opposition_of: dict[Name, Annotated[tuple[OpposedBy, ...], LIST]] = {}
+    """What opposes a variant, where that is its own."""
+    is_defense: bool = False
+    """Full defence adds to it."""
+
+    @property
+    def is_attack(self) -> bool:
+        """
+        Whether it is always on somebody, who then defends.
+        """
+        return self.opposition is None
+
+    @property
+    def all_variants(self) -> tuple[str | None, ...]:
+        """
+        Every variant; None for the plain action, where the first variant is not meant in its place.
+        """
+        return (*(self.variants or (None,)), *self.special_variants)
+
+
+class ManeuverSpec(Model):
+    """
+    A maneuver that is declared before the roll: the action that it is.
+    """
+
+    action: Name
+    opposition: Annotated[tuple[OpposedBy, ...], LIST] | None = None
+    own_weight: Annotated[int, Field(ge=1)] = 1
+    """What the actor's own weight is multiplied by."""
+
+
+class WeightSpec(Model):
+    """
+    When weight counts unasked, and how many times the foe's weight turns dice.
+    """
+
+    actions: Annotated[tuple[Name, ...], LIST]
+    one_die: Annotated[int, Field(ge=1)]
+    two_dice: Annotated[int, Field(ge=1)]
+
+
+class RoarSpec(Model):
+    """
+    The wheel of approaches: who roars is held to one and its neighbours.
+    """
+
+    ring: Annotated[tuple[Name, ...], LIST]
+
+
+class FrameSpec(Model):
+    """
+    What a frame does not let anyone do.
+    """
+
+    refuses: Annotated[tuple[Name, ...], LIST] = ()
+
+
+class Sheet(Model):
+    """
+    The sheet of characters whose request tells none: boxes in shifts, and what each consequence absorbs.
+    """
+
+    importance: Annotated[tuple[Importance, ...], LIST]
+    stress: dict[Name, Annotated[tuple[Annotated[int, Field(ge=1)], ...], LIST]]
+    consequences: dict[Name, Annotated[int, Field(ge=1)]]
+
+
+class Teamwork(Model):
+    """
+    Who adds 1 by helping: those with at least this rating in the skill; left out: everyone.
+    """
+
+    least: int | None = Field(default=None, alias="from")
+
+
+class OutcomeSpec(Model):
+    """
+    An outcome that has the rows of another.
+    """
+
+    least: int = Field(alias="from")
+    rows_of: Name
+
+
+class Removed(Model):
+    """
+    What a ruleset does not take over of the one it extends.
+    """
+
+    actions: Annotated[tuple[Name, ...], LIST] = ()
+    outcomes: Annotated[tuple[Name, ...], LIST] = ()
+    riders: Annotated[tuple[Name, ...], LIST] = ()
+
+
+class Card(Model):
+    """
+    Words for a form that need no model: the deck's own cards, and those that a ruleset brings for its forms.
+    """
+
+    form: Name
+    kind: Kind | None = None
+    """The kind of slot it is for; left out: any that the form may stand in."""
+    tags: Annotated[tuple[Tag, ...], LIST] = ()
+    """What the action must be like, one of these; none: anything."""
+    side: Side | None = None
+    """Whom it must serve, where the words suit just one side."""
+    name: Name | None = None
+    detail: Name
+
+
+class RulesetFile(Model):
+    """
+    One TOML file, as written: `extends` starts from another, and what stands here changes or adds.
+    """
+
+    name: Name
+    title: Name
+    extends: Name | None = None
+    removes: Removed = Removed()
+    outcomes: dict[Name, int | OutcomeSpec] = {}
+    sheet: Sheet | None = None
+    teamwork: Teamwork | None = None
+    weight: WeightSpec | None = None
+    roar: RoarSpec | None = None
+    maneuvers: dict[Name, ManeuverSpec] = {}
+    frames: dict[Frame, FrameSpec] = {}
+    forms: dict[Name, FormSpec] = {}
+    actions: dict[Name, ActionSpec] = {}
+    rows: Annotated[tuple[RowSpec, ...], LIST] = ()
+    riders: Annotated[tuple[Rider, ...], LIST] = ()
+    cards: Annotated[tuple[Card, ...], LIST] = ()

@@ -1,0 +1,320 @@
+"""The command line, run as a command: pages, JSON, exit codes, and one line for whatever is wrong."""
+
+import json
+import os
+import pty
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import narrator
+from tests.rows import Json
+from tests.scripted_server import Reply, ScriptedServer, suggestions
+
+ROOT = Path(__file__).parents[2]
+CYNERE = json.loads((ROOT / "examples" / "cynere.json").read_text("utf-8"))
+ACTION = CYNERE["action"]
+COLUMNS = 80
+DEADLINE = 60.0
+"""Seconds after which a command counts as hanging."""
+
+Ran = subprocess.CompletedProcess[bytes]
+
+
+def run(*arguments: str, stdin: str | bytes | Json = b"", **variables: str) -> Ran:
+    """Run `narrator` with these arguments, in a terminal's width of 80, with these variables besides."""
+    if isinstance(stdin, dict):
+        stdin = json.dumps(stdin)
+    return subprocess.run(
+        [sys.executable, "-m", "narrator", *arguments],
+        input=stdin.encode() if isinstance(stdin, str) else stdin,
+        env={**os.environ, "COLUMNS": str(COLUMNS), "PYTHONIOENCODING": "utf-8", **variables},
+        capture_output=True,
+        check=False,
+        timeout=DEADLINE,
+    )
+
+
+def page(ran: Ran) -> str:
+    """The page of a command that went well: plain, no wider than the terminal, without blanks at its lines' ends."""
+    assert (ran.returncode, ran.stderr) == (0, b"")
+    text = ran.stdout.decode()
+    assert [line for line in text.splitlines() if len(line) > COLUMNS or line != line.rstrip()] == []
+    assert "\x1b" not in text
+    return text
+
+
+def one_line(ran: Ran) -> str:
+    """The line in which a command tells that a request is refused."""
+    assert (ran.returncode, ran.stdout) == (1, b"")
+    assert ran.stderr.count(b"\n") == 1
+    assert b"Traceback" not in ran.stderr
+    return ran.stderr.decode().rstrip("\n")
+
+
+def asked(**more: Any) -> Json:
+    """The example with other parts of its action."""
+    return {**CYNERE, "action": {**ACTION, **more}}
+
+
+def test_demo(golden: Callable[[str, str], None]) -> None:
+    """The demo shows the main job as it was last agreed on."""
+    golden("demo.txt", page(run("demo")))
+
+
+CHARGE = {"type": "attack", "actor": "Cynere", "target": "Gate Guards", "opposition": {"kind": "passive", "rating": 0}}
+OUTCOMES: dict[str, Json] = {
+    "fail": CYNERE,
+    "tie": asked(roll={"dice": [1, 1, 0, 0]}),
+    "succeed": asked(roll={"total": 5}, invocations=[{"aspect": "Torchlit Gate"}]) | {"per_slot": 1},
+    "succeed_with_style": CYNERE | {"action": CHARGE | {"skill": "Fight", "roll": {"total": 4}}},
+    "epic_success": CYNERE | {"ruleset": "coppermane", "action": CHARGE | {"roll": {"total": 7}}},
+}
+
+
+@pytest.mark.parametrize("outcome", OUTCOMES)
+def test_resolve_pages(outcome: str, golden: Callable[[str, str], None]) -> None:
+    """The page of each kind of outcome reads as it was last agreed on."""
+    request = OUTCOMES[outcome]
+    expected = "succeed_with_style" if outcome == "succeed" else outcome
+    assert expected == narrator.resolve(request).outcome
+    golden(f"page-{outcome}.txt", page(run("resolve", "-", stdin=request)))
+
+
+@pytest.mark.parametrize(
+    "arguments", [(), ("-",), (str(ROOT / "examples" / "cynere.json"),)], ids=["none", "-", "FILE"]
+)
+def test_resolve_json_is_the_exact_object(arguments: tuple[str, ...]) -> None:
+    """With `--json` comes what the call gives in Python, from a file and from standard input."""
+    ran = run("resolve", "--json", *arguments, stdin=CYNERE)
+    assert (ran.returncode, ran.stderr) == (0, b"")
+    assert narrator.resolve(CYNERE).as_json() == json.loads(ran.stdout)
+
+
+def test_suggest_by_a_seed() -> None:
+    """`--seed` decides the dice that were not told and what the deck deals; nothing is sent."""
+    request = asked(roll=None)
+    ran = run("suggest", "-", "--json", "--seed", "12", stdin=request)
+    assert (ran.returncode, ran.stderr) == (0, b"")
+    assert narrator.suggest(request | {"seed": 12}, source="deck").as_json() == json.loads(ran.stdout)
+
+
+def test_suggest_by_a_model() -> None:
+    """`--model` and `--base-url` ask that server; the page tells whose words they are and what they cost."""
+    item = {
+        "slot": "serious_cost",
+        "form": "new_opposition",
+        "to": None,
+        "name": "The Night Clerk",
+        "detail": "He writes.",
+    }
+    with ScriptedServer(Reply(suggestions(item)), Reply("")) as server:
+        ran = run("suggest", "-", "--model", "tiny", "--base-url", server.base_url, stdin=CYNERE)
+    text = page(ran)
+    assert [word for word in ("openai:tiny", "The Night Clerk") if word in text] == ["openai:tiny", "The Night Clerk"]
+    assert "2 calls" in text
+    assert len(server.requests) == 2
+
+
+@pytest.mark.parametrize("model", ["tiny", "\x1b[31m[/b] [bold red]"], ids=["plain", "markup"])
+def test_suggest_with_nobody_there(model: str) -> None:
+    """A model that cannot be reached is a note on the page, whatever it is called, and no failure."""
+    text = page(run("suggest", "-", "--model", model, "--base-url", "http://127.0.0.1:1/v1", stdin=CYNERE))
+    assert "nobody answers" in text
+    assert "SOMEBODY NEW" in text
+
+
+def test_check_tells_the_verdict() -> None:
+    """A suggestion that is refused is an answer, not a failure; with `--json` it is the exact object."""
+    file = str(ROOT / "examples" / "refused.json")
+    told = json.loads(Path(file).read_text("utf-8"))
+    assert page(run("check", file)).startswith("REFUSED: form_not_allowed\n")
+    ran = run("check", file, "--json")
+    verdict = narrator.check(told["request"], told["candidate"])
+    assert (0, verdict.as_json()) == (ran.returncode, json.loads(ran.stdout))
+
+
+@pytest.mark.parametrize(
+    ("payload", "code", "part"),
+    [
+        pytest.param({"call": "resolve", "request": CYNERE}, 0, "outcome", id="a call"),
+        pytest.param({"call": "sing", "request": CYNERE}, 1, "error", id="an unknown call"),
+        pytest.param(b"\xff{", 1, "error", id="no JSON"),
+    ],
+)
+def test_vtt_answers_in_json(payload: Any, code: int, part: str) -> None:
+    """A macro gets one JSON object on one line, an error too, and nothing beside it."""
+    ran = run("vtt", "-", stdin=payload)
+    assert (code, b"", 1) == (ran.returncode, ran.stderr, ran.stdout.count(b"\n"))
+    assert part in json.loads(ran.stdout)
+
+
+WRONG: dict[str, tuple[Json, str]] = {
+    "a field": (CYNERE | {"per_slots": 3}, "bad_request: per_slots: "),
+    "a name": (asked(actor="Cyner"), "unknown_character: action.actor: "),
+    "an aspect": (asked(invocations=[{"aspect": "Torch"}]), "unknown_aspect: action.invocations.0.aspect: "),
+    "dice": (asked(roll={"dice": [1, 0, 0, 3]}), "bad_dice: action.roll.dice.3: "),
+}
+
+
+@pytest.mark.parametrize(("request_", "begins"), WRONG.values(), ids=WRONG)
+def test_a_refused_request_is_one_line(request_: Json, begins: str) -> None:
+    """One line on stderr with code, field and message, and what would have been right; and the exit code 1."""
+    line = one_line(run("resolve", "-", stdin=request_))
+    assert line.startswith(f"narrator: {begins}")
+
+
+def test_what_would_have_been_right_is_told() -> None:
+    """The line lists what is allowed; with `--json` the error object does."""
+    request = asked(actor="Cyner")
+    assert "Cynere, Gate Guards, GM" in one_line(run("suggest", "-", stdin=request))
+    ran = run("resolve", "-", "--json", stdin=request)
+    assert ran.returncode == 1
+    error = json.loads(ran.stdout or ran.stderr)["error"]
+    assert (error["code"], error["allowed"]) == ("unknown_character", ["Cynere", "Gate Guards", "GM"])
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        pytest.param(("frobnicate",), id="an unknown command"),
+        pytest.param(("resolve", "no-such-file.json"), id="a file that is not there"),
+        pytest.param(("resolve", "-", "--frobnicate"), id="an unknown option"),
+        pytest.param(("resolve", "-"), id="nothing on standard input"),
+    ],
+)
+def test_wrong_usage_is_two(arguments: tuple[str, ...]) -> None:
+    """What is wrong with the command itself, not with the request, ends with 2."""
+    ran = run(*arguments)
+    assert (ran.returncode, ran.stdout) == (2, b"")
+    assert b"Traceback" not in ran.stderr
+    assert ran.stderr
+
+
+NONSENSE = {
+    "no JSON": b"certainly! {",
+    "bytes": bytes(range(256)),
+    "nesting": b"[" * 100_000,
+    "two megabytes": b'{"action": "' + b"x" * 2_000_000 + b'"}',
+}
+
+
+@pytest.mark.parametrize("stdin", NONSENSE.values(), ids=NONSENSE)
+def test_nonsense_is_one_line(stdin: bytes) -> None:
+    """Whatever comes in, there is no traceback."""
+    assert one_line(run("suggest", "-", stdin=stdin)).startswith("narrator: bad_request")
+
+
+EVIL = "Ev\x1b[31mil\x9b2J\u202e\x07\x00\r\n"
+STEERING = {*map(chr, range(32)), *map(chr, range(127, 160)), "\u202e"} - {"\n"}
+
+
+def evil_request(name: str) -> Json:
+    """A request in which every word of a user's steers the terminal."""
+    people = [{"name": name, "side": "pc", "aspects": [name]}, {"name": f"{name}2", "side": "x"}]
+    scene = {"summary": name, "characters": people, "aspects": [{"name": f"{name}3", "free_invocations": {name: 1}}]}
+    against = {"kind": "active", "by": f"{name}2", "skill": name, "roll": {"dice": [1, 1, 1, 1]}}
+    action = {"type": "overcome", "actor": name, "skill": name, "intent": name, "roll": {"dice": [0, 0, 0, 0]}}
+    return {"scene": scene, "action": action | {"opposition": against}}
+
+
+@pytest.mark.parametrize("arguments", [("suggest",), ("suggest", "--json")], ids=["page", "json"])
+def test_names_do_not_steer_the_terminal(arguments: tuple[str, ...]) -> None:
+    """Nothing that a name holds moves the cursor, colours or hides: not on a page, and not in JSON."""
+    ran = run(*arguments, stdin=evil_request(EVIL))
+    assert (ran.returncode, ran.stderr) == (0, b"")
+    assert set() == STEERING & set(ran.stdout.decode())
+
+
+def test_errors_do_not_steer_the_terminal() -> None:
+    """Nor in the line that tells what is wrong."""
+    line = one_line(run("resolve", stdin=evil_request(EVIL) | {EVIL: 1}))
+    assert set() == STEERING & set(line)
+    assert len(line.splitlines()) == 1
+
+
+def test_markup_in_names_is_text() -> None:
+    """What looks like the terminal library's markup is shown as it is."""
+    assert "[BOLD]EV[/RED]" in page(run("resolve", stdin=evil_request("[bold]Ev[/red]")))
+
+
+@pytest.mark.parametrize("arguments", [("resolve",), ("resolve", "--json")], ids=["page", "json"])
+def test_letters_that_the_output_cannot_take(arguments: tuple[str, ...]) -> None:
+    """Where the output takes ASCII alone, as through some pipes, the rest is replaced or escaped; nothing breaks."""
+    ran = run(*arguments, stdin=evil_request("Жанна"), PYTHONIOENCODING="ascii")
+    assert (ran.returncode, ran.stderr) == (0, b"")
+    text = ran.stdout.decode("ascii")
+    if "--json" in arguments:
+        assert narrator.resolve(evil_request("Жанна")).as_json() == json.loads(text)
+
+
+def on_a_terminal(*arguments: str) -> str:
+    """What a command writes to a terminal."""
+    ours, theirs = pty.openpty()
+    environment = {**os.environ, "COLUMNS": str(COLUMNS), "TERM": "xterm-256color"}
+    command = [sys.executable, "-m", "narrator", *arguments]
+    with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment) as process:
+        os.close(theirs)
+        written = b""
+        while True:
+            try:
+                data = os.read(ours, 65_536)
+            except OSError:  # how Linux tells that the other end is closed
+                break
+            if not data:
+                break
+            written += data
+        process.wait(DEADLINE)
+    os.close(ours)
+    return written.decode()
+
+
+def test_colour_on_a_terminal() -> None:
+    """A terminal gets colours; the pages above, which go into a pipe, have none."""
+    text = on_a_terminal("demo")
+    assert "\x1b[" in text
+    assert "REFUSED" in text
+
+
+def test_no_file_on_a_terminal_is_wrong_usage() -> None:
+    """Without a file the command does not sit there waiting for somebody to type JSON."""
+    assert "standard input" in " ".join(on_a_terminal("resolve").split())
+
+
+CUT = """
+import os, socket
+
+def refuse(*_, **__):
+    with open(os.environ["TRIED"], "a") as tried:
+        tried.write("tried\\n")
+    raise OSError("the network is cut")
+
+socket.socket.connect = socket.socket.connect_ex = socket.socket.sendto = socket.socket.sendmsg = refuse
+socket.getaddrinfo = socket.gethostbyname = socket.create_connection = refuse
+"""
+
+
+def test_nothing_is_sent_unasked(tmp_path: Path) -> None:
+    """With the network cut, and a key of OpenAI's lying about, all works, and no connection is even tried."""
+    (tmp_path / "sitecustomize.py").write_text(CUT)
+    tried = tmp_path / "tried"
+    variables = {"PYTHONPATH": str(tmp_path), "TRIED": str(tried), "OPENAI_API_KEY": "sk-of-the-user"}
+    assert "nothing was sent" in page(run("demo", **variables))
+    assert not tried.exists()
+
+
+def test_a_reader_that_leaves_is_no_fault() -> None:
+    """Where nobody reads on, as behind `head`, the command ends without a traceback."""
+    command = [sys.executable, "-m", "narrator", "demo"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        told = process.stderr.read()
+        process.wait(DEADLINE)
+    assert b"Traceback" not in told
+    assert b"Exception" not in told

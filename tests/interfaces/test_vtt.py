@@ -1,0 +1,418 @@
+"""The entry for macros: a payload in, a JSON-ready object out, and never an exception."""
+
+import json
+import logging
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from narrator import vtt
+from narrator.errors import CODES
+from tests.rows import Json
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+CYNERE = json.loads((EXAMPLES / "cynere.json").read_text("utf-8"))
+REFUSED = json.loads((EXAMPLES / "refused.json").read_text("utf-8"))
+ACTION = CYNERE["action"]
+CANDIDATE = {"slot": "serious_cost", "form": "opposition_advantage", "to": "Gate Guards", "name": "Seen Her Face"}
+CANDIDATE |= {"detail": "The older guard holds the torch a moment too long and knows her from the posters."}
+
+FULL = json.loads("""{
+  "version": "narrator/v1",
+  "ruleset": "five-actions",
+  "scene": {
+    "summary": "Night at the south gate of Thaalor.",
+    "frame": null,
+    "facts": ["The city shuts its gates at dusk."], "recent": ["Rain Since Noon"],
+    "aspects": [{"name": "Torchlit Gate", "on": null, "free_invocations": {"Cynere": 1}, "boost": false}],
+    "characters": [
+      {"name": "Cynere", "side": "pc", "importance": "pc", "skills": {"Resources": 1},
+       "aspects": ["Infamous Girl with Sword"], "fate_points": 3,
+       "stress": {"physical": {"boxes": [1, 2], "marked": [1]}, "mental": {"boxes": [1, 2], "marked": []}},
+       "consequences": [{"severity": "mild", "name": null}, {"severity": "moderate", "name": "Cracked Ribs"},
+                        {"severity": "severe", "name": null}],
+       "weight": 1, "zone": null, "bad_at": [], "roar": null},
+      {"name": "Gate Guards", "side": "opposition", "importance": "nameless", "skills": {"Will": 0}}
+    ],
+    "zones": [{"name": "Gatehouse", "adjacent": ["South Road"], "aspects": ["Narrow Arch"]}],
+    "tone": "sword and sorcery", "language": "en",
+    "lines": ["harm to children"], "veils": ["torture"]
+  },
+  "action": {
+    "type": "overcome", "variant": null, "actor": "Cynere", "skill": "Resources", "attribute": null,
+    "target": null, "aspect": null, "intent": "bribe the guards to be let in after curfew",
+    "roll": {"dice": [1, 0, 0, 0]},
+    "bonus": 0, "helpers": [], "full_defense": false, "weight_matters": null, "invocations": [],
+    "maneuver": null, "path": null,
+    "attack": {"track": "physical", "melee": true, "heavy_weapon": false, "whole_zone": false, "lethal": false},
+    "opposition": {"kind": "active", "by": "Gate Guards", "skill": "Will", "roll": {"dice": [1, 1, 1, 0]}}
+  },
+  "branch": null,
+  "per_slot": 3,
+  "seed": null
+}""")
+"""The request as the contract shows it, with every field."""
+
+RESOLUTION = json.loads("""{
+  "ruleset": "five-actions", "source": {"document": "Fate Core with Discover", "section": "Overcome"},
+  "action": {"type": "overcome", "actor": "Cynere", "skill": "Resources"}, "seed": 7,
+  "roll": {"dice": [1, 0, 0, 0], "rolled": [1, 0, 0, 0], "skill": 1, "bonus": 0, "invoked": 0, "total": 2,
+           "ladder": "Fair"},
+  "opposition": {"kind": "active", "by": "Gate Guards", "dice": [1, 1, 1, 0], "rolled": [1, 1, 1, 0], "skill": 0,
+                 "bonus": 0, "invoked": 0, "total": 3, "ladder": "Good"},
+  "shifts": -1,
+  "outcome": "fail",
+  "branches": [
+    {"id": "fail", "label": "Fail", "goal": "not_attained", "grants": [], "slots": []},
+    {"id": "serious_cost", "label": "Succeed at a serious cost", "goal": "attained", "grants": [],
+     "slots": [{"id": "serious_cost", "kind": "serious_cost", "forms": [
+       {"form": "new_opposition", "label": "Somebody new"},
+       {"form": "consequence", "label": "On Cynere", "to": ["Cynere"], "severity": "mild", "free_invocations": 0},
+       {"form": "opposition_advantage", "label": "Their edge", "to": ["Gate Guards"], "free_invocations": 1}]}]}
+  ],
+  "notices": []
+}""")
+"""The resolution as the contract shows it, with the labels of this ruleset."""
+
+
+def call(name: str, **parts: Any) -> Json:
+    """What the call of this name gives, of which JSON can be made and read again."""
+    result = vtt.run({"call": name, **parts})
+    assert result == json.loads(json.dumps(result, allow_nan=False))
+    return result
+
+
+def without_seed(resolution: Json) -> Json:
+    """The resolution of a request that told all its dice and no seed."""
+    return {name: value for name, value in resolution.items() if name != "seed"}
+
+
+def test_resolve_gives_the_contracts_resolution() -> None:
+    """Every field of the contract's example, and no other."""
+    assert call("resolve", request=CYNERE) == RESOLUTION
+    assert without_seed(RESOLUTION) == call("resolve", request=FULL)
+
+
+def test_check_accepts_whole() -> None:
+    """An accepted suggestion comes back with its kind, mechanics and source."""
+    expected = {"accepted": CANDIDATE | {"kind": "serious_cost", "free_invocations": 1, "source": "given"}}
+    assert expected == call("check", request=CYNERE, candidate=CANDIDATE)
+
+
+def test_check_refuses_with_the_contracts_rejection() -> None:
+    """A refused one comes back as it was, with code, field and message."""
+    message = (
+        "A failure on overcome allows new_opposition, consequence, opposition_advantage; "
+        "an opposition boost is a minor cost."
+    )
+    told = {"candidate": REFUSED["candidate"], "code": "form_not_allowed", "field": "form", "message": message}
+    assert {"rejected": told} == vtt.run(REFUSED)
+
+
+def test_suggest_gives_the_contracts_answer() -> None:
+    """Version, resolution, suggestions, what was rejected, usage, notices; from the deck, where no model is named."""
+    answer = call("suggest", request=CYNERE)
+    suggestions = answer.pop("suggestions")
+    usage = {"calls": 0, "input_tokens": 0, "cached_tokens": 0, "output_tokens": 0, "seconds": 0.0}
+    expected = {"version": "narrator/v1", "resolution": RESOLUTION, "rejected": [], "usage": usage, "notices": []}
+    assert expected == answer
+    assert {"new_opposition", "consequence", "opposition_advantage"} == {each["form"] for each in suggestions}
+    for each in suggestions:
+        assert {"accepted": each | {"source": "given"}} == call("check", request=CYNERE, candidate=each)
+        assert each["source"] == "deck"
+        assert {"slot", "kind", "form", "name", "detail", "source"} <= each.keys()
+        assert None not in each.values()
+
+
+def test_little_is_enough() -> None:
+    """Of a request only the action's type, its actor and an opposition are required."""
+    little = {"type": "overcome", "actor": "Cynere", "opposition": {"kind": "passive", "rating": 2}}
+    resolution = call("resolve", request={"action": little})
+    assert isinstance(resolution["seed"], int)
+    assert resolution == call("resolve", request={"action": little, "seed": resolution["seed"]})
+    assert "suggestions" in call("suggest", request={"action": little})
+
+
+@pytest.mark.parametrize("kind", [str, bytes, dict])
+def test_takes_text_bytes_and_mappings(kind: type) -> None:
+    """The same payload gives the same, however it comes."""
+    payload = {"call": "resolve", "request": CYNERE}
+    given = payload if kind is dict else json.dumps(payload) if kind is str else json.dumps(payload).encode()
+    assert vtt.run(given) == RESOLUTION
+
+
+def test_the_same_payload_gives_the_same_bytes() -> None:
+    """Dice and seed told, nothing is left to chance."""
+    payload = {"call": "suggest", "request": CYNERE}
+    assert json.dumps(vtt.run(payload)) == json.dumps(vtt.run(payload))
+
+
+def changed(path: str, value: Any) -> Json:
+    """The example with another value at a dotted path."""
+    request = json.loads(json.dumps(CYNERE))
+    *above, last = path.split(".")
+    place = request
+    for step in above:
+        place = place[int(step)] if isinstance(place, list) else place.setdefault(step, {})
+    if isinstance(place, list):
+        place[int(last)] = value
+    else:
+        place[last] = value
+    return dict(request)
+
+
+GATE = {"aspect": "Torchlit Gate"}
+ERRORS: dict[str, tuple[str, Any, str, str]] = {
+    # where, what is put there, the code, the field
+    "no actor": ("action", {k: v for k, v in ACTION.items() if k != "actor"}, "bad_request", "action.actor"),
+    "no type": ("action", {k: v for k, v in ACTION.items() if k != "type"}, "bad_request", "action.type"),
+    "no opposition": (
+        "action",
+        {k: v for k, v in ACTION.items() if k != "opposition"},
+        "bad_request",
+        "action.opposition",
+    ),
+    "action a list": ("action", [], "bad_request", "action"),
+    "an unknown field": ("action.mood", "grim", "bad_request", "action.mood"),
+    "an unknown field at the top": ("mood", "grim", "bad_request", "mood"),
+    "another version": ("version", "narrator/v2", "bad_request", "version"),
+    "too many wanted": ("per_slot", 11, "bad_request", "per_slot"),
+    "none wanted": ("per_slot", 0, "bad_request", "per_slot"),
+    "a number as text": ("per_slot", "3", "bad_request", "per_slot"),
+    "a fraction for a number": ("per_slot", 3.0, "bad_request", "per_slot"),
+    "true for a number": ("per_slot", True, "bad_request", "per_slot"),
+    "a huge number": ("action.bonus", 10**5_000, "bad_request", "action.bonus"),
+    "a huge seed": ("seed", 10**5_000, "bad_request", "seed"),
+    "a huge rating": (
+        "action.opposition",
+        {"kind": "passive", "rating": -(10**5_000)},
+        "bad_request",
+        "action.opposition.rating",
+    ),
+    "a huge skill": (
+        "scene.characters.0.skills.Resources",
+        10**5_000,
+        "bad_request",
+        "scene.characters.0.skills.Resources",
+    ),
+    "a ruleset that is none": ("ruleset", "six-actions", "unknown_ruleset", "ruleset"),
+    "a ruleset that is a path": ("ruleset", "../../etc/passwd", "unknown_ruleset", "ruleset"),
+    "an action that is none": ("action.type", "dance", "unsupported_action", "action.type"),
+    "a variant that is none": ("action.variant", "quickly", "unknown_variant", "action.variant"),
+    "an actor who is not there": ("action.actor", "Landon", "unknown_character", "action.actor"),
+    "a branch that is none": ("branch", "boost", "unknown_branch", "branch"),
+    "an aspect that is not in play": (
+        "action.invocations",
+        [{"aspect": "Sunny"}],
+        "unknown_aspect",
+        "action.invocations.0.aspect",
+    ),
+    "an invocation too many": ("action.invocations", [GATE, GATE], "no_free_invocation", "action.invocations.1.aspect"),
+    "paid twice": (
+        "action.invocations",
+        [GATE | {"pay": "fate_point"}] * 2,
+        "already_invoked",
+        "action.invocations.1.aspect",
+    ),
+    "dice for a bonus": (
+        "action.invocations",
+        [GATE | {"dice": [0, 0, 0, 0]}],
+        "bad_invocation",
+        "action.invocations.0",
+    ),
+    "three dice": ("action.roll", {"dice": [1, 0, 0]}, "bad_dice", "action.roll.dice.3"),
+    "a face that is none": ("action.roll", {"dice": [1, 0, 0, 2]}, "bad_dice", "action.roll.dice.3"),
+    "dice and a total": ("action.roll", {"dice": [1, 0, 0, 0], "total": 2}, "bad_dice", "action.roll"),
+    "an opposition that is none": ("action.opposition", {"kind": "weather"}, "bad_request", "action.opposition.kind"),
+    "an opposition of another action": (
+        "action.opposition",
+        {"kind": "defend"},
+        "bad_opposition",
+        "action.opposition.kind",
+    ),
+    "an attack in a contest": (
+        "action",
+        ACTION | {"type": "attack", "target": "Gate Guards"},
+        "bad_opposition",
+        "action.opposition.kind",
+    ),
+}
+
+
+@pytest.mark.parametrize(("path", "value", "code", "field"), ERRORS.values(), ids=ERRORS)
+@pytest.mark.parametrize("name", ["resolve", "suggest", "check"])
+def test_what_is_wrong_is_named(name: str, path: str, value: Any, code: str, field: str) -> None:
+    """A request that is refused gives the error object: code, field and message, in one shape for all calls."""
+    result = vtt.run({"call": name, "request": changed(path, value), "candidate": CANDIDATE})
+    assert list(result) == ["error"]
+    error = result["error"]
+    assert (code, field) == (error["code"], error["field"])
+    assert {"code", "field", "message"} <= error.keys() <= {"code", "field", "message", "allowed"}
+    assert error["message"].isprintable()
+    json.dumps(result, allow_nan=False)
+
+
+def test_errors_list_what_is_allowed() -> None:
+    """Where there is a list of what would have been accepted, it is given."""
+    result = call("resolve", request=changed("action.actor", "Landon"))
+    message = "the scene lists nobody of this name"
+    told = {"code": "unknown_character", "field": "action.actor", "message": message}
+    assert {"error": told | {"allowed": ["Cynere", "Gate Guards", "GM"]}} == result
+
+
+NONSENSE: dict[str, Any] = {
+    "nothing": "",
+    "a blank": " ",
+    "no bytes": b"",
+    "half an object": '{"call": "resolve", "request": {',
+    "null": "null",
+    "a number": "7",
+    "a word": '"resolve"',
+    "a list": '[{"call": "resolve"}]',
+    "two objects": '{"call": "resolve"}{"call": "resolve"}',
+    "single quotes": "{'call': 'resolve'}",
+    "no number": '{"call": "resolve", "request": NaN}',
+    "bytes that are no UTF-8": b'{"call": "\xff\xfe"}',
+    "another encoding": json.dumps({"call": "resolve", "request": CYNERE}).encode("utf-16"),
+    "half a character": '{"call": "\\ud83d"}',
+    "half a character in Python": '{"call": "\ud83d"}',
+    "nested lists": "[" * 100_000 + "]" * 100_000,
+    "nested objects": '{"call":' * 100_000 + "1" + "}" * 100_000,
+    "nested in the request": '{"call": "resolve", "request": ' + '{"scene":' * 100_000 + "1" + "}" * 100_001,
+    "two megabytes of text": '{"call": "resolve", "request": "' + "x" * 2_000_000 + '"}',
+    "two megabytes of bytes": b" " * 2_000_000,
+    "an object": {},
+    "no call": {"request": CYNERE},
+    "no request": {"call": "resolve"},
+    "an unknown call": {"call": "sing", "request": CYNERE},
+    "an internal name": {"call": "__class__", "request": CYNERE},
+    "a call in capitals": {"call": "Resolve", "request": CYNERE},
+    "a call that is a list": {"call": ["resolve"], "request": CYNERE},
+    "a call that is null": {"call": None, "request": CYNERE},
+    "a request that is text": {"call": "resolve", "request": json.dumps(CYNERE)},
+    "a request that is a list": {"call": "resolve", "request": [CYNERE]},
+    "no candidate": {"call": "check", "request": CYNERE},
+    "an unknown part": {"call": "resolve", "request": CYNERE, "mood": "grim"},
+    "a field that is no text": {1: 2},
+    "None": None,
+    "an int": 7,
+    "lists in Python": [1, 2],
+    "an object of Python": object(),
+}
+
+
+@pytest.mark.parametrize("payload", NONSENSE.values(), ids=NONSENSE)
+def test_nonsense_gives_the_error_object(payload: Any) -> None:
+    """Whatever a macro sends, the answer is an object that says what was wrong with it."""
+    result = vtt.run(payload)
+    assert list(result) == ["error"]
+    assert result["error"]["code"] == "bad_request"
+    assert result["error"]["message"].isprintable()
+    assert len(json.dumps(result, allow_nan=False)) < 2_000
+
+
+def test_an_unknown_call_lists_the_calls() -> None:
+    """Those of the contract that can be made by name are told."""
+    error = call("sing", request=CYNERE)["error"]
+    assert (error["code"], error["field"]) == ("bad_request", "call")
+    assert {"apply", "check", "odds", "reach", "resolve", "rulesets", "suggest", "table", "turn_order"} <= {
+        *error["allowed"]
+    }
+
+
+CYCLE: Json = {"call": "resolve"}
+CYCLE["request"] = CYCLE
+DEEP: Any = "end"
+for _ in range(100_000):
+    DEEP = {"scene": DEEP}
+
+
+@pytest.mark.parametrize("request_", [CYCLE, DEEP, {"action": DEEP}], ids=["cyclic", "deep", "deep within"])
+@pytest.mark.parametrize("name", ["resolve", "suggest", "check", "odds", "reach", "table", "turn_order", "apply"])
+def test_no_shape_of_python_raises(name: str, request_: Any) -> None:
+    """Objects that no JSON can tell are the caller's mistake, too."""
+    result = vtt.run({"call": name, "request": request_, "candidate": {}, "choice": {}})
+    assert result["error"]["code"] == "bad_request"
+
+
+JSON = st.recursive(
+    st.one_of(
+        st.none(),
+        st.booleans(),
+        st.integers(),
+        st.floats(),
+        st.text(max_size=20),
+        st.sampled_from(["Cynere", "overcome", "five-actions", "passive", "GM", "*"]),
+    ),
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=4),
+        st.dictionaries(st.sampled_from([*ACTION, *CYNERE, "kind", "rating", "x"]), inner, max_size=5),
+    ),
+    max_leaves=15,
+)
+NAMES = st.sampled_from([*vtt.CALLS, "sing", ""])
+
+
+def assert_answers(payload: Any) -> None:
+    """The answer is an object for JSON: a result, or an error that is not narrator's own."""
+    result = vtt.run(payload)
+    json.dumps(result, allow_nan=False)
+    if "error" in result:
+        assert result["error"]["code"] in CODES
+        assert result["error"]["code"] != "internal_error"
+
+
+@given(st.one_of(st.text(), st.binary(), JSON, JSON.map(json.dumps)))
+@settings(max_examples=150, deadline=None)
+def test_any_payload_gets_an_answer(payload: Any) -> None:
+    """Never an exception."""
+    assert_answers(payload)
+
+
+@given(NAMES, JSON, JSON, JSON)
+@settings(max_examples=150, deadline=None)
+def test_any_parts_get_an_answer(name: str, request: Any, candidate: Any, choice: Any) -> None:
+    """Any value as the request, the candidate or the choice of any call."""
+    assert_answers({"call": name, "request": request, "candidate": candidate, "choice": choice})
+
+
+PLACES = st.sampled_from(
+    [
+        *("ruleset", "branch", "per_slot", "seed", "scene", "action", "scene.frame", "scene.facts", "scene.recent"),
+        *("scene.aspects", "scene.characters", "scene.zones", "scene.lines", "scene.language", "scene.tone"),
+        *("scene.aspects.0", "scene.characters.0", "scene.characters.1", "scene.characters.0.skills"),
+        *("scene.characters.0.stress", "scene.characters.0.consequences", "scene.characters.0.fate_points"),
+        *(f"action.{field}" for field in (*ACTION, "target", "aspect", "bonus", "helpers", "invocations", "attack")),
+        *("action.roll.dice", "action.roll.total", "action.opposition.kind", "action.opposition.roll", "action.path"),
+    ]
+)
+
+
+@given(NAMES, PLACES, JSON)
+@settings(max_examples=250, deadline=None)
+def test_any_value_in_a_request_gets_an_answer(name: str, place: str, value: Any) -> None:
+    """Any value in the place of any field of a request that is right otherwise."""
+    assert_answers(
+        {"call": name, "request": changed(place, value), "candidate": CANDIDATE, "choice": {"branch": "fail"}}
+    )
+
+
+@pytest.mark.parametrize("fault", [RuntimeError, ValueError, KeyError, AssertionError, RecursionError])
+@pytest.mark.parametrize("name", ["resolve", "suggest", "check"])
+def test_a_fault_of_ours_is_told_as_such(
+    name: str, fault: type[Exception], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """What breaks inside is `internal_error`, no mistake of the user's; the log has it, the macro gets no innards."""
+
+    def broken(*_: Any, **__: Any) -> Any:
+        raise fault("the innards")
+
+    monkeypatch.setattr(f"narrator.api.{name}", broken)
+    with caplog.at_level(logging.ERROR):
+        result = call(name, request=CYNERE, candidate=CANDIDATE)
+    assert (result["error"]["code"], result["error"]["field"]) == ("internal_error", "")
+    assert "the innards" not in json.dumps(result)
+    assert "the innards" in caplog.text
