@@ -10,11 +10,11 @@ demo: $(READY)
 	@$(BIN)/narrator demo
 
 test: $(READY)
-	@$(BIN)/pytest -m "not full and not engine"
+	@$(BIN)/pytest --numprocesses 2 -m "not full and not engine"
 
 test-all: $(READY)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[dev,engine]"
-	@NARRATOR_REQUIRE_ENGINE=1 $(BIN)/pytest
+	@NARRATOR_REQUIRE_ENGINE=1 $(BIN)/pytest --numprocesses 2
 
 check: lint types test
 

@@ -41,6 +41,8 @@ Chosen = Source | Literal["deck"] | None
 TIMEOUT = 20.0
 """Seconds for a whole call."""
 
+LONGEST_TIMEOUT = 3_600
+
 REPAIRS = 1
 """How often a model is asked again for what is missing."""
 
@@ -178,7 +180,7 @@ def suggest(
         timeout: Seconds for the whole call.
 
     Raises:
-        NarratorError: As `resolve`. A source that fails is no error but a notice.
+        NarratorError: As `resolve`. A source that raises `SourceError` is no error but a notice.
     """
     *_, last = stream(request, source=source, repairs=repairs, timeout=timeout, rulesets=rulesets)
     assert last.done is not None, "the last event is done"
@@ -196,6 +198,7 @@ def stream(
     """
     The same as events, each the moment it is known.
     """
+    _check_timeout(timeout)
     with _source(source) as chosen:
         yield from drive(_pipeline(request, chosen, repairs, rulesets), chosen, timeout)
 
@@ -211,6 +214,7 @@ async def astream(
     """
     The same as events, without blocking.
     """
+    _check_timeout(timeout)
     with _source(source) as chosen:
         async for event in adrive(_pipeline(request, chosen, repairs, rulesets), chosen, timeout):
             yield event
@@ -274,9 +278,16 @@ def source_of(settings: Settings | None) -> "OpenAICompatible | None":
     return OpenAICompatible(settings)
 
 
+def _check_timeout(timeout: float) -> None:
+    if not 0 <= timeout <= LONGEST_TIMEOUT:
+        raise NarratorError("bad_request", "timeout", f"this must be from 0 to {LONGEST_TIMEOUT} seconds")
+
+
 @contextmanager
 def _source(given: Chosen) -> Iterator[Source | None]:
-    if given == "deck":
+    if isinstance(given, str):
+        if given != DECK:
+            raise NarratorError("bad_request", "source", f"there is no source {quoted(given)}", [DECK])
         yield None
         return
     if given is not None:

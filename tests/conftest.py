@@ -103,3 +103,13 @@ def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
         assert path.read_text("utf-8") == text
 
     return compare
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print how well the check judges the corpus, as its test found it."""
+    reports = terminalreporter.getreports("passed")
+    told = [text for report in reports for name, text in report.user_properties if name == "corpus"]
+    if told:
+        terminalreporter.section("the check, by the corpus")
+        for text in told:
+            terminalreporter.write_line(f"  {text}")

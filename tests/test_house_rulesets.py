@@ -379,6 +379,14 @@ INCOMPLETE = [
         'special_variants = ["stunt"]\nrows_of = { stunt = "nope" }\n',
         id="rows of an unknown variant",
     ),
+    pytest.param(
+        '[forms.wound]\nkinds = ["serious_cost"]\nlabel = "W"\nbrief = "b"\nto = "opponent"\nharm = "consequence"\n',
+        id="harm to somebody else than the actor",
+    ),
+    pytest.param(
+        '[[riders]]\nid = "r"\nsection = "S"\ngrants = [{ type = "hit", to = "opponent", amount = 2 }]\n',
+        id="a hit that is no shifts",
+    ),
     pytest.param('[maneuvers.push]\naction = "parley"\n', id="a maneuver of no action"),
     pytest.param('[weight]\nactions = ["parley"]\none_die = 2\ntwo_dice = 4\n', id="weight in no action"),
     pytest.param('[frames.contest]\nrefuses = ["parley"]\n', id="a frame that refuses no action"),

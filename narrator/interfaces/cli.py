@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from io import TextIOWrapper
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -311,9 +310,9 @@ def _call(call: str, what: str, as_json: bool, seed: int | None, ruleset: str | 
 
 def _asked(call: str, what: str, seed: int | None, ruleset: str | None, line: Line | None = None) -> Asked:
     names, given = _ruleset(ruleset)
+    is_file = line is None or what == "-" or os.path.isfile(what)
     line = line or Line()
     action = _as_named(what)
-    is_file = what == "-" or Path(what).exists()
     if is_file and not line.is_empty:
         raise typer.BadParameter("the options that tell an action go with an ACTION, not with a file")
     known = api.find_ruleset(names.get("ruleset", "five-actions"), given).actions

@@ -66,7 +66,7 @@ def print_table(console: Console, table: Table) -> None:
         show(console, line(("opposed by ", "dim"), (", ".join(table.opposition), "")), 2)
     if table.opposition_on_target:
         show(console, line(("on a character ", "dim"), (", ".join(table.opposition_on_target), "")), 2)
-    for variant, rows in groupby(table.rows, key=lambda row: row.variant):
+    for variant, rows in groupby(table.rows, key=lambda row: row.variant or row.maneuver):
         console.print()
         if variant:
             show(console, line((_words(variant), "bold cyan")), 2)
@@ -74,7 +74,8 @@ def print_table(console: Console, table: Table) -> None:
             source = f"   {row.source.document}, {row.source.section}"
             show(console, line((_words(row.outcome), OUTCOMES.get(row.outcome, ("", "bold"))[1]), (source, "dim")), 2)
             for branch in row.branches:
-                show(console, line((f"{branch.label}: ", "bold"), (f"{GOALS[branch.goal]}.", "")), 4)
+                label = f"{branch.label}{_condition(branch)}: "
+                show(console, line((label, "bold"), (f"{GOALS[branch.goal]}.", "")), 4)
                 for gives in _gives(branch):
                     show(console, line((gives, "")), 6)
     if table.riders:
@@ -128,6 +129,8 @@ def _print_riders(console: Console, riders: Iterable[Rider]) -> None:
         dropped = (*rider.drops_branches, *rider.drops_slots, *rider.drops_forms)
         if dropped:
             gives.append(f"without {', '.join(_words(each) for each in dropped)}")
+        if rider.notice:
+            gives.append(rider.notice)
         show(console, line((f"{_when(rider)}: ", "bold"), ("; ".join(gives), "")), 4)
 
 
@@ -140,7 +143,7 @@ def _when(rider: Rider) -> str:
         *([" or ".join(_words(each) for each in rider.outcomes)] if rider.outcomes else []),
         *([f"in a {' or '.join(_words(each) for each in rider.frames)}"] if rider.frames else []),
         *([f"against {' or '.join(rider.opposition)}"] if rider.opposition else []),
-        *(["defended"] if rider.defended else []),
+        *(["defended" if rider.defended else "not defended"] if rider.defended is not None else []),
         *([f"at {rider.shifts_to} shifts or fewer"] if rider.shifts_to is not None else []),
     ]
     return ", ".join(told)
@@ -154,6 +157,12 @@ def print_rulesets(console: Console, rulesets: Iterable[Ruleset]) -> None:
         show(console, line((ruleset.name, "bold"), (f"   {ruleset.title}", "dim")))
         show(console, line((", ".join(_words(action) for action in ruleset.actions), "")), 2)
         show(console, line((", ".join(_words(outcome) for outcome in (FAIL, *ruleset.outcomes)), "dim")), 2)
+
+
+def _condition(branch: BranchSpec) -> str:
+    if branch.if_free:
+        return f" (where a {branch.if_free} is free)"
+    return f" (where no {branch.unless_free} is free)" if branch.unless_free else ""
 
 
 def _gives(branch: BranchSpec) -> Iterable[str]:

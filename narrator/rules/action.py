@@ -125,9 +125,6 @@ class Active(Rolled):
     by: Name | None = None
 
 
-KINDS = ("passive", "aspects", "active", "defend", "movement", "unseen_zone", "roar")
-
-
 def _tag(value: Any) -> str:
     kind = value.get("kind") if isinstance(value, dict) else getattr(value, "kind", None)
     return f"{UNION_TAGS}{kind}"

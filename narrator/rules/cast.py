@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from narrator.errors import NarratorError
 from narrator.rules.action import Active, Invocation, Request
@@ -69,7 +70,8 @@ def cast_of(request: Request, sheet: Sheet) -> Cast:
             for _, name in _named(request)
             if name != GM or name in ours
         }
-    return Cast({name: _with_sheet(each, sheet) for name, each in listed.items()})
+    blank = _blank(sheet)
+    return Cast({name: _with_sheet(each, sheet, blank) for name, each in listed.items()})
 
 
 def _named(request: Request) -> Iterator[tuple[str, str]]:
@@ -138,13 +140,19 @@ def _check_scene(scene: Scene, sheet: Sheet) -> None:
                 )
 
 
-def _with_sheet(character: Character, sheet: Sheet) -> Character:
+def _blank(sheet: Sheet) -> dict[str, Any]:
+    return {
+        "stress": {track: StressTrack(boxes=boxes) for track, boxes in sheet.stress.items()},
+        "consequences": tuple(Consequence(severity=level) for level in sheet.consequences),
+    }
+
+
+def _with_sheet(character: Character, sheet: Sheet, blank: Mapping[str, Any]) -> Character:
+    """
+    Fill in what of a sheet was not told: that of the ruleset for those who have one, none for others.
+    """
+    untold = [part for part in blank if getattr(character, part) is None]
+    if not untold:
+        return character
     has_one = character.importance in sheet.importance
-    stress = {track: StressTrack(boxes=boxes) for track, boxes in sheet.stress.items()} if has_one else {}
-    consequences = tuple(Consequence(severity=level) for level in sheet.consequences) if has_one else ()
-    return character.model_copy(
-        update={
-            "stress": stress if character.stress is None else character.stress,
-            "consequences": consequences if character.consequences is None else character.consequences,
-        }
-    )
+    return character.model_copy(update={part: blank[part] if has_one else type(blank[part])() for part in untold})

@@ -75,16 +75,18 @@ def odds(request: Request, ruleset: Ruleset) -> Odds:
     they_roll = isinstance(against, Active) and _is_open(against)
     unrolled = _unrolled(request, we_roll, they_roll)
 
-    def outcomes(asked: Request) -> dict[str, Fraction]:
-        return _outcomes(resolve(asked, ruleset), ruleset, we_roll, they_roll)
+    resolution = resolve(unrolled, ruleset)
+
+    def outcomes(resolution: Resolution) -> dict[str, Fraction]:
+        return _outcomes(resolution, ruleset, we_roll, they_roll)
 
     return Odds(
-        outcomes=outcomes(unrolled),
+        outcomes=outcomes(resolution),
         invocations=tuple(
             InvocationOdds(aspect=each.aspect, on=each.on, pay=each.pay, use=each.use, outcomes=outcomes(more))
             for each, more in _offers(unrolled, ruleset, ("bonus",))
         ),
-        advice=_advice(resolve(unrolled, ruleset)),
+        advice=_advice(resolution),
     )
 
 
@@ -95,10 +97,9 @@ def reach(request: Request, ruleset: Ruleset) -> tuple[Reach, ...]:
     Raises:
         NarratorError: As `resolve`.
     """
-    resolve(request, ruleset)
+    resolve(request, ruleset)  # for what it may raise: without any offer nothing else would resolve it
 
-    def reached(each: Invocation, more: Request) -> Reach:
-        resolution = resolve(more, ruleset)
+    def reached(each: Invocation, resolution: Resolution) -> Reach:
         if each.use == "bonus":
             made: dict[str, Any] = {"outcome": resolution.outcome, "shifts": resolution.shifts}
         else:
@@ -110,9 +111,9 @@ def reach(request: Request, ruleset: Ruleset) -> tuple[Reach, ...]:
 
 def _offers(
     request: Request, ruleset: Ruleset, uses: tuple[Literal["bonus", "reroll"], ...]
-) -> Iterator[tuple[Invocation, Request]]:
+) -> Iterator[tuple[Invocation, Resolution]]:
     """
-    Every invocation that the actor could add, and the request with it: whatever then resolves is on offer.
+    Every invocation that the actor could add, and what the request then resolves to: else it is not on offer.
     """
     in_play = aspects_in_play(request.scene)
     names = Counter(name for name, _ in in_play)
@@ -126,10 +127,9 @@ def _offers(
         action = request.action.model_copy(update={"invocations": (*request.action.invocations, offer)})
         more = request.model_copy(update={"action": action, "branch": None})
         try:
-            resolve(more, ruleset)
+            yield offer, resolve(more, ruleset)
         except NarratorError:
             continue
-        yield offer, more
 
 
 def _unrolled(request: Request, we_roll: bool, they_roll: bool) -> Request:

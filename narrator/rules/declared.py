@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
-from narrator.rules.model import LIST, Count, Model, Name
+from narrator.rules.model import LIST, Count, Model, Name, complaint
 from narrator.rules.scene import Frame, Importance
 
 Kind = Literal["serious_cost", "minor_cost", "boost", "aspect"]
@@ -35,6 +35,17 @@ Side = Literal["actor", "opposition"]
 FAIL = "fail"
 
 
+AMOUNTS: dict[str, tuple[int | str | None, ...]] = {
+    "hit": ("shifts", "shifts - 1"),
+    "stress": (1,),
+    "legend_points": (1,),
+    "move": (1, "path"),
+    "may_move": (1,),
+    "free_invocation_each_attack": (1,),
+}
+"""What a grant may amount to; those not named here have no amount, free invocations any number."""
+
+
 class FormSpec(Model):
     """
     A form that words may take, declared once for prompt, schema, check and deck.
@@ -56,6 +67,12 @@ class FormSpec(Model):
     """How the attack must strike for the form to be offered."""
     does: Literal["moves", "disarms"] | None = None
     """What becomes of whoever it goes to."""
+
+    @model_validator(mode="after")
+    def _harms_the_actor(self) -> "FormSpec":
+        if self.harm is not None and self.to != "actor":
+            raise complaint("bad_ruleset", 'harm is the actor\'s own: to = "actor"')
+        return self
 
 
 class FormUse(Model):
@@ -102,6 +119,15 @@ class GrantSpec(Model):
     """A number; the shifts of the roll; or the zones that the path moves."""
     on: Literal["aspect", "path"] | None = None
     """The aspect that the action names; or the end of its path."""
+
+    @model_validator(mode="after")
+    def _amount_counts(self) -> "GrantSpec":
+        allowed = AMOUNTS.get(self.type, (None,))
+        is_right = isinstance(self.amount, int) if self.type == "free_invocations" else self.amount in allowed
+        if not is_right:
+            known = "a number" if self.type == "free_invocations" else " or ".join(map(str, allowed))
+            raise complaint("bad_ruleset", f"the amount of a grant of {self.type} is {known}")
+        return self
 
 
 class BranchSpec(Model):

@@ -71,6 +71,13 @@ def rolling_opponent(request: Request) -> str | None:
     return (against.by or request.action.target) if isinstance(against, Active) else None
 
 
+def invoker_of(request: Request, defender: str | None) -> str:
+    """
+    Name whose invocations are those of the opposition that name nobody: who rolls or defends, else the GM.
+    """
+    return rolling_opponent(request) or defender or GM
+
+
 def opponents_of(request: Request, cast: Cast) -> tuple[str, ...]:
     """
     Name the opponent: who rolls against the actor, else everyone on another side.
@@ -89,7 +96,7 @@ def spend(request: Request, ruleset: Ruleset, cast: Cast) -> Purse:
     action, spec = request.action, ruleset.actions[request.action.type]
     purse = Purse.of(request.scene, cast, attacked=attacked_one(request, spec))
     invoke(action.invocations, ACTOR, action.actor, purse, rolls=True)
-    by = rolling_opponent(request) or defender_of(request, spec) or GM
+    by = invoker_of(request, defender_of(request, spec))
     invoke(action.opposition.invocations, OPPOSITION, by, purse, rolls=True)
     return purse
 
@@ -102,11 +109,11 @@ def oppose(
     """
     against = request.action.opposition
     if isinstance(against, Active):
-        by = against.by or defender or GM
+        by = invoker_of(request, defender)
         rolled, told = roll(
             against, OPPOSITION, by, against.kind == "defend", request, ruleset, cast, purse, balance.their_dice
         )
-        return OppositionResult(kind=against.kind, by=against.by or defender, **dict(rolled)), told
+        return OppositionResult(kind=against.kind, by=rolling_opponent(request), **dict(rolled)), told
     notices: tuple[str, ...] = ()
     match against:
         case Passive() | Roar():
@@ -120,7 +127,7 @@ def oppose(
         case UnseenZone():
             _hindering(against.hindering, purse)
             rating = unseen_zone_rating(against)
-    invoked = invoke(against.invocations, OPPOSITION, defender or GM, purse)
+    invoked = invoke(against.invocations, OPPOSITION, invoker_of(request, defender), purse)
     total = rating + invoked
     return OppositionResult(kind=against.kind, invoked=invoked, total=total, ladder=ladder.name(total)), notices
 

@@ -13,6 +13,7 @@ class TableRow(Model):
     """
 
     variant: str | None = None
+    maneuver: str | None = None
     outcome: str
     source: Source
     branches: tuple[BranchSpec, ...]
@@ -45,10 +46,18 @@ def table(ruleset: Ruleset, action: str, variant: str | None = None) -> Table:
         raise NarratorError(
             "unknown_variant", "variant", f"{action} has no such variant", [each for each in variants if each]
         )
-    rows = (
-        (each, outcome, ruleset.row(action, each, outcome))
+    outcomes = (FAIL, *ruleset.outcomes)
+    of_variants = (
+        (each, None, outcome, ruleset.row(action, each, outcome))
         for each in ((variant,) if variant is not None else variants)
-        for outcome in (FAIL, *ruleset.outcomes)
+        for outcome in outcomes
+    )
+    maneuvers = {name for name, each in ruleset.maneuvers.items() if each.action == action and variant is None}
+    of_maneuvers = (
+        (None, name, outcome, ruleset.rows[action, None, name, outcome])
+        for name in sorted(maneuvers)
+        for outcome in outcomes
+        if (action, None, name, outcome) in ruleset.rows
     )
     return Table(
         ruleset=ruleset.name,
@@ -58,11 +67,21 @@ def table(ruleset: Ruleset, action: str, variant: str | None = None) -> Table:
         rows=tuple(
             TableRow(
                 variant=each,
+                maneuver=maneuver,
                 outcome=outcome,
                 source=Source(document=row.document, section=row.section),
                 branches=row.spec.branches,
             )
-            for each, outcome, row in rows
+            for each, maneuver, outcome, row in (*of_variants, *of_maneuvers)
         ),
-        riders=tuple(rider for rider in ruleset.riders.values() if rider.actions is None or action in rider.actions),
+        riders=tuple(rider for rider in ruleset.riders.values() if _bears_on(rider, ruleset, action)),
     )
+
+
+def _bears_on(rider: Rider, ruleset: Ruleset, action: str) -> bool:
+    """
+    Whether a rider may change the rows of an action.
+    """
+    maneuvers = rider.maneuvers
+    of_action = maneuvers is None or any(ruleset.maneuvers[name].action == action for name in maneuvers)
+    return of_action and (rider.actions is None or action in rider.actions)

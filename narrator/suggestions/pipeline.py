@@ -46,6 +46,7 @@ class Pipeline:
         self._deck = deck
         self._label = label
         self._calls_left = calls
+        self._asks = calls > 0
         self._slots = resolution.slots(request.branch)
         self._accepted: list[Suggestion] = []
         self._rejected: list[Rejection] = []
@@ -55,15 +56,6 @@ class Pipeline:
         self._read = 0
         self._judged = 0
         self._refused_lately: list[Rejection] = []
-        self._answer: Answer | None = None
-
-    @property
-    def answer(self) -> Answer:
-        """
-        The whole answer, once finished.
-        """
-        assert self._answer is not None, "the pipeline is not finished"
-        return self._answer
 
     @property
     def is_full(self) -> bool:
@@ -138,7 +130,7 @@ class Pipeline:
         Fill up from the deck, and close the answer.
         """
         drawn = list(self._draw()) if self._slots else []
-        if drawn and self._label != DECK:
+        if drawn and self._asks:
             yield self._notice(f"From the deck: {len(drawn)} of {len(self._accepted)} suggestions.")
         yield from (Event(event="accepted", accepted=each) for each in drawn)
         for slot in self._slots:
@@ -148,14 +140,14 @@ class Pipeline:
                 )
         yield Event(event="usage", usage=self._usage)
         order = {slot.id: place for place, slot in enumerate(self._slots)}
-        self._answer = Answer(
+        answer = Answer(
             resolution=self._resolution,
             suggestions=tuple(sorted(self._accepted, key=lambda each: order[each.slot])),
             rejected=tuple(self._rejected),
             usage=self._usage,
             notices=tuple(self._notices),
         )
-        yield Event(event="done", done=self._answer)
+        yield Event(event="done", done=answer)
 
     @property
     def _wanted(self) -> int:

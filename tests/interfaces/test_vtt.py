@@ -366,14 +366,14 @@ def assert_answers(payload: Any) -> None:
 
 
 @given(st.one_of(st.text(), st.binary(), JSON, JSON.map(json.dumps)))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_any_payload_gets_an_answer(payload: Any) -> None:
     """Never an exception."""
     assert_answers(payload)
 
 
 @given(NAMES, JSON, JSON, JSON)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_any_parts_get_an_answer(name: str, request: Any, candidate: Any, choice: Any) -> None:
     """Any value as the request, the candidate or the choice of any call."""
     assert_answers({"call": name, "request": request, "candidate": candidate, "choice": choice})
@@ -392,7 +392,7 @@ PLACES = st.sampled_from(
 
 
 @given(NAMES, PLACES, JSON)
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_any_value_in_a_request_gets_an_answer(name: str, place: str, value: Any) -> None:
     """Any value in the place of any field of a request that is right otherwise."""
     assert_answers(

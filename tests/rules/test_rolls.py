@@ -557,3 +557,25 @@ def test_an_unpaid_invocation_refuses_the_whole_roll() -> None:
     request = ask(SCENE, invocations=[{"aspect": "Rough Terrain"}, {"aspect": "Nowhere"}])
 
     assert refused(request)[0] == FREE
+
+
+def test_who_is_targeted_rolls_against_the_actor_where_nobody_else_is_named() -> None:
+    """Active opposition with a target and no `by` is the target's: its skill, its free invocation."""
+    scene = {
+        "aspects": [{"name": "Thick Fog", "free_invocations": {"Xan": 1}}],
+        "characters": [
+            {"name": "Ann", "side": "pc", "importance": "pc"},
+            {"name": "Xan", "side": "opposition", "skills": {"Will": 2}},
+        ],
+    }
+    against = {
+        "kind": "active",
+        "skill": "Will",
+        "roll": {"dice": [0, 0, 0, 0]},
+        "invocations": [{"aspect": "Thick Fog"}],
+    }
+    action = {"type": "overcome", "actor": "Ann", "target": "Xan", "roll": {"total": 0}, "opposition": against}
+
+    found = narrator.resolve({"scene": scene, "action": action})
+
+    assert (found.opposition.by, found.opposition.total) == ("Xan", 4)

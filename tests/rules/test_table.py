@@ -94,7 +94,7 @@ def test_a_page_has_a_row_for_every_variant_and_outcome(ruleset: str, action: st
     table = narrator.table(ruleset, action)
 
     assert [(variant, outcome) for variant in page[0] for outcome in outcomes] == [
-        (row.variant, row.outcome) for row in table.rows
+        (row.variant, row.outcome) for row in table.rows if row.maneuver is None
     ]
     assert (ruleset, action) == (table.ruleset, table.action)
     assert all(row.branches and row.source.document and row.source.section for row in table.rows)
@@ -236,3 +236,20 @@ def test_a_page_tells_what_holds_beside_its_rows(ruleset: str, action: str, told
     page = json.dumps(narrator.table(ruleset, action).as_json())
 
     assert (told, True) == (told, told in page)
+
+
+def test_a_maneuver_with_rows_of_its_own_stands_on_the_page_of_its_action_alone() -> None:
+    """Full defence is a way to create an advantage, and nothing is said of it beside other actions."""
+    rows = {
+        (action, row.maneuver, row.outcome)
+        for action in ("overcome", "create_advantage", "attack", "defend")
+        for row in narrator.table("war-of-ashes", action).rows
+        if row.maneuver is not None
+    }
+    riders = {rider.id for rider in narrator.table("war-of-ashes", "attack").riders}
+
+    assert {
+        ("create_advantage", "full_defense", "succeed"),
+        ("create_advantage", "full_defense", "succeed_with_style"),
+    } == rows
+    assert {"charged_home", "charged_in_vain", "defended_with_style"} == riders

@@ -90,9 +90,10 @@ def test_no_card_lies_idle() -> None:
 
 
 @pytest.mark.usefixtures("every_tag", "unfilled")
-@pytest.mark.parametrize("cast", CASTS.values(), ids=CASTS)
-def test_cards_for_one_side_are_not_dealt_to_the_other(cast: Cast) -> None:
+@pytest.mark.parametrize("name", ["nobody listed", "nobody opposes", "the GM alone", "many on both sides"])
+def test_cards_for_one_side_are_not_dealt_to_the_other(name: str) -> None:
     """A card that suits the actor's side never goes to the opposition, the GM in its place too, nor the other way."""
+    cast = CASTS[name]
     sides = dict(cast.listed)
     wrong = []
     for _, standard, card in dealt(cast):

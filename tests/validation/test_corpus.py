@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -69,14 +70,13 @@ def test_structure_and_safety_are_always_right(line: dict[str, Any]) -> None:
     assert verdict(line) in (line["codes"] or [None])
 
 
-def test_meaning_is_judged_well(capsys: pytest.CaptureFixture[str]) -> None:
+def test_meaning_is_judged_well(record_property: Callable[[str, str], None]) -> None:
     """The codes that read meaning keep their precision and recall."""
     found = scores(LINES)
-    with capsys.disabled():
-        print()
-        for code, score in found.items():
-            counts = f"right {score.right:3} wrong {score.wrong:3} missed {score.missed:3}"
-            print(f"  {code:20} {counts}  precision {score.precision:6.1%}  recall {score.recall:6.1%}")
+    for code, score in found.items():
+        counts = f"right {score.right:3} wrong {score.wrong:3} missed {score.missed:3}"
+        rates = f"precision {score.precision:6.1%}  recall {score.recall:6.1%}"
+        record_property("corpus", f"{code:20} {counts}  {rates}")
 
     for code in MEANING:
         assert (code, found[code].precision >= PRECISION, found[code].recall >= RECALL) == (code, True, True)
