@@ -5,19 +5,19 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from io import TextIOWrapper
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.console import Console
 from rich.text import Text
 
 import narrator
-from narrator import api, house, vtt
+from narrator import api, vtt
 from narrator.errors import NarratorError
 from narrator.interfaces import pages, schemas
-from narrator.interfaces.oneliner import Line, request_of
+from narrator.interfaces.asked import Asked, as_named, asked_for, read_text, ruleset_of
+from narrator.interfaces.oneliner import Line
 from narrator.interfaces.options import (
     Actor,
     Against,
@@ -44,8 +44,6 @@ from narrator.interfaces.options import (
     known_rulesets,
 )
 from narrator.render.plain import visible, visible_lines
-from narrator.rules.action import spelt_out
-from narrator.rules.ruleset import Ruleset
 from narrator.shipped import shipped
 from narrator.sources.budget import Budget, Budgeted
 from narrator.sources.settings import from_environment
@@ -56,16 +54,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="Words for Fate: the rules decide each action, a language model only words, a validator checks every word.",
 )
-
-
-@dataclass(frozen=True)
-class Asked:
-    """
-    What was asked on the command line: the call, and the house rulesets it may name.
-    """
-
-    call: vtt.Call
-    rulesets: tuple[Ruleset, ...]
 
 
 def main() -> None:
@@ -118,9 +106,20 @@ def suggest(
     """
     Resolve an action and suggest words: costs, boosts, aspects.
     """
-    line = Line(actor, skill, against, intent, dice, total, variant, target, aspect, tuple(hindering or ()))
+    line = Line(
+        actor=actor,
+        skill=skill,
+        against=against,
+        intent=intent,
+        dice=dice,
+        total=total,
+        variant=variant,
+        target=target,
+        aspect=aspect,
+        hindering=tuple(hindering or ()),
+    )
     with _refusals(as_json):
-        asked = _asked("suggest", what, seed, ruleset, line)
+        asked = asked_for("suggest", what, seed, ruleset, line)
         if show_prompt:
             _show_prompt(asked)
             return
@@ -154,7 +153,18 @@ def resolve(
     """
     Resolve an action: its outcome, and what the table allows.
     """
-    line = Line(actor, skill, against, intent, dice, total, variant, target, aspect, tuple(hindering or ()))
+    line = Line(
+        actor=actor,
+        skill=skill,
+        against=against,
+        intent=intent,
+        dice=dice,
+        total=total,
+        variant=variant,
+        target=target,
+        aspect=aspect,
+        hindering=tuple(hindering or ()),
+    )
     _call("resolve", what, as_json, seed, ruleset, line)
 
 
@@ -206,7 +216,7 @@ def check(
     Judge a suggestion: a file with "request" and "candidate".
     """
     with _refusals(as_json):
-        asked = _asked("check", file, seed, ruleset)
+        asked = asked_for("check", file, seed, ruleset)
         call = asked.call.model_copy(update={"call": "violations"}) if everything else asked.call
         _print(vtt.dispatch(call, rulesets=asked.rulesets), asked, as_json)
 
@@ -238,8 +248,8 @@ def table(
     Show the table of an action, as the book's page would.
     """
     with _refusals(as_json):
-        names, given = _ruleset(ruleset)
-        call = vtt.Call(call="table", request={**names, "action": _as_named(action), "variant": variant})
+        names, given = ruleset_of(ruleset)
+        call = vtt.Call(call="table", request={**names, "action": as_named(action), "variant": variant})
         asked = Asked(call, given)
         _print(vtt.dispatch(call, rulesets=given), asked, as_json)
 
@@ -274,7 +284,7 @@ def macro(file: File = "-") -> None:
     """
     Answer a macro: a payload with "call" in, JSON out.
     """
-    result = vtt.run(_text(file))
+    result = vtt.run(read_text(file))
     print(json.dumps(result))
     raise typer.Exit(1 if "error" in result else 0)
 
@@ -304,62 +314,8 @@ def _show_prompt(asked: Asked) -> None:
 
 def _call(call: str, what: str, as_json: bool, seed: int | None, ruleset: str | None, line: Line | None = None) -> None:
     with _refusals(as_json):
-        asked = _asked(call, what, seed, ruleset, line)
+        asked = asked_for(call, what, seed, ruleset, line)
         _print(vtt.dispatch(asked.call, rulesets=asked.rulesets), asked, as_json)
-
-
-def _asked(call: str, what: str, seed: int | None, ruleset: str | None, line: Line | None = None) -> Asked:
-    names, given = _ruleset(ruleset)
-    is_file = line is None or what == "-" or os.path.isfile(what)
-    line = line or Line()
-    action = _as_named(what)
-    if is_file and not line.is_empty:
-        raise typer.BadParameter("the options that tell an action go with an ACTION, not with a file")
-    known = api.find_ruleset(names.get("ruleset", "five-actions"), given).actions
-    if is_file:
-        read = vtt.read(_text(what), call=call)
-    elif action in known:
-        read = vtt.Call(call=call, request=request_of(action, line, known[action].opposition or ()))
-    else:
-        raise typer.BadParameter(f"{what}: no such file, and no such action; there is {', '.join(sorted(known))}")
-    if isinstance(read.request, dict):
-        changes: dict[str, Any] = {**names, **({"seed": seed} if seed is not None else {})}
-        read = read.model_copy(update={"request": {**read.request, **changes}})
-    return Asked(read, given)
-
-
-def _as_named(action: str) -> str:
-    """
-    An action as rulesets name it, however it was typed.
-    """
-    return spelt_out(action.strip().lower().replace("-", "_").replace(" ", "_"))
-
-
-def _ruleset(name: str | None) -> tuple[dict[str, str], tuple[Ruleset, ...]]:
-    """
-    What `--ruleset` puts into the request, and the ruleset of the file that it names.
-    """
-    if name is None:
-        return {}, ()
-    if not name.endswith(".toml"):
-        return {"ruleset": name}, ()
-    loaded = house.load_ruleset(name)
-    return {"ruleset": loaded.name}, (loaded,)
-
-
-def _text(file: str) -> bytes:
-    try:
-        if file == "-":
-            if sys.stdin.isatty():
-                raise typer.BadParameter("give a FILE, or - and a request on standard input")
-            read = sys.stdin.buffer.read(vtt.LARGEST + 1)
-            if not read.strip():
-                raise typer.BadParameter("there is nothing on standard input: give a FILE, or a request there")
-            return read
-        with open(file, "rb") as opened:
-            return opened.read(vtt.LARGEST + 1)
-    except OSError as error:
-        raise typer.BadParameter(f"{file}: {error.strerror}") from None
 
 
 def _print(result: vtt.Result, asked: Asked, as_json: bool) -> None:

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from narrator.rules.declared import Goal, Kind
 from narrator.rules.model import LIST, SHORT_LIST, Given, Model, Name
-from narrator.rules.resolution import FormOffer, Slot
+from narrator.rules.resolution import MECHANICS, FormOffer, Slot
 
 
 class Suggestion(Model):
@@ -37,6 +37,7 @@ class Suggestion(Model):
         """
         Put words to a form, and take its mechanics from the table.
         """
+        mechanics: dict[str, Any] = {field: getattr(offer, field) for field in MECHANICS}
         return cls(
             slot=slot.id,
             kind=slot.kind,
@@ -44,15 +45,8 @@ class Suggestion(Model):
             to=to,
             name=name,
             detail=detail,
-            severity=offer.severity,
-            free_invocations=offer.free_invocations,
-            holders=offer.holders,
-            amount=offer.amount,
-            tracks=offer.tracks,
-            on=offer.on,
-            goal=offer.goal,
-            secret=offer.secret,
             source=source,
+            **mechanics,
         )
 
 

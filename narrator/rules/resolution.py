@@ -79,6 +79,10 @@ class Grant(Model):
     approaches: tuple[str, ...] | None = None
 
 
+MECHANICS = ("severity", "free_invocations", "holders", "amount", "tracks", "on", "goal", "secret")
+"""What the table says of a form: the same fields of an offer, of a suggestion, and of what a candidate may claim."""
+
+
 class FormOffer(Model):
     """
     A form that a slot allows: what it gives, and to whom it may go.

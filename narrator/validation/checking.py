@@ -12,7 +12,7 @@ from narrator.rules.action import Request
 from narrator.rules.choice import Suggestion
 from narrator.rules.invoking import aspects_in_play
 from narrator.rules.model import Given, Model, refusal
-from narrator.rules.resolution import Branch, FormOffer, Resolution, Slot
+from narrator.rules.resolution import MECHANICS, Branch, FormOffer, Resolution, Slot
 from narrator.rules.ruleset import Ruleset
 from narrator.validation.aspect_phrase import not_an_aspect, same_wording_key
 from narrator.validation.language import load
@@ -243,7 +243,7 @@ def _recipient(given: Candidate, offer: FormOffer) -> str | None:
 
 
 def _wrong_mechanics(given: Candidate, offer: FormOffer) -> Iterator[Violation]:
-    for field in ("severity", "free_invocations", "holders", "amount", "tracks", "on", "goal", "secret"):
+    for field in MECHANICS:
         claimed, ours = getattr(given, field), getattr(offer, field)
         ours = list(ours) if isinstance(ours, tuple) else ours
         if claimed is not None and claimed != ours and (claimed or ours):

@@ -37,7 +37,7 @@ def read_intent(text: str, lexicon: Lexicon) -> Intent:
     and behind one of motion the place it leads to.
     """
     goal_verbs = {key for goal in lexicon.goals.values() for key in goal.verbs}
-    found: dict[str, set[str]] = {key: set() for key in ("@head", "@thing", "@place", "@told", "@shun")}
+    found: dict[str, set[str]] = {key: set() for key in ("@head", "@thing", "@place", "@told", "@along", "@shun")}
     part, before = "@head", ""
     for word in lexicon.read(text[:_LONGEST]):
         stems = {key for key in word.keys if key.startswith("~")}
@@ -80,6 +80,7 @@ def _part_behind(word: Word, part: str, lexicon: Lexicon) -> str | None:
         ("told", "@told"),
         ("links", "link"),
         ("motion", "@place"),
+        ("along", "@along"),
         ("aside", "aside"),
         ("whom", "whom"),
     ):

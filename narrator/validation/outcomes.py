@@ -83,6 +83,7 @@ class Telling:
             "ahead": (max(start - 1, 0), start),
             "sentence": (first, start),
             "around": (first, last),
+            f"before_{kind}": (first, start),
             f"after_{kind}": (after, self._clauses[after][1] if after < last else last),
             f"later_{kind}": (end, len(self._words)),
         }

@@ -58,6 +58,9 @@ class _Scene:
     """Whether the clause tells what something does that belongs to the subject, which is not what is owned next."""
 
     actor_spoken_of: bool = False
+    one_is_single: bool = False
+    """Whether a singular pronoun stands in the text: who acts may be meant by it, and so "they" are others."""
+
     learned: set[Pronoun] = field(default_factory=set)
     """The pronouns that were found to mean the one who acts."""
 
@@ -75,24 +78,31 @@ def mark(words: Sequence[Word], actor: str, others: Iterable[str], intent: Inten
     """
     Give the words of a text with the keys `@actor`, `@whom`, `@whose`, `@other`, `@foe` and those of the intent.
     """
-    marked = _without_asides(list(_named(words, actor, list(others), lexicon)))
+    marked = _without_asides(list(_named(words, actor, list(others), intent, lexicon)))
     for one in marked:
         stems = {key for key in one.keys if key.startswith("~")}
         one.keys |= {key for key, meant in intent.parts.items() if stems & meant}
         if any(f"~{stem}" in intent.parts.get("@verb", ()) for stem in _undone(one, lexicon)):
             one.keys.add("@undone")
-    scene = _Scene()
+    said = frozenset[str]().union(*(one.keys for one in marked))
+    single = any(said & (one.subject | one.object) for one in lexicon.pronouns if not one.plural and not one.direct)
+    scene = _Scene(one_is_single=single)
     for sentence in _sentences(marked):
         _resolve(sentence, scene, lexicon)
     return marked
 
 
-def _named(words: Sequence[Word], actor: str, others: Sequence[str], lexicon: Lexicon) -> Iterator[Marked]:
+def _named(
+    words: Sequence[Word], actor: str, others: Sequence[str], intent: Intent, lexicon: Lexicon
+) -> Iterator[Marked]:
     """
     Yield the words of a text, those of a name as one.
     """
     spare = lexicon.stop_words | lexicon.articles
     theirs = {token.word: name for name in others for token in tokens(name) if token.word not in spare}
+    # "carry the scout down": whatever is said of Scout Ivo is said of what the intent is about
+    aims = {key.removeprefix("~") for key in intent.parts.get("@thing", ())}
+    aimed_at = {name for word, name in theirs.items() if lexicon.stems(word) & aims}
     own_tokens = [token for token in tokens(actor) if token.kind == "word"]
     own = {token.word for token in own_tokens}
     titles = lexicon.sets.get("titles", frozenset())
@@ -110,11 +120,26 @@ def _named(words: Sequence[Word], actor: str, others: Sequence[str], lexicon: Le
         else:
             end = place + 1
             name = theirs.get(one.text, "")
+            if name and _is_only_a_thing(one, name, intent, lexicon):
+                name = ""
             if not name and not one.keys.isdisjoint(lexicon.sets.get("person", frozenset())):
                 name = min(key for key in one.keys if key.startswith("~"))
             keys = {*one.keys, "@other"} if name else set(one.keys)
+            if name in aimed_at:
+                keys.add("@thing")
             yield Marked(keys, one.token.start, one.token.end, name, one.token.ends_sentence)
         place = end
+
+
+def _is_only_a_thing(word: Word, name: str, intent: Intent, lexicon: Lexicon) -> bool:
+    """
+    Tell whether a word of a name stands for what it means and for nobody: "the gate", where there are Gate Guards.
+    """
+    *before, _ = [token.word for token in tokens(name) if token.kind == "word"]
+    if word.token.capital or word.text not in before:
+        return False
+    places = lexicon.sets.get("places", frozenset()) | intent.parts.get("@place", frozenset())
+    return word.keys.isdisjoint(lexicon.sets.get("person", frozenset())) and not word.keys.isdisjoint(places)
 
 
 def _is_by_rank(words: Sequence[Word], place: int, own: Set[str], lexicon: Lexicon) -> bool:
@@ -225,6 +250,8 @@ def _pronoun(one: Marked, pronoun: Pronoun, behind: Set[str], scene: _Scene, lex
     """
     Mark a pronoun as the one who acts, where it can mean nobody else.
     """
+    if pronoun.plural and scene.one_is_single:
+        return _ELSE if not one.keys.isdisjoint(pronoun.subject | pronoun.owner) else _NOBODY
     owns = not one.keys.isdisjoint(pronoun.owner)
     if owns and not one.keys.isdisjoint(pronoun.object):
         owns = behind.isdisjoint(lexicon.sets.get("after_objects", frozenset()))

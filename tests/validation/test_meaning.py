@@ -50,6 +50,17 @@ MECHANICS = (
     "The raiders succeed by three shifts.",
     "st\u200bress: she takes one stre\u00adss",
     "ｔａｋｅｓ ｔｗｏ ｓｔｒｅｓｓ",
+    "She is two down on her next try.",
+    "She marks off a box and walks on.",
+    "It costs her one of her points.",
+    "The opposition is one step harder.",
+    "The guards get a free tag on this.",
+    "She rolls with disadvantage.",
+    "She has advantage on her next argument.",
+    "The GM gets an extra compel.",
+    "She makes it, with one shift to spare.",
+    "Her Athletics is reduced by one until she rests.",
+    "Severe consequence: he cannot run.",
 )
 
 PLAIN = (
@@ -76,6 +87,10 @@ PLAIN = (
     "It costs him his watch plus two good dogs.",
     "Gate D12 is closed, and the pilot rolls left.",
     "They play the hits of 1962.",
+    "The sergeant marks a box on his slate.",
+    "It costs her one of the finer points of honour.",
+    "Every bribe is a little harder to find than the last.",
+    "They win by two goals; she spends a moment at the window.",
 )
 
 GATE: dict[str, Any] = {"others": ("Tobin Reed", "Gate Guards"), "intent": "bribe the guards to be let in after curfew"}
@@ -110,6 +125,16 @@ MISSED: tuple[tuple[str, dict[str, Any]], ...] = (
     ("The lifts open, but she trips the alarm.", {"intent": "open the lifts without tripping the alarm"}),
     ("The ward fails before moonrise.", {"intent": "ward the vault"}),
     ("The pump never starts again.", {"intent": "repair the pump"}),
+    ("They laugh at her purse and send her back down the road.", GATE),
+    ("Her silver is thrown back at her feet, and the gate shuts in her face.", GATE),
+    ("She spends the night outside the walls, no closer to getting in.", GATE),
+    ("Lou never tells her who paid.", {"others": ("Lou",), "intent": "find out who paid"}),
+    ("Where he was that night, she still does not know.", {"intent": "find out where he was that night"}),
+    ("They have to find another way across the gorge.", {"intent": "talk the giant into letting them cross"}),
+    ("The pears spill and she has to leave them behind.", {"intent": "get over the wall with the pears"}),
+    ("She loses her grip and Ivo falls.", {"others": ("Scout Ivo",), "intent": "carry the scout down the cliff"}),
+    ("Night falls before she reaches the top.", {"intent": "scale the glacier before nightfall"}),
+    ("She misses the train.", {"intent": "board the train"}),
 )
 
 STANDS: tuple[tuple[str, dict[str, Any]], ...] = (
@@ -141,6 +166,15 @@ STANDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("His point takes a button off her coat.", {"intent": "turn the lunge"}),
     ("She almost drops the tray.", {"intent": "carry the last tray out"}),
     ("No alarm goes off.", {"intent": "open the lifts without tripping the alarm"}),
+    (
+        "He lets them cross, but he does not believe a word.",
+        {"others": ("Giant",), "intent": "talk him into letting us cross"},
+    ),
+    ("She is in, and left with nothing but the sword.", GATE),
+    ("There is no way out again before dawn.", GATE),
+    ("The guard shakes his head, and lifts the bar anyway.", GATE),
+    ("Mae gives nothing away, but Lou gives her the name.", {"others": ("Mae", "Lou"), "intent": "find out who paid"}),
+    ("She gives way one step.", {"intent": "turn the lunge"}),
 )
 
 REACHED: tuple[tuple[str, dict[str, Any]], ...] = (
@@ -154,6 +188,11 @@ REACHED: tuple[tuple[str, dict[str, Any]], ...] = (
     ("Her words break him completely.", {"others": ("Bell",), "intent": "make him lose his temper"}),
     ("Bell loses his temper.", {"others": ("Bell",), "intent": "make him lose his temper"}),
     ("The captain falls dead.", {"others": ("Captain",), "intent": "drive the captain back"}),
+    ("The door gives way at last, and the gold is hers.", VAULT),
+    ("She makes off with the contents of the vault.", VAULT),
+    ("The bridge comes down just as she planned.", {"intent": "rig the bridge to collapse"}),
+    ("She is over the wall, though not unseen.", {"intent": "climb the embassy wall"}),
+    ("Bell goes sailing over the ropes.", {"others": ("Bell",), "intent": "knock him out of the ring"}),
 )
 
 NOT_REACHED: tuple[tuple[str, dict[str, Any]], ...] = (
@@ -166,6 +205,8 @@ NOT_REACHED: tuple[tuple[str, dict[str, Any]], ...] = (
     ("The vault would open, if she had an hour.", VAULT),
     ("Tomorrow she will open it.", VAULT),
     ("He almost loses his temper.", {"others": ("Bell",), "intent": "make him lose his temper"}),
+    ("Inspector Grandet will have the vault opened in the morning.", VAULT),
+    ("One councillor is convinced; the others are not.", {"intent": "persuade the council to open the granaries"}),
     ("The captain staggers, and grins.", {"others": ("Captain",), "intent": "drive the captain back"}),
 )
 
@@ -188,6 +229,10 @@ TOUCHED = (
     ("A violent storm shakes the domestic quarters.", "domestic violence"),
     ("An ant crosses the map.", "ants"),
     ("The rats are back.", "spiders, rats"),
+    ("The surgeon's table.", "surgery"),
+    ("His left eye is injured.", "eye injury"),
+    ("Dismembered mannequins.", "dismemberment"),
+    ("He bleeds.", "blood"),
 )
 
 UNTOUCHED = (
