@@ -43,6 +43,8 @@ TIMEOUT = 20.0
 
 LONGEST_TIMEOUT = 3_600
 
+MOST_REPAIRS = 10
+
 REPAIRS = 1
 """How often a model is asked again for what is missing."""
 
@@ -279,7 +281,7 @@ def source_of(settings: Settings | None) -> "OpenAICompatible | None":
 
 
 def _check_timeout(timeout: float) -> None:
-    if not 0 <= timeout <= LONGEST_TIMEOUT:
+    if not isinstance(timeout, int | float) or not 0 <= timeout <= LONGEST_TIMEOUT:
         raise NarratorError("bad_request", "timeout", f"this must be from 0 to {LONGEST_TIMEOUT} seconds")
 
 
@@ -302,8 +304,8 @@ def _source(given: Chosen) -> Iterator[Source | None]:
 
 
 def _pipeline(request: Asked, source: Source | None, repairs: int, given: Iterable[Ruleset]) -> Pipeline:
-    if repairs < 0:
-        raise NarratorError("bad_request", "repairs", "this must not be negative")
+    if not isinstance(repairs, int) or not 0 <= repairs <= MOST_REPAIRS:
+        raise NarratorError("bad_request", "repairs", f"this must be a whole number from 0 to {MOST_REPAIRS}")
     label, calls = (source.label, 1 + repairs) if source is not None else (DECK, 0)
     return _prepared(request, given, label=label, calls=calls)
 

@@ -9,6 +9,9 @@ from narrator.errors import NarratorError, quoted
 from narrator.rules.loading import Written, assemble, packaged_files, parse
 from narrator.rules.ruleset import Ruleset
 
+LARGEST = 300_000
+"""Bytes of a ruleset file."""
+
 _NAME = re.compile(r"[\w-]{1,60}")
 
 
@@ -71,6 +74,9 @@ def _read_as(path: Path, name: str) -> Written:
 
 def _read(path: Path) -> Written:
     try:
+        is_special = path.exists() and not path.is_file() and not path.is_dir()
+        if is_special or path.stat().st_size > LARGEST:
+            raise NarratorError("bad_ruleset", str(path), f"this is no file of at most {LARGEST} bytes")
         return parse(path.read_text("utf-8-sig"), str(path))
     except OSError as error:
         raise NarratorError("bad_ruleset", str(path), f"cannot be read: {error.strerror}") from None

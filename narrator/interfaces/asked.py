@@ -9,6 +9,7 @@ import typer
 
 from narrator import api, house, vtt
 from narrator.interfaces.oneliner import Line, request_of
+from narrator.render.plain import visible
 from narrator.rules.action import spelt_out
 from narrator.rules.ruleset import Ruleset
 
@@ -43,7 +44,9 @@ def asked_for(call: str, what: str, seed: int | None, ruleset: str | None, line:
     elif action in known:
         read = vtt.Call(call=call, request=request_of(action, line, known[action].opposition or ()))
     else:
-        raise typer.BadParameter(f"{what}: no such file, and no such action; there is {', '.join(sorted(known))}")
+        raise typer.BadParameter(
+            f"{visible(what)}: no such file, and no such action; there is {', '.join(sorted(known))}"
+        )
     if isinstance(read.request, dict):
         changes: dict[str, Any] = {**names, **({"seed": seed} if seed is not None else {})}
         read = read.model_copy(update={"request": {**read.request, **changes}})
@@ -78,7 +81,7 @@ def read_text(file: str) -> bytes:
     """
     try:
         if file == "-":
-            if sys.stdin.isatty():
+            if sys.stdin is None or sys.stdin.isatty():
                 raise typer.BadParameter("give a FILE, or - and a request on standard input")
             read = sys.stdin.buffer.read(vtt.LARGEST + 1)
             if not read.strip():
@@ -87,4 +90,4 @@ def read_text(file: str) -> bytes:
         with open(file, "rb") as opened:
             return opened.read(vtt.LARGEST + 1)
     except OSError as error:
-        raise typer.BadParameter(f"{file}: {error.strerror}") from None
+        raise typer.BadParameter(f"{visible(file)}: {error.strerror}") from None

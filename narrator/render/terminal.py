@@ -21,6 +21,9 @@ OUTCOMES = {
     "succeed_with_style": ("SUCCEED WITH STYLE BY {}", "bold green"),
 }
 
+NARROWEST = 20
+"""Columns of a page on the smallest window: below that nothing reads."""
+
 GOALS = {
     "attained": "the goal is attained",
     "not_attained": "the goal is not attained",
@@ -98,9 +101,9 @@ def print_text(console: Console, text: str) -> None:
 
 def page_console(console: Console) -> Console:
     """
-    Return the console, no wider than a page.
+    Return the console, as wide as a page can be on it.
     """
-    console.width = min(console.width, WIDEST)
+    console.width = max(NARROWEST, min(console.width, WIDEST))
     return console
 
 

@@ -127,7 +127,7 @@ class Active(Rolled):
 
 def _tag(value: Any) -> str:
     kind = value.get("kind") if isinstance(value, dict) else getattr(value, "kind", None)
-    return f"{UNION_TAGS}{kind}"
+    return f"{UNION_TAGS}{kind if isinstance(kind, str) else 'none'}"
 
 
 Opposition = Annotated[

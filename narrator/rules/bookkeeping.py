@@ -4,18 +4,18 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+from pydantic import ValidationError
+
 from narrator.errors import NarratorError
 from narrator.rules.action import Request
 from narrator.rules.cast import Cast
 from narrator.rules.invoking import Purse
+from narrator.rules.model import refusal
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import Consequence, Scene, SceneAspect, StressTrack
 
 SAYINGS = 20
 """How much of what was said lately a scene keeps."""
-
-FACTS = 500
-"""How many facts a scene may have; the oldest make room."""
 
 
 class Book:
@@ -35,15 +35,22 @@ class Book:
     def scene(self) -> Scene:
         """
         Read the scene that it has become.
+
+        Raises:
+            NarratorError: `bad_choice` where the scene would hold more than a scene can.
         """
         update = {
             "characters": tuple(self._characters.values()),
             "aspects": tuple(self._aspects),
             "zones": tuple(self._zones),
             "recent": tuple(self._recent[-SAYINGS:]),
-            "facts": tuple(self._facts[-FACTS:]),
+            "facts": tuple(self._facts),
         }
-        return Scene.model_validate(self._old.model_copy(update=update).model_dump())
+        try:
+            return Scene.model_validate(self._old.model_copy(update=update).model_dump())
+        except ValidationError as error:
+            full = refusal(error, "scene")
+            raise NarratorError("bad_choice", full.field, f"the scene has no room for it: {full.message}") from None
 
     def change(self, name: str, **update: Any) -> None:
         """

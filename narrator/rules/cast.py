@@ -7,6 +7,7 @@ from typing import Any
 from narrator.errors import NarratorError
 from narrator.rules.action import Active, Invocation, Request
 from narrator.rules.declared import Sheet
+from narrator.rules.model import shown_part
 from narrator.rules.scene import ANYONE, GM, Character, Consequence, Scene, StressTrack
 
 
@@ -134,7 +135,7 @@ def _check_scene(scene: Scene, sheet: Sheet) -> None:
             if holder not in (*names, GM, ANYONE):
                 raise NarratorError(
                     "unknown_character",
-                    f"scene.aspects.{place}.free_invocations.{holder}",
+                    f"scene.aspects.{place}.free_invocations.{shown_part(holder)}",
                     "the scene lists nobody of this name",
                     [*names, GM, ANYONE],
                 )

@@ -2,18 +2,21 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from itertools import product
 from typing import Any, Literal
 
-from narrator.errors import NarratorError
 from narrator.rules.action import Active, Invocation, Request, Roll, Rolled
+from narrator.rules.cast import cast_of
 from narrator.rules.conflict.weight import turn
 from narrator.rules.declared import FAIL
 from narrator.rules.dice import FACES
-from narrator.rules.invoking import aspects_in_play
+from narrator.rules.invoking import BONUS
 from narrator.rules.model import Model
+from narrator.rules.opposition import spend
 from narrator.rules.resolution import Resolution
 from narrator.rules.resolving import resolve
+from narrator.rules.rolling import ACTOR
 from narrator.rules.ruleset import Ruleset
 
 Fraction = tuple[int, int]
@@ -76,15 +79,13 @@ def odds(request: Request, ruleset: Ruleset) -> Odds:
     unrolled = _unrolled(request, we_roll, they_roll)
 
     resolution = resolve(unrolled, ruleset)
-
-    def outcomes(resolution: Resolution) -> dict[str, Fraction]:
-        return _outcomes(resolution, ruleset, we_roll, they_roll)
-
+    outcomes = _outcomes(resolution, ruleset, we_roll, they_roll)
+    with_bonus = _outcomes(resolution, ruleset, we_roll, they_roll, bonus=BONUS)
     return Odds(
-        outcomes=outcomes(resolution),
+        outcomes=outcomes,
         invocations=tuple(
-            InvocationOdds(aspect=each.aspect, on=each.on, pay=each.pay, use=each.use, outcomes=outcomes(more))
-            for each, more in _offers(unrolled, ruleset, ("bonus",))
+            InvocationOdds(aspect=each.aspect, on=each.on, pay=each.pay, use=each.use, outcomes=with_bonus)
+            for each in _offers(unrolled, ruleset, ("bonus",))
         ),
         advice=_advice(resolution),
     )
@@ -97,39 +98,31 @@ def reach(request: Request, ruleset: Ruleset) -> tuple[Reach, ...]:
     Raises:
         NarratorError: As `resolve`.
     """
-    resolve(request, ruleset)  # for what it may raise: without any offer nothing else would resolve it
+    resolution = resolve(request, ruleset)
+    shifts = resolution.shifts + BONUS
+    made: dict[str, dict[str, Any]] = {
+        "bonus": {"outcome": ruleset.outcome(shifts), "shifts": shifts},
+        "reroll": {"outcomes": _outcomes(resolution, ruleset, we_roll=True, they_roll=False)},
+    }
+    is_told = resolution.roll.dice is None
+    return tuple(
+        Reach(aspect=each.aspect, on=each.on, pay=each.pay, use=each.use, **made[each.use])
+        for each in _offers(request, ruleset, ("bonus",) if is_told else ("bonus", "reroll"))
+    )
 
-    def reached(each: Invocation, resolution: Resolution) -> Reach:
-        if each.use == "bonus":
-            made: dict[str, Any] = {"outcome": resolution.outcome, "shifts": resolution.shifts}
-        else:
-            made = {"outcomes": _outcomes(resolution, ruleset, we_roll=True, they_roll=False)}
-        return Reach(aspect=each.aspect, on=each.on, pay=each.pay, use=each.use, **made)
 
-    return tuple(reached(each, more) for each, more in _offers(request, ruleset, ("bonus", "reroll")))
-
-
-def _offers(
-    request: Request, ruleset: Ruleset, uses: tuple[Literal["bonus", "reroll"], ...]
-) -> Iterator[tuple[Invocation, Resolution]]:
+def _offers(request: Request, ruleset: Ruleset, uses: tuple[Literal["bonus", "reroll"], ...]) -> Iterator[Invocation]:
     """
-    Every invocation that the actor could add, and what the request then resolves to: else it is not on offer.
+    Every invocation that the actor could still pay for.
     """
-    in_play = aspects_in_play(request.scene)
-    names = Counter(name for name, _ in in_play)
-    boosts = {aspect.name for aspect in request.scene.aspects if aspect.boost}
+    purse = spend(request, ruleset, cast_of(request, ruleset.sheet))
+    names = Counter(name for name, _ in purse.aspects)
+    boosts = {(aspect.name, aspect.on) for aspect in request.scene.aspects if aspect.boost}
     pays: tuple[Literal["free", "fate_point"], ...] = ("free", "fate_point")
-    for (name, on), pay, use in product(in_play, pays, uses):
-        if name in boosts and pay == "fate_point":
-            continue
-        dice = FLAT if use == "reroll" else None
-        offer = Invocation(aspect=name, on=on if names[name] > 1 else None, pay=pay, use=use, dice=dice)
-        action = request.action.model_copy(update={"invocations": (*request.action.invocations, offer)})
-        more = request.model_copy(update={"action": action, "branch": None})
-        try:
-            yield offer, resolve(more, ruleset)
-        except NarratorError:
-            continue
+    for key, pay, use in product(purse.aspects, pays, uses):
+        if purse.can_pay(key, pay, request.action.actor, ACTOR.field) and not (key in boosts and pay == "fate_point"):
+            name, on = key
+            yield Invocation(aspect=name, on=on if names[name] > 1 else None, pay=pay, use=use)
 
 
 def _unrolled(request: Request, we_roll: bool, they_roll: bool) -> Request:
@@ -159,7 +152,9 @@ def _is_open(side: Rolled) -> bool:
     return rerolls[-1].dice is None if rerolls else side.roll is None
 
 
-def _outcomes(resolution: Resolution, ruleset: Ruleset, we_roll: bool, they_roll: bool) -> dict[str, Fraction]:
+def _outcomes(
+    resolution: Resolution, ruleset: Ruleset, we_roll: bool, they_roll: bool, bonus: int = 0
+) -> dict[str, Fraction]:
     """
     Count the outcomes over the faces of each side that has yet to roll.
     """
@@ -169,10 +164,11 @@ def _outcomes(resolution: Resolution, ruleset: Ruleset, we_roll: bool, they_roll
     flat = resolution.shifts - sum(rolls.dice or ()) + sum(against.dice or ())
     counts: Counter[str] = Counter()
     for (our_sum, our_number), (their_sum, their_number) in product(ours.items(), theirs.items()):
-        counts[ruleset.outcome(flat + our_sum - their_sum)] += our_number * their_number
+        counts[ruleset.outcome(flat + bonus + our_sum - their_sum)] += our_number * their_number
     return {outcome: (counts[outcome], counts.total()) for outcome in (FAIL, *ruleset.outcomes)}
 
 
+@cache
 def _dice_sums(turned: int) -> Counter[int]:
     """
     Count how many of the 81 faces give each sum, when weight turns so many dice.

@@ -92,6 +92,15 @@ class Purse:
         else:
             self._take_fate_point(key, by, roll, place)
 
+    def can_pay(self, key: AspectKey, pay: str, by: str, roll: str) -> bool:
+        """
+        Whether somebody could pay for one more invocation on a roll.
+        """
+        if pay == "free":
+            held = self.free.get(key, Counter())
+            return held[by] > 0 or held[ANYONE] > 0
+        return (roll, key) not in self._paid and self.fate_points.get(by) != 0
+
     def _take_free(self, key: AspectKey, by: str, told: str | None, place: str) -> None:
         held = self.free.get(key, Counter())
         holder = next((each for each in (by, ANYONE) if held[each] > 0), None)

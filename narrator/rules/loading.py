@@ -78,6 +78,8 @@ def parse(text: str, place: str) -> Written:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise NarratorError("bad_ruleset", f"{place}:{places.line_in(str(error))}", str(error)) from None
+    except (ValueError, RecursionError):
+        raise NarratorError("bad_ruleset", f"{place}:1", "a number or a nesting in it has no end") from None
     try:
         return Written(RulesetFile.model_validate(data), text, place)
     except ValidationError as error:

@@ -138,12 +138,14 @@ def field_of(location: tuple[int | str, ...], above: str = "") -> str:
     """
     Return a dotted path from pydantic's location, without the tags of unions.
     """
-    parts = (_shown(part) for part in location if not (isinstance(part, str) and part.startswith(UNION_TAGS)))
+    parts = (shown_part(part) for part in location if not (isinstance(part, str) and part.startswith(UNION_TAGS)))
     return ".".join([*([above] if above else []), *parts])
 
 
-def _shown(part: int | str) -> str:
-    # A field that is not known bears whatever name was sent, and in Python may be any number.
+def shown_part(part: int | str) -> str:
+    """
+    Return one part of a field's path: a field that is not known bears whatever name, or in Python number, was sent.
+    """
     if isinstance(part, int):
         return str(part) if abs(part) <= LARGEST else "a number"
     return part if part.isprintable() and len(part) <= 100 else quoted(part)

@@ -59,9 +59,9 @@ def _parse(data: bytes, path: Path) -> Configured:
         at_end = "end of document" in str(error)
         line = max(1, len(text.splitlines())) if at_end else places.line_in(str(error))
         raise NarratorError("bad_request", f"{path}:{line}", f"this is not TOML: {_plain(error)}") from None
-    except (ValidationError, RecursionError) as error:
-        if isinstance(error, RecursionError):
-            raise NarratorError("bad_request", f"{path}:1", "this is not TOML: it goes too deep") from None
+    except (ValueError, RecursionError) as error:
+        if not isinstance(error, ValidationError):
+            raise NarratorError("bad_request", f"{path}:1", "this is not TOML: it goes too deep or too far") from None
         found = refusal(error)
         line = places.line_of(text, tuple(error.errors()[0]["loc"]))
         allowed = list(Configured.model_fields) if error.errors()[0]["type"] == "extra_forbidden" else found.allowed

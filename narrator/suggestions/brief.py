@@ -28,7 +28,8 @@ def write_brief(
     """
     Ask for words.
 
-    What users wrote goes into the JSON as data and into no instruction.
+    What users wrote goes into the JSON as data and into no instruction; names that may be chosen also stand in the
+    schema, as the values they are.
 
     Args:
         wanted: Each slot with the forms that are asked for, and how many suggestions.

@@ -32,6 +32,13 @@ class _Deadline:
             self._end, self._is_short = min(self._end, monotonic() + LAST_WORDS), True
         return max(0.0, self._end - monotonic())
 
+    def check(self) -> None:
+        """
+        Raise what a missed deadline is told as, where it is missed.
+        """
+        if self.left() == 0.0:
+            raise self.missed()
+
     def missed(self) -> SourceError:
         return SourceError(f"no whole answer in time ({self._timeout:g} seconds)")
 
@@ -52,7 +59,9 @@ def drive(pipeline: Pipeline, source: Source | None, timeout: float) -> Iterator
         pieces = _Reader(source, brief, deadline.left())
         try:
             while (piece := pieces.next(deadline)) is not None:
-                yield from pipeline.feed(piece)
+                for event in pipeline.feed(piece):
+                    yield event
+                    deadline.check()
                 if pipeline.had_enough:
                     break
         except SourceError as error:
@@ -77,6 +86,7 @@ async def adrive(pipeline: Pipeline, source: Source | None, timeout: float) -> A
                 while (piece := await _anext(pieces, deadline)) is not None:
                     for event in pipeline.feed(piece):
                         yield event
+                        deadline.check()
                     if pipeline.had_enough:
                         break
         except SourceError as error:

@@ -7,6 +7,7 @@ Also says when two wordings are the same. Pure, and linear in the text.
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence, Set
+from functools import lru_cache
 from typing import Final
 
 from narrator.validation.language import Lexicon, Word
@@ -47,7 +48,8 @@ def not_an_aspect(name: str, character_names: Iterable[str], lexicon: Lexicon | 
     return None
 
 
-def same_wording_key(text: str, articles: Iterable[str]) -> str:
+@lru_cache(maxsize=2_048)
+def same_wording_key(text: str, articles: frozenset[str]) -> str:
     """
     Give what is left of a wording without case, accents, punctuation and articles; a hyphen is a blank.
 

@@ -7,6 +7,8 @@ The words are in the lexicons, and where they leave a doubt the text passes. Pur
 
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
+from functools import lru_cache
 
 from narrator.validation.intents import read_intent
 from narrator.validation.language import Lexicon, Word, load
@@ -112,15 +114,40 @@ def crosses(text: str, lines: Iterable[str], lexicon_or_language: Lexicon | str)
     folded = fold(text)
     said = [_by_stem(_spelt(sentence), lexicon, stemmer) for sentence in sentences(_tokens(text, lexicon))]
     for line in lines:
-        for part in fold(line).replace(";", ",").replace("/", ",").split(","):
-            if any(unicodedata.name(char, "").startswith(_UNSPACED) for char in part):
-                touched = part.strip() in folded
-            else:
-                ways = [_weighty(part, lexicon), {"".join(part.replace("-", " ").split())} - {""}]
-                touched = any(way and _says(sentence, way, lexicon, stemmer) for sentence in said for way in ways)
-            if touched:
+        is_known = isinstance(lexicon_or_language, str)
+        for part in _known_parts(line, str(lexicon_or_language)) if is_known else _parts(line, lexicon):
+            in_text = part.unspaced is not None and part.unspaced in folded
+            if in_text or any(_says(sentence, way, lexicon, stemmer) for sentence in said for way in part.ways):
                 return line
     return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """
+    One of the things that a line names: the words that touch it, or the letters where words have no blanks between.
+    """
+
+    ways: tuple[frozenset[str], ...] = ()
+    unspaced: str | None = None
+
+
+@lru_cache(maxsize=2_048)
+def _known_parts(line: str, language: str) -> tuple[_Part, ...]:
+    """
+    Read a line of a language once: a table's lines are judged for every suggestion.
+    """
+    return _parts(line, load(language))
+
+
+def _parts(line: str, lexicon: Lexicon | None) -> tuple[_Part, ...]:
+    def read(part: str) -> _Part:
+        if any(unicodedata.name(char, "").startswith(_UNSPACED) for char in part):
+            return _Part(unspaced=part.strip())
+        ways = (_weighty(part, lexicon), {"".join(part.replace("-", " ").split())} - {""})
+        return _Part(ways=tuple(frozenset(way) for way in ways if way))
+
+    return tuple(read(part) for part in fold(line).replace(";", ",").replace("/", ",").split(","))
 
 
 def _tokens(text: str, lexicon: Lexicon | None) -> list[Token]:

@@ -1094,3 +1094,23 @@ def test_what_a_scene_tells_otherwise_stays() -> None:
     kept = ("summary", "frame", "facts", "tone", "language", "lines", "veils")
     assert {key: here[key] for key in kept} == {key: told[key] for key in kept}
     assert {"name": "Yve", "side": "foes", "zone": "Yard"}.items() <= who(told, "Yve").items()
+
+
+def test_a_full_scene_has_no_room_and_says_so() -> None:
+    """Where a scene can hold no more of something, the choice does not fit, and nothing is forgotten for it."""
+    aspects = [{"name": f"Aspect {number}"} for number in range(500)]
+    request = {
+        "scene": {"aspects": aspects},
+        "action": {
+            "type": "create_advantage",
+            "actor": "Ann",
+            "roll": {"total": 2},
+            "opposition": {"kind": "passive", "rating": 1},
+        },
+    }
+    words = {"slot": "aspect", "form": "situation_aspect", "name": "One Too Many", "detail": "The last straw."}
+
+    with pytest.raises(NarratorError) as caught:
+        narrator.apply(request, {"branch": "aspect", "suggestions": [words]})
+
+    assert (caught.value.code, caught.value.field) == ("bad_choice", "scene.aspects")

@@ -468,3 +468,22 @@ def test_advice_names_the_rule_of_thumb_where_nothing_stands_out() -> None:
     advice = narrator.odds(request(opposition={"kind": "passive", "rating": 1})).advice or ""
 
     assert ("Average" in advice, "Fair" in advice) == (True, True)
+
+
+def test_a_crowded_scene_offers_each_aspect_once_and_at_once() -> None:
+    """Five hundred aspects are five hundred offers for each price and use, without a resolution for each."""
+    aspects = [{"name": f"Aspect {number}", "free_invocations": {"Ann": 1}} for number in range(500)]
+    request = {
+        "scene": {"aspects": aspects},
+        "action": {
+            "type": "overcome",
+            "actor": "Ann",
+            "roll": {"dice": [0, 0, 0, 0]},
+            "opposition": {"kind": "passive", "rating": 1},
+        },
+    }
+
+    offers = narrator.reach(request)
+
+    assert len(offers) == 4 * 500
+    assert {("succeed", 1)} == {(offer.outcome, offer.shifts) for offer in offers if offer.use == "bonus"}
