@@ -3,22 +3,14 @@ Holds meaning to its promise: what states a mechanic, takes back the outcome or 
 of the trade in their plain sense pass.
 """
 
-import json
-from collections import Counter
-from collections.abc import Iterator
-from pathlib import Path
-from time import process_time
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narrator.validation.aspect_phrase import not_an_aspect
 from narrator.validation.language import Lexicon, load
 from narrator.validation.meaning import contradicts, crosses, states_mechanic
-
-CORPUS = Path(__file__).parents[1] / "corpus" / "suggestions-dev.jsonl"
 
 MECHANICS = (
     "The guards gain a boost against her.",
@@ -399,93 +391,3 @@ def test_any_row_of_telling_words_gets_an_answer(words: list[str], attained: boo
 
     contradicts(text, "Cynere", attained, english, others=["Gate Guards"], intent="open the vault")
     states_mechanic(text, english)
-
-
-@pytest.mark.parametrize(
-    "unit",
-    ["a ", "Cynere nearly fails, ", "+2 degrees ", "the guard turns her away until ", "'", '"', "...a", "ab-", "é"],
-    ids=["words", "shielded", "innocent", "one sentence", "apostrophes", "quotes", "dots", "hyphens", "accents"],
-)
-def test_time_grows_with_the_text_and_no_faster(unit: str, english: Lexicon) -> None:
-    """
-    A text eight times as long takes no more than about eight times as long.
-    """
-
-    def seconds(length: int) -> float:
-        text = (unit * length)[:length]
-        start = process_time()
-        states_mechanic(text, english)
-        contradicts(text, "Cynere", True, english, others=["Gate Guards"], intent="bribe the guards to be let in")
-        crosses(text, ["harm to children", "a"], english)
-        return process_time() - start
-
-    seconds(1000)
-    short = min(seconds(4000) for _ in range(3))
-
-    assert seconds(32_000) < 8 * 3 * short + 0.5
-
-
-def corpus_lines() -> Iterator[tuple[dict[str, Any], dict[str, Any], list[str]]]:
-    """
-    Yield the labelled lines that have texts to judge, with the scene and the names in it.
-    """
-    for row in CORPUS.read_text("utf-8").splitlines():
-        line = json.loads(row)
-        scene = line["request"]["scene"]
-        if isinstance(line["candidate"], dict):
-            yield line, scene, [each["name"] for each in scene.get("characters", [])]
-
-
-def goal_attained(line: dict[str, Any]) -> bool | None:
-    """
-    Tell from its label, or else from its slot, whether a line's goal is attained; None where it is not judged.
-    """
-    candidate, why = line["candidate"], str(line["why"])
-    if line["codes"] == ["contradicts_outcome"]:
-        return "plain failure" not in why and "the attack worked" not in why
-    if candidate.get("slot") in {"serious_cost", "minor_cost"} and candidate.get("form") != "lesser_version":
-        return (line["request"]["ruleset"], candidate["slot"]) != ("aspect-difficulty", "serious_cost")
-    return None
-
-
-def judged(line: dict[str, Any], scene: dict[str, Any], names: list[str], english: Lexicon) -> dict[str, bool]:
-    """
-    Say which of the codes of meaning a line's texts would get.
-    """
-    candidate, action = line["candidate"], line["request"]["action"]
-    texts = [text for text in (candidate.get("name"), candidate.get("detail")) if isinstance(text, str)]
-    lines = [*scene.get("lines", []), *scene.get("veils", [])]
-    attained, others = goal_attained(line), [name for name in names if name != action["actor"]]
-    name = candidate.get("name")
-    return {
-        "not_an_aspect": isinstance(name, str) and not_an_aspect(name, names, english) is not None,
-        "mechanics_in_text": any(states_mechanic(text, english) for text in texts),
-        "contradicts_outcome": attained is not None
-        and any(
-            contradicts(text, action["actor"], attained, english, others=others, intent=action["intent"])
-            for text in texts
-        ),
-        "over_the_line": any(crosses(text, lines, english) for text in texts),
-    }
-
-
-@pytest.mark.skipif(not CORPUS.exists(), reason="the labelled corpus is not there")
-def test_the_labelled_corpus_is_judged_as_people_judge_it(english: Lexicon) -> None:
-    """
-    Of each code at least 95 % of what is refused is refused rightly, and at least 90 % of what should be is refused.
-    """
-    tally: dict[str, Counter[tuple[bool, bool]]] = {}
-    for line, scene, names in corpus_lines():
-        for code, refused in judged(line, scene, names, english).items():
-            wanted = code in line["codes"]
-            if wanted or line["expect"] == "accept":
-                tally.setdefault(code, Counter())[wanted, refused] += 1
-
-    assert len(tally) == 4
-    for code, counts in tally.items():
-        right, missed, wrong = counts[True, True], counts[True, False], counts[False, True]
-        precision, recall = right / (right + wrong), right / (right + missed)
-        print(f"{code}: precision {precision:.2f}, recall {recall:.2f} ({right} right, {wrong} wrong, {missed} missed)")
-
-        assert precision >= 0.95
-        assert recall >= 0.90

@@ -2,17 +2,13 @@
 Holds text_safety to its promise: no surface acts on a text that passes, and honest prose does pass.
 """
 
-import json
 from html.entities import codepoint2name
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from narrator.validation.text_safety import unsafe
-
-CORPUS = Path(__file__).parents[1] / "corpus" / "suggestions-dev.jsonl"
 
 ANYWHERE = {
     "roll20": (
@@ -255,26 +251,6 @@ def test_a_command_sign_matters_only_at_the_start(sign: str) -> None:
     """A slash or an exclamation mark within or at the end of a text is prose."""
     assert unsafe(f"He runs{sign} She does not.") is None
     assert unsafe(f"He runs{sign}") is None
-
-
-def misjudged(corpus: Path) -> list[str]:
-    """
-    The ids of the corpus lines where safety and label disagree.
-    """
-    wrong = []
-    for line in corpus.read_text(encoding="utf-8").splitlines():
-        case = json.loads(line)
-        candidate = case["candidate"] if isinstance(case["candidate"], dict) else {}
-        texts = [candidate[field] for field in ("name", "detail") if isinstance(candidate.get(field), str)]
-        if any(map(unsafe, texts)) != ("unsafe_text" in case["codes"]):
-            wrong.append(case["id"])
-    return wrong
-
-
-@pytest.mark.skipif(not CORPUS.exists(), reason="the labelled corpus is not in this checkout")
-def test_the_labelled_corpus_is_judged_as_labelled() -> None:
-    """Every line labelled unsafe_text is refused, and no other."""
-    assert misjudged(CORPUS) == []
 
 
 @given(st.text(st.characters(exclude_categories=())))
