@@ -61,6 +61,8 @@ def show(console: Console, result: Result, call: Call, rulesets: Iterable[Rulese
             sheets.print_turn_order(console, names)
         case {"reach": list(offers)}:
             sheets.print_reach(console, [Reach.model_validate_json(to_json(offer)) for offer in offers])
+        case _:
+            raise TypeError(f"there is no page for {type(result).__name__}")
 
 
 def show_rulesets(console: Console, rulesets: Iterable[Ruleset]) -> None:

@@ -4,12 +4,11 @@ from narrator.errors import NarratorError, quoted
 from narrator.rules import ladder
 from narrator.rules.action import Active, Aspects, Movement, Passive, Request, Roar, UnseenZone
 from narrator.rules.cast import Cast
-from narrator.rules.conflict.weight import Balance
 from narrator.rules.conflict.zones import movement_rating, unseen_zone_rating
 from narrator.rules.declared import ActionSpec, ManeuverSpec
 from narrator.rules.invoking import Purse
 from narrator.rules.resolution import OppositionResult
-from narrator.rules.rolling import ACTOR, OPPOSITION, invoke, roll
+from narrator.rules.rolling import ACTOR, OPPOSITION, Rolling, invoke, roll
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import GM
 
@@ -102,7 +101,7 @@ def spend(request: Request, ruleset: Ruleset, cast: Cast) -> Purse:
 
 
 def oppose(
-    request: Request, defender: str | None, ruleset: Ruleset, cast: Cast, purse: Purse, balance: Balance
+    request: Request, defender: str | None, rolling: Rolling, turned: int
 ) -> tuple[OppositionResult, tuple[str, ...]]:
     """
     Find the total to beat, and what there is to say of it.
@@ -110,24 +109,23 @@ def oppose(
     against = request.action.opposition
     if isinstance(against, Active):
         by = invoker_of(request, defender)
-        rolled, told = roll(
-            against, OPPOSITION, by, against.kind == "defend", request, ruleset, cast, purse, balance.their_dice
-        )
+        defends = against.kind == "defend"
+        rolled, told = roll(against, OPPOSITION, by, rolling, defends=defends, turned=turned)
         return OppositionResult(kind=against.kind, by=rolling_opponent(request), **dict(rolled)), told
     notices: tuple[str, ...] = ()
     match against:
         case Passive() | Roar():
             rating = against.rating
         case Aspects():
-            rating = PER_ASPECT * _hindering(against.hindering, purse)
+            rating = PER_ASPECT * _hindering(against.hindering, rolling.purse)
             if not rating:
                 notices = ("No aspect hinders this: it may not be worth a roll.",)
         case Movement():
             rating = movement_rating(request, against)
         case UnseenZone():
-            _hindering(against.hindering, purse)
+            _hindering(against.hindering, rolling.purse)
             rating = unseen_zone_rating(against)
-    invoked = invoke(against.invocations, OPPOSITION, invoker_of(request, defender), purse)
+    invoked = invoke(against.invocations, OPPOSITION, invoker_of(request, defender), rolling.purse)
     total = rating + invoked
     return OppositionResult(kind=against.kind, invoked=invoked, total=total, ladder=ladder.name(total)), notices
 

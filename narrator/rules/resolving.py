@@ -9,7 +9,7 @@ from narrator.rules.conflict.zones import path_of
 from narrator.rules.invoking import Purse
 from narrator.rules.opposition import attacked_one, check_kind, defender_of, opponents_of, oppose, rolling_opponent
 from narrator.rules.resolution import ActionTaken, Resolution, Source
-from narrator.rules.rolling import ACTOR, roll
+from narrator.rules.rolling import ACTOR, Rolling, roll
 from narrator.rules.ruleset import Ruleset
 
 
@@ -42,10 +42,9 @@ def resolve(request: Request, ruleset: Ruleset) -> Resolution:
     defender = defender_of(request, spec)
     opponents = opponents_of(request, cast)
     balance = weigh(request, ruleset, cast, defender or rolling_opponent(request))
-    rolled, notices = roll(
-        action, ACTOR, action.actor, spec.is_defense, request, ruleset, cast, purse, balance.our_dice
-    )
-    opposition, more_notices = oppose(request, defender, ruleset, cast, purse, balance)
+    rolling = Rolling(request.seed, cast, ruleset.teamwork, purse)
+    rolled, notices = roll(action, ACTOR, action.actor, rolling, defends=spec.is_defense, turned=balance.our_dice)
+    opposition, more_notices = oppose(request, defender, rolling, balance.their_dice)
     shifts = rolled.total - opposition.total
     outcome = ruleset.outcome(shifts)
     row = ruleset.row(action.type, variant, outcome, action.maneuver)

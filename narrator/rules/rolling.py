@@ -7,10 +7,10 @@ from narrator.rules import ladder
 from narrator.rules.action import Invocation, Request, Rolled
 from narrator.rules.cast import Cast
 from narrator.rules.conflict.weight import turn
+from narrator.rules.declared import Teamwork
 from narrator.rules.dice import Faces, throw_number
 from narrator.rules.invoking import BONUS, Purse
 from narrator.rules.resolution import RollResult
-from narrator.rules.ruleset import Ruleset
 
 FULL_DEFENSE = 2
 """What forgoing one's action adds to each defend ("Defend in Challenges, Contests, and Conflicts")."""
@@ -48,16 +48,20 @@ def needs_seed(request: Request) -> bool:
     )
 
 
+@dataclass(frozen=True)
+class Rolling:
+    """
+    What both sides' rolls are made with: the seed, who there is, how they help, and what they can pay with.
+    """
+
+    seed: int | None
+    cast: Cast
+    teamwork: Teamwork
+    purse: Purse
+
+
 def roll(
-    rolled: Rolled,
-    side: Side,
-    by: str,
-    defends: bool,
-    request: Request,
-    ruleset: Ruleset,
-    cast: Cast,
-    purse: Purse,
-    turned: int = 0,
+    rolled: Rolled, side: Side, by: str, rolling: Rolling, *, defends: bool, turned: int
 ) -> tuple[RollResult, tuple[str, ...]]:
     """
     Make one side's total, and what there is to say of it.
@@ -73,18 +77,18 @@ def roll(
         NarratorError: `bad_dice` where nothing was rolled and there is no seed, and what invocations raise.
     """
     if rolled.roll is not None and rolled.roll.total is not None:
-        invoked = invoke(rolled.invocations, side, by, purse)
+        invoked = invoke(rolled.invocations, side, by, rolling.purse)
         total = rolled.roll.total + invoked
         return RollResult(invoked=invoked, total=total, ladder=ladder.name(total)), ()
-    first = _faces(rolled.roll.dice if rolled.roll else None, side.place, f"{side.field}.roll", request.seed)
-    invoked = invoke(rolled.invocations, side, by, purse, rolls=True)
+    first = _faces(rolled.roll.dice if rolled.roll else None, side.place, f"{side.field}.roll", rolling.seed)
+    invoked = invoke(rolled.invocations, side, by, rolling.purse, rolls=True)
     dice = first
     for number, invocation in enumerate(rolled.invocations):
         if invocation.use == "reroll":
             field = f"{side.field}.invocations.{number}.dice"
-            dice = _faces(invocation.dice, side.reroll(number), field, request.seed)
+            dice = _faces(invocation.dice, side.reroll(number), field, rolling.seed)
     dice = turn(dice, turned)
-    skill, help_, notices = _teamwork(rolled, by, ruleset, cast)
+    skill, help_, notices = _teamwork(rolled, by, rolling)
     if rolled.full_defense and not defends:
         notices += (f"Full defence of {by} adds nothing: this roll is no defend.",)
     bonus = rolled.bonus + help_ + (FULL_DEFENSE if rolled.full_defense and defends else 0)
@@ -126,21 +130,21 @@ def _faces(told: Faces | None, place: int, field: str, seed: int | None) -> Face
     return throw_number(place, seed)
 
 
-def _teamwork(rolled: Rolled, by: str, ruleset: Ruleset, cast: Cast) -> tuple[int, int, tuple[str, ...]]:
+def _teamwork(rolled: Rolled, by: str, rolling: Rolling) -> tuple[int, int, tuple[str, ...]]:
     """
     The leader's rating, what the others add, and who adds nothing (Fate Core SRD, "Teamwork").
     """
 
     def skill(name: str) -> int:
-        return cast[name].skills.get(rolled.skill or "", 0)
+        return rolling.cast[name].skills.get(rolled.skill or "", 0)
 
     def rating(name: str) -> int:
-        return skill(name) + cast[name].skills.get(rolled.attribute or "", 0)
+        return skill(name) + rolling.cast[name].skills.get(rolled.attribute or "", 0)
 
     team = tuple(dict.fromkeys((by, *rolled.helpers)))
     leader = max(team, key=rating)
     others = [name for name in team if name != leader]
-    least = ruleset.teamwork.least
+    least = rolling.teamwork.least
     able = [name for name in others if least is None or skill(name) >= least]
     idle = tuple(
         f"{name} adds nothing: {quoted(rolled.skill or 'the skill')} is below {ladder.name(least or 0)}."
