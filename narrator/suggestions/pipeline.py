@@ -169,8 +169,6 @@ class Pipeline:
         return slot.model_copy(update={"forms": forms})
 
     def _judge(self, candidate: object) -> Iterator[Event]:
-        if self._is_surplus(candidate):
-            return
         verdict = self._check(candidate, self._label)
         if verdict.rejected is not None:
             self._rejected.append(verdict.rejected)
@@ -178,13 +176,6 @@ class Pipeline:
             yield Event(event="rejected", rejected=verdict.rejected)
         elif verdict.accepted is not None and self._take(verdict.accepted):
             yield Event(event="accepted", accepted=verdict.accepted)
-
-    def _is_surplus(self, candidate: object) -> bool:
-        """
-        Whether a candidate is for a slot that has all it wants: then it need not be judged.
-        """
-        slot = candidate.get("slot") if isinstance(candidate, dict) else None
-        return any(each.id == slot and not self._missing(each) for each in self._slots)
 
     def _check(self, candidate: object, source: str) -> Verdict:
         standard = Standard(self._request, self._resolution, self._ruleset, tuple(self._accepted))

@@ -135,7 +135,7 @@ def _is_only_a_thing(word: Word, name: str, intent: Intent, lexicon: Lexicon) ->
     """
     Tell whether a word of a name stands for what it means and for nobody: "the gate", where there are Gate Guards.
     """
-    *before, _ = [token.word for token in tokens(name) if token.kind == "word"]
+    before = [token.word for token in tokens(name) if token.kind == "word"][:-1]
     if word.token.capital or word.text not in before:
         return False
     places = lexicon.sets.get("places", frozenset()) | intent.parts.get("@place", frozenset())

@@ -378,6 +378,15 @@ def test_any_text_gets_an_answer(text: str, actor: str, intent: str, others: lis
 
 
 TELLING = "she he the guard Cynere fails to open vault nearly not and takes two stress".split()  # noqa: SIM905
+
+
+def test_a_name_without_a_word_is_a_name_too(english: Lexicon) -> None:
+    """
+    Somebody may be called by a mark alone.
+    """
+    assert contradicts("! takes the coin!", "Cynere", True, english, others=["!", "…"]) is None
+
+
 WORDS = st.lists(st.sampled_from([*TELLING, ",", ".", "'s", "+2", '"', "'", "-", "…"]), max_size=30)
 
 
