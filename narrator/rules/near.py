@@ -1,0 +1,38 @@
+"""Which known name a mistyped one most likely means."""
+
+from collections.abc import Iterable
+
+LONG = 8
+"""Letters from which on two may be wrong."""
+
+
+def near(name: str, known: Iterable[str]) -> str | None:
+    """
+    Find the known name that this is but for a letter, whatever its case: one letter wrong, missing, too many or
+    swapped with its neighbour; two from eight letters on. None: there is no such name.
+
+    >>> near("Figth", ["Fight", "Shoot"]), near("fate_point", ["fate_points"]), near("Cooking", ["Crafts"])
+    ('Fight', 'fate_points', None)
+    """
+    most = 2 if len(name) >= LONG else 1
+    folded = name.casefold()
+    found = ((_distance(folded, each.casefold(), most), each) for each in known)
+    return min((each for each in found if each[0] <= most), default=(0, None))[1]
+
+
+def _distance(one: str, other: str, most: int) -> int:
+    """
+    Count the letters to change, add, leave out or swap with a neighbour; more than `most` count as `most` and one.
+    """
+    if abs(len(one) - len(other)) > most:
+        return most + 1
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for here, letter in enumerate(one, 1):
+        before_that, before, row = before, row, [here]
+        for there, its_letter in enumerate(other, 1):
+            changed = before[there - 1] + (letter != its_letter)
+            row.append(min(before[there] + 1, row[-1] + 1, changed))
+            if here > 1 and there > 1 and letter == other[there - 2] and one[here - 2] == its_letter:
+                row[-1] = min(row[-1], before_that[there - 2] + 1)
+    return row[-1]
