@@ -9,12 +9,15 @@ LONG = 8
 def near(name: str, known: Iterable[str]) -> str | None:
     """
     Find the known name that this is but for a letter, whatever its case: one letter wrong, missing, too many or
-    swapped with its neighbour; two from eight letters on. None: there is no such name.
+    swapped with its neighbour; two from eight letters on. None: there is no such name. A name of one letter is
+    near to nothing.
 
     >>> near("Figth", ["Fight", "Shoot"]), near("fate_point", ["fate_points"]), near("Cooking", ["Crafts"])
     ('Fight', 'fate_points', None)
     """
     most = 2 if len(name) >= LONG else 1
+    if len(name) <= most:
+        return None
     folded = name.casefold()
     found = ((_distance(folded, each.casefold(), most), each) for each in known)
     return min((each for each in found if each[0] <= most), default=(0, None))[1]
