@@ -47,7 +47,8 @@ class NarratorError(ValueError):
         self.field = field
         self.message = message
         self.allowed = None if allowed is None else tuple(allowed)
-        super().__init__(str(self))
+        # Copies and pickles are made by calling the class with these.
+        super().__init__(code, field, message, self.allowed)
 
     def __str__(self) -> str:
         place = f"{self.field}: " if self.field else ""
