@@ -185,7 +185,7 @@ def suggest(
         NarratorError: As `resolve`. A source that raises `SourceError` is no error but a notice.
     """
     *_, last = stream(request, source=source, repairs=repairs, timeout=timeout, rulesets=rulesets)
-    assert last.done is not None, "the last event is done"
+    assert last.event == "done", "the last event is done"
     return last.done
 
 

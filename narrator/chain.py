@@ -13,7 +13,17 @@ from narrator import api
 from narrator.errors import NarratorError
 from narrator.rules.ruleset import Ruleset
 from narrator.sources.langchain import LangChainSource
-from narrator.suggestions.answer import Answer, Event, Usage
+from narrator.suggestions.answer import (
+    AcceptedEvent,
+    Answer,
+    DoneEvent,
+    Event,
+    NoticeEvent,
+    RejectedEvent,
+    ResolutionEvent,
+    Usage,
+    UsageEvent,
+)
 from narrator.suggestions.source import Source
 
 Json = dict[str, Any]
@@ -111,7 +121,7 @@ class NarratorRunnable(RunnableSerializable[api.Asked, Json]):
         source = self._source(patch_config(config, callbacks=run_manager.get_child()))
         answer: Json = {}
         async for event in api.astream(asked, source=source, **self._options):
-            if event.done is not None:
+            if event.event == "done":
                 answer = event.done.as_json()
         return answer
 
@@ -181,18 +191,20 @@ class _Growing:
         """
         Give the answer again where the event made it grow.
         """
-        if event.resolution is not None:
-            self._answer = Answer(resolution=event.resolution, suggestions=(), rejected=(), usage=Usage(), notices=())
-        elif event.done is not None:
-            self._answer = event.done
-        elif self._answer is not None and event.accepted is not None:
-            self._grow("suggestions", event.accepted)
-        elif self._answer is not None and event.rejected is not None:
-            self._grow("rejected", event.rejected)
-        elif self._answer is not None and event.notice is not None:
-            self._grow("notices", event.notice)
-        else:
-            return
+        match event:
+            case ResolutionEvent():
+                found = event.resolution
+                self._answer = Answer(resolution=found, suggestions=(), rejected=(), usage=Usage(), notices=())
+            case AcceptedEvent():
+                self._grow("suggestions", event.accepted)
+            case RejectedEvent():
+                self._grow("rejected", event.rejected)
+            case NoticeEvent():
+                self._grow("notices", event.notice)
+            case UsageEvent():
+                return
+            case DoneEvent():
+                self._answer = event.done
         if self._answer is not None:
             yield self._answer.as_json()
 

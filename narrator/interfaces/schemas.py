@@ -3,9 +3,10 @@
 from enum import StrEnum
 from typing import Any
 
+from pydantic import TypeAdapter
+
 from narrator.rules.action import Request
 from narrator.rules.chances import Odds
-from narrator.rules.model import Model
 from narrator.rules.resolution import Resolution
 from narrator.rules.table import Table
 from narrator.suggestions.answer import Answer, Event
@@ -29,7 +30,7 @@ class Subject(StrEnum):
     table = "table"
 
 
-_MODELS: dict[Subject, type[Model]] = {
+_MODELS: dict[Subject, Any] = {
     Subject.request: Request,
     Subject.payload: Call,
     Subject.suggestion: Candidate,
@@ -50,11 +51,11 @@ def schema(subject: Subject) -> dict[str, Any]:
     """
     Return the JSON Schema, in the draft that pydantic writes (2020-12).
     """
-    written = _MODELS[subject].model_json_schema()
+    written = TypeAdapter(_MODELS[subject]).json_schema()
     if subject in _GIVEN:
         for each in (written, *written.get("$defs", {}).values()):
             _take_null(each)
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **written}
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object", **written}
 
 
 def _take_null(written: dict[str, Any]) -> None:

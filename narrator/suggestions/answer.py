@@ -1,6 +1,8 @@
 """What comes back: the answer, and the events it is told in as it comes about."""
 
-from typing import Literal
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import Field
 
 from narrator.rules.action import Version
 from narrator.rules.choice import Suggestion
@@ -34,15 +36,62 @@ class Answer(Model):
     notices: tuple[str, ...]
 
 
-class Event(Model):
+class ResolutionEvent(Model):
     """
-    One thing as it becomes known; the field that bears the event's name holds it.
+    What the rules found: the first event.
     """
 
-    event: Literal["resolution", "accepted", "rejected", "notice", "usage", "done"]
-    resolution: Resolution | None = None
-    accepted: Suggestion | None = None
-    rejected: Rejection | None = None
-    notice: str | None = None
-    usage: Usage | None = None
-    done: Answer | None = None
+    event: Literal["resolution"]
+    resolution: Resolution
+
+
+class AcceptedEvent(Model):
+    """
+    A suggestion that passed the check.
+    """
+
+    event: Literal["accepted"]
+    accepted: Suggestion
+
+
+class RejectedEvent(Model):
+    """
+    A candidate that did not pass, and why.
+    """
+
+    event: Literal["rejected"]
+    rejected: Rejection
+
+
+class NoticeEvent(Model):
+    """
+    Something that the table should know.
+    """
+
+    event: Literal["notice"]
+    notice: str
+
+
+class UsageEvent(Model):
+    """
+    What all calls together have cost: the last event but one.
+    """
+
+    event: Literal["usage"]
+    usage: Usage
+
+
+class DoneEvent(Model):
+    """
+    The whole answer: the last event.
+    """
+
+    event: Literal["done"]
+    done: Answer
+
+
+Event: TypeAlias = Annotated[
+    ResolutionEvent | AcceptedEvent | RejectedEvent | NoticeEvent | UsageEvent | DoneEvent,
+    Field(discriminator="event"),
+]
+"""One thing as it becomes known; the field that bears the event's name holds it."""

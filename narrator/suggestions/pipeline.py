@@ -7,7 +7,17 @@ from narrator.rules.action import Request
 from narrator.rules.choice import Suggestion
 from narrator.rules.resolution import Resolution, Slot
 from narrator.rules.ruleset import Ruleset
-from narrator.suggestions.answer import Answer, Event, Usage
+from narrator.suggestions.answer import (
+    AcceptedEvent,
+    Answer,
+    DoneEvent,
+    Event,
+    NoticeEvent,
+    RejectedEvent,
+    ResolutionEvent,
+    Usage,
+    UsageEvent,
+)
 from narrator.suggestions.brief import write_brief
 from narrator.suggestions.deck import Deck
 from narrator.suggestions.scan import Scanner
@@ -75,7 +85,7 @@ class Pipeline:
         """
         Tell what the rules found.
         """
-        yield Event(event="resolution", resolution=self._resolution)
+        yield ResolutionEvent(event="resolution", resolution=self._resolution)
         yield from (self._notice(text) for text in unjudged(self._request) if self._slots)
 
     def next_brief(self) -> Brief | None:
@@ -132,13 +142,13 @@ class Pipeline:
         drawn = list(self._draw()) if self._slots else []
         if drawn and self._asks:
             yield self._notice(f"From the deck: {len(drawn)} of {len(self._accepted)} suggestions.")
-        yield from (Event(event="accepted", accepted=each) for each in drawn)
+        yield from (AcceptedEvent(event="accepted", accepted=each) for each in drawn)
         for slot in self._slots:
             if missing := self._missing(slot):
                 yield self._notice(
                     f"The deck has nothing more to say for {slot.id}: {missing} of {self._wanted} left open."
                 )
-        yield Event(event="usage", usage=self._usage)
+        yield UsageEvent(event="usage", usage=self._usage)
         order = {slot.id: place for place, slot in enumerate(self._slots)}
         answer = Answer(
             resolution=self._resolution,
@@ -147,7 +157,7 @@ class Pipeline:
             usage=self._usage,
             notices=tuple(self._notices),
         )
-        yield Event(event="done", done=answer)
+        yield DoneEvent(event="done", done=answer)
 
     @property
     def _wanted(self) -> int:
@@ -173,9 +183,9 @@ class Pipeline:
         if verdict.rejected is not None:
             self._rejected.append(verdict.rejected)
             self._refused_lately.append(verdict.rejected)
-            yield Event(event="rejected", rejected=verdict.rejected)
+            yield RejectedEvent(event="rejected", rejected=verdict.rejected)
         elif verdict.accepted is not None and self._take(verdict.accepted):
-            yield Event(event="accepted", accepted=verdict.accepted)
+            yield AcceptedEvent(event="accepted", accepted=verdict.accepted)
 
     def _check(self, candidate: object, source: str) -> Verdict:
         standard = Standard(self._request, self._resolution, self._ruleset, tuple(self._accepted))
@@ -216,4 +226,4 @@ class Pipeline:
 
     def _notice(self, text: str) -> Event:
         self._notices.append(text)
-        return Event(event="notice", notice=text)
+        return NoticeEvent(event="notice", notice=text)

@@ -55,9 +55,9 @@ def ask_async(source: Source, **options: Any) -> Answer:
     async def events() -> list[Event]:
         return [event async for event in narrator.astream(REQUEST, source=source, **options)]
 
-    answer = asyncio.run(events())[-1].done
-    assert answer is not None
-    return answer
+    last = asyncio.run(events())[-1]
+    assert last.event == "done"
+    return last.done
 
 
 def by(answer: Answer, source: Source) -> int:

@@ -91,8 +91,9 @@ def source_for(server: ScriptedServer, host: str = "127.0.0.1") -> OpenAICompati
 
 def answer_of(events: list[Event]) -> Answer:
     """The answer that the last event holds."""
-    assert events[-1].done is not None
-    return events[-1].done
+    last = events[-1]
+    assert last.event == "done"
+    return last.done
 
 
 def from_model(answer: Answer) -> list[str | None]:
@@ -152,13 +153,13 @@ def test_accepted_before_the_rest_was_sent(told: Told) -> None:
         source = source_for(server)
         if told is _blocking:
             for event in narrator.stream(CYNERE, source=source, timeout=2 * DEADLINE):
-                if event.accepted:
+                if event.event == "accepted":
                     accepted.set()
         else:
 
             async def collect() -> None:
                 async for event in narrator.astream(CYNERE, source=source, timeout=2 * DEADLINE):
-                    if event.accepted:
+                    if event.event == "accepted":
                         accepted.set()
 
             asyncio.run(collect())

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import TypeAdapter
 
 import narrator
 from narrator import Answer, Event, NarratorError
@@ -63,8 +64,9 @@ def told(request: pytest.FixtureRequest) -> Told:
 
 def answer_of(events: list[Event]) -> Answer:
     """The answer that the last event holds."""
-    assert events[-1].done is not None
-    return events[-1].done
+    last = events[-1]
+    assert last.event == "done"
+    return last.done
 
 
 def written(answer: Answer) -> dict[str, list[str]]:
@@ -176,20 +178,20 @@ def test_accepted_the_moment_it_closes(told: Told) -> None:
     source = Blocked(BEGUN, text(INK, CLERK))
     first: list[str] = []
 
-    def watch(events: Any) -> None:
-        first.extend(event.accepted.name for event in events if event.accepted and not source.was_let)
-        source.go_on.set()
+    def watch(event: Event) -> None:
+        if event.event == "accepted":
+            if not source.was_let:
+                first.append(str(event.accepted.name))
+            source.go_on.set()
 
     if told is _blocking:
         for event in narrator.stream(CYNERE, source=source, timeout=DEADLINE):
-            if event.accepted:
-                watch([event])
+            watch(event)
     else:
 
         async def collect() -> None:
             async for event in narrator.astream(CYNERE, source=source, timeout=DEADLINE):
-                if event.accepted:
-                    watch([event])
+                watch(event)
 
         asyncio.run(collect())
     assert first[0] == "Seen Her Face"
@@ -480,15 +482,23 @@ def test_events_and_answer_agree(told: Told) -> None:
     names = [event.event for event in events]
     assert (names[0], names[-2:]) == ("resolution", ["usage", "done"])
     assert 1 == names.count("resolution") == names.count("usage") == names.count("done")
-    assert answer.resolution == events[0].resolution
-    assert answer.usage == events[-2].usage
-    assert answer.suggestions == tuple(event.accepted for event in events if event.accepted)
-    assert answer.rejected == tuple(event.rejected for event in events if event.rejected)
-    assert answer.notices == tuple(event.notice for event in events if event.notice)
+    assert [answer.resolution] == [event.resolution for event in events if event.event == "resolution"]
+    assert [answer.usage] == [event.usage for event in events if event.event == "usage"]
+    assert answer.suggestions == tuple(event.accepted for event in events if event.event == "accepted")
+    assert answer.rejected == tuple(event.rejected for event in events if event.event == "rejected")
+    assert answer.notices == tuple(event.notice for event in events if event.event == "notice")
     assert [each.code for each in answer.rejected] == ["unsafe_text", "duplicate"]
+
+
+def test_an_event_is_read_from_its_json_again(told: Told) -> None:
+    """Its JSON is its name, and under that name what it holds; whoever receives it gets the same event of it."""
+    source = Scripted([*text(GUARD, BAD), SourceError("the line broke")])
+    events = told(source)
+    adapter: TypeAdapter[Event] = TypeAdapter(Event)
+    assert len({event.event for event in events}) == 6
     for event in events:
-        assert {"event", event.event} == event.as_json().keys()
-        json.dumps(event.as_json(), allow_nan=False)
+        assert list(event.as_json()) == ["event", event.event]
+        assert adapter.validate_json(json.dumps(event.as_json(), allow_nan=False)) == event
 
 
 def test_suggestions_stand_in_the_order_of_the_slots(told: Told) -> None:
@@ -548,14 +558,14 @@ def test_leaving_early_lets_the_source_go(told: Told) -> None:
     source = Blocked(BEGUN)
     if told is _blocking:
         events = narrator.stream(CYNERE, source=source, timeout=DEADLINE)
-        while not next(events).accepted:
+        while next(events).event != "accepted":
             pass
         events.close()  # type: ignore[attr-defined]
     else:
 
         async def leave() -> None:
             events = narrator.astream(CYNERE, source=source, timeout=DEADLINE)
-            while not (await anext(events)).accepted:
+            while (await anext(events)).event != "accepted":
                 pass
             await events.aclose()  # type: ignore[attr-defined]
 
