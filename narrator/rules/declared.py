@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
-from narrator.rules.model import LIST, Count, Model, Name, complaint
+from narrator.rules.model import LARGEST, LIST, SHORT_LIST, Count, Model, Name, Whole, complaint
 from narrator.rules.scene import Frame, Importance
 
 Kind = Literal["serious_cost", "minor_cost", "boost", "aspect"]
@@ -26,6 +26,10 @@ GrantType = Literal[
 ]
 Weapon = Literal["melee", "heavy_weapon"]
 Harm = Literal["consequence", "stress"]
+Need = Literal["aspect", "path"]
+FEW = Field(max_length=12)
+Box = Annotated[int, Field(ge=1, le=LARGEST)]
+"""What a box or a consequence absorbs, in shifts."""
 
 Tag = Literal["body", "wits", "talk", "stealth", "lore", "wealth", "magic"]
 """What an action is like."""
@@ -115,7 +119,7 @@ class GrantSpec(Model):
 
     type: GrantType
     to: Who
-    amount: Literal["shifts", "shifts - 1", "path"] | int | None = None
+    amount: Literal["shifts", "shifts - 1", "path"] | Whole | None = None
     """A number; the shifts of the roll; or the zones that the path moves."""
     on: Literal["aspect", "path"] | None = None
     """The aspect that the action names; or the end of its path."""
@@ -123,11 +127,21 @@ class GrantSpec(Model):
     @model_validator(mode="after")
     def _amount_counts(self) -> "GrantSpec":
         allowed = AMOUNTS.get(self.type, (None,))
-        is_right = isinstance(self.amount, int) if self.type == "free_invocations" else self.amount in allowed
+        is_count = isinstance(self.amount, int) and self.amount >= 0
+        is_right = is_count if self.type == "free_invocations" else self.amount in allowed
         if not is_right:
-            known = "a number" if self.type == "free_invocations" else " or ".join(map(str, allowed))
+            known = "a number from 0" if self.type == "free_invocations" else " or ".join(map(str, allowed))
             raise complaint("bad_ruleset", f"the amount of a grant of {self.type} is {known}")
+        if self.type == "free_invocations" and self.on != "aspect":
+            raise complaint("bad_ruleset", 'free invocations are granted on = "aspect"')
         return self
+
+    @property
+    def wants(self) -> Need | None:
+        """
+        What the action must name for it.
+        """
+        return self.on or ("path" if self.amount == "path" else None)
 
 
 class BranchSpec(Model):
@@ -182,7 +196,7 @@ class Rider(Model):
     frames: Annotated[tuple[Frame, ...], LIST] | None = None
     opposition: Annotated[tuple[OpposedBy, ...], LIST] | None = None
     defended: bool | None = None
-    shifts_to: int | None = None
+    shifts_to: Whole | None = None
     slots: Annotated[tuple[SlotSpec, ...], LIST] = ()
     grants: Annotated[tuple[GrantSpec, ...], LIST] = ()
     first_form: FirstForm | None = None
@@ -204,6 +218,8 @@ class ActionSpec(Model):
     """Variants that are meant only where they are named."""
     rows_of: dict[Name, Name] = {}
     """Variants that have the rows of another."""
+    needs: dict[Name, Annotated[tuple[Need, ...], LIST]] = {}
+    """What a variant has to be told: the aspect in play that it is about, or the path that it moves along."""
     opposition: Annotated[tuple[OpposedBy, ...], LIST] | None = None
     """Left out: the action is always on a character."""
     opposition_on_target: Annotated[tuple[OpposedBy, ...], LIST] | None = None
@@ -235,7 +251,7 @@ class ManeuverSpec(Model):
 
     action: Name
     opposition: Annotated[tuple[OpposedBy, ...], LIST] | None = None
-    own_weight: Annotated[int, Field(ge=1)] = 1
+    own_weight: Box = 1
     """What the actor's own weight is multiplied by."""
 
 
@@ -245,8 +261,8 @@ class WeightSpec(Model):
     """
 
     actions: Annotated[tuple[Name, ...], LIST]
-    one_die: Annotated[int, Field(ge=1)]
-    two_dice: Annotated[int, Field(ge=1)]
+    one_die: Box
+    two_dice: Box
 
 
 class RoarSpec(Model):
@@ -271,8 +287,9 @@ class Sheet(Model):
     """
 
     importance: Annotated[tuple[Importance, ...], LIST]
-    stress: dict[Name, Annotated[tuple[Annotated[int, Field(ge=1)], ...], LIST]]
-    consequences: dict[Name, Annotated[int, Field(ge=1)]]
+    stress: Annotated[dict[Name, Annotated[tuple[Box, ...], SHORT_LIST]], FEW]
+    """Its tracks; the first is the one that an attack is on where it names none."""
+    consequences: Annotated[dict[Name, Box], FEW]
 
 
 class Teamwork(Model):
@@ -280,7 +297,7 @@ class Teamwork(Model):
     Who adds 1 by helping: those with at least this rating in the skill; left out: everyone.
     """
 
-    least: int | None = Field(default=None, alias="from")
+    least: Whole | None = Field(default=None, alias="from")
 
 
 class OutcomeSpec(Model):
@@ -288,7 +305,7 @@ class OutcomeSpec(Model):
     An outcome that has the rows of another.
     """
 
-    least: int = Field(alias="from")
+    least: Whole = Field(alias="from")
     rows_of: Name
 
 
@@ -327,7 +344,11 @@ class RulesetFile(Model):
     title: Name
     extends: Name | None = None
     removes: Removed = Removed()
-    outcomes: dict[Name, int | OutcomeSpec] = {}
+    inflicted_consequence_invocations: Count | None = None
+    """What a consequence that an attack inflicts gives the attacker, in free invocations; left out: none."""
+    skills: Annotated[tuple[Name, ...], LIST] | None = None
+    """Its skills or approaches: what is near to one of them, and none, is taken for mistyped."""
+    outcomes: dict[Name, Whole | OutcomeSpec] = {}
     sheet: Sheet | None = None
     teamwork: Teamwork | None = None
     weight: WeightSpec | None = None

@@ -16,8 +16,8 @@ from narrator.rules.declared import FAIL, OutcomeSpec, RowSpec, RulesetFile, Slo
 from narrator.rules.model import refusal
 from narrator.rules.ruleset import Row, RowKey, Ruleset
 
-SINGLES = ("sheet", "teamwork", "weight", "roar")
-"""The tables of a file that are taken whole, not part by part."""
+SINGLES = ("inflicted_consequence_invocations", "skills", "sheet", "teamwork", "weight", "roar")
+"""What of a file is taken whole, not part by part."""
 
 
 @dataclass(frozen=True)
@@ -178,8 +178,14 @@ class _Gathered:
             rows={key: self._row(key) for key in self.rows},
             cards=tuple(card for each in self._order for card in each.file.cards),
             **parts,  # type: ignore[arg-type]
-            **{name: singles.get(name) for name in SINGLES},  # type: ignore[arg-type]
+            **{"inflicted_consequence_invocations": 0, "skills": (), "weight": None, "roar": None, **singles},  # type: ignore[arg-type]
         )
+
+    def is_later(self, one: Written, other: Written) -> bool:
+        """
+        Whether a file was taken in after another.
+        """
+        return self._order.index(one) > self._order.index(other)
 
     def _put(self, part: str, declared: Mapping[str, object], written: Written) -> None:
         self._parts.setdefault(part, {}).update(declared)
@@ -194,7 +200,7 @@ class _Gathered:
         action = self._parts["actions"].get(spec.action)
         section = getattr(action, "section", spec.action)
         by = self.written.get(("actions", spec.action), written)
-        if self._order.index(by) > self._order.index(written):
+        if self.is_later(by, written):
             return Row(spec, by.file.title, section)
         return Row(spec, written.file.title, spec.section or section)
 
@@ -217,6 +223,7 @@ def _check(whole: Ruleset, gathered: _Gathered) -> None:
     for key, (by, number) in gathered.rows.items():
         if key not in wanted and key not in of_maneuvers:
             by.refuse(f"{_named(key)} is no action, variant and outcome declared here", "rows", number)
+        _check_needs(whole, key, gathered)
         slots = tuple(chain.from_iterable(branch.slots for branch in whole.rows[key].spec.branches))
         _check_branches(whole.rows[key].spec, by, ("rows", number))
         _check_slots(whole, slots, by, ("rows", number))
@@ -232,6 +239,9 @@ def _check(whole: Ruleset, gathered: _Gathered) -> None:
         by = gathered.written["riders", name]
         place = ("riders", [each.id for each in by.file.riders].index(name))
         _check_slots(whole, rider.slots, by, place)
+        for grant in rider.grants:
+            if grant.wants is not None:
+                by.refuse(f"a rider grants nothing by the {grant.wants}: not every row has one", *place, "grants")
         forms = [rider.first_form.form] if rider.first_form else []
         for form in (*forms, *rider.drops_forms):
             if form not in whole.forms:
@@ -244,6 +254,27 @@ def _check(whole: Ruleset, gathered: _Gathered) -> None:
             for each in named or ():
                 if each not in known:
                     by.refuse(f"there is no {quoted(each)} here; there is: {', '.join(known)}", *place, each)
+
+
+def _check_needs(whole: Ruleset, key: RowKey, gathered: _Gathered) -> None:
+    """
+    What a grant is on must be something that the action has to name.
+    """
+    action, variant, _, _ = key
+    by, number = gathered.rows[key]
+    declared = gathered.written["actions", action]
+    spec = whole.actions[action]
+    for named in (variant, *(each for each, other in spec.rows_of.items() if other == variant)):
+        needed = spec.needs.get(named or "", ())
+        for branch in whole.rows[key].spec.branches:
+            for grant in branch.grants:
+                wanted = grant.wants
+                if wanted is None or wanted in needed:
+                    continue
+                message = f"{branch.id} grants {grant.type} by the {wanted}, which {_named(key)} does not need"
+                if gathered.is_later(declared, by):
+                    declared.refuse(message, "actions", action)
+                by.refuse(message, "rows", number, branch.id)
 
 
 def _check_cards(whole: Ruleset, by: Written) -> None:
@@ -285,7 +316,8 @@ def _check_names(whole: Ruleset, gathered: _Gathered) -> None:
                 gathered.written[part, name].refuse(message, part, name, each)
 
     for name, action in whole.actions.items():
-        known("actions", name, (*action.rows_of.values(), *action.rows_of, *action.opposition_of), action.all_variants)
+        named = (*action.rows_of.values(), *action.rows_of, *action.opposition_of, *action.needs)
+        known("actions", name, named, action.all_variants)
     for name, maneuver in whole.maneuvers.items():
         known("maneuvers", name, (maneuver.action,), whole.actions)
     for name, frame in whole.frames.items():

@@ -44,6 +44,8 @@ class Ruleset:
     name: str
     title: str
     outcomes: Mapping[str, OutcomeSpec | int]
+    skills: tuple[str, ...]
+    inflicted_consequence_invocations: int
     sheet: Sheet
     teamwork: Teamwork
     weight: WeightSpec | None
@@ -62,6 +64,12 @@ class Ruleset:
         """
         least = {name: spec if isinstance(spec, int) else spec.least for name, spec in self.outcomes.items()}
         return max((name for name in least if shifts >= least[name]), key=least.__getitem__, default=FAIL)
+
+    def track(self, named: str | None) -> str | None:
+        """
+        Name the stress track that is meant: the one named, else the first of the sheet, where it has any.
+        """
+        return named or next(iter(self.sheet.stress), None)
 
     def row(self, action: str, variant: str | None, outcome: str, maneuver: str | None = None) -> Row:
         """
