@@ -64,13 +64,24 @@ class Rolled(Given):
     invocations: Annotated[tuple[Invocation, ...], LIST] = ()
 
 
+class Untold(Given):
+    """
+    Nothing is said of what opposes, or only who: enough where the action's outcome is told.
+    """
+
+    kind: None = None
+    by: Name | None = None
+    invocations: Annotated[tuple[Invocation, ...], LIST] = ()
+
+
 class Passive(Given):
     """
     A rating on the ladder, set by the GM.
     """
 
     kind: Literal["passive"]
-    rating: Whole
+    rating: Whole | None = None
+    """In steps of the ladder; may be left out only where the action's outcome is told."""
     invocations: Annotated[tuple[Invocation, ...], LIST] = ()
 
 
@@ -127,11 +138,12 @@ class Active(Rolled):
 
 def _tag(value: Any) -> str:
     kind = value.get("kind") if isinstance(value, dict) else getattr(value, "kind", None)
-    return f"{UNION_TAGS}{kind if isinstance(kind, str) else 'none'}"
+    return f"{UNION_TAGS}{'' if kind is None else kind if isinstance(kind, str) else 'none'}"
 
 
 Opposition = Annotated[
-    Annotated[Passive, Tag("oneof:passive")]
+    Annotated[Untold, Tag("oneof:")]
+    | Annotated[Passive, Tag("oneof:passive")]
     | Annotated[Aspects, Tag("oneof:aspects")]
     | Annotated[Active, Tag("oneof:active")]
     | Annotated[Active, Tag("oneof:defend")]
@@ -147,7 +159,8 @@ class Attack(Given):
     How an attack strikes.
     """
 
-    track: Name = "physical"
+    track: Name | None = None
+    """The stress track that it is on; left out: the first of the ruleset's sheet."""
     melee: bool = True
     heavy_weapon: bool = False
     whole_zone: bool = False
@@ -176,7 +189,11 @@ class Action(Rolled):
     maneuver: Name | None = None
     path: Annotated[tuple[Name, ...], LIST] | None = None
     attack: Attack = Attack()
-    opposition: Opposition
+    outcome: Name | None = None
+    """The outcome, where the table tells it in place of a roll."""
+    shifts: Whole | None = None
+    """By how many shifts, where the outcome is told and they are known."""
+    opposition: Opposition = Untold()
 
     @field_validator("type")
     @classmethod

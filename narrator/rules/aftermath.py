@@ -1,4 +1,4 @@
-"""Applies a choice: the scene that a resolution and what the table chose of it lead to. Nothing half done."""
+"""Settles a choice: the scene that a resolution and what the table chose of it lead to. Nothing half done."""
 
 from collections.abc import Sequence
 from typing import NoReturn
@@ -7,6 +7,7 @@ from narrator.errors import NarratorError
 from narrator.rules.action import Request
 from narrator.rules.bookkeeping import Book
 from narrator.rules.cast import cast_of
+from narrator.rules.changes import Difference
 from narrator.rules.choice import Choice, Suggestion
 from narrator.rules.invoking import aspects_in_play
 from narrator.rules.opposition import spend
@@ -18,11 +19,11 @@ FULL_DEFENSE = "Full Defense"
 """What a full defence is called where the action names no aspect ("Maneuvers as Actions")."""
 
 
-def apply(
+def settle(
     request: Request, ruleset: Ruleset, resolution: Resolution, choice: Choice, suggestions: Sequence[Suggestion]
-) -> Scene:
+) -> tuple[Scene, tuple[Difference, ...]]:
     """
-    Return the next scene.
+    Return the next scene, and what is different in it.
 
     Args:
         resolution: What the request resolves to.
@@ -35,10 +36,10 @@ def apply(
     branch = branch_of(resolution, choice)
     _check_complete(branch, suggestions)
     cast = cast_of(request, ruleset.sheet)
-    book = Book(request, ruleset, cast)
+    book = Book(request, cast)
     book.spend(spend(request, ruleset, cast))
     _Aftermath(request, ruleset, resolution, branch, choice, book).run(suggestions)
-    return book.scene()
+    return book.scene(), book.changes()
 
 
 def branch_of(resolution: Resolution, choice: Choice) -> Branch:
@@ -152,12 +153,17 @@ class _Aftermath:
         hits = any(grant.type == "hit" for grant in self._branch.grants)
         for field, is_wanted in (
             ("absorb", hits),
+            ("taken_out", hits),
             ("holder", any(each.holders for each in suggestions)),
             ("track", marks),
             ("zone", any(form.does == "moves" for form in forms)),
         ):
-            if getattr(self._choice, field) is not None and not is_wanted:
+            if getattr(self._choice, field) not in (None, False) and not is_wanted:
                 self._refuse(field, f"nothing in {self._branch.id} asks for this", ())
+
+    @property
+    def _track(self) -> str:
+        return self._ruleset.track(self._request.action.attack.track) or ""
 
     def _grant(self, index: int, grant: Grant) -> None:
         chosen = next((each for each in self._choice.grants if each.index == index), None)
@@ -172,7 +178,7 @@ class _Aftermath:
             case "hit":
                 self._hit(to, grant)
             case "stress":
-                self._book.mark_stress(to, self._choice.track, self._request.action.attack.track)
+                self._book.mark_stress(to, self._choice.track, self._track)
             case "legend_points":
                 self._book.gain_legend(to, grant.amount or 0)
             case "forfeit_next_contest_roll":
@@ -185,7 +191,7 @@ class _Aftermath:
                     SceneAspect(name=name, on=to, free_invocations={to: grant.amount or 0}, each_attack=True)
                 )
             case "roar":
-                self._book.change(to, roar=self._request.action.skill)
+                self._book.change(to, roar=self._resolution.action.skill)
             case "loses_roar":
                 self._book.change(to, roar=None)
                 self._book.drop_aspects(lambda aspect: aspect.roar and aspect.on == to)
@@ -202,18 +208,30 @@ class _Aftermath:
         self._destination = self._book.move(who, told, "grants")
 
     def _hit(self, who: str, grant: Grant) -> None:
-        absorb = self._choice.absorb
+        absorb, ways = self._choice.absorb, grant.absorb or ()
+        offered = [_way(way) for way in ways]
+        if absorb is not None and self._choice.taken_out:
+            self._refuse("taken_out", "a hit is bought off, or whoever takes it is taken out: not both", offered)
         if absorb is None:
-            self._book.change(who, taken_out=True)
+            is_out = self._choice.taken_out or grant.absorb == ()
+            if ways and not is_out:
+                message = f'say how {who} absorbs the hit of {grant.amount}, or "taken_out": true'
+                self._refuse("absorb", message, offered)
+            self._book.change(who, **({"taken_out": True} if is_out else {}))
             return
         taken = tuple(each.severity for each in absorb.consequences)
-        ways = grant.absorb or ()
         if (absorb.stress, sorted(taken)) not in [(way.stress, sorted(way.consequences)) for way in ways]:
-            self._refuse("absorb", f"this is no way to buy off a hit of {grant.amount}", [_way(way) for way in ways])
+            self._refuse("absorb", f"this is no way to buy off a hit of {grant.amount}", offered)
         if absorb.stress is not None:
-            self._book.mark_box(who, self._request.action.attack.track, absorb.stress)
-        for each in absorb.consequences:
+            self._book.mark_box(who, self._track, absorb.stress)
+        for place, each in enumerate(absorb.consequences):
+            if each.name is None:
+                example = f'{{"severity": "{each.severity}", "name": "..."}}'
+                self._refuse(f"absorb.consequences.{place}.name", f"say what it is: {example}", ())
             self._book.take_consequence(who, each.severity, each.name)
+            for holder in grant.holders or ():
+                free = {holder: grant.free_invocations or 0}
+                self._book.add(SceneAspect(name=each.name, on=who, free_invocations=free))
 
     def _fill(self, suggestion: Suggestion, revealed: str | None) -> None:
         """
@@ -224,8 +242,7 @@ class _Aftermath:
         if form.harm == "consequence":
             self._take_consequence(suggestion, free)
         elif form.harm == "stress":
-            attacked = self._request.action.attack.track
-            self._book.mark_stress(suggestion.to or "", self._choice.track, attacked)
+            self._book.mark_stress(suggestion.to or "", self._choice.track, self._track)
         elif form.does == "moves":
             self._book.move(suggestion.to or "", self._choice.zone, "zone")
         elif form.does == "disarms":

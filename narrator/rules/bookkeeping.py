@@ -9,9 +9,9 @@ from pydantic import ValidationError
 from narrator.errors import NarratorError
 from narrator.rules.action import Request
 from narrator.rules.cast import Cast
+from narrator.rules.changes import Difference, differences
 from narrator.rules.invoking import Purse
 from narrator.rules.model import refusal
-from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import Consequence, Scene, SceneAspect, StressTrack
 
 SAYINGS = 20
@@ -23,10 +23,10 @@ class Book:
     A scene that is being written on. Whoever the scene does not list has no page in it.
     """
 
-    def __init__(self, request: Request, ruleset: Ruleset, cast: Cast) -> None:
+    def __init__(self, request: Request, cast: Cast) -> None:
         self._old = request.scene
-        self._sheet = ruleset.sheet
-        self._characters = {each.name: cast[each.name] for each in request.scene.characters}
+        self._sheets = tuple(cast[each.name] for each in request.scene.characters)
+        self._characters = {each.name: each for each in self._sheets}
         self._aspects = list(request.scene.aspects)
         self._zones = list(request.scene.zones)
         self._recent = list(request.scene.recent)
@@ -45,12 +45,19 @@ class Book:
             "zones": tuple(self._zones),
             "recent": tuple(self._recent[-SAYINGS:]),
             "facts": tuple(self._facts),
+            "revision": (self._old.revision or 0) + 1,
         }
         try:
             return Scene.model_validate(self._old.model_copy(update=update).model_dump())
         except ValidationError as error:
             full = refusal(error, "scene")
             raise NarratorError("bad_choice", full.field, f"the scene has no room for it: {full.message}") from None
+
+    def changes(self) -> tuple[Difference, ...]:
+        """
+        Say what is different in it.
+        """
+        return differences(self._old.model_copy(update={"characters": self._sheets}), self.scene())
 
     def change(self, name: str, **update: Any) -> None:
         """

@@ -3,15 +3,17 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from narrator.errors import quoted
 from narrator.rules.action import Active, Request
 from narrator.rules.cast import Cast
 from narrator.rules.conflict.roar import held_to, loses_roar
 from narrator.rules.conflict.weight import Balance, is_swarm_outweighing
-from narrator.rules.declared import BranchSpec, FormUse, GrantSpec, Harm, Rider, SlotSpec, Who
+from narrator.rules.declared import FAIL, BranchSpec, FormUse, GrantSpec, Harm, Rider, SlotSpec, Who
 from narrator.rules.harm import lowest_free_consequence, tracks_with_a_free_box, ways_to_absorb
+from narrator.rules.opposition import rolling_opponent
 from narrator.rules.resolution import Branch, FormOffer, Grant, Slot
 from narrator.rules.ruleset import Row, Ruleset
-from narrator.rules.scene import GM, Character
+from narrator.rules.scene import Character
 
 
 @dataclass(frozen=True)
@@ -23,11 +25,19 @@ class Situation:
     request: Request
     ruleset: Ruleset
     cast: Cast
+    skill: str | None
     opponents: tuple[str, ...]
     defender: str | None
     balance: Balance
-    shifts: int
+    shifts: int | None
     outcome: str
+
+    @property
+    def track(self) -> str | None:
+        """
+        The stress track that an attack is on.
+        """
+        return self.ruleset.track(self.request.action.attack.track)
 
     @property
     def actor(self) -> Character:
@@ -60,11 +70,13 @@ def fill(row: Row, situation: Situation) -> tuple[tuple[Branch, ...], tuple[str,
     """
     Return the branches of a row as the riders that apply change them, and what those have to say.
     """
-    riders = tuple(rider for rider in situation.ruleset.riders.values() if _applies(rider, situation))
+    fitting = tuple(rider for rider in situation.ruleset.riders.values() if _fits(rider, situation))
+    riders = tuple(rider for rider in fitting if _is_far_enough(rider, situation))
     dropped = {name for rider in riders for name in rider.drops_branches}
     specs = (spec for spec in row.spec.branches if spec.id not in dropped and _is_there(spec, situation))
     branches = tuple(_branch(spec, riders, situation) for spec in specs)
-    return branches, tuple(rider.notice for rider in riders if rider.notice)
+    notices = tuple(rider.notice for rider in riders if rider.notice)
+    return branches, (*notices, *_left_open(row, fitting, situation))
 
 
 def _is_there(spec: BranchSpec, situation: Situation) -> bool:
@@ -79,7 +91,10 @@ def _can_take(harm: Harm, situation: Situation) -> bool:
     return bool(tracks_with_a_free_box(situation.actor))
 
 
-def _applies(rider: Rider, situation: Situation) -> bool:
+def _fits(rider: Rider, situation: Situation) -> bool:
+    """
+    Whether a rider applies, but for how many shifts it asks for.
+    """
     request = situation.request
     return (
         (rider.actions is None or request.action.type in rider.actions)
@@ -88,8 +103,27 @@ def _applies(rider: Rider, situation: Situation) -> bool:
         and (rider.frames is None or request.scene.frame in rider.frames)
         and (rider.opposition is None or request.action.opposition.kind in rider.opposition)
         and (rider.defended is None or rider.defended == (situation.defender is not None))
-        and (rider.shifts_to is None or situation.shifts <= rider.shifts_to)
     )
+
+
+def _is_far_enough(rider: Rider, situation: Situation) -> bool:
+    return rider.shifts_to is None or (situation.shifts is not None and situation.shifts <= rider.shifts_to)
+
+
+def _left_open(row: Row, riders: tuple[Rider, ...], situation: Situation) -> Iterator[str]:
+    """
+    Say what hangs on shifts that nobody told, where the outcome may be of so many.
+    """
+    if situation.shifts is not None or situation.outcome != FAIL:
+        return
+    for rider in riders:
+        if rider.shifts_to is not None:
+            yield f"By how much is not told: what holds at {rider.shifts_to} shifts ({rider.section}) is left out."
+    slots = (slot for branch in row.spec.branches for slot in branch.slots)
+    for use in (use for slot in slots for use in slot.forms):
+        if use.failed_by is not None:
+            label = situation.ruleset.forms[use.form].label
+            yield f"By how much is not told: {quoted(label)} comes without its free invocation."
 
 
 def _branch(spec: BranchSpec, riders: tuple[Rider, ...], situation: Situation) -> Branch:
@@ -108,6 +142,7 @@ def _branch(spec: BranchSpec, riders: tuple[Rider, ...], situation: Situation) -
             *_roars_lost(situation),
             *(grant for slot in revealed for grant in _invocations_on_it(slot, situation)),
         ),
+        falls_away=tuple(_fallen(grant, situation) for grant in grants if _is_swarm_proof(grant, situation)) or None,
         slots=tuple(_slot(slot, riders, situation) for slot in slots if slot not in revealed),
     )
 
@@ -117,18 +152,43 @@ def _grant(spec: GrantSpec, situation: Situation) -> Grant:
     to = situation.who(spec.to)
     match spec.type:
         case "hit":
-            hit = situation.shifts - (1 if spec.amount == "shifts - 1" else 0)
-            track = None if action.attack.lethal or situation.actor.lethal_next_attack else action.attack.track
-            absorb = ways_to_absorb(hit, situation.cast[to[0]], track, situation.ruleset.sheet)
-            return Grant(type="hit", to=to, amount=hit, absorb=absorb)
+            return _hit(spec, to, situation)
         case "roar":
             rules = situation.ruleset.roar
-            approaches = held_to(action.skill, rules) if rules and action.skill else None
+            approaches = held_to(situation.skill, rules) if rules and situation.skill else None
             return Grant(type="roar", to=to, approaches=approaches)
     path = action.path or ()
     amount = len(path) - 1 if spec.amount == "path" else spec.amount if isinstance(spec.amount, int) else None
     on = {"aspect": action.aspect, "path": path[-1] if path else None, None: None}[spec.on]
     return Grant(type=spec.type, to=to, amount=amount, on=on)
+
+
+def _hit(spec: GrantSpec, to: tuple[str, ...], situation: Situation) -> Grant:
+    """
+    A hit and each way to buy it off; of somebody whose sheet nobody told, the hit alone.
+    """
+    assert situation.shifts is not None, "a hit without shifts was refused"
+    hit = situation.shifts - (1 if spec.amount == "shifts - 1" else 0)
+    target = situation.cast[to[0]]
+    if target.importance == "unknown":
+        return Grant(type="hit", to=to, amount=hit)
+    is_lethal = situation.request.action.attack.lethal or situation.actor.lethal_next_attack
+    track = None if is_lethal else situation.track
+    absorb = ways_to_absorb(hit, target, track, situation.ruleset.sheet)
+    free = situation.ruleset.inflicted_consequence_invocations
+    gives = free > 0 and any(way.consequences for way in absorb)
+    return Grant(
+        type="hit",
+        to=to,
+        amount=hit,
+        absorb=absorb,
+        free_invocations=free if gives else None,
+        holders=(situation.actor.name,) if gives else None,
+    )
+
+
+def _fallen(spec: GrantSpec, situation: Situation) -> Grant:
+    return Grant(type=spec.type, to=situation.who(spec.to))
 
 
 def _is_swarm_proof(spec: GrantSpec, situation: Situation) -> bool:
@@ -148,10 +208,10 @@ def _meets_swarm(situation: Situation) -> bool:
 
 def _roars_lost(situation: Situation) -> Iterator[Grant]:
     action, rules = situation.request.action, situation.ruleset.roar
-    against = action.opposition
+    against, roller = action.opposition, rolling_opponent(situation.request)
     rollers = [(action.actor, action.skill)]
-    if isinstance(against, Active):
-        rollers.append((against.by or situation.defender or GM, against.skill))
+    if isinstance(against, Active) and roller is not None:
+        rollers.append((roller, against.skill))
     for name, skill in rollers:
         if loses_roar(situation.cast[name], skill, rules):
             yield Grant(type="loses_roar", to=(name,))
@@ -194,7 +254,7 @@ def _offer(use: FormUse, situation: Situation) -> FormOffer | None:
     if form.does == "moves" and form.to == "defender" and _meets_swarm(situation):
         return None
     free = use.free_invocations if use.free_invocations is not None else form.free_invocations
-    if use.failed_by is not None and situation.shifts > -use.failed_by:
+    if use.failed_by is not None and (situation.shifts is None or situation.shifts > -use.failed_by):
         free = 0
     who = use.to or form.to
     to = situation.who(who) if who else None

@@ -1,11 +1,11 @@
 """Who is at the table: everyone a request names, their sides and their sheets."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from narrator.errors import NarratorError
-from narrator.rules.action import Active, Invocation, Request
+from narrator.rules.action import Action, Active, Invocation, Request, Untold
 from narrator.rules.declared import Sheet
 from narrator.rules.model import shown_part
 from narrator.rules.scene import ANYONE, GM, Character, Consequence, Scene, StressTrack
@@ -18,6 +18,8 @@ class Cast:
     """
 
     characters: Mapping[str, Character]
+    is_told: bool = False
+    """Whether the scene lists anyone, and so tells sheets."""
 
     def opposition(self, name: str) -> tuple[str, ...]:
         """
@@ -32,6 +34,14 @@ class Cast:
         """
         side = self[name].side
         return tuple(sorted(each.name for each in self.present if each.side == side and each.name != name))
+
+    @property
+    def of_gm(self) -> frozenset[str]:
+        """
+        Everyone on a side without a player's character: who may use the GM's free invocations.
+        """
+        players = {each.side for each in self.characters.values() if each.importance == "pc"}
+        return frozenset(each.name for each in self.characters.values() if each.side not in players)
 
     @property
     def present(self) -> tuple[Character, ...]:
@@ -62,17 +72,21 @@ def cast_of(request: Request, sheet: Sheet) -> Cast:
                 raise NarratorError("unknown_character", field, "the scene lists nobody of this name", [*listed, GM])
     else:
         ours = {action.actor, *action.helpers}
-        listed = {
-            name: Character(
-                name=name,
-                side="pc" if name in ours else "opposition",
-                importance="pc" if name in ours else "nameless",
-            )
-            for _, name in _named(request)
-            if name != GM or name in ours
-        }
+        listed = {name: _unlisted(name, action, ours) for _, name in _named(request) if name != GM or name in ours}
     blank = _blank(sheet)
-    return Cast({name: _with_sheet(each, sheet, blank) for name, each in listed.items()})
+    characters = {name: _with_sheet(each, sheet, blank) for name, each in listed.items()}
+    return Cast(characters, is_told=bool(scene.characters))
+
+
+def _unlisted(name: str, action: Action, ours: Collection[str]) -> Character:
+    """
+    Somebody of whom nothing is told but the name.
+    """
+    if name in ours:
+        return Character(name=name, side="pc", importance="pc")
+    against = action.opposition
+    is_on_them = name == action.target or (against.kind == "defend" and name == against.by)
+    return Character(name=name, side="opposition", importance="unknown" if is_on_them else "nameless")
 
 
 def _named(request: Request) -> Iterator[tuple[str, str]]:
@@ -85,9 +99,9 @@ def _named(request: Request) -> Iterator[tuple[str, str]]:
         yield "action.target", action.target
     yield from _helpers("action", action.helpers)
     yield from _invokers("action", action.invocations)
+    if isinstance(against, Active | Untold) and against.by is not None:
+        yield "action.opposition.by", against.by
     if isinstance(against, Active):
-        if against.by is not None:
-            yield "action.opposition.by", against.by
         yield from _helpers("action.opposition", against.helpers)
     yield from _invokers("action.opposition", against.invocations)
 

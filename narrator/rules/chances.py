@@ -6,23 +6,28 @@ from functools import cache
 from itertools import product
 from typing import Any, Literal
 
-from narrator.rules.action import Active, Invocation, Request, Roll, Rolled
+from narrator.errors import NarratorError
+from narrator.rules.action import Active, Aspects, Invocation, Movement, Request, Roll, Rolled, UnseenZone
 from narrator.rules.cast import cast_of
 from narrator.rules.conflict.weight import turn
-from narrator.rules.declared import FAIL
+from narrator.rules.declared import FAIL, Side
 from narrator.rules.dice import FACES
 from narrator.rules.invoking import BONUS
 from narrator.rules.model import Model
-from narrator.rules.opposition import spend
-from narrator.rules.resolution import Resolution
+from narrator.rules.opposition import defender_of, rolling_opponent, spend
+from narrator.rules.resolution import Parts, Resolution
 from narrator.rules.resolving import resolve
-from narrator.rules.rolling import ACTOR
+from narrator.rules.rolling import ACTOR, OPPOSITION
 from narrator.rules.ruleset import Ruleset
+from narrator.rules.scene import GM
 
 Fraction = tuple[int, int]
 """Numerator and denominator, as counted: over 81 faces, or 6561 where both sides roll."""
 
 FLAT = (0, 0, 0, 0)
+
+PAYS: tuple[Literal["free", "fate_point"], ...] = ("free", "fate_point")
+USES: tuple[Literal["bonus", "reroll"], ...] = ("bonus", "reroll")
 
 FAR = 2
 """Steps of the ladder between skill and opposition that tell ("How Hard Should Skill Rolls Be?")."""
@@ -53,13 +58,20 @@ class Odds(Model):
 
 class Reach(Model):
     """
-    What one more invocation of the actor would make of a roll: an outcome, or for a reroll the chances.
+    What one more invocation would make of a roll: an outcome, or for a reroll the chances.
     """
 
+    side: Side
+    """Whose total it changes, and so among whose invocations it is to be handed in."""
+    by: str
+    """Who invokes."""
     aspect: str
     on: str | None = None
+    """Its bearer, where two aspects share the name."""
     pay: str
     use: str
+    invocation: Invocation
+    """What to hand in, as it is, in `action.invocations` or `action.opposition.invocations`."""
     outcome: str | None = None
     shifts: int | None = None
     outcomes: dict[str, Fraction] | None = None
@@ -74,6 +86,9 @@ def odds(request: Request, ruleset: Ruleset) -> Odds:
         NarratorError: As `resolve`.
     """
     action, against = request.action, request.action.opposition
+    if action.outcome is not None:
+        message = "there is nothing to count: the outcome is told already"
+        raise NarratorError("bad_request", "action.outcome", message)
     we_roll = action.roll is None or action.roll.total is None
     they_roll = isinstance(against, Active) and _is_open(against)
     unrolled = _unrolled(request, we_roll, they_roll)
@@ -85,7 +100,8 @@ def odds(request: Request, ruleset: Ruleset) -> Odds:
         outcomes=outcomes,
         invocations=tuple(
             InvocationOdds(aspect=each.aspect, on=each.on, pay=each.pay, use=each.use, outcomes=with_bonus)
-            for each in _offers(unrolled, ruleset, ("bonus",))
+            for side, each in _offers(unrolled, ruleset)
+            if side == "actor" and each.use == "bonus"
         ),
         advice=_advice(resolution),
     )
@@ -93,36 +109,71 @@ def odds(request: Request, ruleset: Ruleset) -> Odds:
 
 def reach(request: Request, ruleset: Ruleset) -> tuple[Reach, ...]:
     """
-    Say what each invocation still on offer would make of a roll.
+    Say what each invocation still on offer would make of a roll: those of the actor, and those of whoever rolls or
+    defends against it.
 
     Raises:
-        NarratorError: As `resolve`.
+        NarratorError: As `resolve`; `bad_request` where the outcome was told without its shifts.
     """
     resolution = resolve(request, ruleset)
-    shifts = resolution.shifts + BONUS
-    made: dict[str, dict[str, Any]] = {
-        "bonus": {"outcome": ruleset.outcome(shifts), "shifts": shifts},
-        "reroll": {"outcomes": _outcomes(resolution, ruleset, we_roll=True, they_roll=False)},
-    }
-    is_told = resolution.roll.dice is None
+    if resolution.shifts is None:
+        message = "what an invocation would make of it hangs on the shifts, which are not told"
+        raise NarratorError("bad_request", "action.shifts", message)
+    rolled = {"actor": resolution.roll is not None and resolution.roll.dice is not None}
+    rolled["opposition"] = resolution.opposition.dice is not None
+    by = {"actor": request.action.actor, "opposition": _opponent(request, ruleset)}
+
+    shifts = resolution.shifts
+
+    def made(side: Side, use: str) -> dict[str, Any]:
+        if use == "bonus":
+            then = shifts + (BONUS if side == "actor" else -BONUS)
+            return {"outcome": ruleset.outcome(then), "shifts": then}
+        ours = side == "actor"
+        return {"outcomes": _outcomes(resolution, ruleset, we_roll=ours, they_roll=not ours)}
+
     return tuple(
-        Reach(aspect=each.aspect, on=each.on, pay=each.pay, use=each.use, **made[each.use])
-        for each in _offers(request, ruleset, ("bonus",) if is_told else ("bonus", "reroll"))
+        Reach(
+            side=side,
+            by=by[side] or GM,
+            aspect=each.aspect,
+            on=each.on,
+            pay=each.pay,
+            use=each.use,
+            invocation=each,
+            **made(side, each.use),
+        )
+        for side, each in _offers(request, ruleset)
+        if each.use == "bonus" or rolled[side]
     )
 
 
-def _offers(request: Request, ruleset: Ruleset, uses: tuple[Literal["bonus", "reroll"], ...]) -> Iterator[Invocation]:
+def _opponent(request: Request, ruleset: Ruleset) -> str | None:
     """
-    Every invocation that the actor could still pay for.
+    Name who rolls or defends against the actor, or None.
+    """
+    return rolling_opponent(request) or defender_of(request, ruleset.actions[request.action.type])
+
+
+def _offers(request: Request, ruleset: Ruleset) -> Iterator[tuple[Side, Invocation]]:
+    """
+    Every invocation that either side could still pay for. An aspect that hinders is no help to the actor.
     """
     purse = spend(request, ruleset, cast_of(request, ruleset.sheet))
     names = Counter(name for name, _ in purse.aspects)
     boosts = {(aspect.name, aspect.on) for aspect in request.scene.aspects if aspect.boost}
-    pays: tuple[Literal["free", "fate_point"], ...] = ("free", "fate_point")
-    for key, pay, use in product(purse.aspects, pays, uses):
-        if purse.can_pay(key, pay, request.action.actor, ACTOR.field) and not (key in boosts and pay == "fate_point"):
-            name, on = key
-            yield Invocation(aspect=name, on=on if names[name] > 1 else None, pay=pay, use=use)
+    against = request.action.opposition
+    hindering = against.hindering if isinstance(against, Aspects | Movement | UnseenZone) else ()
+    sides: tuple[tuple[Side, str, str | None], ...] = (
+        ("actor", ACTOR.field, request.action.actor),
+        ("opposition", OPPOSITION.field, _opponent(request, ruleset)),
+    )
+    for (side, field, by), key, pay, use in product(sides, purse.aspects, PAYS, USES):
+        name, on = key
+        is_no_help = (side == "actor" and name in hindering) or (key in boosts and pay == "fate_point")
+        if by is not None and not is_no_help and purse.can_pay(key, pay, by, field):
+            bearer = on if names[name] > 1 else None
+            yield side, Invocation(aspect=name, on=bearer, pay=pay, use=use, by=by if side == "opposition" else None)
 
 
 def _unrolled(request: Request, we_roll: bool, they_roll: bool) -> Request:
@@ -158,7 +209,8 @@ def _outcomes(
     """
     Count the outcomes over the faces of each side that has yet to roll.
     """
-    rolls, against = resolution.roll, resolution.opposition
+    rolls, against = resolution.roll or Parts(), resolution.opposition
+    assert resolution.shifts is not None, "there is nothing to count where they are not known"
     ours = _dice_sums(rolls.weight or 0) if we_roll else Counter({sum(rolls.dice or ()): 1})
     theirs = _dice_sums(against.weight or 0) if they_roll else Counter({sum(against.dice or ()): 1})
     flat = resolution.shifts - sum(rolls.dice or ()) + sum(against.dice or ())
@@ -180,13 +232,12 @@ def _advice(resolution: Resolution) -> str | None:
     """
     What the book tells a GM of passive opposition ("How Hard Should Skill Rolls Be?").
     """
-    if resolution.opposition.kind != "passive" or resolution.roll.skill is None:
+    rolls, against = resolution.roll, resolution.opposition
+    if against.kind != "passive" or against.total is None or rolls is None or rolls.skill is None or rolls.weight:
         return None
-    above = resolution.opposition.total - resolution.roll.skill
+    above = against.total - (rolls.skill + rolls.bonus + rolls.invoked)
     if above >= FAR:
         return "Two or more above the skill: a failure is likely, unless aspects are invoked."
     if above <= -FAR:
         return "Two or more below the skill: hardly any need to invoke, and a fair hope of style."
-    return (
-        "Near the skill: about even, with and without an invocation. If nothing stands out, Average; one reason, Fair."
-    )
+    return "Near the skill: an invocation may well decide it. If nothing stands out, Average; one reason, Fair."

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from narrator.rules.declared import Goal, Kind
 from narrator.rules.model import LIST, SHORT_LIST, Given, Model, Name
@@ -66,16 +66,21 @@ class NamedConsequence(Given):
     """
 
     severity: Name
-    name: Name
+    name: Name | None = None
+
+
+def _levelled(consequence: Any) -> Any:
+    return {"severity": consequence} if isinstance(consequence, str) else consequence
 
 
 class AbsorbChoice(Given):
     """
-    How a hit is bought off: a stress box by its value, and consequences.
+    How a hit is bought off: a stress box by its value, and consequences; a bare level is one without its wording.
     """
 
     stress: int | None = None
-    consequences: Annotated[tuple[NamedConsequence, ...], SHORT_LIST] = ()
+    """The value of the box, in shifts."""
+    consequences: Annotated[tuple[Annotated[NamedConsequence, BeforeValidator(_levelled)], ...], SHORT_LIST] = ()
 
 
 class Choice(Given):
@@ -87,7 +92,9 @@ class Choice(Given):
     suggestions: Annotated[tuple[Any, ...], LIST] = ()
     grants: Annotated[tuple[GrantChoice, ...], LIST] = ()
     absorb: AbsorbChoice | None = None
-    """How the hit is bought off; left out: whoever takes it is taken out."""
+    """How the hit is bought off."""
+    taken_out: bool = False
+    """That it is not, and whoever takes it is taken out."""
     holder: Name | None = None
     """Who of a form's holders gets its free invocation."""
     track: Name | None = None

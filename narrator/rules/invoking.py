@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from narrator.errors import NarratorError, quoted
 from narrator.rules.action import Invocation
 from narrator.rules.cast import Cast
-from narrator.rules.scene import ANYONE, Scene
+from narrator.rules.scene import ANYONE, GM, Scene
 
 BONUS = 2
 """What an invocation adds when it is no reroll ("When to Roll the Dice")."""
@@ -41,6 +41,7 @@ class Purse:
     free: dict[AspectKey, Counter[str]]
     fate_points: dict[str, int | None]
     held_before: Mapping[AspectKey, Counter[str]]
+    of_gm: frozenset[str]
     used: set[AspectKey] = field(default_factory=set)
     _paid: set[tuple[str, AspectKey]] = field(default_factory=set)
 
@@ -58,7 +59,7 @@ class Purse:
             free[aspect.name, aspect.on] = free.get((aspect.name, aspect.on), Counter()) + held
         points = {name: somebody.fate_points for name, somebody in cast.characters.items()}
         before = {key: Counter(held) for key, held in free.items()}
-        return cls(aspects_in_play(scene), free, points, before)
+        return cls(aspects_in_play(scene), free, points, before, cast.of_gm)
 
     def find(self, name: str, on: str | None, place: str) -> AspectKey:
         """
@@ -80,7 +81,8 @@ class Purse:
 
     def pay(self, invocation: Invocation, by: str, roll: str, place: str) -> None:
         """
-        Pay for an invocation on a roll: with the invoker's own free invocation before anyone's, or a fate point.
+        Pay for an invocation on a roll: with the invoker's own free invocation, else one of the GM's where the
+        invoker is no player's side, else one that is anyone's; or with a fate point.
 
         Raises:
             NarratorError: `unknown_aspect`, `no_free_invocation`, `no_fate_point` or `already_invoked`.
@@ -97,23 +99,29 @@ class Purse:
         Whether somebody could pay for one more invocation on a roll.
         """
         if pay == "free":
-            held = self.free.get(key, Counter())
-            return held[by] > 0 or held[ANYONE] > 0
+            return self._holder(key, by) is not None
         return (roll, key) not in self._paid and self.fate_points.get(by) != 0
 
     def _take_free(self, key: AspectKey, by: str, told: str | None, place: str) -> None:
-        held = self.free.get(key, Counter())
-        holder = next((each for each in (by, ANYONE) if held[each] > 0), None)
+        holder = self._holder(key, by)
         if holder is None:
             usable = sorted(
                 name
-                for (name, on), has in self.free.items()
-                if (has[by] or has[ANYONE]) and on == (told or self._meant(name))
+                for name, on in self.free
+                if self._holder((name, on), by) is not None and on == (told or self._meant(name))
             )
             raise NarratorError(
                 "no_free_invocation", f"{place}.aspect", f"{by} holds no free invocation of {quoted(key[0])}", usable
             )
-        held[holder] -= 1
+        self.free[key][holder] -= 1
+
+    def _holder(self, key: AspectKey, by: str) -> str | None:
+        """
+        Whose free invocation somebody would use: their own, the GM's, anyone's; None where there is none.
+        """
+        held = self.free.get(key, Counter())
+        whose = (by, GM, ANYONE) if by in self.of_gm else (by, ANYONE)
+        return next((each for each in whose if held[each] > 0), None)
 
     def _meant(self, name: str) -> str | None:
         """

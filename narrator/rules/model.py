@@ -1,5 +1,6 @@
 """What all models share: they are frozen and strict, and null is the same as absent."""
 
+import re
 from collections.abc import Mapping
 from typing import Annotated, Any, Self
 
@@ -7,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, Validation
 from pydantic_core import ErrorDetails, PydanticCustomError, from_json
 
 from narrator.errors import CODES, NarratorError, quoted
+from narrator.rules.near import near
 
 Name = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 """A name or an aspect: one to 200 characters."""
@@ -15,6 +17,9 @@ Text = Annotated[str, StringConstraints(max_length=4_000)]
 """A few sentences of prose."""
 
 LARGEST = 1_000_000_000
+
+LARGEST_EXACT = 10**15
+"""Up to which a decimal is sure to be the number that was written."""
 
 Whole = Annotated[int, Field(ge=-LARGEST, le=LARGEST)]
 """A rating, a total, a bonus: far more than any table needs."""
@@ -58,7 +63,11 @@ class Given(Model):
     def _null_is_absent(cls, data: Any) -> Any:
         if not isinstance(data, Mapping):
             return data
-        return {key: value for key, value in data.items() if value is not None or key not in cls.model_fields}
+        known = cls.model_fields
+        # The model stands in for what an unknown field holds, so that `refusal` can tell which fields there are.
+        return {
+            key: value if key in known else cls for key, value in data.items() if value is not None or key not in known
+        }
 
     @classmethod
     def read(cls, data: str | bytes | bytearray | Mapping[str, Any] | Self, field: str = "") -> Self:
@@ -78,15 +87,63 @@ class Given(Model):
 
 def parsed(text: str | bytes | bytearray, field: str = "") -> Any:
     """
-    Parse JSON.
+    Parse JSON, in which a whole number may also be written `3.0`: some macro languages write all numbers so.
 
     Raises:
-        NarratorError: `bad_request` for what is none.
+        NarratorError: `bad_request` for what is none, with line and column.
     """
     try:
-        return from_json(text)
-    except (ValueError, TypeError) as error:  # a TypeError for text that is no Unicode
-        raise NarratorError("bad_request", field, f"this is not JSON: {error}") from None
+        return _with_whole_numbers(from_json(text))
+    except TypeError:
+        raise NarratorError("bad_request", field, PLAINLY["string_unicode"]) from None
+    except ValueError as error:
+        raise NarratorError("bad_request", field, f"this is not JSON: {_in_json(str(error), text)}") from None
+
+
+def _with_whole_numbers(value: Any) -> Any:
+    top = [value]
+    places: list[Any] = [top]
+    while places:
+        place = places.pop()
+        for key, each in place.items() if isinstance(place, dict) else enumerate(place):
+            if isinstance(each, dict | list):
+                places.append(each)
+            elif isinstance(each, float) and each.is_integer() and abs(each) <= LARGEST_EXACT:
+                place[key] = int(each)
+    return top[0]
+
+
+JSON_PLAINLY = {
+    "EOF while parsing": "it ends before it is complete",
+    "control character": "text in quotes must not go on in another line, or hold a control character",
+    "expected ident": "a value is expected: text in double quotes, a number, true, false or null",
+    "expected value": "a value is expected: text in double quotes, a number, true, false or null",
+    "hex escape": "half a character is escaped",
+    "invalid escape": "a backslash stands before a letter that takes none",
+    "invalid unicode": "this is not UTF-8",
+    "invalid number": "no number is written so",
+    "key must be a string": "the name of a field is expected, in double quotes",
+    "number out of range": "a number has too many digits",
+    "recursion limit": "it is nested too deep",
+    "surrogate": "half a character is escaped",
+    "trailing characters": "there is more after its end",
+    "trailing comma": "there is nothing after a comma",
+}
+"""What the parser's messages hold, and plain words for it."""
+
+
+def _in_json(problem: str, text: str | bytes | bytearray) -> str:
+    """
+    Put the parser's message in plain words. It counts columns in bytes; users count letters.
+    """
+    found = re.fullmatch(r"(.*) at line (\d+) column (\d+)", problem)
+    if found is None:
+        return problem
+    lines = (text.encode() if isinstance(text, str) else bytes(text)).split(b"\n")
+    before = lines[int(found[2]) - 1][: max(0, int(found[3]) - 1)]
+    column = len(before.decode("utf-8", "ignore")) + 1
+    told = next((plain for words, plain in JSON_PLAINLY.items() if words in found[1]), found[1].replace("`", ""))
+    return f"line {found[2]}, column {column}: {told}"
 
 
 PLAINLY = {
@@ -96,6 +153,7 @@ PLAINLY = {
     "model_attributes_type": "this must be an object",
     "dict_type": "this must be an object",
     "tuple_type": "this must be a list",
+    "list_type": "this must be a list",
     "int_type": "this must be a whole number",
     "string_type": "this must be text",
     "bool_type": "this must be true or false",
@@ -113,20 +171,53 @@ def refusal(error: ValidationError, field: str = "") -> NarratorError:
     unknown = (each for each in found if each["type"] == "extra_forbidden")
     first: ErrorDetails = next(unknown, found[0]) if found[0]["type"] == "missing" else found[0]
     path = field_of(first["loc"], field)
-    kind, message, context = first["type"], first["msg"], first.get("ctx", {})
-    message = PLAINLY.get(kind, message)
+    kind, given, context = first["type"], first["input"], first.get("ctx", {})
+    message = PLAINLY.get(kind, first["msg"])
     allowed = None
     are_dice = kind != "extra_forbidden" and _are_dice(first["loc"])
     if are_dice:
         message = message if kind in CODES else "four Fate dice are wanted, each -1, 0 or 1"
+    elif kind == "extra_forbidden" and isinstance(given, type) and issubclass(given, Given):
+        allowed = list(given.model_fields)
+        meant = near(str(first["loc"][-1]), allowed)
+        message = f"{message}; did you mean {meant}" if meant else message
     elif kind in ("literal_error", "union_tag_invalid"):
         listed = str(context.get("expected", context.get("expected_tags", "")))
-        allowed = [word.strip(" '").removeprefix(UNION_TAGS) for word in listed.replace(" or ", ",").split(",")]
-        message = "this is not one of the words known here"
-    if kind == "union_tag_invalid":
-        path = f"{path}.kind"
+        words = (word.strip(" '").removeprefix(UNION_TAGS) for word in listed.replace(" or ", ",").split(","))
+        allowed = [word for word in words if word]
+        if kind == "union_tag_invalid":
+            path = f"{path}.kind"
+            given = given.get("kind") if isinstance(given, Mapping) else None
+        message = _no_such_word(given, allowed)
+    elif kind.endswith("_type") and (typed := _typed(given)):
+        message = f"{message}, not {typed}"
     code = kind if kind in CODES else "bad_dice" if are_dice else "bad_request"
     return NarratorError(code, path, message, allowed)  # type: ignore[arg-type]
+
+
+def _no_such_word(given: object, allowed: list[str]) -> str:
+    if not isinstance(given, str):
+        typed = _typed(given) if given is not None else None
+        return f"{typed or 'this'} is not one of the words known here"
+    meant = near(given, allowed)
+    advice = f"; did you mean {quoted(meant)}" if meant else ""
+    return f"{quoted(given)} is not one of the words known here{advice}"
+
+
+def _typed(given: object) -> str | None:
+    """
+    Return what a user typed as a message may repeat it; None for what is no single value, or a long one.
+    """
+    match given:
+        case None:
+            return "null"
+        case bool():
+            return str(given).lower()
+        case str():
+            return f"the text {quoted(given)}"
+        case int() | float() if not abs(given) > LARGEST:
+            return f"the number {given}"
+    return None
 
 
 def _are_dice(location: tuple[int | str, ...]) -> bool:

@@ -2,10 +2,10 @@
 
 from narrator.errors import NarratorError, quoted
 from narrator.rules import ladder
-from narrator.rules.action import Active, Aspects, Movement, Passive, Request, Roar, UnseenZone
+from narrator.rules.action import Active, Aspects, Movement, Opposition, Passive, Request, Roar, UnseenZone, Untold
 from narrator.rules.cast import Cast
 from narrator.rules.conflict.zones import movement_rating, unseen_zone_rating
-from narrator.rules.declared import ActionSpec, ManeuverSpec
+from narrator.rules.declared import ActionSpec, ManeuverSpec, OpposedBy
 from narrator.rules.invoking import Purse
 from narrator.rules.resolution import OppositionResult
 from narrator.rules.rolling import ACTOR, OPPOSITION, Rolling, invoke, roll
@@ -16,30 +16,87 @@ PER_ASPECT = 2
 """What each aspect that hinders adds (Actions, with difficulty from aspects, "Opposition")."""
 
 
-def check_kind(
+def kinds_for(
     request: Request, spec: ActionSpec, variant: str | None = None, maneuver: ManeuverSpec | None = None
-) -> None:
+) -> tuple[OpposedBy, ...]:
     """
-    Refuse opposition that the action does not know.
+    List what may oppose an action.
 
     Raises:
-        NarratorError: `bad_opposition`; `bad_request` where the action is always on somebody and nobody is named.
+        NarratorError: `bad_request` where the action is always on somebody and nobody is named.
     """
     action, against = request.action, request.action.opposition
-    by = against.by if isinstance(against, Active) else None
+    by = against.by if isinstance(against, Active | Untold) else None
     if spec.is_attack and action.target is None and by is None:
         message = f"{action.type} is always on somebody: name the target"
         raise NarratorError("bad_request", "action.target", message)
-    on_target = action.target is not None or spec.is_attack
-    allowed = (on_target and spec.opposition_on_target) or spec.opposition or ()
-    if variant in spec.opposition_of:
-        allowed = spec.opposition_of[variant]
     if maneuver is not None and maneuver.opposition is not None:
-        allowed = maneuver.opposition
+        return maneuver.opposition
+    if variant in spec.opposition_of:
+        return spec.opposition_of[variant]
+    return (_is_on_somebody(request, spec) and spec.opposition_on_target) or spec.opposition or ()
+
+
+def check_kind(request: Request, spec: ActionSpec, allowed: tuple[OpposedBy, ...]) -> None:
+    """
+    Refuse opposition that the action does not know, and a request that names none.
+
+    Raises:
+        NarratorError: `bad_opposition`; `bad_request` where nothing is said of what opposes.
+    """
+    against = request.action.opposition
+    if isinstance(against, Untold):
+        missing = "action.opposition" if against == Untold() else "action.opposition.kind"
+        message = "this is required: what opposes the action, such as a passive rating"
+        raise NarratorError("bad_request", missing, message, allowed)
     if against.kind not in allowed:
-        where = " on a character" if on_target and spec.opposition_on_target else ""
-        message = f"{action.type}{where} is not opposed by {against.kind}"
+        where = " on a character" if _is_on_somebody(request, spec) and spec.opposition_on_target else ""
+        message = f"{request.action.type}{where} is not opposed by {against.kind}"
         raise NarratorError("bad_opposition", "action.opposition.kind", message, allowed)
+
+
+def with_opposition(request: Request, allowed: tuple[OpposedBy, ...]) -> Request:
+    """
+    Say what opposes an action of which only the outcome was told: a defend where the action takes one and
+    somebody is there to make it, else who is in the way, else something passive.
+    """
+    action, against = request.action, request.action.opposition
+    if not isinstance(against, Untold) or action.outcome is None:
+        return request
+    somebody = against.by or action.target
+    told: Opposition
+    if somebody is not None and "defend" in allowed:
+        told = Active(kind="defend", by=against.by, invocations=against.invocations)
+    elif against.by is not None and "active" in allowed:
+        told = Active(kind="active", by=against.by, invocations=against.invocations)
+    else:
+        told = Passive(kind="passive", invocations=against.invocations)
+    return request.model_copy(update={"action": action.model_copy(update={"opposition": told})})
+
+
+def check_present(request: Request, spec: ActionSpec, cast: Cast) -> None:
+    """
+    Refuse that somebody who is taken out acts, rolls, helps or is attacked (Fate Core SRD, "Getting Taken Out").
+
+    Raises:
+        NarratorError: `bad_request`.
+    """
+    action, against = request.action, request.action.opposition
+    who = [("action.actor", action.actor), *((f"action.helpers.{i}", name) for i, name in enumerate(action.helpers))]
+    if isinstance(against, Active):
+        place = "action.opposition.by" if against.by is not None else "action.target"
+        who += [(place, rolling_opponent(request) or GM)]
+        who += [(f"action.opposition.helpers.{i}", name) for i, name in enumerate(against.helpers)]
+    elif spec.is_attack:
+        who += [("action.target", action.target or GM)]
+    for field, name in who:
+        if cast[name].taken_out:
+            present = [each.name for each in cast.present]
+            raise NarratorError("bad_request", field, f"{name} is taken out", present)
+
+
+def _is_on_somebody(request: Request, spec: ActionSpec) -> bool:
+    return request.action.target is not None or spec.is_attack
 
 
 def defender_of(request: Request, spec: ActionSpec) -> str | None:
@@ -113,8 +170,14 @@ def oppose(
         rolled, told = roll(against, OPPOSITION, by, rolling, defends=defends, turned=turned)
         return OppositionResult(kind=against.kind, by=rolling_opponent(request), **dict(rolled)), told
     notices: tuple[str, ...] = ()
+    rating = 0
     match against:
-        case Passive() | Roar():
+        case Passive():
+            if against.rating is None:
+                message = "this is required: a rating on the ladder, in steps"
+                raise NarratorError("bad_request", "action.opposition.rating", message)
+            rating = against.rating
+        case Roar():
             rating = against.rating
         case Aspects():
             rating = PER_ASPECT * _hindering(against.hindering, rolling.purse)
@@ -127,7 +190,8 @@ def oppose(
             rating = unseen_zone_rating(against)
     invoked = invoke(against.invocations, OPPOSITION, invoker_of(request, defender), rolling.purse)
     total = rating + invoked
-    return OppositionResult(kind=against.kind, invoked=invoked, total=total, ladder=ladder.name(total)), notices
+    kind = against.kind or "passive"
+    return OppositionResult(kind=kind, invoked=invoked, total=total, ladder=ladder.name(total)), notices
 
 
 def _hindering(names: tuple[str, ...], purse: Purse) -> int:

@@ -32,29 +32,47 @@ class ActionTaken(Model):
     path: tuple[str, ...] | None = None
 
 
-class RollResult(Model):
+class Parts(Model):
     """
-    A total and what it is made of, in ladder steps. A told total has no dice and no skill.
+    What a total is made of, in ladder steps.
     """
 
     dice: Faces | None = None
+    """The faces that count: after rerolls, then weight."""
     rolled: Faces | None = None
+    """The faces first thrown."""
     weight: int | None = None
     """How many dice weight turned to +."""
     skill: int | None = None
+    """Skill and attribute."""
     bonus: int = 0
+    """What the request adds, each helper, and full defence."""
     invoked: int = 0
+    """The sum of the invocations used as a bonus."""
+
+
+class RollResult(Parts):
+    """
+    The actor's total and what it is made of. A told total has no dice and no skill.
+    """
+
     total: int
     ladder: str
+    """The total by its name on the ladder."""
 
 
-class OppositionResult(RollResult):
+class OppositionResult(Parts):
     """
-    What opposed the action. Where nothing was rolled there are no dice and no skill.
+    What opposed the action. Where nothing was rolled there are no dice and no skill; where the outcome was told
+    there is no total.
     """
 
     kind: str
     by: str | None = None
+    """Who rolled."""
+    total: int | None = None
+    ladder: str | None = None
+    """The total by its name on the ladder."""
 
 
 class Absorption(Model):
@@ -76,6 +94,11 @@ class Grant(Model):
     amount: int | None = None
     on: str | None = None
     absorb: tuple[Absorption, ...] | None = None
+    """Each way to buy a hit off; empty: taken out; left out: nobody told a sheet, and it is the table's to say."""
+    free_invocations: int | None = None
+    """What each consequence taken of a hit gives in free invocations of it."""
+    holders: tuple[str, ...] | None = None
+    """Who gets those."""
     approaches: tuple[str, ...] | None = None
 
 
@@ -127,6 +150,8 @@ class Branch(Model):
     label: str
     goal: Goal
     grants: tuple[Grant, ...] = ()
+    falls_away: tuple[Grant, ...] | None = None
+    """What the row grants and a swarm is proof against."""
     slots: tuple[Slot, ...] = ()
 
 
@@ -139,9 +164,11 @@ class Resolution(Model):
     source: Source
     action: ActionTaken
     seed: int | None = None
-    roll: RollResult
+    roll: RollResult | None = None
+    """The actor's roll; left out where the outcome was told."""
     opposition: OppositionResult
-    shifts: int
+    shifts: int | None = None
+    """The actor's total minus the opposition's; left out where the outcome was told without them."""
     outcome: str
     branches: tuple[Branch, ...]
     notices: tuple[str, ...] = Field(default=())

@@ -1,23 +1,37 @@
 """Resolves a request: from a roll to its outcome and the row of the table ("The Four Outcomes", "The Five Actions")."""
 
-from narrator.errors import NarratorError
+from narrator.errors import NarratorError, quoted
 from narrator.rules.action import Request
 from narrator.rules.branches import Situation, fill
-from narrator.rules.cast import cast_of
+from narrator.rules.cast import Cast, cast_of
 from narrator.rules.conflict.weight import is_swarm_outweighing, weigh
 from narrator.rules.conflict.zones import path_of
+from narrator.rules.deciding import check_hit, decide
+from narrator.rules.declared import ActionSpec, OpposedBy
 from narrator.rules.invoking import Purse
-from narrator.rules.opposition import attacked_one, check_kind, defender_of, opponents_of, oppose, rolling_opponent
+from narrator.rules.near import near
+from narrator.rules.opposition import (
+    attacked_one,
+    check_kind,
+    check_present,
+    defender_of,
+    kinds_for,
+    opponents_of,
+    rolling_opponent,
+    with_opposition,
+)
 from narrator.rules.resolution import ActionTaken, Resolution, Source
-from narrator.rules.rolling import ACTOR, Rolling, roll
+from narrator.rules.rolling import Rolling
 from narrator.rules.ruleset import Ruleset
+from narrator.rules.skills import spelt
 
 
 def resolve(request: Request, ruleset: Ruleset) -> Resolution:
     """
     Find the outcome of an action and the row of its table. Pure: the same request gives the same resolution.
 
-    Shifts are the actor's total minus the opposition's, in ladder steps.
+    Shifts are the actor's total minus the opposition's, in ladder steps. Where the request tells the outcome in
+    place of a roll there are none but those that it tells.
 
     Args:
         request: With every roll told, or with the seed to roll from.
@@ -27,39 +41,43 @@ def resolve(request: Request, ruleset: Ruleset) -> Resolution:
     Raises:
         NarratorError: With the field that is wrong, and what would have been right.
     """
+    request = completed(request, ruleset)
     action = request.action
     spec = ruleset.action(action.type)
     variant = ruleset.variant(action.type, action.variant)
-    maneuver = ruleset.maneuver(action.type, variant, action.maneuver)
     _check_frame(request, ruleset)
     cast = cast_of(request, ruleset.sheet)
     purse = Purse.of(request.scene, cast, attacked=attacked_one(request, spec))
-    if variant == "existing_aspect":
+    needs = spec.needs.get(variant or "", ())
+    if "aspect" in needs:
         _check_aspect(request, purse)
-    if variant == "movement":
+    if "path" in needs:
         path_of(request)
-    check_kind(request, spec, variant, maneuver)
+    check_kind(request, spec, _allowed(request, ruleset))
+    check_present(request, spec, cast)
+    unmarked = _look_up_track(request, spec, ruleset, cast)
     defender = defender_of(request, spec)
-    opponents = opponents_of(request, cast)
     balance = weigh(request, ruleset, cast, defender or rolling_opponent(request))
-    rolling = Rolling(request.seed, cast, ruleset.teamwork, purse)
-    rolled, notices = roll(action, ACTOR, action.actor, rolling, defends=spec.is_defense, turned=balance.our_dice)
-    opposition, more_notices = oppose(request, defender, rolling, balance.their_dice)
-    shifts = rolled.total - opposition.total
-    outcome = ruleset.outcome(shifts)
+    rolling = Rolling(request.seed, cast, ruleset.teamwork, ruleset.skills, purse)
+    decision = decide(request, ruleset, rolling, defender=defender, defends=spec.is_defense, balance=balance)
+    outcome = decision.outcome
     row = ruleset.row(action.type, variant, outcome, action.maneuver)
+    check_hit(row.spec, request)
+    actor = cast[action.actor]
+    skill, attribute = (spelt(each, actor, ruleset.skills) for each in (action.skill, action.attribute))
     situation = Situation(
         request=request,
         ruleset=ruleset,
         cast=cast,
-        opponents=opponents,
+        skill=skill,
+        opponents=opponents_of(request, cast),
         defender=defender,
         balance=balance,
-        shifts=shifts,
+        shifts=decision.shifts,
         outcome=outcome,
     )
     _check_swarm(situation, variant)
-    branches, still_more_notices = fill(row, situation)
+    branches, notices = fill(row, situation)
     if request.branch is not None and request.branch not in [branch.id for branch in branches]:
         known = [branch.id for branch in branches]
         raise NarratorError("unknown_branch", "branch", f"{outcome} on {action.type} has no such branch", known)
@@ -70,21 +88,38 @@ def resolve(request: Request, ruleset: Ruleset) -> Resolution:
             type=action.type,
             variant=variant,
             actor=action.actor,
-            skill=action.skill,
-            attribute=action.attribute,
+            skill=skill,
+            attribute=attribute,
             target=action.target,
             aspect=action.aspect,
             maneuver=action.maneuver,
             path=action.path,
         ),
         seed=request.seed,
-        roll=rolled,
-        opposition=opposition,
-        shifts=shifts,
+        roll=decision.roll,
+        opposition=decision.opposition,
+        shifts=decision.shifts,
         outcome=outcome,
         branches=branches,
-        notices=(*notices, *more_notices, *still_more_notices),
+        notices=(*decision.notices, *unmarked, *notices),
     )
+
+
+def completed(request: Request, ruleset: Ruleset) -> Request:
+    """
+    Say what opposes an action of which the table tells the outcome and not that.
+
+    Raises:
+        NarratorError: For an action, variant or maneuver that the ruleset does not have.
+    """
+    return with_opposition(request, _allowed(request, ruleset))
+
+
+def _allowed(request: Request, ruleset: Ruleset) -> tuple[OpposedBy, ...]:
+    action = request.action
+    variant = ruleset.variant(action.type, action.variant)
+    maneuver = ruleset.maneuver(action.type, variant, action.maneuver)
+    return kinds_for(request, ruleset.action(action.type), variant, maneuver)
 
 
 def _check_swarm(situation: Situation, variant: str | None) -> None:
@@ -96,6 +131,20 @@ def _check_swarm(situation: Situation, variant: str | None) -> None:
     if variant == "movement" and against == "active" and actor_is_one:
         message = "nobody can block a swarm that outweighs them"
         raise NarratorError("bad_opposition", "action.opposition.kind", message, ["movement"])
+
+
+def _look_up_track(request: Request, spec: ActionSpec, ruleset: Ruleset, cast: Cast) -> tuple[str, ...]:
+    """
+    Say of an attack's track that nobody has it; refuse one that is most likely mistyped.
+    """
+    track = request.action.attack.track
+    known = {*ruleset.sheet.stress, *(name for each in cast.characters.values() for name in each.stress or {})}
+    if track is None or track in known:
+        return ()
+    if meant := near(track, sorted(known)):
+        message = f"there is no stress track {quoted(track)} here; did you mean {meant}"
+        raise NarratorError("bad_request", "action.attack.track", message, sorted(known))
+    return (f"Nobody has a stress track {quoted(track)}: no stress absorbs this.",) if spec.is_attack else ()
 
 
 def _check_frame(request: Request, ruleset: Ruleset) -> None:

@@ -11,6 +11,7 @@ from narrator.rules.declared import Teamwork
 from narrator.rules.dice import Faces, throw_number
 from narrator.rules.invoking import BONUS, Purse
 from narrator.rules.resolution import RollResult
+from narrator.rules.skills import look_up, rating
 
 FULL_DEFENSE = 2
 """What forgoing one's action adds to each defend ("Defend in Challenges, Contests, and Conflicts")."""
@@ -41,7 +42,7 @@ def needs_seed(request: Request) -> bool:
     Say whether any throw of a request was left to us.
     """
     action, against = request.action, request.action.opposition
-    return any(
+    return action.outcome is None and any(
         (isinstance(side, Rolled) and side.roll is None)
         or any(each.use == "reroll" and each.dice is None for each in side.invocations)
         for side in (action, against)
@@ -57,6 +58,7 @@ class Rolling:
     seed: int | None
     cast: Cast
     teamwork: Teamwork
+    skills: tuple[str, ...]
     purse: Purse
 
 
@@ -88,7 +90,13 @@ def roll(
             field = f"{side.field}.invocations.{number}.dice"
             dice = _faces(invocation.dice, side.reroll(number), field, rolling.seed)
     dice = turn(dice, turned)
-    skill, help_, notices = _teamwork(rolled, by, rolling)
+    notices = tuple(
+        notice
+        for field, name in (("skill", rolled.skill), ("attribute", rolled.attribute))
+        for notice in look_up(name, f"{side.field}.{field}", rolling.cast, rolling.skills)
+    )
+    skill, help_, idle = _teamwork(rolled, by, rolling)
+    notices += idle
     if rolled.full_defense and not defends:
         notices += (f"Full defence of {by} adds nothing: this roll is no defend.",)
     bonus = rolled.bonus + help_ + (FULL_DEFENSE if rolled.full_defense and defends else 0)
@@ -136,13 +144,13 @@ def _teamwork(rolled: Rolled, by: str, rolling: Rolling) -> tuple[int, int, tupl
     """
 
     def skill(name: str) -> int:
-        return rolling.cast[name].skills.get(rolled.skill or "", 0)
+        return rating(rolling.cast[name], rolled.skill)
 
-    def rating(name: str) -> int:
-        return skill(name) + rolling.cast[name].skills.get(rolled.attribute or "", 0)
+    def whole(name: str) -> int:
+        return skill(name) + rating(rolling.cast[name], rolled.attribute)
 
     team = tuple(dict.fromkeys((by, *rolled.helpers)))
-    leader = max(team, key=rating)
+    leader = max(team, key=whole)
     others = [name for name in team if name != leader]
     least = rolling.teamwork.least
     able = [name for name in others if least is None or skill(name) >= least]
@@ -151,4 +159,4 @@ def _teamwork(rolled: Rolled, by: str, rolling: Rolling) -> tuple[int, int, tupl
         for name in others
         if name not in able
     )
-    return rating(leader), len(able), idle
+    return whole(leader), len(able), idle

@@ -14,7 +14,8 @@ ANYONE = "*"
 """The holder of a free invocation that is for whoever takes it first."""
 
 Frame = Literal["challenge", "contest", "contest_under_fire", "conflict"]
-Importance = Literal["pc", "named", "nameless", "swarm"]
+Importance = Literal["pc", "named", "nameless", "swarm", "unknown"]
+"""Who somebody is to the story; `unknown` where nobody told a sheet, so that harm is the table's to write down."""
 
 
 class SceneAspect(Given):
@@ -47,6 +48,12 @@ class StressTrack(Given):
         """
         return tuple(sorted((Counter(self.boxes) - Counter(self.marked)).elements()))
 
+    def newly(self, before: "StressTrack") -> tuple[int, ...]:
+        """
+        The values of the boxes marked since, lowest first.
+        """
+        return tuple(sorted((Counter(self.marked) - Counter(before.marked)).elements()))
+
     @model_validator(mode="after")
     def _marked_are_boxes(self) -> "StressTrack":
         if Counter(self.marked) - Counter(self.boxes):
@@ -70,6 +77,7 @@ class Character(Given):
 
     name: Name
     side: Name
+    """Any word; sides that differ oppose each other."""
     importance: Importance = "nameless"
     skills: Annotated[dict[Name, Whole], TABLE] = {}
     aspects: Annotated[tuple[Name, ...], LIST] = ()
@@ -114,3 +122,5 @@ class Scene(Given):
     language: Name = "en"
     lines: Annotated[tuple[Name, ...], LIST] = ()
     veils: Annotated[tuple[Name, ...], LIST] = ()
+    revision: Count | None = None
+    """How often the scene was settled; left out: never. Raised by one each time."""

@@ -1,5 +1,7 @@
 """Roar: the approaches that a character is held to, and what ends it ("Roar Phase")."""
 
+from collections.abc import Iterable
+
 from narrator.rules.declared import RoarSpec
 from narrator.rules.scene import Character
 
@@ -11,10 +13,11 @@ def held_to(approach: str, rules: RoarSpec) -> tuple[str, ...]:
     List the approaches that a roar allows, sorted: its own and its two neighbours on the ring; where it is not
     on the ring, itself alone.
     """
-    if approach not in rules.ring:
+    ring = [each.casefold() for each in rules.ring]
+    if approach.casefold() not in ring:
         return (approach,)
-    place = rules.ring.index(approach)
-    return tuple(sorted({rules.ring[place - 1], approach, rules.ring[(place + 1) % len(rules.ring)]}))
+    place = ring.index(approach.casefold())
+    return tuple(sorted({rules.ring[place - 1], rules.ring[place], rules.ring[(place + 1) % len(ring)]}))
 
 
 def loses_roar(character: Character, skill: str | None, rules: RoarSpec | None) -> bool:
@@ -23,8 +26,13 @@ def loses_roar(character: Character, skill: str | None, rules: RoarSpec | None) 
     """
     if rules is None or character.roar is None or skill is None:
         return False
-    if character.importance in MINOR and skill in character.bad_at:
+    is_minor = character.importance in MINOR
+    if is_minor and _is_among(skill, character.bad_at):
         return True
-    if character.importance in MINOR and character.roar not in rules.ring:
+    if is_minor and not _is_among(character.roar, rules.ring):
         return False
-    return skill not in held_to(character.roar, rules)
+    return not _is_among(skill, held_to(character.roar, rules))
+
+
+def _is_among(approach: str, others: Iterable[str]) -> bool:
+    return approach.casefold() in {each.casefold() for each in others}

@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 
-from narrator.errors import NarratorError
+from narrator.errors import NarratorError, quoted
+from narrator.rules.near import near
 from narrator.rules.scene import Character, Scene
+from narrator.rules.skills import rating
 
 
 def turn_order(
@@ -22,7 +24,8 @@ def turn_order(
         first: Names that go first whatever their rating, as in an ambush, in this order.
 
     Raises:
-        NarratorError: `unknown_character` or `bad_request` for a name or a side that the scene does not have.
+        NarratorError: `unknown_character` or `bad_request` for a name, a side or an approach that nobody in the
+            scene has.
     """
     people = [each for each in scene.characters if not each.taken_out]
     names, sides = [each.name for each in scene.characters], sorted({each.side for each in scene.characters})
@@ -33,8 +36,11 @@ def turn_order(
         if side not in sides:
             raise NarratorError("bad_request", f"together.{place}", "nobody is on this side", sides)
 
+    for field, each in (("approach", approach), *((f"ties.{place}", each) for place, each in enumerate(ties))):
+        _check_approach(each, field, scene.characters)
+
     def ratings(character: Character) -> tuple[int, ...]:
-        return tuple(-character.skills.get(each, 0) for each in (approach, *ties))
+        return tuple(-rating(character, each) for each in (approach, *ties))
 
     def turn(character: Character) -> tuple[tuple[int, ...], int]:
         group = [each for each in people if each.side == character.side] if character.side in together else [character]
@@ -44,3 +50,11 @@ def turn_order(
     ordered = sorted(waiting, key=lambda each: (turn(each), ratings(each), people.index(each)))
     present = [each.name for each in people]
     return (*(name for name in dict.fromkeys(first) if name in present), *(each.name for each in ordered))
+
+
+def _check_approach(approach: str, field: str, people: Sequence[Character]) -> None:
+    known = sorted({name for each in people for name in each.skills})
+    if people and approach.casefold() not in {name.casefold() for name in known}:
+        meant = near(approach, known)
+        hint = f"; did you mean {meant}" if meant else ""
+        raise NarratorError("bad_request", field, f"nobody has {quoted(approach)}{hint}", known)

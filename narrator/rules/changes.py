@@ -1,0 +1,159 @@
+"""What changed between two scenes: what to tell the table, and what to write into somebody's sheet."""
+
+from collections.abc import Iterable, Iterator
+from itertools import zip_longest
+from typing import Any, Literal
+
+from narrator.rules.model import Model
+from narrator.rules.scene import Character, Consequence, Scene, SceneAspect, Zone
+
+ChangeType = Literal[
+    "aspect",
+    "free_invocations",
+    "boost",
+    "stress",
+    "consequence",
+    "taken_out",
+    "fate_points",
+    "legend_points",
+    "zone",
+    "roar",
+    "mark",
+    "fact",
+]
+
+MARKS = ("lethal_next_attack", "forfeits_next_contest_roll", "disarmed")
+"""What may be true of a character until something ends it."""
+
+
+class Difference(Model):
+    """
+    One thing that changed.
+    """
+
+    type: ChangeType
+    who: str | None = None
+    """Whom it concerns: the character, the bearer of an aspect, the holder of a free invocation."""
+    on: str | None = None
+    """What of theirs: the stress track, the consequence level, the aspect, the mark."""
+    before: Any = None
+    """What stood there, as the scene's JSON has it; left out where nothing did."""
+    after: Any = None
+    """What stands there now; left out where nothing does."""
+
+
+class Change(Difference):
+    """
+    One thing that changed, and how to tell it.
+    """
+
+    text: str
+    """A line of plain text, for a chat or a log. Escape it there: it holds names."""
+
+
+class Settled(Model):
+    """
+    The next scene, and what is different in it.
+    """
+
+    scene: Scene
+    changes: tuple[Change, ...]
+
+
+def differences(before: Scene, after: Scene) -> tuple[Difference, ...]:
+    """
+    Compare two scenes of the same characters: first what they have suffered and spent, then aspects, then facts.
+    What was said lately is no change.
+    """
+    return tuple(_all(before, after))
+
+
+def _all(before: Scene, after: Scene) -> Iterator[Difference]:
+    for was, now in zip(before.characters, after.characters, strict=True):
+        yield from _of_character(was, now)
+    for was_zone, now_zone in zip(before.zones, after.zones, strict=True):
+        yield from _of_names(was_zone, now_zone)
+    yield from _of_aspects(before.aspects, after.aspects)
+    for fact in after.facts[len(before.facts) :]:
+        yield Difference(type="fact", after=fact)
+
+
+def _of_character(was: Character, now: Character) -> Iterator[Difference]:
+    who = now.name
+    for track, boxes in (now.stress or {}).items():
+        old = (was.stress or {}).get(track)
+        if old != boxes:
+            yield Difference(type="stress", who=who, on=track, before=old and old.as_json(), after=boxes.as_json())
+    levels: Iterable[tuple[Consequence, Consequence]] = zip(was.consequences or (), now.consequences or (), strict=True)
+    for old_level, level in levels:
+        if old_level != level:
+            yield Difference(type="consequence", who=who, on=level.severity, before=old_level.name, after=level.name)
+    yield from _of_names(was, now)
+    for name in ("taken_out", "fate_points", "legend_points", "zone", "roar"):
+        if getattr(was, name) != getattr(now, name):
+            yield Difference(type=name, who=who, before=getattr(was, name), after=getattr(now, name))
+    for mark in MARKS:
+        if getattr(was, mark) != getattr(now, mark):
+            yield Difference(type="mark", who=who, on=mark, before=getattr(was, mark), after=getattr(now, mark))
+
+
+def _of_names(was: Character | Zone, now: Character | Zone) -> Iterator[Difference]:
+    """
+    The aspects that a character or a zone has by name alone: they may be reworded.
+    """
+    for old, new in zip(was.aspects, now.aspects, strict=True):
+        if old != new:
+            yield Difference(type="aspect", who=now.name, on=new, before=old, after=new)
+
+
+def _of_aspects(before: tuple[SceneAspect, ...], after: tuple[SceneAspect, ...]) -> Iterator[Difference]:
+    kept = {_key(each) for each in before} & {_key(each) for each in after}
+    gone = [each for each in before if _key(each) not in kept]
+    new = [each for each in after if _key(each) not in kept]
+    for was in [each for each in gone if _is_plain(each)]:
+        # A plain aspect never leaves a scene: what stands in its place is the same one, reworded.
+        now = next((each for each in new if each.model_copy(update={"name": was.name}) == was), None)
+        if now is not None:
+            gone.remove(was)
+            new.remove(now)
+            yield Difference(type="aspect", who=now.on, on=now.name, before=was.as_json(), after=now.as_json())
+    for each in gone:
+        yield Difference(type=_type(each), who=each.on, on=each.name, before=each.as_json())
+    for each in new:
+        yield Difference(type=_type(each), who=each.on, on=each.name, after=each.as_json())
+    for key in dict.fromkeys(_key(each) for each in after if _key(each) in kept):
+        pairs = zip_longest(_same(before, key), _same(after, key))
+        yield from (each for was, now in pairs for each in _of_invocations(was, now))
+
+
+def _of_invocations(was: SceneAspect | None, now: SceneAspect | None) -> Iterator[Difference]:
+    """
+    The free invocations of one aspect; one that there was twice and is no more, or the other way round.
+    """
+    one = now or was
+    assert one is not None, "a pair has at least one of both"
+    if was is None or now is None:
+        yield Difference(
+            type=_type(one), who=one.on, on=one.name, before=was and was.as_json(), after=now and now.as_json()
+        )
+        return
+    for holder in dict.fromkeys([*was.free_invocations, *now.free_invocations]):
+        had, has = was.free_invocations.get(holder, 0), now.free_invocations.get(holder, 0)
+        if had != has:
+            yield Difference(type="free_invocations", who=holder, on=one.name, before=had, after=has)
+
+
+def _same(aspects: tuple[SceneAspect, ...], key: tuple[str, str | None]) -> list[SceneAspect]:
+    return [each for each in aspects if _key(each) == key]
+
+
+def _key(aspect: SceneAspect) -> tuple[str, str | None]:
+    return aspect.name, aspect.on
+
+
+def _is_plain(aspect: SceneAspect) -> bool:
+    return not (aspect.boost or aspect.roar or aspect.each_attack)
+
+
+def _type(aspect: SceneAspect) -> ChangeType:
+    return "boost" if aspect.boost else "aspect"
