@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from narrator import house
 from narrator.errors import NarratorError, quoted
+from narrator.render import words
 from narrator.rules import aftermath, chances, loading, resolving
 from narrator.rules import table as tables
 from narrator.rules.action import Request, spelt_out
 from narrator.rules.chances import Odds, Reach
+from narrator.rules.changes import Change, Settled
 from narrator.rules.choice import Choice, Suggestion
 from narrator.rules.conflict import turns
 from narrator.rules.model import Model
@@ -60,8 +62,8 @@ def resolve(request: Asked, *, rulesets: Iterable[Ruleset] = ()) -> Resolution:
     Raises:
         NarratorError: For a request that cannot be resolved, with the field and what would have been right.
     """
-    asked = _rolled(Request.read(request))
-    return resolving.resolve(asked, find_ruleset(asked.ruleset, rulesets))
+    asked, ruleset = _read(request, rulesets)
+    return resolving.resolve(_rolled(asked), ruleset)
 
 
 def odds(request: Asked, *, rulesets: Iterable[Ruleset] = ()) -> Odds:
@@ -71,8 +73,7 @@ def odds(request: Asked, *, rulesets: Iterable[Ruleset] = ()) -> Odds:
     Raises:
         NarratorError: As `resolve`.
     """
-    asked = Request.read(request)
-    return chances.odds(asked, find_ruleset(asked.ruleset, rulesets))
+    return chances.odds(*_read(request, rulesets))
 
 
 def reach(request: Asked, *, rulesets: Iterable[Ruleset] = ()) -> tuple[Reach, ...]:
@@ -82,8 +83,7 @@ def reach(request: Asked, *, rulesets: Iterable[Ruleset] = ()) -> tuple[Reach, .
     Raises:
         NarratorError: As `resolve`, and `bad_dice` where nothing was rolled and there is no seed.
     """
-    asked = Request.read(request)
-    return chances.reach(asked, find_ruleset(asked.ruleset, rulesets))
+    return chances.reach(*_read(request, rulesets))
 
 
 def check(request: Asked, candidate: object, *, rulesets: Iterable[Ruleset] = ()) -> Verdict:
@@ -93,8 +93,7 @@ def check(request: Asked, candidate: object, *, rulesets: Iterable[Ruleset] = ()
     Raises:
         NarratorError: As `resolve`, and `bad_dice` for a request without dice and seed: they decide the row.
     """
-    asked = Request.read(request)
-    ruleset = find_ruleset(asked.ruleset, rulesets)
+    asked, ruleset = _read(request, rulesets)
     resolution = resolving.resolve(asked, ruleset)
     given = candidate.as_json() if isinstance(candidate, Model) else candidate
     return checking.check(given, Standard(asked, resolution, ruleset))
@@ -107,21 +106,41 @@ def violations(request: Asked, candidate: object, *, rulesets: Iterable[Ruleset]
     Raises:
         NarratorError: As `check`.
     """
-    asked = Request.read(request)
-    ruleset = find_ruleset(asked.ruleset, rulesets)
+    asked, ruleset = _read(request, rulesets)
     given = candidate.as_json() if isinstance(candidate, Model) else candidate
     return tuple(checking.violations(given, Standard(asked, resolving.resolve(asked, ruleset), ruleset)))
 
 
 def apply(request: Asked, choice: Mapping[str, Any] | Choice, *, rulesets: Iterable[Ruleset] = ()) -> Scene:
     """
-    Give the scene that a choice leads to. Its suggestions are checked again.
+    Give the scene that a choice leads to: the `scene` of `settle`.
 
     Raises:
-        NarratorError: As `check`, and `bad_choice` for what does not fit: then nothing is applied.
+        NarratorError: As `settle`.
     """
-    asked, chosen = Request.read(request), Choice.read(choice, "choice")
-    ruleset = find_ruleset(asked.ruleset, rulesets)
+    return settle(request, choice, rulesets=rulesets).scene
+
+
+def settle(
+    request: Asked,
+    choice: Mapping[str, Any] | Choice,
+    expect_revision: int | None = None,
+    *,
+    rulesets: Iterable[Ruleset] = (),
+) -> Settled:
+    """
+    Enter a choice: the scene that it leads to, and what is different in it. Its suggestions are checked again.
+
+    Args:
+        expect_revision: The revision that the scene has to be of, for tables where more than one settles.
+
+    Raises:
+        NarratorError: As `check`; `bad_choice` for what does not fit, and `stale_scene` for a scene of another
+            revision: then nothing is entered.
+    """
+    asked, ruleset = _read(request, rulesets)
+    chosen = Choice.read(choice, "choice")
+    _check_revision(asked.scene.revision or 0, expect_revision)
     resolution = resolving.resolve(asked, ruleset)
     aftermath.branch_of(resolution, chosen)
     of_branch = asked.model_copy(update={"branch": chosen.branch})
@@ -134,7 +153,8 @@ def apply(request: Asked, choice: Mapping[str, Any] | Choice, *, rulesets: Itera
             raise NarratorError("bad_choice", f"suggestions.{place}.{verdict.rejected.field}".rstrip("."), message)
         assert verdict.accepted is not None, "a verdict accepts or rejects"
         accepted = (*accepted, verdict.accepted)
-    return aftermath.apply(asked, ruleset, resolution, chosen, accepted)
+    scene, different = aftermath.settle(asked, ruleset, resolution, chosen, accepted)
+    return Settled(scene=scene, changes=tuple(Change(**dict(each), text=words.change(each)) for each in different))
 
 
 def turn_order(
@@ -311,10 +331,29 @@ def _pipeline(request: Asked, source: Source | None, repairs: int, given: Iterab
 
 
 def _prepared(request: Asked, given: Iterable[Ruleset], *, label: str, calls: int) -> Pipeline:
-    asked = _rolled(Request.read(request))
-    ruleset = find_ruleset(asked.ruleset, given)
+    asked, ruleset = _read(request, given)
+    asked = _rolled(asked)
     resolution = resolving.resolve(asked, ruleset)
     return Pipeline(asked, resolution, ruleset, packaged_deck().with_cards(ruleset.cards), label=label, calls=calls)
+
+
+def _read(request: Asked, given: Iterable[Ruleset]) -> tuple[Request, Ruleset]:
+    """
+    Read a request, and find its ruleset.
+    """
+    asked = Request.read(request)
+    ruleset = find_ruleset(asked.ruleset, given)
+    return resolving.completed(asked, ruleset), ruleset
+
+
+def _check_revision(revision: int, expected: int | None) -> None:
+    if expected is None:
+        return
+    if not isinstance(expected, int) or isinstance(expected, bool) or expected < 0:
+        raise NarratorError("bad_request", "expect_revision", "this must be a whole number from 0")
+    if expected != revision:
+        message = f"the scene is of revision {revision}, not {expected}: somebody settled something meanwhile"
+        raise NarratorError("stale_scene", "scene.revision", message, [str(revision)])
 
 
 def _rolled(request: Request) -> Request:

@@ -20,6 +20,7 @@ Code = Literal[
     "bad_opposition",
     "bad_choice",
     "not_in_frame",
+    "stale_scene",
     "bad_ruleset",
     "internal_error",
 ]

@@ -32,6 +32,8 @@ class Call(Given):
     request: Any = None
     candidate: Any = None
     choice: Any = None
+    expect_revision: Any = None
+    """For `settle`: the revision that the scene has to be of."""
 
 
 class TurnsRequest(Given):
@@ -117,11 +119,19 @@ def as_json(result: Result) -> dict[str, Any]:
 
 
 def _apply(call: Call, _: Chosen, rulesets: Iterable[Ruleset]) -> Result:
+    return api.apply(call.request, _choice(call), rulesets=rulesets)
+
+
+def _settle(call: Call, _: Chosen, rulesets: Iterable[Ruleset]) -> Result:
+    return api.settle(call.request, _choice(call), call.expect_revision, rulesets=rulesets)
+
+
+def _choice(call: Call) -> Mapping[str, Any]:
     if call.choice is None:
         raise NarratorError("bad_request", "choice", "this is required: the branch, and what was chosen in it")
     if not isinstance(call.choice, Mapping):
         raise NarratorError("bad_request", "choice", "this must be an object")
-    return api.apply(call.request, call.choice, rulesets=rulesets)
+    return call.choice
 
 
 def _check(call: Call, _: Chosen, rulesets: Iterable[Ruleset]) -> Result:
@@ -177,6 +187,7 @@ CALLS: dict[str, Callable[[Call, Chosen, Iterable[Ruleset]], Result]] = {
     "reach": _reach,
     "resolve": _resolve,
     "rulesets": _rulesets,
+    "settle": _settle,
     "suggest": _suggest,
     "table": _table,
     "turn_order": _turn_order,

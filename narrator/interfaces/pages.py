@@ -10,13 +10,14 @@ from narrator import api
 from narrator.render import sheets, terminal
 from narrator.rules.action import Request
 from narrator.rules.chances import Odds, Reach
+from narrator.rules.changes import Settled
 from narrator.rules.resolution import Resolution
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import Scene
 from narrator.rules.table import Table
 from narrator.suggestions.answer import Answer
 from narrator.validation.checking import Verdict
-from narrator.vtt import Call, Result
+from narrator.vtt import Call, Result, TurnsRequest
 
 
 def console() -> Console:
@@ -58,8 +59,13 @@ def show(console: Console, result: Result, call: Call, rulesets: Iterable[Rulese
         case Scene():
             sheets.print_scene(console, result)
         case {"turn_order": list(names)}:
-            sheets.print_turn_order(console, names)
+            turns = TurnsRequest.read(call.request)
+            sheets.print_turn_order(console, turns.scene, names, (turns.approach, *turns.ties))
+        case Settled():
+            sheets.print_changes(console, result)
         case {"reach": list(offers)}:
+            request = Request.read(call.request)
+            terminal.print_roll(console, request, api.resolve(request, rulesets=rulesets))
             sheets.print_reach(console, [Reach.model_validate_json(to_json(offer)) for offer in offers])
         case _:
             raise TypeError(f"there is no page for {type(result).__name__}")
@@ -77,6 +83,8 @@ def _show_resolution(console: Console, call: Call, resolution: Resolution, rules
     terminal.print_roll(console, request, resolution)
     if request.seed is None and resolution.seed is not None:
         terminal.print_notices(console, [f"rolled here, from seed {resolution.seed}"])
+    if resolution.shifts is None:
+        return
     offers = api.reach(_with_seed(request, resolution), rulesets=rulesets)
     sheets.print_reach(console, _worth_saying(offers, resolution))
 
@@ -86,8 +94,8 @@ def _worth_saying(offers: Iterable[Reach], resolution: Resolution) -> list[Reach
     Those that would change the outcome for certain, each aspect at its lower price.
     """
     changing = [each for each in offers if each.outcome not in (None, resolution.outcome)]
-    free = {(each.aspect, each.on) for each in changing if each.pay == "free"}
-    return [each for each in changing if each.pay == "free" or (each.aspect, each.on) not in free]
+    free = {(each.side, each.aspect, each.on) for each in changing if each.pay == "free"}
+    return [each for each in changing if each.pay == "free" or (each.side, each.aspect, each.on) not in free]
 
 
 def _with_seed(request: Request, resolution: Resolution) -> Request:

@@ -1,44 +1,37 @@
 """The sheets beside the page of a roll: chances, what is in reach, tables, rulesets."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from rich.console import Console
 
-from narrator.render.terminal import GOALS, OUTCOMES, line, show
+from narrator.render import words
+from narrator.render.terminal import line, print_heading, show, style_of
 from narrator.rules.action import Request
-from narrator.rules.chances import Fraction, Odds, Reach
+from narrator.rules.chances import Odds, Reach
+from narrator.rules.changes import Settled
 from narrator.rules.declared import FAIL, BranchSpec, FormUse, GrantSpec, Rider, SlotSpec
 from narrator.rules.ruleset import Ruleset
-from narrator.rules.scene import Character, Scene
+from narrator.rules.scene import Scene
+from narrator.rules.skills import rating
 from narrator.rules.table import Table
-
-STATES = ("lethal_next_attack", "forfeits_next_contest_roll", "disarmed", "taken_out")
-"""What may be true of a character until something ends it."""
-
-PAYS = {"free": "free", "fate_point": "a fate point"}
 
 
 def print_odds(console: Console, request: Request, odds: Odds) -> None:
     """
     Print the chance of each outcome, and what each invocation would make of it.
     """
-    action = request.action
-    heading = ", ".join(word for word in (_words(action.type).capitalize(), action.skill, action.attribute) if word)
-    show(
-        console,
-        line(
-            (action.actor.upper(), "bold"),
-            (f"  {action.intent}" if action.intent else "", ""),
-            (f"   {heading}", "dim"),
-        ),
-    )
+    print_heading(console, request, (request.action.skill, request.action.attribute))
     for outcome, (number, everything) in odds.outcomes.items():
         share = f"{number / everything:6.1%}"
-        show(console, line((f"{_words(outcome):<20}", "bold"), (share, ""), (f"   {number} of {everything}", "dim")), 2)
+        show(
+            console,
+            line((f"{words.plain(outcome):<20}", "bold"), (share, ""), (f"   {number} of {everything}", "dim")),
+            2,
+        )
     for each in odds.invocations:
-        what = f"with {_aspect(each.aspect, each.on)}, {PAYS[each.pay]}: "
-        show(console, line((what, ""), (f"{_at_least_a_tie(each.outcomes)} to tie or better", "bold")), 2)
+        what = f"with {words.aspect(each.aspect, each.on)}, {words.PAYS[each.pay]}: "
+        show(console, line((what, ""), (words.at_least_a_tie(each.outcomes), "bold")), 2)
     if odds.advice:
         show(console, line((odds.advice, "italic")), 2)
 
@@ -47,21 +40,23 @@ def print_reach(console: Console, offers: Iterable[Reach]) -> None:
     """
     Print what each invocation still on offer would make of the roll: a line for each aspect and price.
     """
-    for (aspect, on, pay), group in groupby(offers, key=lambda each: (each.aspect, each.on, each.pay)):
+    for (side, by, aspect, on, pay), group in groupby(offers, key=lambda x: (x.side, x.by, x.aspect, x.on, x.pay)):
         made = "; ".join(
-            _outcome(each.outcome, each.shifts or 0)
+            words.outcome(each.outcome, each.shifts)
             if each.outcome is not None
-            else f"rolled again: {_at_least_a_tie(each.outcomes or {})} to tie or better"
+            else f"rolled again: {words.at_least_a_tie(each.outcomes or {})}"
             for each in group
         )
-        show(console, line(("in reach: ", "dim"), (f"{_aspect(aspect, on)}, {PAYS[pay]}: ", ""), (made, "bold")), 2)
+        whose = "in reach: " if side == "actor" else f"in reach of {by}: "
+        how = f"{words.aspect(aspect, on)}, {words.PAYS[pay]}: "
+        show(console, line((whose, "dim"), (how, ""), (made, "bold")), 2)
 
 
 def print_table(console: Console, table: Table) -> None:
     """
     Print the rows of an action.
     """
-    show(console, line((_words(table.action).upper(), "bold"), (f"   {table.ruleset}", "dim")))
+    show(console, line((words.plain(table.action).upper(), "bold"), (f"   {table.ruleset}", "dim")))
     if table.opposition:
         show(console, line(("opposed by ", "dim"), (", ".join(table.opposition), "")), 2)
     if table.opposition_on_target:
@@ -69,13 +64,13 @@ def print_table(console: Console, table: Table) -> None:
     for variant, rows in groupby(table.rows, key=lambda row: row.variant or row.maneuver):
         console.print()
         if variant:
-            show(console, line((_words(variant), "bold cyan")), 2)
+            show(console, line((words.plain(variant), "bold cyan")), 2)
         for row in rows:
             source = f"   {row.source.document}, {row.source.section}"
-            show(console, line((_words(row.outcome), OUTCOMES.get(row.outcome, ("", "bold"))[1]), (source, "dim")), 2)
+            show(console, line((words.plain(row.outcome), style_of(row.outcome)), (source, "dim")), 2)
             for branch in row.branches:
                 label = f"{branch.label}{_condition(branch)}: "
-                show(console, line((label, "bold"), (f"{GOALS[branch.goal]}.", "")), 4)
+                show(console, line((label, "bold"), (f"{words.GOALS[branch.goal]}.", "")), 4)
                 for gives in _gives(branch):
                     show(console, line((gives, "")), 6)
     if table.riders:
@@ -84,12 +79,14 @@ def print_table(console: Console, table: Table) -> None:
         _print_riders(console, table.riders)
 
 
-def print_turn_order(console: Console, names: Iterable[str]) -> None:
+def print_turn_order(console: Console, scene: Scene, names: Iterable[str], approaches: Sequence[str]) -> None:
     """
-    Print who acts when.
+    Print who acts when, and the ratings that say so.
     """
+    people = {each.name: each for each in scene.characters}
     for place, name in enumerate(names, 1):
-        show(console, line((f"{place:>3} ", "bold cyan"), (name, "")))
+        rated = ", ".join(f"{each} {rating(people[name], each):+d}" for each in approaches)
+        show(console, line((f"{place:>3} ", "bold cyan"), (name, ""), (f"   {rated}", "dim")))
 
 
 def print_scene(console: Console, scene: Scene) -> None:
@@ -98,37 +95,34 @@ def print_scene(console: Console, scene: Scene) -> None:
     """
     for each in scene.characters:
         where = f"   {each.zone}" if each.zone else ""
-        show(console, line((each.name, "bold"), (f"   {each.side}{where}", "dim"), (f"   {_state(each)}", "yellow")))
+        told = words.state(each)
+        show(console, line((each.name, "bold"), (f"   {each.side}{where}", "dim"), (f"   {told}", "yellow")))
     for aspect in scene.aspects:
         held = ", ".join(f"{holder}: {number}" for holder, number in aspect.free_invocations.items() if number)
         kind = "boost  " if aspect.boost else "aspect "
         free = f"   free invocations: {held}" if held else ""
-        show(console, line((kind, "cyan"), (_aspect(aspect.name, aspect.on), "bold"), (free, "dim")))
+        name = words.aspect(aspect.name, aspect.on)
+        show(console, line((kind, "cyan"), (name, "bold"), (free, "dim")))
 
 
-def _state(character: Character) -> str:
+def print_changes(console: Console, settled: Settled) -> None:
     """
-    What has befallen somebody, in one line.
+    Print what is different, a line each.
     """
-    stress = ((track, each.marked) for track, each in (character.stress or {}).items() if each.marked)
-    told = [
-        *(f"{track} stress {', '.join(map(str, marked))}" for track, marked in stress),
-        *(f"{level.severity}: {level.name}" for level in character.consequences or () if level.name),
-        *([f"fate points: {character.fate_points}"] if character.fate_points is not None else []),
-        *([f"roars: {character.roar}"] if character.roar else []),
-        *(_words(name) for name in STATES if getattr(character, name)),
-    ]
-    return "; ".join(told)
+    for change in settled.changes:
+        show(console, line((change.text, "")), 2)
+    if not settled.changes:
+        show(console, line(("Nothing of the scene changes.", "dim")), 2)
 
 
 def _print_riders(console: Console, riders: Iterable[Rider]) -> None:
     for rider in riders:
         gives = [*(_grant(grant) for grant in rider.grants), *(_slot(slot) for slot in rider.slots)]
         if rider.first_form:
-            gives.append(f"{rider.first_form.form} first among the {_words(rider.first_form.kind)}s")
+            gives.append(f"{rider.first_form.form} first among the {words.plain(rider.first_form.kind)}s")
         dropped = (*rider.drops_branches, *rider.drops_slots, *rider.drops_forms)
         if dropped:
-            gives.append(f"without {', '.join(_words(each) for each in dropped)}")
+            gives.append(f"without {', '.join(words.plain(each) for each in dropped)}")
         if rider.notice:
             gives.append(rider.notice)
         show(console, line((f"{_when(rider)}: ", "bold"), ("; ".join(gives), "")), 4)
@@ -139,9 +133,9 @@ def _when(rider: Rider) -> str:
     When a rider applies, in words.
     """
     told = [
-        *([" or ".join(_words(each) for each in rider.maneuvers)] if rider.maneuvers else []),
-        *([" or ".join(_words(each) for each in rider.outcomes)] if rider.outcomes else []),
-        *([f"in a {' or '.join(_words(each) for each in rider.frames)}"] if rider.frames else []),
+        *([" or ".join(words.plain(each) for each in rider.maneuvers)] if rider.maneuvers else []),
+        *([" or ".join(words.plain(each) for each in rider.outcomes)] if rider.outcomes else []),
+        *([f"in a {' or '.join(words.plain(each) for each in rider.frames)}"] if rider.frames else []),
         *([f"against {' or '.join(rider.opposition)}"] if rider.opposition else []),
         *(["defended" if rider.defended else "not defended"] if rider.defended is not None else []),
         *([f"at {rider.shifts_to} shifts or fewer"] if rider.shifts_to is not None else []),
@@ -155,8 +149,8 @@ def print_rulesets(console: Console, rulesets: Iterable[Ruleset]) -> None:
     """
     for ruleset in rulesets:
         show(console, line((ruleset.name, "bold"), (f"   {ruleset.title}", "dim")))
-        show(console, line((", ".join(_words(action) for action in ruleset.actions), "")), 2)
-        show(console, line((", ".join(_words(outcome) for outcome in (FAIL, *ruleset.outcomes)), "dim")), 2)
+        show(console, line((", ".join(words.plain(action) for action in ruleset.actions), "")), 2)
+        show(console, line((", ".join(words.plain(outcome) for outcome in (FAIL, *ruleset.outcomes)), "dim")), 2)
 
 
 def _condition(branch: BranchSpec) -> str:
@@ -171,38 +165,19 @@ def _gives(branch: BranchSpec) -> Iterable[str]:
 
 
 def _slot(slot: SlotSpec) -> str:
-    return f"{_words(slot.id or slot.kind)}: {', '.join(_form(use) for use in slot.forms)}"
+    return f"{words.plain(slot.id or slot.kind)}: {', '.join(_form(use) for use in slot.forms)}"
 
 
 def _grant(grant: GrantSpec) -> str:
     what = {"shifts": "of the shifts", "shifts - 1": "of the shifts less 1", "path": "to the end of the path"}
     amount = what.get(str(grant.amount), str(grant.amount)) if grant.amount is not None else ""
-    return " ".join(part for part in (f"for {_words(grant.to)}:", _words(grant.type), amount) if part)
+    return " ".join(part for part in (f"for {words.plain(grant.to)}:", words.plain(grant.type), amount) if part)
 
 
 def _form(use: FormUse) -> str:
     more = [
-        *([f"for {_words(use.to)}"] if use.to else []),
+        *([f"for {words.plain(use.to)}"] if use.to else []),
         *([f"free invocations: {use.free_invocations}"] if use.free_invocations is not None else []),
         *([f"free invocation where failed by {use.failed_by} or more"] if use.failed_by is not None else []),
     ]
     return f"{use.form} ({'; '.join(more)})" if more else use.form
-
-
-def _at_least_a_tie(outcomes: Mapping[str, Fraction]) -> str:
-    everything = next(iter(outcomes.values()), (0, 1))[1]
-    number = sum(count for outcome, (count, _) in outcomes.items() if outcome != FAIL)
-    return f"{number} of {everything}"
-
-
-def _outcome(outcome: str, shifts: int) -> str:
-    words = OUTCOMES.get(outcome, (f"{_words(outcome)} by {{}}", ""))[0]
-    return words.format(abs(shifts)).lower()
-
-
-def _aspect(name: str, on: str | None) -> str:
-    return f"{name} (on {on})" if on else name
-
-
-def _words(name: str) -> str:
-    return name.replace("_", " ")

@@ -1,81 +1,102 @@
 """The page that a game master reads: outcome first, then what the table allows, then the words."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from rich.console import Console
 from rich.text import Text
 
+from narrator.render import words
+from narrator.render.labels import labels, wanted
 from narrator.render.plain import visible
 from narrator.rules.action import Active, Request
 from narrator.rules.choice import Suggestion
 from narrator.rules.dice import Faces
-from narrator.rules.resolution import Branch, Grant, OppositionResult, Resolution, RollResult, Slot
+from narrator.rules.resolution import FormOffer, Parts, Resolution, Slot
 
 WIDEST = 100
 """Columns of a page, however wide the terminal: longer lines are hard to read."""
 
-OUTCOMES = {
-    "fail": ("FAIL BY {}", "bold red"),
-    "tie": ("TIE", "bold yellow"),
-    "succeed": ("SUCCEED BY {}", "bold green"),
-    "succeed_with_style": ("SUCCEED WITH STYLE BY {}", "bold green"),
-}
+STYLES = {"fail": "bold red", "tie": "bold yellow"}
+"""The colour of an outcome; any other is green."""
 
 NARROWEST = 20
 """Columns of a page on the smallest window: below that nothing reads."""
 
-GOALS = {
-    "attained": "the goal is attained",
-    "not_attained": "the goal is not attained",
-    "lesser": "a lesser version of the goal is attained",
-    "opponent_decides": "the opponent's action decides",
-}
+
+def print_heading(console: Console, request: Request, more: Iterable[str | None] = ()) -> None:
+    """
+    Print who does what, and how.
+    """
+    action = request.action
+    intent = f"  {action.intent}" if action.intent else ""
+    how = ", ".join(word for word in (words.plain(action.type).capitalize(), *more) if word)
+    show(console, line((action.actor.upper(), "bold"), (intent, ""), (f"   {how}", "dim")))
 
 
 def print_roll(console: Console, request: Request, resolution: Resolution) -> None:
     """
-    Print who did what, both totals, and the outcome.
+    Print who did what, both totals where dice decided, and the outcome.
     """
     action, against = resolution.action, request.action.opposition
-    kind = ", ".join(word for word in (_title(action.type), action.skill, action.attribute) if word)
-    intent = f"  {request.action.intent}" if request.action.intent else ""
-    show(console, line((action.actor.upper(), "bold"), (intent, ""), (f"   {kind}", "dim")))
-    ours = _made_of(action.skill, resolution.roll)
-    theirs = _made_of(against.skill if isinstance(against, Active) else None, resolution.opposition)
-    column = max(len(ours), len(theirs))
-    for made_of, roll in ((ours, resolution.roll), (theirs, resolution.opposition)):
-        by = roll.by if isinstance(roll, OppositionResult) and roll.by else ""
-        total = line((f"  = {roll.total} {roll.ladder}", "bold"), (f"   {by}" if by else "", "dim"))
-        made_of.pad_right(column - len(made_of))
-        show(console, made_of + total, 2)
-    words, style = OUTCOMES.get(resolution.outcome, (f"{resolution.outcome.upper().replace('_', ' ')} BY {{}}", "bold"))
-    show(console, line((words.format(abs(resolution.shifts)), style)))
+    variant = action.variant if request.action.variant else None
+    how = (variant and words.plain(variant), action.maneuver and words.plain(action.maneuver))
+    print_heading(console, request, (*how, action.skill, action.attribute))
+    if resolution.roll is not None:
+        ours = _made_of(action.skill, resolution.roll, "told")
+        skill = against.skill if isinstance(against, Active) else None
+        theirs = _made_of(skill, resolution.opposition, words.plain(resolution.opposition.kind))
+        column = max(len(ours), len(theirs))
+        for made_of, roll, by in (
+            (ours, resolution.roll, None),
+            (theirs, resolution.opposition, resolution.opposition.by),
+        ):
+            total = line((f"  = {roll.total} {roll.ladder}", "bold"), (f"   {by}" if by else "", "dim"))
+            made_of.pad_right(column - len(made_of))
+            show(console, made_of + total, 2)
+    elif resolution.opposition.by:
+        show(console, line(("against ", "dim"), (resolution.opposition.by, "")), 2)
+    said = words.outcome(resolution.outcome, resolution.shifts).upper()
+    show(console, line((said, style_of(resolution.outcome))))
+
+
+def style_of(outcome: str) -> str:
+    """
+    Return the style that an outcome is printed in.
+    """
+    return STYLES.get(outcome, "bold green")
 
 
 def print_branches(console: Console, resolution: Resolution, suggestions: Iterable[Suggestion]) -> None:
     """
     Print each choice: what becomes of the goal, what it grants, and the words for its slots.
     """
-    given = tuple(suggestions)
+    labelled = labels(resolution, tuple(suggestions))
     shown: set[str] = set()
-    for key, branch in zip(_keys(resolution.branches), resolution.branches, strict=True):
+    for key, branch in labelled.branches.items():
         console.print()
-        show(console, line((f"{key}  ", "bold cyan"), (branch.label, "bold"), (f": {GOALS[branch.goal]}.", "")), 2)
+        label, _, goal = words.branch(branch).rpartition(": ")
+        show(console, line((f"{key}  ", "bold cyan"), (label, "bold"), (f": {goal}", "")), 2)
         for grant in branch.grants:
-            show(console, line((_grant(grant), "")), 5)
+            show(console, line((words.grant(grant), "")), 5)
+        for fallen in branch.falls_away or ():
+            show(console, line((words.fallen(fallen), "")), 5)
+        if len(branch.slots) > 1 and (wants := wanted(labelled, branch)):
+            show(console, line((f"{wants}:", "dim")), 5)
         for slot in branch.slots:
-            _print_slot(console, slot, [each for each in given if each.slot == slot.id], slot.id in shown)
+            _print_slot(console, slot, labelled.of_slot(slot.id), slot.id in shown)
             shown.add(slot.id)
 
 
-def print_suggestion(console: Console, suggestion: Suggestion, label: str | None = None, number: int = 1) -> None:
+def print_suggestion(
+    console: Console, suggestion: Suggestion, label: str | None = None, number: int | None = None
+) -> None:
     """
     Print one suggestion: what it is, its name and mechanics, and the words to say.
     """
-    label = label or suggestion.form.replace("_", " ")
-    mechanics = _mechanics(suggestion)
+    label = label or words.plain(suggestion.form)
+    mechanics = "; ".join(words.mechanics(suggestion))
     heading = line(
-        (f"{number} ", "bold cyan"),
+        (f"{number} " if number else "", "bold cyan"),
         (f"{label.upper()}  ", "cyan"),
         (f"{suggestion.name}  " if suggestion.name else "", "bold"),
         (f"({mechanics})" if mechanics else "", "dim"),
@@ -107,93 +128,46 @@ def page_console(console: Console) -> Console:
     return console
 
 
-def _print_slot(console: Console, slot: Slot, suggestions: list[Suggestion], is_shown: bool) -> None:
-    title = slot.id.replace("_", " ")
+def _print_slot(console: Console, slot: Slot, suggestions: Mapping[int, Suggestion], is_shown: bool) -> None:
+    title = words.plain(slot.id)
     if is_shown:
         show(console, line((f"{title}: as above", "dim")), 5)
         return
     if not suggestions:
-        forms = ", ".join(offer.label for offer in slot.forms)
-        show(console, line((f"{title}: ", "dim"), (forms, "dim")), 5)
+        forms = "; ".join(_form(offer) for offer in slot.forms)
+        show(console, line((f"{title}: {forms}", "dim")), 5)
         return
     if slot.id != slot.kind:
         show(console, line((f"{title}:", "dim")), 5)
-    for number, suggestion in enumerate(suggestions, 1):
+    for number, suggestion in suggestions.items():
         offer = slot.offer(suggestion.form)
         print_suggestion(console, suggestion, offer.label if offer else None, number)
 
 
-def _made_of(skill: str | None, roll: RollResult) -> Text:
+def _form(offer: FormOffer) -> str:
+    mechanics = "; ".join(words.mechanics(offer))
+    return f"{offer.label} ({mechanics})" if mechanics else offer.label
+
+
+def _made_of(skill: str | None, parts: Parts, otherwise: str) -> Text:
     """
     What a total is made of: dice and skill, or where it comes from.
     """
-    if roll.dice is not None:
-        start = line((_dice(roll.dice), "bold"), (f"   {skill or 'no skill'} {roll.skill or 0:+d}", ""))
+    if parts.dice is not None:
+        start = line((_dice(parts.dice), "bold"), (f"   {skill or 'no skill'} {parts.skill or 0:+d}", ""))
     else:
-        start = line((roll.kind if isinstance(roll, OppositionResult) else "told", ""))
-    if roll.bonus:
-        start.append(f", bonus {roll.bonus:+d}")
-    if roll.invoked:
-        start.append(f", invoked {roll.invoked:+d}")
+        start = line((otherwise, ""))
+    if parts.weight:
+        start.append(f", {words.weight(parts.weight)}")
+    if parts.bonus:
+        start.append(f", bonus {parts.bonus:+d}")
+    if parts.invoked:
+        start.append(f", invoked {parts.invoked:+d}")
     return start
 
 
-def _dice(dice: Faces | None) -> str:
-    return " ".join({-1: "-", 0: "0", 1: "+"}[face] for face in dice or ())
-
-
-def _grant(grant: Grant) -> str:
-    who = " or ".join(grant.to)
-    match grant.type:
-        case "hit":
-            return f"{who}: a hit of {grant.amount}; {_absorb(grant)}"
-        case "free_invocations":
-            return f"{who}: {_invocations(grant.amount or 0)} of {grant.on}"
-        case _:
-            return f"{who}: {grant.type.replace('_', ' ')}"
-
-
-def _absorb(grant: Grant) -> str:
-    ways = [
-        " and ".join([*([f"a box of {way.stress}"] if way.stress else []), *(f"{each}" for each in way.consequences)])
-        for way in grant.absorb or ()
-    ]
-    return f"bought off by {'; or '.join(ways)}" if ways else "nothing to buy it off: taken out"
-
-
-def _mechanics(suggestion: Suggestion) -> str:
-    parts = []
-    if suggestion.severity:
-        parts.append(f"{suggestion.severity} consequence")
-    if suggestion.amount:
-        parts.append(f"{suggestion.amount} {suggestion.form}: {' or '.join(suggestion.tracks or ())}")
-    if suggestion.free_invocations:
-        parts.append(f"{suggestion.to}: {_invocations(suggestion.free_invocations)}")
-    if suggestion.on:
-        parts.append(f"on {suggestion.on}")
-    if suggestion.goal:
-        parts.append(GOALS[suggestion.goal])
-    if suggestion.secret:
-        parts.append("for the GM alone")
-    return "; ".join(parts)
-
-
-def _invocations(number: int) -> str:
-    return f"{number} free invocation{'s' if number != 1 else ''}"
-
-
-def _keys(branches: tuple[Branch, ...]) -> list[str]:
-    """
-    A letter for each branch, of its own name where there is one left.
-    """
-    keys: list[str] = []
-    for branch in branches:
-        keys.append(next(letter for letter in f"{branch.id}abcdefghijklmnopqrstuvwxyz" if letter not in (*keys, "_")))
-    return keys
-
-
-def _title(action: str) -> str:
-    return action.replace("_", " ").capitalize()
+def _dice(dice: Faces) -> str:
+    return " ".join({-1: "-", 0: "0", 1: "+"}[face] for face in dice)
 
 
 def line(*spans: tuple[str, str]) -> Text:

@@ -1,0 +1,259 @@
+"""What the rules found, in words: plain text for every surface, which escapes it and lays it out as it can."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from narrator.rules.changes import Difference
+from narrator.rules.choice import Suggestion
+from narrator.rules.declared import FAIL, Goal
+from narrator.rules.resolution import Absorption, Branch, FormOffer, Grant
+from narrator.rules.scene import ANYONE, Character, StressTrack
+
+GOALS: dict[Goal, str] = {
+    "attained": "the goal is attained",
+    "not_attained": "the goal is not attained",
+    "lesser": "a lesser version of the goal is attained",
+    "opponent_decides": "the opponent's action decides",
+}
+
+PAYS = {"free": "free", "fate_point": "a fate point"}
+
+STATES = {
+    "lethal_next_attack": "the next attack is lethal",
+    "forfeits_next_contest_roll": "forfeits the next roll of the contest",
+    "disarmed": "disarmed",
+    "taken_out": "taken out",
+}
+"""What may be true of a character until something ends it."""
+
+
+def plain(name: str) -> str:
+    """
+    Return a name of the rules' own as one says it.
+
+    >>> plain("create_advantage")
+    'create advantage'
+    """
+    return name.replace("_", " ")
+
+
+def either(names: Iterable[str], word: str = "or") -> str:
+    """
+    List names.
+
+    >>> either(["Ann", "Bea", "Cid"])
+    'Ann, Bea or Cid'
+    """
+    *first, last = [*names] or ["nobody"]
+    return f"{', '.join(first)} {word} {last}" if first else last
+
+
+def count(number: int, thing: str) -> str:
+    """
+    Count things.
+
+    >>> count(1, "free invocation"), count(2, "free invocation")
+    ('1 free invocation', '2 free invocations')
+    """
+    return f"{number} {thing}{'' if abs(number) == 1 else 's'}"
+
+
+def outcome(name: str, shifts: int | None) -> str:
+    """
+    Say an outcome and by how much, where that is known.
+
+    >>> outcome("fail", -1), outcome("tie", 0), outcome("succeed_with_style", None)
+    ('fail by 1', 'tie', 'succeed with style')
+    """
+    return f"{plain(name)} by {abs(shifts)}" if shifts else plain(name)
+
+
+def aspect(name: str, on: str | None) -> str:
+    """
+    Name an aspect, with its bearer where it has one.
+    """
+    return f"{name} (on {on})" if on else name
+
+
+def invocations(number: int, holders: Iterable[str]) -> str:
+    """
+    Say who has how many free invocations.
+    """
+    return f"{either(holders)}: {count(number, 'free invocation')}"
+
+
+def weight(dice: int) -> str:
+    """
+    Say how many dice weight turned.
+    """
+    return f"weight turns {count(dice, 'die') if dice == 1 else f'{dice} dice'} to +"
+
+
+def branch(found: Branch) -> str:
+    """
+    Say a choice: what it is called, and what becomes of the goal.
+    """
+    fallen = [grant.type for grant in found.falls_away or ()]
+    goal = "but it does no harm" if "hit" in fallen else GOALS[found.goal]
+    return f"{found.label}: {goal}."
+
+
+def way(absorbed: Absorption) -> str:
+    """
+    Say one way to absorb a hit.
+
+    >>> way(Absorption(stress=2, consequences=("mild",)))
+    'a box of 2 and a mild consequence'
+    """
+    parts = [
+        *([f"a box of {absorbed.stress}"] if absorbed.stress else []),
+        *(f"a {_consequence(each)}" for each in absorbed.consequences),
+    ]
+    return " and ".join(parts)
+
+
+def grant(given: Grant) -> str:
+    """
+    Say what a branch gives, to whom, and how much of it.
+    """
+    who, amount = either(given.to), given.amount or 0
+    match given.type:
+        case "hit":
+            return f"{who}: a hit of {amount}; {_absorbed(given)}"
+        case "free_invocations":
+            return f"{invocations(amount, given.to)} of {given.on}"
+        case "stress":
+            return f"{who}: {amount} stress"
+        case "legend_points":
+            return f"{who}: regains {count(amount, 'legend point')}, or more of those spent"
+        case "forfeit_next_contest_roll":
+            return f"{who}: forfeits the next roll of the contest"
+        case "move":
+            return f"{who}: moves {count(amount, 'zone')}{f', to {given.on}' if given.on else ''}"
+        case "may_move":
+            return f"{who}: may move {count(amount, 'zone')} along"
+        case "lethal_next_attack":
+            return f"{who}: the next attack is lethal, no stress absorbs it"
+        case "free_invocation_each_attack":
+            return f"{who}: {count(amount, 'free invocation')} against each attack, until the next action"
+        case "roar":
+            held = f", held to {either(given.approaches, 'and')}" if given.approaches else ""
+            return f"{who}: roars{held}"
+        case "loses_roar":
+            return f"{who}: the roar is over"
+        case _:
+            return f"{who}: {plain(given.type)}"
+
+
+def fallen(given: Grant) -> str:
+    """
+    Say what a swarm that outweighs its foes is proof against (War of Ashes SRD, "Swarms").
+    """
+    if given.type == "hit":
+        return f"{either(given.to)}: a swarm that outweighs its foes; only what strikes a whole zone hurts it"
+    return f"{either(given.to)}: a swarm that outweighs its foes; nothing moves it"
+
+
+def mechanics(given: FormOffer | Suggestion) -> tuple[str, ...]:
+    """
+    Say all that the table gives with a form.
+    """
+    to = (given.to,) if isinstance(given.to, str) else given.to or ()
+    told = [
+        *([_consequence(given.severity)] if given.severity else []),
+        *([f"{given.amount} stress: {either(given.tracks or ())}"] if given.amount else []),
+        *([_invocations(given, to)] if given.free_invocations else []),
+        *([f"on {given.on}"] if given.on else []),
+        *([GOALS[given.goal]] if given.goal else []),
+        *(["for the GM alone"] if given.secret else []),
+    ]
+    return tuple(told)
+
+
+def change(made: Difference) -> str:
+    """
+    Say one thing that changed in a scene.
+    """
+    who = made.who or ""
+    match made.type:
+        case "stress":
+            old, new = (StressTrack.model_validate(each or {"boxes": []}) for each in (made.before, made.after))
+            marked = f"marks a box of {either(map(str, new.newly(old)), 'and')}" if new.newly(old) else "clears a box"
+            return f"{who}: {made.on} stress, {marked}"
+        case "consequence":
+            return f"{who}: {_consequence(made.on or '')}, {made.after}"
+        case "taken_out":
+            return f"{who} is taken out" if made.after else f"{who} is back"
+        case "fate_points" | "legend_points":
+            return f"{who}: {plain(made.type)} {made.before} to {made.after}"
+        case "zone":
+            return f"{who} moves to {made.after}" if made.after else f"{who} leaves {made.before}"
+        case "roar":
+            return f"{who} roars: {made.after}" if made.after else f"{who}: the roar is over"
+        case "mark":
+            state = STATES.get(made.on or "", plain(made.on or ""))
+            return f"{who}: {state}" if made.after else f"{who}: no longer so: {state}"
+        case "fact":
+            return f"New: {made.after}"
+        case "free_invocations":
+            holder = "whoever takes it first" if made.who == ANYONE else who
+            return f"{holder}: {count(made.after, 'free invocation')} of {made.on}, before {made.before}"
+        case "aspect" | "boost":
+            return _aspect_changed(made)
+
+
+def state(character: Character) -> str:
+    """
+    Say what has befallen somebody, in one line.
+    """
+    stress = ((track, each.marked) for track, each in (character.stress or {}).items() if each.marked)
+    told = [
+        *(f"{track} stress {', '.join(map(str, marked))}" for track, marked in stress),
+        *(f"{level.severity}: {level.name}" for level in character.consequences or () if level.name),
+        *([f"fate points: {character.fate_points}"] if character.fate_points is not None else []),
+        *([f"legend points: {character.legend_points}"] if character.legend_points is not None else []),
+        *([f"roars: {character.roar}"] if character.roar else []),
+        *(words for name, words in STATES.items() if getattr(character, name)),
+    ]
+    return "; ".join(told)
+
+
+def at_least_a_tie(outcomes: dict[str, tuple[int, int]]) -> str:
+    """
+    Say how many of the faces do not fail.
+    """
+    everything = next(iter(outcomes.values()), (0, 1))[1]
+    number = sum(faces for name, (faces, _) in outcomes.items() if name != FAIL)
+    return f"{number} of {everything} to tie or better"
+
+
+def _consequence(level: str) -> str:
+    return f"{level} consequence"
+
+
+def _absorbed(hit: Grant) -> str:
+    if hit.absorb is None:
+        return "no sheet of theirs is told, so how they absorb it is theirs to say"
+    if not hit.absorb:
+        return "nothing absorbs it: taken out"
+    gives = ""
+    if hit.free_invocations and hit.holders:
+        gives = f". Each consequence taken gives {invocations(hit.free_invocations, hit.holders)} of it"
+    return f"absorbed by {'; or by '.join(way(each) for each in hit.absorb)}; else taken out{gives}"
+
+
+def _invocations(given: FormOffer | Suggestion, to: Iterable[str]) -> str:
+    return invocations(given.free_invocations or 0, given.holders or to)
+
+
+def _aspect_changed(made: Difference) -> str:
+    now, was = made.after, made.before
+    if isinstance(now, str) or (now and was):
+        old = was if isinstance(was, str) else was["name"]
+        return f"{old} is now {aspect(made.on or '', made.who)}"
+    kind = "boost" if made.type == "boost" else "aspect"
+    if not now:
+        return f"The {kind} {aspect(made.on or '', made.who)} is gone"
+    free: dict[str, Any] = now.get("free_invocations", {})
+    held = "".join(f"; {invocations(number, [holder])}" for holder, number in free.items() if number)
+    return f"New {kind}: {aspect(made.on or '', made.who)}{held}"
