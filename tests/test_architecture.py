@@ -7,10 +7,13 @@ from collections.abc import Iterator
 from functools import cache
 from inspect import isfunction
 from pathlib import Path
+from typing import Any, get_args, get_type_hints
 
 import pytest
 
 import narrator
+from narrator.rules.model import Model
+from narrator.rules.resolution import Source
 
 PACKAGE = Path(narrator.__file__).parent
 FILES = {path.relative_to(PACKAGE).as_posix(): path for path in sorted(PACKAGE.rglob("*.py"))}
@@ -154,23 +157,57 @@ def test_nothing_heavy_is_loaded_before_it_is_needed(program: str, needed: set[s
     assert set() == HEAVY & set(ran.stdout.split()) - needed
 
 
+PUBLIC: list[str] = vars(narrator)["__all__"]
+
+
 def test_public_names_resolve() -> None:
     """Every name in `__all__` is there, once, in order, and is what `dir` tells; another is an AttributeError."""
-    assert sorted(set(narrator.__all__), key=lambda name: (not name[0].isupper(), name)) == narrator.__all__
-    assert [name for name in narrator.__all__ if getattr(narrator, name, None) is None] == []
-    assert set(narrator.__all__) <= set(dir(narrator))
+    assert sorted(set(PUBLIC)) == PUBLIC
+    assert [name for name in PUBLIC if getattr(narrator, name, None) is None] == []
+    assert set(PUBLIC) <= set(dir(narrator))
     with pytest.raises(AttributeError, match="no attribute 'nothing_of_the_kind'"):
-        _ = narrator.nothing_of_the_kind
+        _ = narrator.nothing_of_the_kind  # type: ignore[attr-defined]
+
+
+def test_type_checkers_are_told_the_public_names() -> None:
+    """What `narrator` imports for type checkers is each public name, out of the module that Python takes it from."""
+    found = {name: vars(narrator)["_LAZY"][name] for name in PUBLIC}
+    places = {f"{module}.{name}" for name, module in found.items() if name != "vtt"} | {"narrator.vtt"}
+    assert places == {name for _, name in imported("__init__.py") if name.startswith("narrator.")}
+
+
+def models(annotation: Any) -> Iterator[type[Model]]:
+    """
+    Every model in an annotation, and in the fields of those.
+
+    But for what nobody makes: the parts of a ruleset that a table shows, and where a rule stands.
+    """
+    if isinstance(annotation, type) and issubclass(annotation, Model):
+        if annotation is Source or annotation.__module__ == "narrator.rules.declared":
+            return
+        yield annotation
+        for field in annotation.model_fields.values():
+            yield from models(field.annotation)
+    for inner in get_args(annotation):
+        yield from models(inner)
+
+
+def test_what_the_calls_take_and_give_is_public() -> None:
+    """Whoever calls can name the model of whatever they hand over or get."""
+    calls = [call for name in PUBLIC if isfunction(call := getattr(narrator, name))]
+    found = {model for call in calls for hint in get_type_hints(call).values() for model in models(hint)}
+    assert {narrator.Scene, narrator.Passive, narrator.AcceptedEvent} <= found
+    assert [model for model in found if getattr(narrator, model.__name__, None) is not model] == []
 
 
 def test_the_calls_of_the_contract_are_public() -> None:
     """Every call that the contract lists can be made as `narrator.NAME`."""
     calls = {"resolve", "odds", "reach", "check", "suggest", "stream", "astream", "apply", "turn_order", "table"}
-    assert calls | {"rulesets", "load_ruleset", "vtt"} <= set(narrator.__all__)
+    assert calls | {"rulesets", "load_ruleset", "vtt"} <= set(PUBLIC)
 
 
 def test_no_module_hides_a_public_function() -> None:
     """A module with the name of a public function would take its place as soon as somebody imports it."""
-    functions = {name for name in narrator.__all__ if isfunction(getattr(narrator, name))}
+    functions = {name for name in PUBLIC if isfunction(getattr(narrator, name))}
     assert functions
     assert set() == functions & {part(file) for file in FILES}
