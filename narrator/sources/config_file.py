@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from narrator.errors import NarratorError
 from narrator.rules import places
-from narrator.rules.model import Given, Name, refusal
+from narrator.rules.model import PLAINLY, Given, Name, refusal
 
 CONFIG = "config.toml"
 
@@ -62,10 +62,10 @@ def _parse(data: bytes, path: Path) -> Configured:
     except (ValueError, RecursionError) as error:
         if not isinstance(error, ValidationError):
             raise NarratorError("bad_request", f"{path}:1", "this is not TOML: it goes too deep or too far") from None
-        found = refusal(error)
-        line = places.line_of(text, tuple(error.errors()[0]["loc"]))
-        allowed = list(Configured.model_fields) if error.errors()[0]["type"] == "extra_forbidden" else found.allowed
-        raise NarratorError("bad_request", f"{path}:{line}", f"{found.field}: {found.message}", allowed) from None
+        found, first = refusal(error), error.errors()[0]
+        line = places.line_of(text, first["loc"])
+        message = PLAINLY["string_type"] if first["type"] == "string_type" else found.message
+        raise NarratorError("bad_request", f"{path}:{line}", f"{found.field}: {message}", found.allowed) from None
 
 
 def _plain(error: Exception) -> str:

@@ -104,6 +104,37 @@ def test_the_environment_goes_before_the_file(tmp_path: Path) -> None:
     assert settings({"NARRATOR_MODEL": "deck"}, tmp_path) is None
 
 
+FILES: dict[str, tuple[str | bytes, int, str]] = {
+    # what stands in the file, the line that the error names, and what it says
+    "no value": ('model = "m"\nbase_url =\n', 2, "this is not TOML: "),
+    "no end of a text": ('model = "m"\n\nbase_url = "s3cret', 3, "this is not TOML: "),
+    "another encoding": (b'model = "m"\nbase_url = "\xff"', 2, "this is not UTF-8"),
+    "a field that is misspelt": (
+        'model = "m"\nbase_ulr = "s3cret"',
+        2,
+        "base_ulr: no such field; did you mean base_url",
+    ),
+    "a field like no other": ('api_key = "s3cret"\nmodel = "m"', 1, "api_key: no such field"),
+    "a number": ('model = "m"\napi_key_env = 53372837', 2, "api_key_env: this must be text"),
+    "nothing": ('model = ""', 1, "model: this must not be empty"),
+}
+
+
+@pytest.mark.parametrize(("written", "line", "message"), FILES.values(), ids=FILES)
+def test_a_broken_file_is_told_with_its_line(written: str | bytes, line: int, message: str, tmp_path: Path) -> None:
+    """The file and the line are named and what is wrong there, but nothing that stands in it: it may be a key."""
+    (tmp_path / "config.toml").write_bytes(written if isinstance(written, bytes) else written.encode())
+    with pytest.raises(NarratorError) as refused:
+        settings({}, tmp_path)
+    found = refused.value
+    assert (found.code, found.field) == ("bad_request", f"{tmp_path / 'config.toml'}:{line}")
+    assert found.message.startswith(message)
+    assert message.endswith(": ") or message == found.message
+    assert "s3cret" not in str(found)
+    assert "53372837" not in str(found)
+    assert found.allowed == (("model", "base_url", "api_key_env") if "no such field" in message else None)
+
+
 NOT_OPENAI = [
     "http://api.openai.com/v1",
     "https://api.openai.com.example/v1",
