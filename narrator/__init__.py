@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from narrator.rules.action import Roar as Roar
     from narrator.rules.action import Roll as Roll
     from narrator.rules.action import UnseenZone as UnseenZone
+    from narrator.rules.action import Untold as Untold
     from narrator.rules.chances import InvocationOdds as InvocationOdds
     from narrator.rules.chances import Odds as Odds
     from narrator.rules.chances import Reach as Reach
@@ -138,6 +139,7 @@ _LAZY = {
     "TableRow": "narrator.rules.table",
     "Tokens": "narrator.suggestions.source",
     "UnseenZone": "narrator.rules.action",
+    "Untold": "narrator.rules.action",
     "Usage": "narrator.suggestions.answer",
     "UsageEvent": "narrator.suggestions.answer",
     "Verdict": "narrator.validation.checking",
