@@ -65,7 +65,7 @@ class OpenAICompatible:
         Raises:
             SourceError: When there is no answer, or it stops short.
         """
-        tries = _Tries(seconds, with_schema=self._takes_schema)
+        tries = _Tries(seconds, self._settings.host, with_schema=self._takes_schema)
         while True:
             try:
                 yield from self._call(brief, tries)
@@ -78,7 +78,7 @@ class OpenAICompatible:
         """
         The same, without blocking.
         """
-        tries = _Tries(seconds, with_schema=self._takes_schema)
+        tries = _Tries(seconds, self._settings.host, with_schema=self._takes_schema)
         while True:
             try:
                 async for piece in self._acall(brief, tries):
@@ -105,7 +105,7 @@ class OpenAICompatible:
             except (httpx2.HTTPError, httpx2.StreamError) as error:
                 yield from completion.used()
                 if not completion.is_over:
-                    raise _broken(error) from None
+                    raise tries.broken(error) from None
             finally:
                 if hang_up is not None:
                     hang_up.cancel()
@@ -133,7 +133,7 @@ class OpenAICompatible:
                     for piece in completion.used():
                         yield piece
                     if not completion.is_over:
-                        raise _broken(error) from None
+                        raise tries.broken(error) from None
                 for piece in completion.end():
                     yield piece
 
@@ -169,10 +169,12 @@ class _Tries:
     The tries of one call: how long they may take together, and whether one more makes sense.
 
     There is one more for a server that is busy or at fault, and one more, without it, for a schema refused.
+    A server that does not answer is named by the host that the user has told.
     """
 
-    def __init__(self, seconds: float, *, with_schema: bool) -> None:
+    def __init__(self, seconds: float, host: str, *, with_schema: bool) -> None:
         self.end = time.monotonic() + seconds
+        self._host = host
         self.with_schema = with_schema
         self._is_second = False
 
@@ -186,7 +188,7 @@ class _Tries:
             SourceError: When the time is up. A server that drips holds no single read up.
         """
         if self.left <= 0:
-            raise _too_late()
+            raise self._too_late()
 
     def wait(self, error: openai.APIError) -> float:
         """
@@ -204,7 +206,26 @@ class _Tries:
                 if not self._is_second and seconds < self.left / 2:
                     self._is_second = True
                     return seconds
-        raise _what_happened(error) from None
+        raise self._what_happened(error) from None
+
+    def broken(self, error: Exception) -> SourceError:
+        """
+        Say how an answer broke off.
+        """
+        return self._too_late() if isinstance(error, httpx2.TimeoutException | TimeoutError) else broken_off()
+
+    def _what_happened(self, error: openai.APIError) -> SourceError:
+        if isinstance(error, openai.APIStatusError):
+            return _refused(error.status_code)
+        if isinstance(error, openai.APITimeoutError):
+            return self._too_late()
+        if isinstance(error, openai.APIConnectionError):
+            is_nobody = isinstance(error.__cause__, httpx2.ConnectError | httpx2.UnsupportedProtocol)
+            return SourceError(f"nobody answers at {self._host}") if is_nobody else broken_off()
+        return SourceError("the server told of an error")
+
+    def _too_late(self) -> SourceError:
+        return SourceError(f"no whole answer in time from {self._host}")
 
 
 _STATUS = {
@@ -215,28 +236,12 @@ _STATUS = {
 }
 
 
-def _what_happened(error: openai.APIError) -> SourceError:
-    if isinstance(error, openai.APIStatusError):
-        status = error.status_code
-        if 300 <= status < 400:
-            why = "it points to another address, which was not followed"
-        else:
-            why = _STATUS.get(status, "the server is at fault" if status >= 500 else "it was refused")
-        return SourceError(f"{why} (HTTP {status})")
-    if isinstance(error, openai.APITimeoutError):
-        return _too_late()
-    if isinstance(error, openai.APIConnectionError):
-        is_nobody = isinstance(error.__cause__, httpx2.ConnectError | httpx2.UnsupportedProtocol)
-        return SourceError("nobody answers at that address") if is_nobody else broken_off()
-    return SourceError("the server told of an error")
-
-
-def _broken(error: Exception) -> SourceError:
-    return _too_late() if isinstance(error, httpx2.TimeoutException | TimeoutError) else broken_off()
-
-
-def _too_late() -> SourceError:
-    return SourceError("no whole answer in time")
+def _refused(status: int) -> SourceError:
+    if 300 <= status < 400:
+        why = "it points to another address, which was not followed"
+    else:
+        why = _STATUS.get(status, "the server is at fault" if status >= 500 else "it was refused")
+    return SourceError(f"{why} (HTTP {status})")
 
 
 def _check_encoding(headers: httpx2.Headers) -> None:

@@ -31,7 +31,7 @@ class SourceError(Exception):
     A source that has no answer, or no whole one.
 
     Args:
-        reason: What happened, for the people at the table: a clause without names of keys or hosts.
+        reason: What happened, for the people at the table: a clause without keys, and no address but the user's own.
 
         again: Whether asking once more makes sense.
     """

@@ -9,6 +9,9 @@ import narrator
 from narrator import NarratorError
 from narrator.sources.openai_compatible import OpenAICompatible
 from narrator.sources.settings import OPENAI, Settings, from_environment
+from narrator.suggestions.source import Brief, SourceError
+from tests.scripted_server import ScriptedServer, Wire, error
+from tests.sources.asking import REQUEST
 
 OURS, THEIRS = "sk-for-narrator", "sk-for-openai"
 LOCAL = "http://127.0.0.1:11434/v1"
@@ -262,5 +265,30 @@ def test_a_server_far_away_is_tried_and_nothing_else(outside: list[str], monkeyp
     source.close()
     assert {"models.example"} == set(outside)
     assert ({"deck"}, 3) == ({each.source for each in answer.suggestions}, len(answer.suggestions))
-    assert any("nobody" in notice for notice in answer.notices)
+    assert "openai:m: nobody answers at models.example." in answer.notices
     assert OURS not in str(answer.as_json())
+
+
+def test_an_address_at_which_nobody_is_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The notice names host and port, by which a user sees what was mistyped, and nothing else of the address."""
+    monkeypatch.setenv("NARRATOR_MODEL", "m")
+    monkeypatch.setenv("NARRATOR_API_KEY", OURS)
+    monkeypatch.setenv("NARRATOR_BASE_URL", "http://127.0.0.1:9/secret-77aa/v1")
+    answer = narrator.suggest(REQUEST)
+    assert "openai:m: nobody answers at 127.0.0.1:9." in answer.notices
+    assert "77aa" not in str(answer.as_json())
+    assert OURS not in str(answer.as_json())
+
+
+def test_an_address_that_does_not_answer_in_time_is_named() -> None:
+    """So is that of a server which takes the call and says nothing; what a server says itself names no host."""
+    brief = Brief(messages=(("user", "Words, please."),), schema={})
+    told = []
+    with ScriptedServer(Wire.hang, error(401)) as server:
+        source = OpenAICompatible(Settings("m", server.base_url, OURS))
+        for _ in range(2):
+            with pytest.raises(SourceError) as failed:
+                list(source.stream(brief, 0.3))
+            told.append(failed.value.reason)
+        source.close()
+    assert told == [f"no whole answer in time from {server.address}", "the key is missing or was not taken (HTTP 401)"]
