@@ -12,6 +12,7 @@ from narrator import NarratorError
 from narrator.errors import CODES
 from tests.rules.build import ANN, BEA, FRAMES, SCENE, XAN, YVE, Json, ask, refused, resolved
 from tests.rules.test_worked_examples import BRIBE
+from tests.strategies import at
 
 LISTED = ["Yve", "Ann", "Xan", "Bea", "GM"]
 ACTIONS = ["attack", "create_advantage", "defend", "discover", "overcome"]
@@ -71,7 +72,16 @@ REFUSALS = [
     pytest.param({"action": None}, "bad_request", "action", None, id="no action"),
     pytest.param(ask(actor=None), "bad_request", "action.actor", None, id="no actor"),
     pytest.param(ask(actor=""), "bad_request", "action.actor", None, id="an actor without a name"),
-    pytest.param(ask(opposition=None), "bad_request", "action.opposition", None, id="no opposition"),
+    pytest.param(
+        ask(opposition=None), "bad_request", "action.opposition", ["passive", "active"], id="no opposition"
+    ),
+    pytest.param(
+        ask(opposition={"by": "Xan"}),
+        "bad_request",
+        "action.opposition.kind",
+        ["passive", "active"],
+        id="opposition of no kind",
+    ),
     pytest.param(
         ask(opposition={"kind": "fate"}),
         "bad_request",
@@ -84,7 +94,7 @@ REFUSALS = [
         ask(opposition={"kind": "passive", "rating": 0, "by": "Xan"}),
         "bad_request",
         "action.opposition.by",
-        None,
+        ["kind", "rating", "invocations"],
         id="somebody who is passive",
     ),
     pytest.param(ask(type="attack"), "bad_request", "action.target", None, id="attack without target or by"),
@@ -102,8 +112,8 @@ REFUSALS = [
         ask({"characters": [ANN | {"importance": "boss"}]}),
         "bad_request",
         "scene.characters.0.importance",
-        ["pc", "named", "nameless", "swarm"],
-        id="unknown importance",
+        ["pc", "named", "nameless", "swarm", "unknown"],
+        id="an importance that there is not",
     ),
     pytest.param(
         invoking(FREE_ROUGH | {"use": "luck"}),
@@ -400,7 +410,7 @@ def test_each_mistake_has_its_code_its_field_and_its_remedy(
 
 def test_every_code_of_the_rules_is_tried() -> None:
     """No code that this ruleset can raise is left out above."""
-    elsewhere = {"bad_choice", "bad_ruleset", "internal_error"}
+    elsewhere = {"bad_choice", "bad_ruleset", "internal_error", "stale_scene"}
 
     assert set(CODES) - elsewhere == {param.values[1] for param in REFUSALS}
 
@@ -523,14 +533,17 @@ def test_null_is_the_same_as_absent(path: Path) -> None:
 
 @pytest.mark.parametrize("path", [path for path, _ in objects(FULL)], ids=lambda path: dotted(*path) or "the whole")
 def test_a_field_that_is_not_known_is_refused(path: Path) -> None:
-    """A misspelt field is never passed over in silence; it is named with its path."""
-    assert refused(put(FULL, (*path, "bogus"), 1)) == ("bad_request", dotted(*path, "bogus"), None)
+    """A misspelt field is never passed over in silence; it is named with its path, and beside the fields there are."""
+    code, field, allowed = refused(put(FULL, (*path, "bogus"), 1))
+
+    assert (code, field) == ("bad_request", dotted(*path, "bogus"))
+    assert set(at(FULL, path)) <= set(allowed or ())
 
 
 @pytest.mark.parametrize("path", [("scene",), ("action",), ("scene", "characters", 0)], ids=lambda path: dotted(*path))
 def test_dice_in_the_wrong_place_are_a_field_that_is_not_known(path: Path) -> None:
     """Dice belong in a roll; where no field of that name is, the place is wrong and not the faces."""
-    assert refused(put(FULL, (*path, "dice"), [0, 0, 0, 0])) == ("bad_request", dotted(*path, "dice"), None)
+    assert refused(put(FULL, (*path, "dice"), [0, 0, 0, 0]))[:2] == ("bad_request", dotted(*path, "dice"))
 
 
 WRONG: dict[type, list[object]] = {

@@ -189,12 +189,12 @@ def error_of(request: Any) -> NarratorError | None:
     return None
 
 
-def put_in(request: Json, field: str, word: str) -> Json:
-    """A copy of a request with one of the words that would be accepted in the field that an error names."""
-    path: list[str | int] = [int(part) if part.isdigit() else part for part in field.split(".")]
+def put_in(request: Json, error: NarratorError, word: str) -> Json:
+    """A copy of a request with one of the words that would be accepted in, or as, the field that an error names."""
+    path: list[str | int] = [int(part) if part.isdigit() else part for part in error.field.split(".")]
 
     def put(holder: Any, key: str | int) -> None:
-        if "free_invocations" in path[-2:-1]:
+        if "free_invocations" in path[-2:-1] or error.message.startswith("no such field"):
             holder[word] = holder.pop(key)
         else:
             holder[key] = int(word) if word.isdigit() else word
@@ -212,7 +212,7 @@ def test_what_would_have_been_accepted_is_accepted(request: Json) -> None:
         return
 
     for word in error.allowed:
-        then = error_of(put_in(request, error.field, word))
+        then = error_of(put_in(request, error, word))
         is_taken = then is None or then.field != error.field or then.code not in (error.code, "bad_request")
         assert is_taken, f"{error} – but {word!r} gives {then}"
 
