@@ -8,49 +8,111 @@ from typing import Any
 import typer
 
 from narrator import api, house, vtt
-from narrator.interfaces.oneliner import Line, request_of
+from narrator.errors import NarratorError
+from narrator.interfaces.line import Line
+from narrator.interfaces.oneliner import typed_over
 from narrator.render.plain import visible
 from narrator.rules.action import spelt_out
+from narrator.rules.model import parsed
 from narrator.rules.ruleset import Ruleset
+
+Json = dict[str, Any]
+
+USUAL = "five-actions"
 
 
 @dataclass(frozen=True)
 class Asked:
     """
-    What was asked on the command line: the call, and the house rulesets it may name.
+    What was asked on the command line: the call, the house rulesets it may name, and what there is to say of it.
     """
 
     call: vtt.Call
     rulesets: tuple[Ruleset, ...]
+    notes: tuple[str, ...] = ()
 
 
 def asked_for(call: str, what: str, seed: int | None, ruleset: str | None, line: Line | None = None) -> Asked:
     """
-    Read what was asked: a file, standard input, or an action and the options that tell it.
+    Read what was asked: a file or standard input, and the options over it; or an action and the options that tell it.
 
     Raises:
         NarratorError: For a payload or a ruleset that is wrong.
-        typer.BadParameter: For a file that is not there, and options that do not go together.
+        typer.BadParameter: For a file that is not there.
     """
     names, given = ruleset_of(ruleset)
-    is_file = line is None or what == "-" or os.path.isfile(what)
     line = line or Line()
-    action = as_named(what)
-    if is_file and not line.is_empty:
-        raise typer.BadParameter("the options that tell an action go with an ACTION, not with a file")
-    known = api.find_ruleset(names.get("ruleset", "five-actions"), given).actions
-    if is_file:
-        read = vtt.read(read_text(what), call=call)
-    elif action in known:
-        read = vtt.Call(call=call, request=request_of(action, line, known[action].opposition or ()))
+    changes: Json = {**names, **({"seed": seed} if seed is not None else {})}
+    if what == "-" or os.path.isfile(what):
+        read = payload_of(what, call=call)
+        request = {**read.request, **changes} if isinstance(read.request, dict) else read.request
+        typed = not line.is_empty and isinstance(request, dict)
+        base = {**request, **_scene_of(line)} if typed else request
     else:
-        raise typer.BadParameter(
-            f"{visible(what)}: no such file, and no such action; there is {', '.join(sorted(known))}"
-        )
-    if isinstance(read.request, dict):
-        changes: dict[str, Any] = {**names, **({"seed": seed} if seed is not None else {})}
-        read = read.model_copy(update={"request": {**read.request, **changes}})
-    return Asked(read, given)
+        read, typed = vtt.Call(call=call), True
+        base = {**_scene_of(line), **changes, "action": {"type": as_named(what)}}
+        known = _ruleset(base, given).actions
+        if base["action"]["type"] not in known:
+            raise typer.BadParameter(
+                f"{visible(what)}: no such file, and no such action; there is {', '.join(sorted(known))}"
+            )
+    notes: tuple[str, ...] = ()
+    if typed:
+        base, notes = typed_over(base, line, _ruleset(base, given))
+    return Asked(read.model_copy(update={"request": base}), given, notes)
+
+
+def payload_of(file: str, *, call: str | None = None) -> vtt.Call:
+    """
+    Read a payload, a bare request, or what `--save` kept, out of a file.
+
+    Raises:
+        NarratorError: `bad_request`, with the file where it is none at all.
+    """
+    return vtt.read(without_answer(json_of(file)), call=call)
+
+
+def json_of(file: str) -> Json:
+    """
+    Read the JSON object in a file.
+
+    Raises:
+        NarratorError: `bad_request`, with the file and the line.
+    """
+    try:
+        read = parsed(read_text(file))
+    except NarratorError as error:
+        place = "standard input" if file == "-" else visible(file)
+        raise NarratorError(error.code, place, error.message, error.allowed) from None
+    if not isinstance(read, dict):
+        raise NarratorError("bad_request", "" if file == "-" else visible(file), "this must be an object")
+    return read
+
+
+def without_answer(payload: Json) -> Json:
+    """
+    Leave out the answer that `--save` keeps beside its request.
+    """
+    is_saved = "request" in payload and "answer" in payload
+    return {name: value for name, value in payload.items() if name != "answer"} if is_saved else payload
+
+
+def _scene_of(line: Line) -> Json:
+    """
+    Take the scene, and the ruleset beside it, out of the file that `--scene` names.
+    """
+    if line.scene is None:
+        return {}
+    read = json_of(line.scene)
+    request = read.get("request")
+    around = request if isinstance(request, dict) else read
+    if "scene" not in around:
+        return {"scene": around}
+    return {name: around[name] for name in ("scene", "ruleset") if name in around}
+
+
+def _ruleset(request: Json, given: tuple[Ruleset, ...]) -> Ruleset:
+    return api.find_ruleset(str(request.get("ruleset") or USUAL), given)
 
 
 def as_named(action: str) -> str:

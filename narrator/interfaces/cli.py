@@ -6,7 +6,8 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import TextIOWrapper
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -16,33 +17,34 @@ import narrator
 from narrator import api, vtt
 from narrator.errors import NarratorError
 from narrator.interfaces import pages, schemas
-from narrator.interfaces.asked import Asked, as_named, asked_for, read_text, ruleset_of
-from narrator.interfaces.oneliner import Line
+from narrator.interfaces.asked import USUAL, Asked, as_named, asked_for, json_of, read_text, ruleset_of
+from narrator.interfaces.line import Line, takes_line
 from narrator.interfaces.options import (
-    Actor,
-    Against,
+    Absorb,
     AsJson,
-    Aspect,
     BaseUrl,
-    Dice,
     Everything,
     File,
-    Hindering,
-    Intent,
+    Holder,
+    Letters,
     MaxTokens,
     ModelName,
+    Revision,
     RulesetName,
+    Save,
+    SaveScene,
     Seed,
     ShowPrompt,
-    Skill,
     TableAction,
     TableVariant,
-    Target,
-    Total,
-    Variant,
+    TakenOut,
+    To,
+    ToZone,
+    Track,
     What,
     known_rulesets,
 )
+from narrator.interfaces.settling import Told, choice_of
 from narrator.render.plain import visible, visible_lines
 from narrator.shipped import shipped
 from narrator.sources.budget import Budget, Budgeted
@@ -83,41 +85,22 @@ def _options(
 
 
 @app.command()
+@takes_line
 def suggest(
+    line: Line,
     what: What = "-",
     as_json: AsJson = False,
     seed: Seed = None,
     ruleset: RulesetName = None,
+    save: Save = None,
     model: ModelName = None,
     base_url: BaseUrl = None,
     max_tokens: MaxTokens = None,
     show_prompt: ShowPrompt = False,
-    actor: Actor = None,
-    skill: Skill = None,
-    against: Against = None,
-    intent: Intent = None,
-    dice: Dice = None,
-    total: Total = None,
-    variant: Variant = None,
-    target: Target = None,
-    aspect: Aspect = None,
-    hindering: Hindering = None,
 ) -> None:
     """
     Resolve an action and suggest words: costs, boosts, aspects.
     """
-    line = Line(
-        actor=actor,
-        skill=skill,
-        against=against,
-        intent=intent,
-        dice=dice,
-        total=total,
-        variant=variant,
-        target=target,
-        aspect=aspect,
-        hindering=tuple(hindering or ()),
-    )
     with _refusals(as_json):
         asked = asked_for("suggest", what, seed, ruleset, line)
         if show_prompt:
@@ -130,78 +113,40 @@ def suggest(
         asking = f"asking {visible(settings.model)} ..." if settings else "drawing from the deck ..."
         with Console(stderr=True).status(Text(asking)):
             answer = vtt.dispatch(asked.call, source=source or "deck", rulesets=asked.rulesets)
+        if save is not None:
+            _keep(save, _saved(asked, vtt.as_json(answer)))
         _print(answer, asked, as_json)
 
 
 @app.command()
+@takes_line
 def resolve(
-    what: What = "-",
-    as_json: AsJson = False,
-    seed: Seed = None,
-    ruleset: RulesetName = None,
-    actor: Actor = None,
-    skill: Skill = None,
-    against: Against = None,
-    intent: Intent = None,
-    dice: Dice = None,
-    total: Total = None,
-    variant: Variant = None,
-    target: Target = None,
-    aspect: Aspect = None,
-    hindering: Hindering = None,
+    line: Line, what: What = "-", as_json: AsJson = False, seed: Seed = None, ruleset: RulesetName = None
 ) -> None:
     """
     Resolve an action: its outcome, and what the table allows.
     """
-    line = Line(
-        actor=actor,
-        skill=skill,
-        against=against,
-        intent=intent,
-        dice=dice,
-        total=total,
-        variant=variant,
-        target=target,
-        aspect=aspect,
-        hindering=tuple(hindering or ()),
-    )
     _call("resolve", what, as_json, seed, ruleset, line)
 
 
 @app.command()
-def odds(
-    what: What = "-",
-    as_json: AsJson = False,
-    ruleset: RulesetName = None,
-    actor: Actor = None,
-    skill: Skill = None,
-    against: Against = None,
-    variant: Variant = None,
-    target: Target = None,
-    aspect: Aspect = None,
-    hindering: Hindering = None,
-) -> None:
+@takes_line
+def odds(line: Line, what: What = "-", as_json: AsJson = False, ruleset: RulesetName = None) -> None:
     """
     Count the chances before a roll, exactly, and with each invocation on offer.
     """
-    line = Line(
-        actor=actor,
-        skill=skill,
-        against=against,
-        variant=variant,
-        target=target,
-        aspect=aspect,
-        hindering=tuple(hindering or ()),
-    )
     _call("odds", what, as_json, None, ruleset, line)
 
 
 @app.command()
-def reach(file: File = "-", as_json: AsJson = False, seed: Seed = None, ruleset: RulesetName = None) -> None:
+@takes_line
+def reach(
+    line: Line, what: What = "-", as_json: AsJson = False, seed: Seed = None, ruleset: RulesetName = None
+) -> None:
     """
     Say what each invocation still on offer would make of a roll.
     """
-    _call("reach", file, as_json, seed, ruleset)
+    _call("reach", what, as_json, seed, ruleset, line)
 
 
 @app.command()
@@ -227,6 +172,41 @@ def apply(file: File = "-", as_json: AsJson = False, seed: Seed = None, ruleset:
     Give the scene that a choice leads to: a file with "request" and "choice".
     """
     _call("apply", file, as_json, seed, ruleset)
+
+
+@app.command()
+def settle(
+    file: File = "-",
+    letters: Letters = None,
+    as_json: AsJson = False,
+    ruleset: RulesetName = None,
+    save: SaveScene = None,
+    absorb: Absorb = None,
+    taken_out: TakenOut = False,
+    to: To = None,
+    holder: Holder = None,
+    track: Track = None,
+    zone: ToZone = None,
+    expect_revision: Revision = None,
+) -> None:
+    """
+    Enter what was chosen, and say what changed: a file kept by `suggest --save` and its page's letters, or one with
+    "request" and "choice".
+    """
+    with _refusals(as_json):
+        asked = asked_for("settle", file, None, ruleset)
+        call, told = asked.call, Told(tuple(absorb or ()), taken_out, to, holder, track, zone)
+        if letters is not None:
+            answer = json_of(file).get("answer") if file != "-" else None
+            call = call.model_copy(update={"choice": choice_of(call, answer, letters, told, asked.rulesets)})
+        elif told != Told():
+            raise typer.BadParameter("these options go with a CHOICE, such as s2")
+        if expect_revision is not None:
+            call = call.model_copy(update={"expect_revision": expect_revision})
+        settled = vtt.dispatch(call, rulesets=asked.rulesets)
+        if save is not None:
+            _keep(save, {"ruleset": call.request.get("ruleset", USUAL), "scene": vtt.as_json(settled)["scene"]})
+        _print(settled, asked, as_json)
 
 
 @app.command(name="turn-order")
@@ -298,7 +278,7 @@ def demo() -> None:
     for name, call in (("cynere.json", "suggest"), ("refused.json", "check")):
         console.print(f"$ narrator {call} examples/{name}\n", style="dim")
         asked = vtt.read(shipped("examples", name).read_text("utf-8"), call=call)
-        pages.show(console, vtt.dispatch(asked, source="deck"), asked)
+        pages.show(console, vtt.dispatch(asked, source="deck"), Asked(asked, ()))
         console.print()
 
 
@@ -322,7 +302,22 @@ def _print(result: vtt.Result, asked: Asked, as_json: bool) -> None:
     if as_json:
         print(json.dumps(vtt.as_json(result)))
     else:
-        pages.show(pages.console(), result, asked.call, asked.rulesets)
+        pages.show(pages.console(), result, asked)
+
+
+def _saved(asked: Asked, answer: dict[str, Any]) -> dict[str, Any]:
+    """
+    What `settle` needs of a page: the request that resolves to it again, and the words that it numbers.
+    """
+    seed = answer["resolution"].get("seed")
+    return {"request": {**asked.call.request, **({} if seed is None else {"seed": seed})}, "answer": answer}
+
+
+def _keep(file: str, content: dict[str, Any]) -> None:
+    try:
+        Path(file).write_text(json.dumps(content, indent=2) + "\n", "utf-8")
+    except OSError as error:
+        raise typer.BadParameter(f"{visible(file)}: {error.strerror}") from None
 
 
 @contextmanager

@@ -1,102 +1,167 @@
-"""A request out of a line of options, for those who have no file."""
+"""Puts what was typed into a request: one out of nothing but options, or one from a file that they override."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from narrator.errors import NarratorError, quoted
+from narrator.interfaces.line import Line
 from narrator.rules import ladder
+from narrator.rules.action import spelt_out
+from narrator.rules.declared import FAIL, ActionSpec
+from narrator.rules.ruleset import Ruleset
+
+Json = dict[str, Any]
+
+Rated = tuple[str | None, int | None]
+"""A skill and its rating, as far as they were typed."""
+
+SOMEBODY = "Somebody"
 
 _FACES = {"+": 1, "0": 0, "-": -1, "1": 1, "+1": 1, "-1": -1}
 _FACE = re.compile(r"[+-]?1|[+0-]")
+_SKILL = re.compile(r"(.*?)(?:\s*=\s*(.*)|\s+([+-]?\d+))?", re.DOTALL)
+_HOW = {"free": {"pay": "free"}, "fate_point": {"pay": "fate_point"}, "reroll": {"use": "reroll"}}
+_OUTCOMES = {"fail": FAIL, "tie": "tie", "succeed": "succeed", "style": "succeed_with_style"}
 
 
-@dataclass(frozen=True)
-class Line:
+def typed_over(base: Json, line: Line, ruleset: Ruleset) -> tuple[Json, tuple[str, ...]]:
     """
-    What was typed, each option as text.
-    """
-
-    actor: str | None = None
-    skill: str | None = None
-    against: str | None = None
-    intent: str | None = None
-    dice: str | None = None
-    total: int | None = None
-    variant: str | None = None
-    target: str | None = None
-    aspect: str | None = None
-    hindering: tuple[str, ...] = ()
-
-    @property
-    def is_empty(self) -> bool:
-        """
-        Whether no option was typed.
-        """
-        return self == Line()
-
-
-def request_of(action: str, line: Line, opposed_by: Sequence[str]) -> dict[str, Any]:
-    """
-    Write a request: one actor with one skill, against a rating or the aspects that hinder.
+    Return a request with what was typed in it, and what there is to say of what was not.
 
     Args:
-        opposed_by: What may oppose the action; empty where it is always on somebody.
+        base: A request, with its `action.type` at least; what its scene tells stays.
+
+        ruleset: The tables that it names.
 
     Raises:
-        NarratorError: `bad_request` or `bad_dice` for an option that is no rating, faces or skill.
+        NarratorError: `bad_request` or `bad_dice` for an option that is no rating, faces or skill, and for options
+            that do not go together.
     """
-    actor = line.actor or "Somebody"
-    if line.target == actor:
+    action, scene = _object(base, "action"), _object(base, "scene")
+    is_bare = not scene
+    plain = {name: getattr(line, name) for name in ("actor", "intent", "variant", "target", "aspect")}
+    action |= {name: value for name, value in plain.items() if value is not None}
+    action.setdefault("actor", SOMEBODY)
+    if line.target == action["actor"]:
         raise NarratorError("bad_request", "--target", "this is who acts")
-    skill, rating = _skill(line.skill)
-    told: dict[str, Any] = {
-        "type": action,
-        "actor": actor,
-        "skill": skill,
-        "intent": line.intent,
-        "variant": line.variant,
-        "target": line.target,
-        "aspect": line.aspect,
-        "roll": _roll(line),
-        "opposition": _opposition(line, opposed_by),
-    }
-    characters: list[dict[str, Any]] = [
-        {"name": actor, "side": "pc", "importance": "pc", "skills": {skill: rating} if skill else {}}
-    ]
-    if line.target:
-        characters.append({"name": line.target, "side": "opposition"})
-    aspects = [line.aspect] if line.aspect and line.variant == "existing_aspect" else []
-    in_play = [{"name": name} for name in dict.fromkeys((*aspects, *line.hindering))]
-    return {"scene": {"characters": characters, "aspects": in_play}, "action": told}
+    _roll(line, action)
+    skill, rating = _skill(line.skill, "--skill", ruleset.skills)
+    theirs, their_rating = _skill(line.with_, "--with", ruleset.skills)
+    if skill is not None:
+        action["skill"] = skill
+    notes = _oppose(line, action, theirs, ruleset.actions.get(spelt_out(str(action.get("type")))))
+    if line.tone is not None:
+        scene["tone"] = line.tone
+    _people(scene, action, (skill, rating), (theirs, their_rating), is_told=_types_anything_of_people(line))
+    in_play = [*([line.aspect] if line.aspect and line.variant == "existing_aspect" else []), *(line.hindering or ())]
+    if line.invoke:
+        invocations = [_invocation(text, scene, action["actor"]) for text in line.invoke]
+        action["invocations"] = [*(action.get("invocations") or []), *invocations]
+        in_play += [each["aspect"] for each in invocations]
+    if is_bare and in_play:
+        # Whoever types an aspect and no scene says that it is in play.
+        scene["aspects"] = [{"name": name} for name in dict.fromkeys(in_play)]
+    return {**base, "scene": scene, "action": action}, notes
 
 
-def _opposition(line: Line, opposed_by: Sequence[str]) -> dict[str, Any]:
+def _object(base: Json, name: str) -> Json:
+    found = base.get(name) or {}
+    return dict(found) if isinstance(found, dict) else {}
+
+
+def _types_anything_of_people(line: Line) -> bool:
+    return any(each is not None for each in (line.actor, line.skill, line.target, line.by, line.with_))
+
+
+def _people(scene: Json, action: Json, ours: Rated, theirs: Rated, *, is_told: bool) -> None:
     """
-    A rating where the action takes one, else, or where they are named, the aspects that hinder.
+    Put the ratings that were typed onto sheets; where the scene lists nobody, list those who were typed.
     """
-    takes_rating = not opposed_by or "passive" in opposed_by
-    if line.hindering or (not takes_rating and "aspects" in opposed_by):
+    against = action.get("opposition") or {}
+    opponent = against.get("by") or action.get("target")
+    listed = scene.get("characters") or []
+    if not listed and is_told:
+        listed = [{"name": action["actor"], "side": "pc", "importance": "pc"}]
+        if action.get("target"):
+            listed.append({"name": action["target"], "side": "opposition", "importance": "unknown"})
+        if opponent and opponent != action.get("target"):
+            listed.append({"name": opponent, "side": "opposition"})
+    for name, (skill, rating) in ((action["actor"], ours), (opponent, theirs)):
+        if skill is not None and rating is not None:
+            listed = [_rated(each, skill, rating) if _is_named(each, name) else each for each in listed]
+    if listed:
+        scene["characters"] = listed
+
+
+def _is_named(character: Any, name: object) -> bool:
+    return isinstance(character, dict) and character.get("name") == name
+
+
+def _rated(character: Json, skill: str, rating: int) -> Json:
+    skills = character.get("skills") or {}
+    others = {name: each for name, each in skills.items() if name.casefold() != skill.casefold()}
+    return {**character, "skills": {**others, skill: rating}}
+
+
+def _oppose(line: Line, action: Json, skill: str | None, spec: ActionSpec | None) -> tuple[str, ...]:
+    """
+    Say what opposes the action, where that was typed or nothing is known of it.
+    """
+    if line.by is not None or line.with_ is not None:
+        if line.hindering:
+            raise NarratorError("bad_request", "--hindering", "either somebody opposes it, or aspects hinder")
+        against: Json = {"kind": _kind_of_roll(action, spec), "by": line.by, "skill": skill}
+        if line.against is not None:
+            against["roll"] = {"total": _rating(line.against, "--against", "a rating such as 2 or Fair")}
+        action["opposition"] = against
+        return ()
+    by_aspects = spec is not None and "aspects" in (spec.opposition or ())
+    if line.hindering or (by_aspects and "opposition" not in action and "outcome" not in action):
         if line.against is not None:
             raise NarratorError("bad_request", "--against", "what hinders is told by --hindering here, not by a rating")
-        return {"kind": "aspects", "hindering": list(line.hindering)}
-    return {"kind": "passive", "rating": _against(line.against)}
+        action["opposition"] = {"kind": "aspects", "hindering": list(line.hindering or ())}
+    elif line.against is not None:
+        action["opposition"] = {"kind": "passive", "rating": _rating(line.against, "--against", "such as 2 or Fair")}
+    elif "opposition" not in action and "outcome" not in action:
+        action["opposition"] = {"kind": "passive", "rating": ladder.AVERAGE}
+        average = f"{ladder.name(ladder.AVERAGE)} (+{ladder.AVERAGE})"
+        return (f"Nobody said what opposes this: {average}, as where nothing stands out; --against says else.",)
+    return ()
 
 
-def _skill(text: str | None) -> tuple[str | None, int]:
+def _kind_of_roll(action: Json, spec: ActionSpec | None) -> str:
+    on_somebody = spec is not None and (spec.is_attack or action.get("target") is not None)
+    takes = (on_somebody and spec is not None and spec.opposition_on_target) or (spec and spec.opposition) or ()
+    return "defend" if "defend" in takes and (on_somebody or "active" not in takes) else "active"
+
+
+def _invocation(text: str, scene: Json, by: str) -> Json:
+    """
+    Read an invocation: free where there is a free invocation for it, else for a fate point.
+    """
+    name, _, how = text.rpartition("=")
+    words = [word.strip() for word in how.split(",")]
+    if not name or not all(word in _HOW for word in words):
+        name, words = text, []
+    told: Json = {"aspect": name.strip()}
+    for word in words:
+        told |= _HOW[word]
+    aspects = [each for each in scene.get("aspects") or [] if isinstance(each, dict) and each.get("name") == name]
+    held = [holder for each in aspects for holder in each.get("free_invocations") or {}]
+    is_free = by in held or "*" in held or any(each.get("boost") and not held for each in aspects)
+    return {"pay": "free" if is_free else "fate_point", **told}
+
+
+def _skill(text: str | None, option: str, listed: tuple[str, ...]) -> Rated:
     if text is None:
-        return None, 0
-    name, _, rating = text.partition("=")
-    if not name.strip():
-        raise NarratorError("bad_request", "--skill", f"{quoted(text)} names no skill; such as Resources=1")
-    return name.strip(), _rating(rating, "--skill", "such as Resources=1") if rating else 0
-
-
-def _against(text: str | None) -> int:
-    if text is None:
-        return 1
-    return _rating(text, "--against", "a rating such as 2 or Fair")
+        return None, None
+    found = _SKILL.fullmatch(text.strip())
+    name = found[1].strip() if found else ""
+    if found is None or not name:
+        raise NarratorError("bad_request", option, f"{quoted(text)} names no skill; such as Resources=1")
+    rating = found[2] or found[3]
+    name = next((each for each in listed if each.casefold() == name.casefold()), name)
+    return name, _rating(rating, option, "such as Resources=1") if rating else None
 
 
 def _rating(text: str, option: str, wanted: str) -> int:
@@ -109,16 +174,33 @@ def _rating(text: str, option: str, wanted: str) -> int:
         raise NarratorError("bad_request", option, f"{quoted(text)} is no rating; {wanted}", ladder.NAMES) from None
 
 
-def _roll(line: Line) -> dict[str, Any] | None:
-    if line.dice is None and line.total is None:
-        return None
-    if line.dice is not None and line.total is not None:
-        raise NarratorError("bad_dice", "--dice", "give four dice or a total, not both")
-    roll: dict[str, Any] = {"total": line.total}
+def _roll(line: Line, action: Json) -> None:
+    """
+    Put in what was rolled, or the outcome; either takes the place of whatever a file says.
+    """
+    told: dict[str, Any] = {"--dice": line.dice, "--total": line.total, "--outcome": line.outcome}
+    told |= {f"--{name}": getattr(line, name) or None for name in _OUTCOMES}
+    given = [option for option, value in told.items() if value is not None]
+    if len(given) > 1:
+        raise NarratorError("bad_dice", given[-1], "give what was rolled or what came of it, and that once", given)
+    if line.shifts is not None and not (given and given[0] not in ("--dice", "--total")) and "outcome" not in action:
+        raise NarratorError("bad_request", "--shifts", "shifts go with an outcome", [f"--{name}" for name in _OUTCOMES])
+    if given:
+        for name in ("roll", "outcome", "shifts"):
+            action.pop(name, None)
     if line.dice is not None:
-        faces = _FACE.findall(line.dice)
-        if len(faces) != 4 or _FACE.sub("", line.dice).strip(" ,"):
-            message = f'{quoted(line.dice)} are no four Fate dice; such as "+ 0 0 -"'
-            raise NarratorError("bad_dice", "--dice", message, ["+", "0", "-"])
-        roll["dice"] = [_FACES[face] for face in faces]
-    return roll
+        action["roll"] = {"dice": _faces(line.dice)}
+    elif line.total is not None:
+        action["roll"] = {"total": line.total}
+    elif given:
+        action["outcome"] = line.outcome or _OUTCOMES[given[0].removeprefix("--")]
+    if line.shifts is not None:
+        action["shifts"] = -abs(line.shifts) if action.get("outcome") == FAIL else line.shifts
+
+
+def _faces(text: str) -> list[int]:
+    faces = _FACE.findall(text)
+    if len(faces) != 4 or _FACE.sub("", text).strip(" ,"):
+        message = f'{quoted(text)} are no four Fate dice; such as "+ 0 0 -"'
+        raise NarratorError("bad_dice", "--dice", message, ["+", "0", "-"])
+    return [_FACES[face] for face in faces]

@@ -9,13 +9,6 @@ from narrator.errors import NarratorError
 from narrator.rules.ruleset import Ruleset
 
 
-def _whole_number(text: str) -> int:
-    try:
-        return int(text)
-    except ValueError:
-        raise typer.BadParameter(f"{text} is no whole number") from None
-
-
 def known_rulesets() -> tuple[list[Ruleset], list[NarratorError]]:
     """
     The rulesets that can be read, and what is wrong with the others.
@@ -41,8 +34,8 @@ def _rulesets(incomplete: str) -> list[str]:
 What = Annotated[
     str,
     typer.Argument(
-        metavar="[FILE|-|ACTION]",
-        help="A request as JSON; - is standard input; or an action, told by the options.",
+        metavar="[ACTION|FILE|-]",
+        help="An action, told by the options; or a request as JSON, - for standard input, which they override.",
         autocompletion=_actions,
     ),
 ]
@@ -61,34 +54,22 @@ BaseUrl = Annotated[
 ]
 MaxTokens = Annotated[int | None, typer.Option(min=1, help="Spend so many tokens at the most; then the deck answers.")]
 ShowPrompt = Annotated[bool, typer.Option("--show-prompt", help="Print what would be sent, and send nothing.")]
-Actor = Annotated[str | None, typer.Option(help="Who acts.", rich_help_panel="In place of a file")]
-Skill = Annotated[
-    str | None, typer.Option(metavar="NAME=RATING", help="Such as Resources=1.", rich_help_panel="In place of a file")
-]
-Against = Annotated[
-    str | None,
-    typer.Option(metavar="RATING", help="Passive opposition: 2 or Fair.", rich_help_panel="In place of a file"),
-]
-Intent = Annotated[str | None, typer.Option(help="What for.", rich_help_panel="In place of a file")]
-Dice = Annotated[
-    str | None, typer.Option(metavar="FACES", help='Such as "+ 0 0 -".', rich_help_panel="In place of a file")
-]
-Total = Annotated[
-    int | None,
-    typer.Option(
-        metavar="NUMBER",
-        parser=_whole_number,
-        help="The result, skill in it.",
-        rich_help_panel="In place of a file",
-    ),
-]
-Variant = Annotated[str | None, typer.Option(help="Such as existing_aspect.", rich_help_panel="In place of a file")]
-Target = Annotated[str | None, typer.Option(help="On whom.", rich_help_panel="In place of a file")]
-Hindering = Annotated[
-    list[str] | None,
-    typer.Option(metavar="ASPECT", help="An aspect that hinders, for each 2.", rich_help_panel="In place of a file"),
-]
-Aspect = Annotated[str | None, typer.Option(help="The aspect meant.", rich_help_panel="In place of a file")]
+Save = Annotated[str | None, typer.Option(metavar="FILE", help="Keep request and answer here, for `settle`.")]
 TableAction = Annotated[str, typer.Argument(autocompletion=_actions, help="Such as overcome.")]
 TableVariant = Annotated[str | None, typer.Argument(help="Such as existing_aspect; left out: all.")]
 Everything = Annotated[bool, typer.Option("--all", help="Tell all that is wrong, not only the first.")]
+
+Letters = Annotated[
+    str | None, typer.Argument(metavar="[CHOICE]", help="What the page calls it, such as f, s2, or r1,5.")
+]
+Absorb = Annotated[
+    list[str] | None,
+    typer.Option(metavar="BOX|LEVEL=NAME", help='How a hit is absorbed: 2, or "mild=Split Lip".'),
+]
+TakenOut = Annotated[bool, typer.Option("--taken-out", help="The hit is not absorbed.")]
+To = Annotated[str | None, typer.Option(metavar="NAME", help="Who gets what may go to more than one.")]
+Holder = Annotated[str | None, typer.Option(metavar="NAME", help="Who gets the free invocation of a consequence.")]
+Track = Annotated[str | None, typer.Option(metavar="TRACK", help="Which stress track is marked.")]
+ToZone = Annotated[str | None, typer.Option("--zone", metavar="ZONE", help="Where somebody moves.")]
+Revision = Annotated[int | None, typer.Option(min=0, help="Refuse a scene of another revision.")]
+SaveScene = Annotated[str | None, typer.Option("--save", metavar="FILE", help="Keep the next scene here, for --scene.")]

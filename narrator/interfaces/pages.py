@@ -7,6 +7,7 @@ from pydantic_core import to_json
 from rich.console import Console
 
 from narrator import api
+from narrator.interfaces.asked import Asked
 from narrator.render import sheets, terminal
 from narrator.rules.action import Request
 from narrator.rules.chances import Odds, Reach
@@ -27,21 +28,22 @@ def console() -> Console:
     return terminal.page_console(Console(highlight=False, markup=False, emoji=False))
 
 
-def show(console: Console, result: Result, call: Call, rulesets: Iterable[Ruleset] = ()) -> None:
+def show(console: Console, result: Result, asked: Asked) -> None:
     """
     Print the page of what a call gave.
     """
+    call, rulesets = asked.call, asked.rulesets
     match result:
         case Answer():
             _show_resolution(console, call, result.resolution, rulesets)
             terminal.print_branches(console, result.resolution, result.suggestions)
             console.print()
-            terminal.print_notices(console, (*result.resolution.notices, *result.notices))
+            terminal.print_notices(console, (*asked.notes, *result.resolution.notices, *result.notices))
             console.print(_credit(result), style="dim")
         case Resolution():
             _show_resolution(console, call, result, rulesets)
             terminal.print_branches(console, result, ())
-            terminal.print_notices(console, result.notices)
+            terminal.print_notices(console, (*asked.notes, *result.notices))
         case Verdict(rejected=None, accepted=accepted) if accepted is not None:
             console.print("ACCEPTED", style="bold green")
             terminal.print_suggestion(console, accepted)
@@ -50,6 +52,7 @@ def show(console: Console, result: Result, call: Call, rulesets: Iterable[Rulese
             terminal.print_text(console, rejected.message)
         case Odds():
             sheets.print_odds(console, Request.read(call.request), result)
+            terminal.print_notices(console, asked.notes)
         case Table():
             sheets.print_table(console, result)
         case {"violations": list(found)}:
@@ -67,6 +70,9 @@ def show(console: Console, result: Result, call: Call, rulesets: Iterable[Rulese
             request = Request.read(call.request)
             terminal.print_roll(console, request, api.resolve(request, rulesets=rulesets))
             sheets.print_reach(console, [Reach.model_validate_json(to_json(offer)) for offer in offers])
+            if not offers:
+                terminal.print_text(console, "Nothing more is in reach.")
+            terminal.print_notices(console, asked.notes)
         case _:
             raise TypeError(f"there is no page for {type(result).__name__}")
 
@@ -94,6 +100,8 @@ def _worth_saying(offers: Iterable[Reach], resolution: Resolution) -> list[Reach
     Those that would change the outcome for certain, each aspect at its lower price.
     """
     changing = [each for each in offers if each.outcome not in (None, resolution.outcome)]
+    # The opposition's fate points are the GM's own business; a free invocation may be forgotten.
+    changing = [each for each in changing if each.side == "actor" or each.pay == "free"]
     free = {(each.side, each.aspect, each.on) for each in changing if each.pay == "free"}
     return [each for each in changing if each.pay == "free" or (each.side, each.aspect, each.on) not in free]
 

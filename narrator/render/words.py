@@ -233,7 +233,7 @@ def _consequence(level: str) -> str:
 
 def _absorbed(hit: Grant) -> str:
     if hit.absorb is None:
-        return "no sheet of theirs is told, so how they absorb it is theirs to say"
+        return "how it is absorbed is for the table to say, no sheet is told"
     if not hit.absorb:
         return "nothing absorbs it: taken out"
     gives = ""

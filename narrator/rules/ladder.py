@@ -14,6 +14,8 @@ NAMES = (
     "Legendary",
 )
 LOWEST = -2
+AVERAGE = 1
+"""What opposes where nothing stands out ("How Hard Should Skill Rolls Be?")."""
 HIGHEST = LOWEST + len(NAMES) - 1
 
 
