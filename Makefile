@@ -1,19 +1,28 @@
-# Everything that one does with a checkout. The first target that needs it sets up .venv.
+# Everything that one does with a checkout. The first target that needs it sets up .venv: `demo` with what narrator
+# needs to run, all others with what its development needs as well.
 
 PYTHON ?= python3
 BIN := .venv/bin
+RUNS := .venv/.runs
 READY := .venv/.ready
+PIP := $(BIN)/python -m pip install --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: demo test test-all check lint types bench record clean
+# Installs what is named after it, and counts the packages as they come: a pipe would hide that it failed.
+install = @rm -f .venv/.failed; { $(PIP) $(1) || touch .venv/.failed; } | \
+	awk '/^Collecting/ { printf "\r  %d packages", ++n; fflush() } END { print "\r  done          " }'; \
+	test ! -e .venv/.failed
 
-demo: $(READY)
+.PHONY: demo test test-all check lint types bench record docs clean
+
+demo: $(RUNS)
 	@$(BIN)/narrator demo
+	@echo 'From here on it is $(BIN)/narrator, such as: $(BIN)/narrator --help'
 
 test: $(READY)
 	@$(BIN)/pytest --numprocesses 2 -m "not full and not engine"
 
 test-all: $(READY)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[dev,engine]"
+	$(call install,--editable ".[dev,engine]")
 	@NARRATOR_REQUIRE_ENGINE=1 $(BIN)/pytest --numprocesses 2
 
 check: lint types test
@@ -26,17 +35,30 @@ types: $(READY)
 	@$(BIN)/mypy
 
 record: $(READY)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[dev,engine]"
+	$(call install,--editable ".[dev,engine]")
 	@NARRATOR_RECORD=1 NARRATOR_REQUIRE_ENGINE=1 $(BIN)/pytest -q tests/sources/test_cassettes.py
+
+# What the docs show, anew: the reference from the models, and the output of every command that they name.
+docs: $(READY)
+	@$(BIN)/python -m narrator.interfaces.reference > docs/reference.md
+	@$(BIN)/python -m tests.pages
 
 bench: $(READY)
 	@$(BIN)/python -m benchmarks
 
-$(READY): pyproject.toml constraints.txt
+.venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "narrator needs Python 3.11 or newer: make PYTHON=python3.x")'
-	@echo "setting up .venv (once, about half a minute) ..."
+	@echo "making .venv ..."
 	@$(PYTHON) -m venv .venv
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[dev]"
+
+$(RUNS): pyproject.toml constraints.txt | .venv/bin/python
+	@echo "installing what narrator needs (once, about half a minute) ..."
+	$(call install,--editable .)
+	@touch $@
+
+$(READY): $(RUNS) pyproject.toml constraints.txt
+	@echo "installing what its development needs (once) ..."
+	$(call install,--editable ".[dev]")
 	@touch $@
 
 clean:
