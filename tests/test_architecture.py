@@ -21,6 +21,7 @@ FILES = {path.relative_to(PACKAGE).as_posix(): path for path in sorted(PACKAGE.r
 LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"errors"}),
     frozenset({"rules"}),
+    frozenset({"render"}),
     frozenset({"validation"}),
     frozenset({"suggestions"}),
     frozenset({"sources"}),
@@ -30,13 +31,11 @@ LAYERS: tuple[frozenset[str], ...] = (
 )
 """Each may import those before it, and its own."""
 
-FACADE = 5
+FACADE = 6
 """From here on the package itself may be imported: its public names lead up to `api`."""
 
 LEAVES = frozenset({"shipped", "config"})
 """Helpers that anyone may import, and that import nobody."""
-
-RENDER_NEEDS = frozenset({"render", "rules", "errors"})
 
 
 @cache
@@ -75,12 +74,9 @@ def allowed(room: str) -> frozenset[str]:
     """The rooms that a room may import."""
     if room in LEAVES:
         return frozenset({"", "errors"})
-    if room == "render":
-        return RENDER_NEEDS
     place = next(number for number, layer in enumerate(LAYERS) if room in layer)
-    upper = frozenset({"render"}) if room in ("play", "interfaces") else frozenset[str]()
     facade = frozenset({""}) if place >= FACADE else frozenset[str]()
-    return frozenset().union(*LAYERS[: place + 1]) | LEAVES | upper | facade
+    return frozenset().union(*LAYERS[: place + 1]) | LEAVES | facade
 
 
 @pytest.mark.parametrize("file", [file for file in FILES if file != "__init__.py"])
@@ -202,7 +198,7 @@ def test_what_the_calls_take_and_give_is_public() -> None:
 
 def test_the_calls_of_the_contract_are_public() -> None:
     """Every call that the contract lists can be made as `narrator.NAME`."""
-    calls = {"resolve", "odds", "reach", "check", "suggest", "stream", "astream", "apply", "turn_order", "table"}
+    calls = {"resolve", "odds", "reach", "check", "suggest", "stream", "astream", "apply", "settle", "turn_order", "table"}
     assert calls | {"rulesets", "load_ruleset", "vtt"} <= set(PUBLIC)
 
 
