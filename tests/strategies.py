@@ -115,7 +115,7 @@ def sheets() -> st.SearchStrategy[Json]:
 def _characters(name: str, skills: tuple[str, ...], zones: list[str]) -> st.SearchStrategy[Json]:
     given: dict[str, st.SearchStrategy[Any]] = {"name": st.just(name), "side": st.sampled_from(SIDES)}
     optional: dict[str, st.SearchStrategy[Any]] = {
-        "importance": st.sampled_from(("pc", "named", "nameless")),
+        "importance": st.sampled_from(("pc", "named", "nameless", "unknown")),
         "skills": st.dictionaries(st.sampled_from(skills), st.integers(-2, 6)),
         "aspects": st.lists(st.sampled_from(ASPECTS), max_size=2, unique=True),
         "fate_points": st.integers(0, 3),
@@ -182,9 +182,17 @@ class Around:
         ]
 
     def holder(self, bearing: Bearing, by: str) -> str | None:
-        """Whose free invocation an invoker would use: their own before anyone's."""
+        """Whose free invocation an invoker would use: their own, the GM's where they are the GM's, else anyone's."""
         held = self.free.get(bearing, {})
-        return next((who for who in (by, ANYONE) if held.get(who)), None)
+        return next((who for who in (by, *([GM] if self.is_gms(by) else []), ANYONE) if held.get(who)), None)
+
+    def is_gms(self, name: str) -> bool:
+        """Whether no player's character is on somebody's side."""
+        people = self.scene.get("characters", [])
+        if not people:
+            return name not in (self.actor, *self.friends)
+        sides = {each["name"]: each["side"] for each in people}
+        return sides.get(name) not in {each["side"] for each in people if each.get("importance") == "pc"}
 
     def pay(self, bearing: Bearing, by: str, pay: str) -> None:
         """Take what an invocation costs."""

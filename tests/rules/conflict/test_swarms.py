@@ -57,9 +57,9 @@ def test_what_strikes_the_whole_zone_hurts_it() -> None:
 
 @pytest.mark.parametrize("importance", ["pc", "named", "nameless"])
 def test_only_a_swarm_is_beyond_hurt(importance: str) -> None:
-    """A troll of weight four is hit like anybody."""
+    """A troll of weight four is hit like anybody, here one that nothing absorbs a hit for."""
     request = against(4)
-    request["scene"]["characters"][1]["importance"] = importance
+    request["scene"]["characters"][1] |= {"importance": importance, "stress": {}, "consequences": []}
 
     assert branches_of(request) == HURT
 
