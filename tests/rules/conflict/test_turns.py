@@ -74,9 +74,9 @@ PARTY = [
             id="all of it",
         ),
         pytest.param(
-            {"approach": "Flying"},
-            ["Olivia", "Rolf", "Bandit", "Chief", "Deliah", "Wolf", "Peasant"],
-            id="nobody has the approach",
+            {"approach": "quick", "ties": ["FORCEFUL"]},
+            ["Wolf", "Chief", "Deliah", "Olivia", "Rolf", "Bandit", "Peasant"],
+            id="whatever the case",
         ),
     ],
 )
@@ -130,12 +130,15 @@ def test_nobody_has_no_order() -> None:
     [
         ({"first": ["Rolf", "Nobody"]}, "unknown_character", "first.1", [each["name"] for each in PARTY]),
         ({"together": ["monsters"]}, "bad_request", "together.0", ["foes", "pc", "wild"]),
+        ({"approach": "Flying"}, "bad_request", "approach", ["Careful", "Forceful", "Quick"]),
+        ({"approach": "Quikc"}, "bad_request", "approach", ["Careful", "Forceful", "Quick"]),
+        ({"ties": ["Careful", "Flying"]}, "bad_request", "ties.1", ["Careful", "Forceful", "Quick"]),
     ],
-    ids=["a name", "a side"],
+    ids=["a name", "a side", "an approach", "a mistyped approach", "an approach that breaks ties"],
 )
 def test_an_order_of_nobody_is_refused(told: Json, code: str, field: str, allowed: list[str]) -> None:
-    """The error names who is there."""
+    """By a name, a side or an approach that nobody has; the error names those that there are."""
     with pytest.raises(NarratorError) as caught:
-        narrator.turn_order({"characters": PARTY}, "Quick", **told)
+        narrator.turn_order({"characters": PARTY}, **{"approach": "Quick", **told})
 
     assert (code, field, allowed) == (caught.value.code, caught.value.field, list(caught.value.allowed or ()))
