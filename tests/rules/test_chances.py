@@ -322,7 +322,7 @@ def affordable(asked: Json, more: Json) -> Json | None:
     ],
 )
 def test_reach_says_what_resolving_again_gives(roll: Json, before: list[Json]) -> None:
-    """Every invocation that can be had is on offer, no other, with the outcome and shifts that it then has."""
+    """Each of the actor's that can be had is on offer, no other, with the outcome and shifts that it then has."""
     asked = request(**roll, invocations=before)
     boosts = {"Off Balance"}
     expected: dict[Offer, Any] = {}
@@ -339,6 +339,7 @@ def test_reach_says_what_resolving_again_gives(roll: Json, before: list[Json]) -
     found = {
         (each.aspect, each.pay, each.use): each.outcomes if each.outcomes is not None else (each.outcome, each.shifts)
         for each in narrator.reach(asked)
+        if each.side == "actor"
     }
 
     assert expected == found
@@ -416,7 +417,7 @@ def test_a_reroll_in_reach_is_weighed() -> None:
         opposition=against,
     )
 
-    rerolls = [each.outcomes for each in narrator.reach(asked) if each.use == "reroll"]
+    rerolls = [each.outcomes for each in narrator.reach(asked) if (each.side, each.use) == ("actor", "reroll")]
 
     assert [one_side(1, 1)] * len(rerolls) == rerolls
     assert rerolls
@@ -430,7 +431,7 @@ def test_reach_wants_the_dice_that_lie() -> None:
     assert (caught.value.code, caught.value.field) == ("bad_dice", "action.roll")
 
 
-ADVICE = {"hard": "a failure is likely", "even": "about even", "easy": "a fair hope of style"}
+ADVICE = {"hard": "a failure is likely", "even": "an invocation may well decide it", "easy": "a fair hope of style"}
 """A few words of each advice, by which it is known."""
 
 
@@ -441,7 +442,7 @@ ADVICE = {"hard": "a failure is likely", "even": "about even", "easy": "a fair h
 )
 @pytest.mark.parametrize("skill", [0, 2], ids=lambda skill: f"skill {skill}")
 def test_advice_goes_by_the_distance_between_skill_and_opposition(above: int, kind: str, skill: int) -> None:
-    """Two or more above the skill is hard, two or more below is easy, and in between it is about even."""
+    """Two or more above the skill is hard, two or more below is easy, and in between an invocation decides."""
     scene = {"characters": [{"name": "Ann", "side": "pc", "skills": {"Fight": skill}}]}
     advice = narrator.odds(request(scene=scene, opposition={"kind": "passive", "rating": skill + above})).advice
 

@@ -72,9 +72,7 @@ REFUSALS = [
     pytest.param({"action": None}, "bad_request", "action", None, id="no action"),
     pytest.param(ask(actor=None), "bad_request", "action.actor", None, id="no actor"),
     pytest.param(ask(actor=""), "bad_request", "action.actor", None, id="an actor without a name"),
-    pytest.param(
-        ask(opposition=None), "bad_request", "action.opposition", ["passive", "active"], id="no opposition"
-    ),
+    pytest.param(ask(opposition=None), "bad_request", "action.opposition", ["passive", "active"], id="no opposition"),
     pytest.param(
         ask(opposition={"by": "Xan"}),
         "bad_request",
