@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from narrator.api import reach as reach
     from narrator.api import resolve as resolve
     from narrator.api import rulesets as rulesets
+    from narrator.api import settle as settle
     from narrator.api import stream as stream
     from narrator.api import suggest as suggest
     from narrator.api import table as table
@@ -41,6 +42,8 @@ if TYPE_CHECKING:
     from narrator.rules.chances import InvocationOdds as InvocationOdds
     from narrator.rules.chances import Odds as Odds
     from narrator.rules.chances import Reach as Reach
+    from narrator.rules.changes import Change as Change
+    from narrator.rules.changes import Settled as Settled
     from narrator.rules.choice import AbsorbChoice as AbsorbChoice
     from narrator.rules.choice import Choice as Choice
     from narrator.rules.choice import GrantChoice as GrantChoice
@@ -100,6 +103,7 @@ _LAZY = {
     "Brief": "narrator.suggestions.source",
     "Budget": "narrator.sources.budget",
     "Budgeted": "narrator.sources.budget",
+    "Change": "narrator.rules.changes",
     "Character": "narrator.rules.scene",
     "Choice": "narrator.rules.choice",
     "Consequence": "narrator.rules.scene",
@@ -130,6 +134,7 @@ _LAZY = {
     "Ruleset": "narrator.rules.ruleset",
     "Scene": "narrator.rules.scene",
     "SceneAspect": "narrator.rules.scene",
+    "Settled": "narrator.rules.changes",
     "Slot": "narrator.rules.resolution",
     "Source": "narrator.suggestions.source",
     "SourceError": "narrator.suggestions.source",
@@ -155,6 +160,7 @@ _LAZY = {
     "resolve": "narrator.api",
     "rulesets": "narrator.api",
     "runnable": "narrator.chain",
+    "settle": "narrator.api",
     "stream": "narrator.api",
     "suggest": "narrator.api",
     "table": "narrator.api",

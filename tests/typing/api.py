@@ -44,6 +44,7 @@ from narrator import (
     Ruleset,
     Scene,
     SceneAspect,
+    Settled,
     Slot,
     Source,
     SourceError,
@@ -232,6 +233,7 @@ def the_choice(request: Request, suggestion: Suggestion) -> Scene:
     absorb = AbsorbChoice(stress=1, consequences=(NamedConsequence(severity="mild", name="Bruised"),))
     choice = Choice(branch="tie", suggestions=(suggestion,), grants=(GrantChoice(index=0, to="Cynere"),), absorb=absorb)
     assert_type(narrator.apply(request, {"branch": "tie"}), Scene)
+    assert_type(narrator.settle(request, {"branch": "tie"}, 3), Settled)
     return narrator.apply(request, choice)
 
 
