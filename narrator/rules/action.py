@@ -111,7 +111,7 @@ class UnseenZone(Given):
     """
 
     kind: Literal["unseen_zone"]
-    base: Literal[1, 2] = 1
+    base: Annotated[Whole, Field(ge=1, le=2)] = 1
     distance: Annotated[Whole, Field(ge=1)] = 1
     hindering: Annotated[tuple[Name, ...], LIST] = ()
     invocations: Annotated[tuple[Invocation, ...], LIST] = ()

@@ -37,7 +37,8 @@ class Settings:
         Host and port, without what else an address may carry.
         """
         parts = self._parts
-        return f"{parts.hostname}:{parts.port}" if parts.port else str(parts.hostname)
+        name = f"[{parts.hostname}]" if ":" in str(parts.hostname) else str(parts.hostname)
+        return f"{name}:{parts.port}" if parts.port else name
 
     @property
     def is_encrypted(self) -> bool:
