@@ -1,6 +1,6 @@
 """The sheets beside the page of a roll: chances, what is in reach, tables, rulesets."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from rich.console import Console
@@ -29,27 +29,43 @@ def print_odds(console: Console, request: Request, odds: Odds) -> None:
             line((f"{words.plain(outcome):<20}", "bold"), (share, ""), (f"   {number} of {everything}", "dim")),
             2,
         )
-    for each in odds.invocations:
-        what = f"with {words.aspect(each.aspect, each.on)}, {words.PAYS[each.pay]}: "
-        show(console, line((what, ""), (words.at_least_a_tie(each.outcomes), "bold")), 2)
+    offers = [
+        (words.at_least_a_tie(each.outcomes), each.pay, words.aspect(each.aspect, each.on)) for each in odds.invocations
+    ]
+    for (chance, pay), aspects in _grouped(offers):
+        show(console, line((f"{words.PAYS[pay]}: ", "dim"), (chance, "bold"), (f", with {aspects}", "")), 2)
     if odds.advice:
         show(console, line((odds.advice, "italic")), 2)
 
 
 def print_reach(console: Console, offers: Iterable[Reach]) -> None:
     """
-    Print what each invocation still on offer would make of the roll: a line for each aspect and price.
+    Print what each invocation still on offer would make of the roll: a line for each thing it would make, and price.
     """
-    for (side, by, aspect, on, pay), group in groupby(offers, key=lambda x: (x.side, x.by, x.aspect, x.on, x.pay)):
-        made = "; ".join(
-            words.outcome(each.outcome, each.shifts)
-            if each.outcome is not None
-            else f"rolled again: {words.at_least_a_tie(each.outcomes or {})}"
-            for each in group
-        )
-        whose = "in reach: " if side == "actor" else f"in reach of {by}: "
-        how = f"{words.aspect(aspect, on)}, {words.PAYS[pay]}: "
-        show(console, line((whose, "dim"), (how, ""), (made, "bold")), 2)
+    made = [
+        (each.side, each.by, _made(each), each.use, each.pay, words.aspect(each.aspect, each.on)) for each in offers
+    ]
+    for (side, by, what, use, pay), aspects in _grouped(made):
+        whose = "in reach" if side == "actor" else f"in reach of {by}"
+        again = ", rolled again" if use == "reroll" else ""
+        told = line((f"{whose}, {words.PAYS[pay]}{again}: ", "dim"), (what, "bold"), (f", with {aspects}", ""))
+        show(console, told, 2)
+
+
+def _made(offer: Reach) -> str:
+    if offer.outcome is not None:
+        return words.outcome(offer.outcome, offer.shifts)
+    return words.at_least_a_tie(offer.outcomes or {})
+
+
+def _grouped(offers: Iterable[tuple[str, ...]]) -> Iterator[tuple[tuple[str, ...], str]]:
+    """
+    Put those together that differ in their last part alone, the aspect.
+    """
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for *first, aspect in offers:
+        groups.setdefault(tuple(first), []).append(aspect)
+    yield from ((first, words.together(aspects)) for first, aspects in groups.items())
 
 
 def print_table(console: Console, table: Table) -> None:

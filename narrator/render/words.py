@@ -16,7 +16,7 @@ GOALS: dict[Goal, str] = {
     "opponent_decides": "the opponent's action decides",
 }
 
-PAYS = {"free": "free", "fate_point": "a fate point"}
+PAYS = {"free": "free", "fate_point": "for a fate point"}
 
 STATES = {
     "lethal_next_attack": "the next attack is lethal",
@@ -103,13 +103,9 @@ def way(absorbed: Absorption) -> str:
     Say one way to absorb a hit.
 
     >>> way(Absorption(stress=2, consequences=("mild",)))
-    'a box of 2 and a mild consequence'
+    'box 2 + mild'
     """
-    parts = [
-        *([f"a box of {absorbed.stress}"] if absorbed.stress else []),
-        *(f"a {_consequence(each)}" for each in absorbed.consequences),
-    ]
-    return " and ".join(parts)
+    return " + ".join([*([f"box {absorbed.stress}"] if absorbed.stress else []), *absorbed.consequences])
 
 
 def grant(given: Grant) -> str:
@@ -218,6 +214,16 @@ def state(character: Character) -> str:
     return "; ".join(told)
 
 
+def together(names: Iterable[str]) -> str:
+    """
+    Name aspects side by side; their names may hold commas.
+
+    >>> together(["Torchlit Gate", "An Honest Man, When He Can"])
+    'Torchlit Gate / An Honest Man, When He Can'
+    """
+    return " / ".join(names)
+
+
 def at_least_a_tie(outcomes: dict[str, tuple[int, int]]) -> str:
     """
     Say how many of the faces do not fail.
@@ -238,8 +244,8 @@ def _absorbed(hit: Grant) -> str:
         return "nothing absorbs it: taken out"
     gives = ""
     if hit.free_invocations and hit.holders:
-        gives = f". Each consequence taken gives {invocations(hit.free_invocations, hit.holders)} of it"
-    return f"absorbed by {'; or by '.join(way(each) for each in hit.absorb)}; else taken out{gives}"
+        gives = f". Each consequence gives {either(hit.holders)} {count(hit.free_invocations, 'free invocation')}"
+    return f"absorbed by {'; or '.join(way(each) for each in hit.absorb)}; else taken out{gives}"
 
 
 def _invocations(given: FormOffer | Suggestion, to: Iterable[str]) -> str:

@@ -24,7 +24,8 @@ def tracks_with_a_free_box(character: Character) -> tuple[str, ...]:
 
 def ways_to_absorb(hit: int, character: Character, track: str | None, sheet: Sheet) -> tuple[Absorption, ...]:
     """
-    List every way to buy off a hit from which nothing can be left away; none: the character is taken out.
+    List every way to absorb a hit from which nothing can be left away, the least first; none: the character is
+    taken out.
 
     At most one stress box of the track, and any free consequences, must together cover the hit.
 
@@ -46,6 +47,10 @@ def ways_to_absorb(hit: int, character: Character, track: str | None, sheet: She
         for box in (*sorted(set(boxes)), None)
     ]
 
+    def weighs(way: tuple[int | None, tuple[str, ...]]) -> tuple[int, int, int]:
+        box, chosen = way
+        return len(chosen), sum(sheet.consequences[level] for level in chosen), box or 0
+
     def covers(box: int | None, chosen: tuple[str, ...]) -> bool:
         return (box or 0) + sum(sheet.consequences[level] for level in chosen) >= hit
 
@@ -57,7 +62,7 @@ def ways_to_absorb(hit: int, character: Character, track: str | None, sheet: She
 
     return tuple(
         Absorption(stress=box, consequences=chosen)
-        for box, chosen in sorted(ways, key=lambda way: len(way[1]))
+        for box, chosen in sorted(ways, key=weighs)
         if covers(box, chosen) and is_minimal(box, chosen)
     )
 
