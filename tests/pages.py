@@ -1,0 +1,93 @@
+"""The commands and programs that README and docs show: finds them, runs them, and with `-m` writes their output anew."""
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+PAGES = ("README.md", *sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")))
+COMMAND = ".venv/bin/narrator"
+
+_BLOCK = re.compile(r"^```(console|python|json)\n(.*?)^```", re.DOTALL | re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A command as a page shows it, and what it says that it prints."""
+
+    command: str
+    output: str
+
+    @property
+    def text(self) -> str:
+        """The two as they stand on the page."""
+        return f"$ {self.command}\n{self.output}"
+
+
+def blocks(page: str, language: str) -> list[str]:
+    """The blocks of a page that are written in a language."""
+    found = _BLOCK.findall((ROOT / page).read_text("utf-8"))
+    return [text for kind, text in found if kind == language]
+
+
+def sessions(page: str) -> Iterator[Shown]:
+    """Every command of a page, in order."""
+    for block in blocks(page, "console"):
+        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            command, _, output = part.partition("\n")
+            yield Shown(command, output)
+
+
+def run(command: str, folder: Path) -> str:
+    """
+    Run a command of a page as a reader would, in a folder, with pages of 80 columns.
+    """
+    words = shlex.split(command)
+    if words[0] == COMMAND:
+        words[0:1] = [sys.executable, "-m", "narrator"]
+    else:
+        assert words[0] in ("cat", "cp"), f"a page shows the command {words[0]}"
+    done = subprocess.run(
+        words,
+        cwd=folder,
+        env={**os.environ, "COLUMNS": "80", "NO_COLOR": "1", "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        encoding="utf-8",
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, ""), f"{command}\n{done.stderr}"
+    return done.stdout
+
+
+def checkout(folder: Path) -> Path:
+    """
+    Copy into a folder what the commands of the pages use of a checkout: they may write files there.
+    """
+    shutil.copytree(ROOT / "examples", folder / "examples")
+    return folder
+
+
+def rewrite(page: str) -> None:
+    """
+    Write the output of a page's commands anew.
+    """
+    text = (ROOT / page).read_text("utf-8")
+    with tempfile.TemporaryDirectory() as folder:
+        place = checkout(Path(folder))
+        for shown in sessions(page):
+            printed = run(shown.command, place).rstrip()
+            text = text.replace(shown.text, Shown(shown.command, f"{printed}\n" if printed else "").text)
+    (ROOT / page).write_text(text, "utf-8")
+
+
+if __name__ == "__main__":
+    for each in PAGES:
+        rewrite(each)

@@ -1,0 +1,91 @@
+"""What README and docs show is what one gets: commands to the letter, programs that run, objects that come out."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from narrator import vtt
+from tests.pages import PAGES, ROOT, blocks, checkout, run, sessions
+
+Json = dict[str, Any]
+
+LINK = re.compile(r"\[[^\]]*\]\(([^)#\s]*)(?:#([^)\s]*))?\)")
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_commands_print_what_the_page_shows(page: str, tmp_path: Path) -> None:
+    """Typed one after another in a checkout, each command prints to the letter what stands under it."""
+    folder = checkout(tmp_path)
+
+    for shown in sessions(page):
+        assert (shown.command, shown.output.rstrip()) == (shown.command, run(shown.command, folder).rstrip())
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "python")])
+def test_programs_run(page: str) -> None:
+    """The Python of a page runs from top to bottom, and what it asserts is so."""
+    names: Json = {}
+    for program in blocks(page, "python"):
+        exec(program, names)
+
+    assert "error" not in names.get("answer", {})
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_links_lead_somewhere(page: str) -> None:
+    """Every file that a page links to is there, and every heading in it."""
+    missing = []
+    for target, heading in LINK.findall((ROOT / page).read_text("utf-8")):
+        if "://" in target:
+            continue
+        path = (ROOT / page).parent / target if target else ROOT / page
+        if not path.exists() or (heading and heading not in set(_headings(path))):
+            missing.append(f"{target}#{heading}")
+
+    assert missing == []
+
+
+def _headings(path: Path) -> Iterator[str]:
+    for line in path.read_text("utf-8").splitlines():
+        if line.startswith("#"):
+            words = line.lstrip("#").strip().casefold()
+            yield re.sub(r"[^\w\- ]", "", words).replace(" ", "-")
+
+
+def test_a_turn_as_json_is_what_comes_out() -> None:
+    """The objects of the turn are those that the calls take and give, one handed to the next."""
+    reach, first, hit, settle, changes = (json.loads(block) for block in blocks("docs/turn.md", "json"))
+    offers = vtt.run(reach)["reach"]
+    request = reach["request"]
+    request["action"]["invocations"] = [first["invocation"]]
+    answer = vtt.run({"call": "suggest", "request": request})
+    settled = vtt.run({**settle, "request": request})
+
+    assert first == offers[0]
+    assert hit == answer["resolution"]["branches"][0]["grants"][0]
+    assert changes == settled["changes"]
+    assert settled["scene"]["revision"] == 1
+
+
+def test_the_ways_to_tell_a_roll_are_taken() -> None:
+    """Each roll that the page for macros shows, and the error as it is told."""
+    dice, total, told, error = (json.loads(block) for block in blocks("docs/macros.md", "json"))
+    plain = {"type": "overcome", "actor": "Cynere", "opposition": {"kind": "passive", "rating": 2}}
+    sheet = {"characters": [{"name": "Cynere", "side": "pc", "skills": {"Fight": 3}}]}
+    mistyped = {**plain, "skill": "Figth", "roll": {"dice": [0, 0, 0, 0]}}
+
+    for action in ({**plain, "roll": dice}, {**plain, "roll": total}, told):
+        assert "error" not in vtt.run({"call": "resolve", "request": {"action": action}})
+    assert error == vtt.run({"call": "resolve", "request": {"scene": sheet, "action": mistyped}})
+
+
+def test_every_call_has_its_line() -> None:
+    """The page for macros lists all calls."""
+    page = (ROOT / "docs/macros.md").read_text("utf-8")
+    listed = set(re.findall(r"`(\w+)`", " ".join(re.findall(r"^\| (`[^|]*) \|", page, re.MULTILINE))))
+
+    assert listed == set(vtt.CALLS)
