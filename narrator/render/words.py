@@ -193,7 +193,9 @@ def change(made: Difference) -> str:
             return f"New: {made.after}"
         case "free_invocations":
             holder = "whoever takes it first" if made.who == ANYONE else who
-            return f"{holder}: {count(made.after, 'free invocation')} of {made.on}, before {made.before}"
+            if not made.after:
+                return f"{holder}: no free invocation of {made.on} is left"
+            return f"{holder}: {count(made.after, 'free invocation')} of {made.on}, {made.before} before"
         case "aspect" | "boost":
             return _aspect_changed(made)
 

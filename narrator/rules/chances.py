@@ -235,7 +235,7 @@ def _advice(resolution: Resolution) -> str | None:
     rolls, against = resolution.roll, resolution.opposition
     if against.kind != "passive" or against.total is None or rolls is None or rolls.skill is None or rolls.weight:
         return None
-    above = against.total - (rolls.skill + rolls.bonus + rolls.invoked)
+    above = against.total - (rolls.skill + (rolls.bonus or 0) + (rolls.invoked or 0))
     if above >= FAR:
         return "Two or more above the skill: a failure is likely, unless aspects are invoked."
     if above <= -FAR:

@@ -191,7 +191,7 @@ def oppose(
     invoked = invoke(against.invocations, OPPOSITION, invoker_of(request, defender), rolling.purse)
     total = rating + invoked
     kind = against.kind or "passive"
-    return OppositionResult(kind=kind, invoked=invoked, total=total, ladder=ladder.name(total)), notices
+    return OppositionResult(kind=kind, bonus=0, invoked=invoked, total=total, ladder=ladder.name(total)), notices
 
 
 def _hindering(names: tuple[str, ...], purse: Purse) -> int:

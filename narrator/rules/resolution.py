@@ -45,9 +45,9 @@ class Parts(Model):
     """How many dice weight turned to +."""
     skill: int | None = None
     """Skill and attribute."""
-    bonus: int = 0
+    bonus: int | None = None
     """What the request adds, each helper, and full defence."""
-    invoked: int = 0
+    invoked: int | None = None
     """The sum of the invocations used as a bonus."""
 
 

@@ -81,7 +81,7 @@ def roll(
     if rolled.roll is not None and rolled.roll.total is not None:
         invoked = invoke(rolled.invocations, side, by, rolling.purse)
         total = rolled.roll.total + invoked
-        return RollResult(invoked=invoked, total=total, ladder=ladder.name(total)), ()
+        return RollResult(bonus=0, invoked=invoked, total=total, ladder=ladder.name(total)), ()
     first = _faces(rolled.roll.dice if rolled.roll else None, side.place, f"{side.field}.roll", rolling.seed)
     invoked = invoke(rolled.invocations, side, by, rolling.purse, rolls=True)
     dice = first
