@@ -30,10 +30,13 @@ class Call(Given):
     call: Annotated[str, AfterValidator(lambda name: name.replace("-", "_"))]
     """Its name, as in Python or as on the command line."""
     request: Any = None
+    """What it is about, as an object; `rulesets` wants none."""
     candidate: Any = None
+    """For `check` and `violations`: the suggestion to judge."""
     choice: Any = None
+    """For `settle` and `apply`: what was chosen, as an object."""
     expect_revision: Any = None
-    """For `settle`: the revision that the scene has to be of."""
+    """For `settle`: the revision that the scene has to be of; left out: any."""
 
 
 class TurnsRequest(Given):
@@ -42,10 +45,15 @@ class TurnsRequest(Given):
     """
 
     scene: Scene
+    """Who is there; whoever is taken out has no turn."""
     approach: Name
+    """The skill or approach that decides, the highest rating first."""
     ties: Annotated[tuple[Name, ...], LIST] = ()
+    """Further ones that break a tie, in order; what is still tied goes as the scene lists it."""
     together: Annotated[tuple[Name, ...], LIST] = ()
+    """The sides that act together, on the turn of their best; left out: everyone acts alone."""
     first: Annotated[tuple[Name, ...], LIST] = ()
+    """The names that lead whatever their rating, as in an ambush, in this order."""
 
 
 class TableRequest(Given):
@@ -54,8 +62,11 @@ class TableRequest(Given):
     """
 
     ruleset: Name = "five-actions"
+    """The ruleset's name."""
     action: Name
+    """The action, as in `action.type`."""
     variant: Name | None = None
+    """The variant; left out: the tables of all."""
 
 
 def run(payload: Payload) -> dict[str, Any]:

@@ -20,7 +20,9 @@ class Roll(Given):
     """
 
     dice: DiceFaces | None = None
+    """The four dice as they first fell, each -1, 0 or 1; those of a reroll stand with its invocation."""
     total: Whole | None = None
+    """The sum that the table made, skill and bonuses in it; only invocations are added to it."""
 
     @model_validator(mode="after")
     def _one_of_both(self) -> "Roll":
@@ -37,11 +39,17 @@ class Invocation(Given):
     """
 
     aspect: Name
+    """The aspect that is used, by its name: one of the scene's, a zone's or a character's, or a consequence."""
     use: Literal["bonus", "reroll"] = "bonus"
+    """`bonus`: 2 more for the side that invokes; `reroll`: all four of its dice again."""
     pay: Literal["free", "fate_point"] = "free"
+    """`free`: with a free invocation; `fate_point`: with a fate point."""
     by: Name | None = None
+    """Who pays; left out: whoever the side's total is of, and where nobody rolls or defends, `GM`."""
     on: Name | None = None
+    """The aspect's bearer, where two bear the same name; left out: the scene's own, or the only one there is."""
     dice: DiceFaces | None = None
+    """What a reroll showed at the table; left out: thrown from the request's `seed`."""
 
     @model_validator(mode="after")
     def _dice_are_for_rerolls(self) -> "Invocation":
@@ -56,12 +64,20 @@ class Rolled(Given):
     """
 
     skill: Name | None = None
+    """The skill or approach of the roll, as the sheet has it in `skills`, in capitals or not; left out, or on no
+    sheet: 0."""
     attribute: Name | None = None
+    """A second rating from `skills`, added to the first; left out: none."""
     roll: Roll | None = None
+    """What was rolled; left out: thrown from the request's `seed`."""
     bonus: Whole = 0
+    """What else is added to the dice, such as a stunt's 2."""
     helpers: Annotated[tuple[Name, ...], LIST] = ()
+    """Who helps. Whoever is best at it counts, each of the others adds 1; some rulesets ask them for a rating of 1."""
     full_defense: bool = False
+    """That full defence was declared: 2 more on a defend, and nothing on any other roll."""
     invocations: Annotated[tuple[Invocation, ...], LIST] = ()
+    """The aspects used for this side, in order."""
 
 
 class Untold(Given):
@@ -70,8 +86,11 @@ class Untold(Given):
     """
 
     kind: None = None
+    """Left out."""
     by: Name | None = None
+    """Who defends or is in the way; left out: the target of the action, or nobody."""
     invocations: Annotated[tuple[Invocation, ...], LIST] = ()
+    """The aspects used against the actor: they are paid for, and change nothing of what was told."""
 
 
 class Passive(Given):
@@ -80,9 +99,12 @@ class Passive(Given):
     """
 
     kind: Literal["passive"]
+    """Which kind it is."""
     rating: Whole | None = None
-    """In steps of the ladder; may be left out only where the action's outcome is told."""
+    """The total to beat, in steps of the ladder: 0 is Mediocre, 2 Fair. May be left out only where the outcome is
+    told."""
     invocations: Annotated[tuple[Invocation, ...], LIST] = ()
+    """The aspects used against the actor, in order: as a bonus, for nothing is rolled here."""
 
 
 class Aspects(Given):
@@ -91,8 +113,11 @@ class Aspects(Given):
     """
 
     kind: Literal["aspects"]
+    """Which kind it is."""
     hindering: Annotated[tuple[Name, ...], LIST] = ()
+    """The names of aspects in play that make it hard: each adds 2, and counts once."""
     invocations: Annotated[tuple[Invocation, ...], LIST] = ()
+    """The aspects used against the actor, in order: as a bonus, for nothing is rolled here."""
 
 
 class Movement(Given):
@@ -101,8 +126,11 @@ class Movement(Given):
     """
 
     kind: Literal["movement"]
+    """Which kind it is. Each zone moved through beyond the first adds 2, counted by `action.path`."""
     hindering: Annotated[tuple[Name, ...], LIST] = ()
+    """The names of adverse aspects of zones on the path: each adds 2."""
     invocations: Annotated[tuple[Invocation, ...], LIST] = ()
+    """The aspects used against the actor, in order: as a bonus, for nothing is rolled here."""
 
 
 class UnseenZone(Given):
@@ -111,10 +139,15 @@ class UnseenZone(Given):
     """
 
     kind: Literal["unseen_zone"]
+    """Which kind it is."""
     base: Annotated[Whole, Field(ge=1, le=2)] = 1
+    """What the total to beat starts from: 1 or 2."""
     distance: Annotated[Whole, Field(ge=1)] = 1
+    """How many zones off it is: each beyond the first adds 2."""
     hindering: Annotated[tuple[Name, ...], LIST] = ()
+    """The names of aspects in play that hide it: each adds 2, and counts once."""
     invocations: Annotated[tuple[Invocation, ...], LIST] = ()
+    """The aspects used against the actor, in order: as a bonus, for nothing is rolled here."""
 
 
 class Roar(Given):
@@ -123,8 +156,11 @@ class Roar(Given):
     """
 
     kind: Literal["roar"]
+    """Which kind it is."""
     rating: Annotated[Whole, Field(ge=2)] = 2
+    """The total to beat, 2 or more."""
     invocations: Annotated[tuple[Invocation, ...], LIST] = ()
+    """The aspects used against the actor, in order: as a bonus, for nothing is rolled here."""
 
 
 class Active(Rolled):
@@ -133,7 +169,9 @@ class Active(Rolled):
     """
 
     kind: Literal["active", "defend"]
+    """`active`: somebody is in the way; `defend`: somebody defends. The action's table says which it takes."""
     by: Name | None = None
+    """Who rolls; left out: the action's target, else `GM`."""
 
 
 def _tag(value: Any) -> str:
@@ -162,9 +200,13 @@ class Attack(Given):
     track: Name | None = None
     """The stress track that it is on; left out: the first of the ruleset's sheet."""
     melee: bool = True
+    """Whether it is struck at arm's length; some rulesets then offer forms such as a disarm."""
     heavy_weapon: bool = False
+    """Whether the weapon is a heavy one; some rulesets then offer a knockback."""
     whole_zone: bool = False
+    """Whether it strikes everyone in a zone: that alone hurts a swarm that outweighs its foes."""
     lethal: bool = False
+    """Whether no stress absorbs it, so that only consequences do."""
 
 
 def spelt_out(action: str) -> str:
@@ -180,20 +222,36 @@ class Action(Rolled):
     """
 
     type: Name
+    """`overcome`, `discover`, `create_advantage` (or `caa`), `attack` or `defend`, as far as the ruleset has them,
+    or one of a house ruleset's own."""
     variant: Name | None = None
+    """Which way of the action it is, such as `existing_aspect`; left out: the usual one. The call `table` lists
+    them."""
     actor: Name
+    """Who acts, by name."""
     target: Name | None = None
+    """Whom it is aimed at, by name; an attack wants it, or `opposition.by`."""
     aspect: Name | None = None
+    """The aspect that it is about: the one in play that is used, the one that is revealed, or a draft of a new one."""
     intent: Text = ""
+    """What the actor is after, in plain words: for the page and for whoever writes."""
     weight_matters: bool | None = None
+    """Whether weight turns dice here. True: yes; false: no, nor is a swarm immune to anything; left out: as the
+    ruleset usually has it."""
     maneuver: Name | None = None
+    """A maneuver declared before the roll, such as `charge`, where the ruleset has any; left out: none."""
     path: Annotated[tuple[Name, ...], LIST] | None = None
+    """For a movement, its zones: the one left, those passed, the last."""
     attack: Attack = Attack()
+    """How an attack strikes; left out: an ordinary blow, hand to hand."""
     outcome: Name | None = None
-    """The outcome, where the table tells it in place of a roll."""
+    """The outcome, such as `fail`, where the table tells it in place of a roll. The call `odds` names those of a
+    ruleset."""
     shifts: Whole | None = None
-    """By how many shifts, where the outcome is told and they are known."""
+    """By how many shifts it is that outcome, where that is told and known: below 0 for a failure. Wanted where
+    somebody is hit."""
     opposition: Opposition = Untold()
+    """What opposes the action; may be left out only where its outcome is told."""
 
     @field_validator("type")
     @classmethod
@@ -207,9 +265,17 @@ class Request(Given):
     """
 
     version: Version = "narrator/v1"
+    """The contract that this is written to."""
     ruleset: Name = "five-actions"
+    """Whose rules decide: a name that the call `rulesets` lists, or a house ruleset's."""
     scene: Scene = Scene()
+    """Who and what is there; left out: nothing is told, and any name is taken."""
     action: Action
+    """What is done, how it was rolled, and what opposes it."""
     branch: Name | None = None
+    """The id of the branch that words are wanted for; left out: for every branch."""
     per_slot: Annotated[int, Field(ge=1, le=10)] = 3
+    """How many suggestions are wanted for each slot, 1 to 10."""
     seed: Seed | None = None
+    """Throws the dice that nobody told, always the same ones. Left out: drawn, and named in the resolution;
+    `check`, `violations`, `reach`, `settle` and `apply` want the dice or the seed."""

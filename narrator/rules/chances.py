@@ -39,10 +39,15 @@ class InvocationOdds(Model):
     """
 
     aspect: str
+    """The aspect that could be used."""
     on: str | None = None
+    """Its bearer, where two bear the same name."""
     pay: str
+    """`free` or `fate_point`."""
     use: str
+    """`bonus`, the only use before a roll."""
     outcomes: dict[str, Fraction]
+    """The chance of each outcome with it, as a count of faces and of how many: [50, 81]."""
 
 
 class Odds(Model):
@@ -52,8 +57,11 @@ class Odds(Model):
     """
 
     outcomes: dict[str, Fraction]
+    """The chance of each outcome, by its name, as a count of faces and of how many: [21, 81]."""
     invocations: tuple[InvocationOdds, ...]
+    """What one more invocation of the actor's would make of it."""
     advice: str | None = None
+    """What the book says of a rating so near or far; left out where it says nothing."""
 
 
 class Reach(Model):
@@ -66,15 +74,21 @@ class Reach(Model):
     by: str
     """Who invokes."""
     aspect: str
+    """The aspect that is used."""
     on: str | None = None
     """Its bearer, where two aspects share the name."""
     pay: str
+    """`free` or `fate_point`."""
     use: str
+    """`bonus` or `reroll`."""
     invocation: Invocation
     """What to hand in, as it is, in `action.invocations` or `action.opposition.invocations`."""
     outcome: str | None = None
+    """The outcome it would be; left out for a reroll."""
     shifts: int | None = None
+    """The shifts it would be; left out for a reroll."""
     outcomes: dict[str, Fraction] | None = None
+    """For a reroll the chance of each outcome, as in odds."""
 
 
 def odds(request: Request, ruleset: Ruleset) -> Odds:

@@ -32,6 +32,7 @@ class Difference(Model):
     """
 
     type: ChangeType
+    """What kind of thing changed."""
     who: str | None = None
     """Whom it concerns: the character, the bearer of an aspect, the holder of a free invocation."""
     on: str | None = None
@@ -57,7 +58,9 @@ class Settled(Model):
     """
 
     scene: Scene
+    """The scene as it is now: keep it, and send it with the next request."""
     changes: tuple[Change, ...]
+    """What is different, in the order to tell it: what characters suffered and spent, then aspects, then facts."""
 
 
 def differences(before: Scene, after: Scene) -> tuple[Difference, ...]:

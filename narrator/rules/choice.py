@@ -15,20 +15,35 @@ class Suggestion(Model):
     """
 
     slot: str
+    """The id of the slot that it fills."""
     kind: Kind
+    """The kind of that slot."""
     form: str
+    """The form that it has, one of the slot's."""
     to: str | None = None
+    """Who gains or suffers it; left out where the form goes to nobody."""
     name: str | None = None
+    """The wording of the aspect, boost, consequence or new opposition; left out where the form has none."""
     detail: str
+    """A sentence or two to say aloud, at most 280 characters of plain text. Escape it where you show it."""
     severity: str | None = None
+    """The level of the consequence that it is."""
     free_invocations: int | None = None
+    """How many free invocations come with it."""
     holders: tuple[str, ...] | None = None
+    """Who may get those, where that is not whoever suffers it."""
     amount: int | None = None
+    """How much stress it is."""
     tracks: tuple[str, ...] | None = None
+    """The stress tracks that have a free box for it."""
     on: str | None = None
+    """The aspect that it bears on."""
     goal: Goal | None = None
+    """What becomes of the goal, where the form says otherwise than its branch."""
     secret: bool | None = None
+    """True where the words are for the GM alone."""
     source: str
+    """Who wrote it: `deck`, `openai:MODEL`, `langchain:CLASS`, or `given` where you did."""
 
     @classmethod
     def of(
@@ -56,8 +71,12 @@ class GrantChoice(Given):
     """
 
     index: Annotated[int, Field(ge=0)]
+    """Which of the branch's grants, counted from 0."""
     to: Name | None = None
+    """Who of its `to` gets it; may be left out where there is only one."""
     on: Name | None = None
+    """For a move: the zone it goes to; may be left out where there is only one way. A `may_move` is made only where
+    it is named here."""
 
 
 class NamedConsequence(Given):
@@ -66,7 +85,9 @@ class NamedConsequence(Given):
     """
 
     severity: Name
+    """Its level."""
     name: Name | None = None
+    """Its wording, as an aspect of whoever takes it."""
 
 
 def _levelled(consequence: Any) -> Any:
@@ -79,8 +100,9 @@ class AbsorbChoice(Given):
     """
 
     stress: int | None = None
-    """The value of the box, in shifts."""
+    """The value of the box, in shifts; left out: none is marked."""
     consequences: Annotated[tuple[Annotated[NamedConsequence, BeforeValidator(_levelled)], ...], SHORT_LIST] = ()
+    """The consequences taken. A level alone, such as "mild", is one without its wording."""
 
 
 class Choice(Given):
@@ -89,15 +111,18 @@ class Choice(Given):
     """
 
     branch: Name
+    """The id of the branch that was chosen."""
     suggestions: Annotated[tuple[Any, ...], LIST] = ()
+    """One for each slot of the branch, as it came or as you wrote it; each is checked again."""
     grants: Annotated[tuple[GrantChoice, ...], LIST] = ()
+    """Who gets what, where a grant of the branch leaves that open."""
     absorb: AbsorbChoice | None = None
-    """How the hit is bought off."""
+    """How the hit is bought off: one of the grant's ways."""
     taken_out: bool = False
-    """That it is not, and whoever takes it is taken out."""
+    """That the hit is not bought off, and whoever takes it is taken out."""
     holder: Name | None = None
-    """Who of a form's holders gets its free invocation."""
+    """Who of a form's holders gets its free invocation; may be left out where there is only one."""
     track: Name | None = None
     """The stress track that is marked, where more than one has a free box; left out: that of the attack."""
     zone: Name | None = None
-    """Where a maneuver in place of a boost moves somebody, where there is more than one way to go."""
+    """Where a form such as a knockback moves somebody; may be left out where there is only one way to go."""

@@ -85,8 +85,11 @@ class FormUse(Model):
     """
 
     form: Name
+    """The form's name."""
     to: Who | None = None
+    """Who gains or suffers it here; left out: as the form is declared."""
     free_invocations: Count | None = None
+    """How many free invocations go with it here; left out: as the form is declared."""
     holders: Who | None = None
     """Of whom one gets the free invocations, where that is not whoever suffers it."""
     failed_by: Count | None = None
@@ -104,12 +107,15 @@ class SlotSpec(Model):
     """
 
     kind: Kind
+    """What its words are: a cost, serious or minor, a boost or an aspect."""
     id: Name | None = None
+    """Its id, where that is not its kind."""
     forms: Annotated[tuple[FormUse, ...], LIST]
+    """The forms that its words may take."""
     discovered: bool = False
-    """An aspect that is revealed: where the request names it, no words are wanted."""
+    """Whether it is an aspect that is revealed: where the request names it, no words are wanted."""
     stands_in: bool = False
-    """A boost in place of the aspect that was meant."""
+    """Whether it is a boost in place of the aspect that was meant."""
 
 
 class GrantSpec(Model):
@@ -118,7 +124,9 @@ class GrantSpec(Model):
     """
 
     type: GrantType
+    """What it is."""
     to: Who
+    """Who gets it, by their part in the action."""
     amount: Literal["shifts", "shifts - 1", "path"] | Whole | None = None
     """A number; the shifts of the roll; or the zones that the path moves."""
     on: Literal["aspect", "path"] | None = None
@@ -150,10 +158,15 @@ class BranchSpec(Model):
     """
 
     id: Name
+    """Its name in requests and choices."""
     label: Name
+    """Its name for people."""
     goal: Goal
+    """What becomes of the actor's goal."""
     grants: Annotated[tuple[GrantSpec, ...], LIST] = ()
+    """What it gives."""
     slots: Annotated[tuple[SlotSpec, ...], LIST] = ()
+    """What in it wants words."""
     if_free: Harm | None = None
     """There only where the actor still can take this."""
     unless_free: Harm | None = None
@@ -180,7 +193,9 @@ class FirstForm(Model):
     """
 
     kind: Kind
+    """The kind of slot."""
     form: Name
+    """The form's name."""
 
 
 class Rider(Model):
@@ -189,21 +204,37 @@ class Rider(Model):
     """
 
     id: Name
+    """Its name."""
     section: Name
+    """Where it stands in the ruleset's document."""
     actions: Annotated[tuple[Name, ...], LIST] | None = None
+    """The actions that it is for; left out: all."""
     maneuvers: Annotated[tuple[Name, ...], LIST] | None = None
+    """The maneuvers that it is for; left out: with any and with none."""
     outcomes: Annotated[tuple[Name, ...], LIST] | None = None
+    """The outcomes that it is for; left out: all."""
     frames: Annotated[tuple[Frame, ...], LIST] | None = None
+    """The kinds of scene that it is for; left out: all."""
     opposition: Annotated[tuple[OpposedBy, ...], LIST] | None = None
+    """The kinds of opposition that it is for; left out: all."""
     defended: bool | None = None
+    """True: only where somebody defends; false: only where nobody does; left out: either way."""
     shifts_to: Whole | None = None
+    """Only at so many shifts or fewer; left out: at any."""
     slots: Annotated[tuple[SlotSpec, ...], LIST] = ()
+    """What it adds to every branch for words."""
     grants: Annotated[tuple[GrantSpec, ...], LIST] = ()
+    """What it adds to every branch."""
     first_form: FirstForm | None = None
+    """The form that it puts first; left out: none."""
     drops_branches: Annotated[tuple[Name, ...], LIST] = ()
+    """The ids of branches that it takes away."""
     drops_slots: Annotated[tuple[Kind, ...], LIST] = ()
+    """The kinds of slots that it takes away."""
     drops_forms: Annotated[tuple[Name, ...], LIST] = ()
+    """The forms that it takes away."""
     notice: Name | None = None
+    """What it has the resolution say."""
 
 
 class ActionSpec(Model):

@@ -13,7 +13,9 @@ class Source(Model):
     """
 
     document: str
+    """The title of the document."""
     section: str
+    """The heading of the section."""
 
 
 class ActionTaken(Model):
@@ -22,14 +24,23 @@ class ActionTaken(Model):
     """
 
     type: str
+    """The action, by its whole name."""
     variant: str | None = None
+    """The variant, where the action has any: the one named, else the usual one."""
     actor: str
+    """Who acts."""
     skill: str | None = None
+    """The skill or approach, spelt as the sheet has it."""
     attribute: str | None = None
+    """The second rating that is added."""
     target: str | None = None
+    """Whom it is aimed at."""
     aspect: str | None = None
+    """The aspect that it is about."""
     maneuver: str | None = None
+    """The maneuver."""
     path: tuple[str, ...] | None = None
+    """The zones of a movement, in order."""
 
 
 class Parts(Model):
@@ -40,15 +51,15 @@ class Parts(Model):
     dice: Faces | None = None
     """The faces that count: after rerolls, then weight."""
     rolled: Faces | None = None
-    """The faces first thrown."""
+    """The faces first thrown: what to send as `roll.dice` for the same roll again."""
     weight: int | None = None
     """How many dice weight turned to +."""
     skill: int | None = None
-    """Skill and attribute."""
+    """Skill and attribute, in steps."""
     bonus: int | None = None
     """What the request adds, each helper, and full defence."""
     invoked: int | None = None
-    """The sum of the invocations used as a bonus."""
+    """The sum of the invocations used as a bonus, each 2."""
 
 
 class RollResult(Parts):
@@ -57,8 +68,9 @@ class RollResult(Parts):
     """
 
     total: int
+    """What it comes to, in steps of the ladder."""
     ladder: str
-    """The total by its name on the ladder."""
+    """The total by its name on the ladder, such as `Fair`; beyond its ends `Legendary+1` or `Terrible-1`."""
 
 
 class OppositionResult(Parts):
@@ -68,9 +80,11 @@ class OppositionResult(Parts):
     """
 
     kind: str
+    """What opposed, as in the request's opposition."""
     by: str | None = None
-    """Who rolled."""
+    """Who rolled; left out where nobody in particular did."""
     total: int | None = None
+    """What it comes to, in steps of the ladder."""
     ladder: str | None = None
     """The total by its name on the ladder."""
 
@@ -81,7 +95,9 @@ class Absorption(Model):
     """
 
     stress: int | None = None
+    """The value of the box; left out: none."""
     consequences: tuple[str, ...] = ()
+    """The levels taken, the mildest first."""
 
 
 class Grant(Model):
@@ -90,9 +106,14 @@ class Grant(Model):
     """
 
     type: str
+    """`hit`, `free_invocations`, `stress`, `legend_points`, `move`, `may_move`, `lethal_next_attack`,
+    `free_invocation_each_attack`, `forfeit_next_contest_roll`, `roar` or `loses_roar`."""
     to: tuple[str, ...]
+    """Who is eligible, sorted; where there are several, one of them gets it."""
     amount: int | None = None
+    """How many: the shifts of a hit, free invocations, stress, points, or zones; left out where nothing is counted."""
     on: str | None = None
+    """The aspect that free invocations are of, or the zone that a move ends in."""
     absorb: tuple[Absorption, ...] | None = None
     """Each way to buy a hit off; empty: taken out; left out: nobody told a sheet, and it is the table's to say."""
     free_invocations: int | None = None
@@ -100,6 +121,7 @@ class Grant(Model):
     holders: tuple[str, ...] | None = None
     """Who gets those."""
     approaches: tuple[str, ...] | None = None
+    """The approaches that whoever roars is held to."""
 
 
 MECHANICS = ("severity", "free_invocations", "holders", "amount", "tracks", "on", "goal", "secret")
@@ -112,16 +134,27 @@ class FormOffer(Model):
     """
 
     form: str
+    """Its name, for a suggestion's `form`."""
     label: str
+    """Its name for people."""
     to: tuple[str, ...] | None = None
+    """Who may gain or suffer it, sorted: a suggestion names one of them; empty or left out: nobody."""
     holders: tuple[str, ...] | None = None
+    """Who may get the free invocations, where that is not whoever suffers it."""
     free_invocations: int | None = None
+    """How many free invocations come with it."""
     severity: str | None = None
+    """The level of the consequence that it is."""
     amount: int | None = None
+    """How much stress it is."""
     tracks: tuple[str, ...] | None = None
+    """The stress tracks that have a free box for it."""
     on: str | None = None
+    """The aspect that it bears on."""
     goal: Goal | None = None
+    """What becomes of the goal, where the form says otherwise than its branch."""
     secret: bool | None = None
+    """True where the words are for the GM alone."""
 
 
 class Slot(Model):
@@ -130,9 +163,14 @@ class Slot(Model):
     """
 
     id: str
+    """Its name, for a suggestion's `slot`: its kind, or `defender_boost`, `charge_boost` or `exposed` for a boost
+    beside another. In several branches it is the same slot."""
     kind: Kind
+    """What its words are: a cost, serious or minor, a boost or an aspect."""
     draft: str | None = None
+    """What the request calls the aspect, for whoever words it."""
     forms: tuple[FormOffer, ...]
+    """The forms that its words may take; a suggestion picks one."""
 
     def offer(self, form: str) -> FormOffer | None:
         """
@@ -147,12 +185,17 @@ class Branch(Model):
     """
 
     id: str
+    """Its name, for a request's or a choice's `branch`."""
     label: str
+    """Its name for people."""
     goal: Goal
+    """What becomes of the actor's goal."""
     grants: tuple[Grant, ...] = ()
+    """What it gives, without a word being wanted."""
     falls_away: tuple[Grant, ...] | None = None
     """What the row grants and a swarm is proof against."""
     slots: tuple[Slot, ...] = ()
+    """What in it wants words."""
 
 
 class Resolution(Model):
@@ -161,17 +204,25 @@ class Resolution(Model):
     """
 
     ruleset: str
+    """The ruleset that decided."""
     source: Source
+    """Where the rule stands."""
     action: ActionTaken
+    """What was done."""
     seed: int | None = None
+    """What dice were thrown from, told or drawn; left out where neither."""
     roll: RollResult | None = None
     """The actor's roll; left out where the outcome was told."""
     opposition: OppositionResult
+    """What opposed it."""
     shifts: int | None = None
     """The actor's total minus the opposition's; left out where the outcome was told without them."""
     outcome: str
+    """`fail`, `tie`, `succeed` or `succeed_with_style`, or one more that the ruleset has."""
     branches: tuple[Branch, ...]
+    """What may be chosen now: exactly one of these."""
     notices: tuple[str, ...] = Field(default=())
+    """What to tell the table of the roll and the rules."""
 
     def slots(self, branch: str | None = None) -> tuple[Slot, ...]:
         """

@@ -24,13 +24,18 @@ class SceneAspect(Given):
     """
 
     name: Name
+    """Its wording, by which it is invoked."""
     on: Name | None = None
+    """Its bearer: the name of a character or a zone of the scene; left out: it is the scene's own."""
     free_invocations: Annotated[dict[Name, Count], TABLE] = {}
+    """How many free invocations each holder has of it, by name. The holder `*` is whoever takes it first."""
     boost: bool = False
+    """Whether it is a boost, which is gone once it is used. A boost that names no holder is for whoever takes it
+    first."""
     roar: bool = False
-    """What its bearer roars by: it goes with the roar."""
+    """Whether its bearer roars by it: it goes with the roar."""
     each_attack: bool = False
-    """A full defence: its free invocation is there again against each attack, until the bearer acts."""
+    """Whether it is a full defence: its free invocation is there again against each attack, until the bearer acts."""
 
 
 class StressTrack(Given):
@@ -39,7 +44,9 @@ class StressTrack(Given):
     """
 
     boxes: Annotated[tuple[Annotated[Whole, Field(ge=1)], ...], SHORT_LIST]
+    """Every box, by how many shifts it absorbs, such as [1, 2]."""
     marked: Annotated[tuple[Whole, ...], SHORT_LIST] = ()
+    """Those of the boxes that are marked."""
 
     @property
     def free(self) -> tuple[int, ...]:
@@ -67,7 +74,9 @@ class Consequence(Given):
     """
 
     severity: Name
+    """Its level, one of the ruleset's: `mild`, `moderate` or `severe` in those that come with narrator."""
     name: Name | None = None
+    """What it is, worded as an aspect; left out: the level is free."""
 
 
 class Character(Given):
@@ -76,24 +85,41 @@ class Character(Given):
     """
 
     name: Name
+    """What everything else calls them; no two in a scene have the same."""
     side: Name
     """Any word; sides that differ oppose each other."""
     importance: Importance = "nameless"
+    """`pc` and `named` have the ruleset's sheet where none is told, `nameless` and `swarm` have none. `unknown`:
+    nobody told a sheet, and a hit is the table's to write down."""
     skills: Annotated[dict[Name, Whole], TABLE] = {}
+    """Ratings by skill or approach, in steps of the ladder; what does not stand here counts 0."""
     aspects: Annotated[tuple[Name, ...], LIST] = ()
+    """The names of their aspects."""
     fate_points: Count | None = None
+    """How many are left; left out: not counted, and never refused."""
     stress: Annotated[dict[Name, StressTrack], TABLE] | None = None
+    """The boxes of each stress track, by its name; left out: the ruleset's for `pc` and `named`, none for others."""
     consequences: Annotated[tuple[Consequence, ...], SHORT_LIST] | None = None
+    """The levels, free ones too, each as often as there is one of it; left out: the ruleset's for `pc` and `named`,
+    none for others."""
     weight: Count = 1
+    """How much they count where a ruleset lets the heavier side turn dice."""
     zone: Name | None = None
+    """The name of the zone they are in; left out: all of whom none is told are in one place."""
     bad_at: Annotated[tuple[Name, ...], LIST] = ()
+    """The approaches that a nameless one or a swarm is bad at: rolling one ends its roar."""
     roar: Name | None = None
-    """The approach that the character roars with."""
+    """The approach that the character roars with; left out: no roar."""
     legend_points: Count | None = None
+    """How many are left, where the table counts them; left out: not counted."""
     lethal_next_attack: bool = False
+    """Whether no stress absorbs their next attack; over once they attack."""
     forfeits_next_contest_roll: bool = False
+    """Whether they forfeit their next roll of a contest; over once they act in it."""
     disarmed: bool = False
+    """Whether they lost hold of weapon or shield; the table says when they have it again."""
     taken_out: bool = False
+    """Whether they are out of the scene: then they neither act, roll, help nor are attacked."""
 
 
 class Zone(Given):
@@ -102,8 +128,11 @@ class Zone(Given):
     """
 
     name: Name
+    """What paths and characters call it; no two in a scene have the same."""
     adjacent: Annotated[tuple[Name, ...], LIST] = ()
+    """The names of the zones next to it."""
     aspects: Annotated[tuple[Name, ...], LIST] = ()
+    """The names of its aspects."""
 
 
 class Scene(Given):
@@ -112,15 +141,28 @@ class Scene(Given):
     """
 
     summary: Text = ""
+    """Where we are and what is going on, in a sentence or two: for whoever writes."""
     frame: Frame | None = None
+    """What kind of scene it is; some actions have no place in some, and some rows change in one. Left out: none of
+    these."""
     facts: Annotated[tuple[Text, ...], LIST] = ()
+    """What is true, a sentence each: for whoever writes, never to be contradicted."""
     recent: Annotated[tuple[Text, ...], LIST] = ()
+    """What was said lately: words that say it again are rejected. `settle` adds to it, and keeps the last 20."""
     aspects: Annotated[tuple[SceneAspect, ...], LIST] = ()
+    """The aspects in play beside those that characters and zones list, and every free invocation there is."""
     characters: Annotated[tuple[Character, ...], LIST] = ()
+    """Everyone there. Where anyone is listed, only names listed are taken, and `GM`; where nobody is, any name."""
     zones: Annotated[tuple[Zone, ...], LIST] = ()
+    """The places that one moves between, where the table uses them."""
     tone: Text = ""
+    """How it should sound, such as `sword and sorcery`: for whoever writes."""
     language: Name = "en"
+    """The language of the words, as in `en` or `de-CH`. One that narrator has no lexicon of is not judged by
+    meaning, and a notice says so."""
     lines: Annotated[tuple[Name, ...], LIST] = ()
+    """What this table never wants to hear of: words that touch one of these are rejected."""
     veils: Annotated[tuple[Name, ...], LIST] = ()
+    """What happens out of sight: words that touch one of these are rejected as well."""
     revision: Count | None = None
     """How often the scene was settled; left out: never. Raised by one each time."""

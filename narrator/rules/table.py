@@ -13,10 +13,15 @@ class TableRow(Model):
     """
 
     variant: str | None = None
+    """The variant of the action; left out: the action has none, or the row is a maneuver's."""
     maneuver: str | None = None
+    """The maneuver whose row it is; left out: none's."""
     outcome: str
+    """The outcome that leads here."""
     source: Source
+    """Where the rule stands."""
     branches: tuple[BranchSpec, ...]
+    """What may be chosen after the roll."""
 
 
 class Table(Model):
@@ -25,10 +30,15 @@ class Table(Model):
     """
 
     ruleset: str
+    """The ruleset's name."""
     action: str
+    """The action's whole name."""
     opposition: tuple[OpposedBy, ...] | None = None
+    """What may oppose it; left out: it is always on somebody."""
     opposition_on_target: tuple[OpposedBy, ...] | None = None
+    """What may oppose it on a character, who then defends; left out: the same as without one."""
     rows: tuple[TableRow, ...]
+    """A row for each variant and outcome, and for each maneuver that has rows of its own."""
     riders: tuple[Rider, ...]
     """What holds beside the rows."""
 

@@ -17,10 +17,15 @@ class Usage(Model):
     """
 
     calls: int = 0
+    """How often the model was asked; 0 for the deck."""
     input_tokens: int = 0
+    """What it was sent, as far as it says."""
     cached_tokens: int = 0
+    """How much of that it had kept from before."""
     output_tokens: int = 0
+    """What it wrote."""
     seconds: float = 0.0
+    """How long was waited for it."""
 
 
 class Answer(Model):
@@ -29,11 +34,17 @@ class Answer(Model):
     """
 
     version: Version = "narrator/v1"
+    """The contract that this is written to."""
     resolution: Resolution
+    """What the rules found."""
     suggestions: tuple[Suggestion, ...]
+    """The words that passed the check, in the order of the slots."""
     rejected: tuple[Rejection, ...]
+    """What did not pass, and why; what the deck leaves unsaid is not among them."""
     usage: Usage
+    """What the model cost."""
     notices: tuple[str, ...]
+    """What to tell the table, such as that a model did not answer; those of the rules stand in the resolution."""
 
 
 class ResolutionEvent(Model):
@@ -42,7 +53,9 @@ class ResolutionEvent(Model):
     """
 
     event: Literal["resolution"]
+    """Its name."""
     resolution: Resolution
+    """What the rules found."""
 
 
 class AcceptedEvent(Model):
@@ -51,7 +64,9 @@ class AcceptedEvent(Model):
     """
 
     event: Literal["accepted"]
+    """Its name."""
     accepted: Suggestion
+    """The suggestion, whole."""
 
 
 class RejectedEvent(Model):
@@ -60,7 +75,9 @@ class RejectedEvent(Model):
     """
 
     event: Literal["rejected"]
+    """Its name."""
     rejected: Rejection
+    """The candidate, and why."""
 
 
 class NoticeEvent(Model):
@@ -69,7 +86,9 @@ class NoticeEvent(Model):
     """
 
     event: Literal["notice"]
+    """Its name."""
     notice: str
+    """What to tell the table."""
 
 
 class UsageEvent(Model):
@@ -78,7 +97,9 @@ class UsageEvent(Model):
     """
 
     event: Literal["usage"]
+    """Its name."""
     usage: Usage
+    """What it cost."""
 
 
 class DoneEvent(Model):
@@ -87,7 +108,9 @@ class DoneEvent(Model):
     """
 
     event: Literal["done"]
+    """Its name."""
     done: Answer
+    """The answer, whole."""
 
 
 Event: TypeAlias = Annotated[

@@ -57,20 +57,36 @@ class Candidate(Given):
     """
 
     slot: Filled
+    """The id of the slot that it is for."""
     form: Filled
+    """One of the slot's forms."""
     to: Filled | None = None
+    """Who gains or suffers it, one of the form's `to`; may be left out where that has one name, or none."""
     name: Filled | None = None
+    """The wording of the aspect, boost, consequence or new opposition, at most 60 characters; left out where the
+    form takes none."""
     detail: Filled
+    """One or two sentences of fiction, at most 280 characters, and no mechanic in them."""
     kind: Filled | None = None
+    """A claim, best left out: the kind of the slot."""
     severity: Filled | None = None
+    """A claim, best left out: the level of the consequence."""
     free_invocations: int | None = None
+    """A claim, best left out: how many free invocations come with it."""
     holders: list[str] | None = None
+    """A claim, best left out: who may get those."""
     amount: int | None = None
+    """A claim, best left out: how much stress it is."""
     tracks: list[str] | None = None
+    """A claim, best left out: the stress tracks that have a free box."""
     on: Filled | None = None
+    """A claim, best left out: the aspect that it bears on."""
     goal: Filled | None = None
+    """A claim, best left out: what becomes of the goal."""
     secret: bool | None = None
+    """A claim, best left out: whether the words are for the GM alone."""
     source: Filled | None = None
+    """Not read: who wrote it."""
 
 
 class Violation(Model):
@@ -79,8 +95,11 @@ class Violation(Model):
     """
 
     code: Code
+    """Which of the rejection codes it is."""
     field: str
+    """The field of the candidate that is wrong; empty: the whole."""
     message: str
+    """How to mend it, for people and for models."""
 
 
 class Rejection(Violation):
@@ -89,6 +108,7 @@ class Rejection(Violation):
     """
 
     candidate: Any
+    """What was refused, as it came; very long or deep ones are cut."""
 
 
 class Verdict(Model):
@@ -97,9 +117,11 @@ class Verdict(Model):
     """
 
     accepted: Suggestion | None = None
+    """The suggestion, whole; there where it passed."""
     rejected: Rejection | None = None
+    """Why not; there where it did not pass."""
     notices: tuple[str, ...] | None = None
-    """What could not be judged."""
+    """What could not be judged; left out: everything was."""
 
 
 @dataclass(frozen=True)
