@@ -41,9 +41,10 @@ def asked_for(call: str, what: str, seed: int | None, ruleset: str | None, line:
         typer.BadParameter: For a file that is not there.
     """
     names, given = ruleset_of(ruleset)
+    is_file = line is None or what == "-" or os.path.isfile(what)
     line = line or Line()
     changes: Json = {**names, **({"seed": seed} if seed is not None else {})}
-    if what == "-" or os.path.isfile(what):
+    if is_file:
         read = payload_of(what, call=call)
         request = {**read.request, **changes} if isinstance(read.request, dict) else read.request
         typed = not line.is_empty and isinstance(request, dict)

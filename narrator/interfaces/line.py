@@ -53,6 +53,10 @@ class Line:
     with_: Annotated[str | None, _option("--with", metavar="NAME[=RATING]", help="With which skill they do.")] = None
     hindering: Annotated[list[str] | None, _option(metavar="ASPECT", help="An aspect that hinders, for each 2.")] = None
     variant: Annotated[str | None, _option(help="Such as existing_aspect.")] = None
+    maneuver: Annotated[str | None, _option(help="Such as charge, where the ruleset has them.")] = None
+    path: Annotated[
+        list[str] | None, _option(metavar="ZONE", help="The zones of a movement, each in turn: left, passed, reached.")
+    ] = None
     target: Annotated[str | None, _option(help="On whom.")] = None
     aspect: Annotated[str | None, _option(help="The aspect meant.")] = None
     invoke: Annotated[

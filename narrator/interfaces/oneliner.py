@@ -39,7 +39,9 @@ def typed_over(base: Json, line: Line, ruleset: Ruleset) -> tuple[Json, tuple[st
     """
     action, scene = _object(base, "action"), _object(base, "scene")
     is_bare = not scene
-    plain = {name: getattr(line, name) for name in ("actor", "intent", "variant", "target", "aspect")}
+    plain = {
+        name: getattr(line, name) for name in ("actor", "intent", "variant", "maneuver", "path", "target", "aspect")
+    }
     action |= {name: value for name, value in plain.items() if value is not None}
     action.setdefault("actor", SOMEBODY)
     if line.target == action["actor"]:
@@ -115,18 +117,34 @@ def _oppose(line: Line, action: Json, skill: str | None, spec: ActionSpec | None
             against["roll"] = {"total": _rating(line.against, "--against", "a rating such as 2 or Fair")}
         action["opposition"] = against
         return ()
-    by_aspects = spec is not None and "aspects" in (spec.opposition or ())
-    if line.hindering or (by_aspects and "opposition" not in action and "outcome" not in action):
-        if line.against is not None:
-            raise NarratorError("bad_request", "--against", "what hinders is told by --hindering here, not by a rating")
-        action["opposition"] = {"kind": "aspects", "hindering": list(line.hindering or ())}
-    elif line.against is not None:
-        action["opposition"] = {"kind": "passive", "rating": _rating(line.against, "--against", "such as 2 or Fair")}
-    elif "opposition" not in action and "outcome" not in action:
-        action["opposition"] = {"kind": "passive", "rating": ladder.AVERAGE}
+    if "outcome" in action or ("opposition" in action and line.against is None and not line.hindering):
+        return ()
+    kind = _kind_unrolled(line, action, spec)
+    by_rating = kind in ("passive", "roar")
+    if by_rating and line.hindering:
+        raise NarratorError("bad_request", "--hindering", "this is rated by --against, not by aspects that hinder")
+    if not by_rating and line.against is not None:
+        raise NarratorError("bad_request", "--against", "what hinders is told by --hindering here, not by a rating")
+    if kind == "passive" and line.against is None:
+        action["opposition"] = {"kind": kind, "rating": ladder.AVERAGE}
         average = f"{ladder.name(ladder.AVERAGE)} (+{ladder.AVERAGE})"
         return (f"Nobody said what opposes this: {average}, as where nothing stands out; --against says else.",)
+    rating = None if line.against is None else _rating(line.against, "--against", "such as 2 or Fair")
+    told = {"rating": rating} if by_rating else {"hindering": line.hindering or []}
+    action["opposition"] = {"kind": kind, **told}
     return ()
+
+
+def _kind_unrolled(line: Line, action: Json, spec: ActionSpec | None) -> str:
+    """
+    Name what opposes where nobody rolls: a rating where the action takes one, else what its variant or ruleset has.
+    """
+    of_variant = spec.opposition_of.get(str(action.get("variant"))) if spec else None
+    kinds = of_variant or (spec and (spec.opposition or spec.opposition_on_target)) or ("passive",)
+    if line.hindering and "aspects" in kinds:
+        return "aspects"
+    rolled = ("active", "defend")
+    return "passive" if "passive" in kinds else next((each for each in kinds if each not in rolled), "passive")
 
 
 def _kind_of_roll(action: Json, spec: ActionSpec | None) -> str:

@@ -57,16 +57,16 @@ def pick(text: str, labels: Labels) -> tuple[Branch, tuple[Suggestion, ...]]:
     """
     letters = list(labels.branches)
     found = _PICK.fullmatch(text)
-    branch = labels.branches.get(found[1].lower()) if found else None
+    letter = found[1].lower() if found else ""
+    branch = labels.branches.get(letter)
     if branch is None:
-        message = f"{quoted(text)} is none of the page's letters; such as {letters[-1]} or {letters[-1]}1"
-        raise NarratorError("bad_choice", "choice", message, letters)
+        raise NarratorError("bad_choice", "choice", f"{quoted(text)} is none of the page's letters", letters)
     numbers = [int(number) for number in re.findall(r"\d+", text)]
     lists = [labels.of_slot(slot.id) for slot in branch.slots if slot.forms]
     chosen = [each[number] for each in lists for number in numbers if number in each]
     if len(chosen) != len(lists) or len(chosen) != len(numbers):
         wants = wanted(labels, branch) or "no number"
-        raise NarratorError("bad_choice", "choice", f"{quoted(text)}: {branch.label} wants {wants}")
+        raise NarratorError("bad_choice", "choice", f"{quoted(text)}: {letter} wants {wants}")
     return branch, tuple(chosen)
 
 
