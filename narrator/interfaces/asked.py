@@ -107,7 +107,7 @@ def _scene_of(line: Line) -> Json:
     read = json_of(line.scene)
     request = read.get("request")
     around = request if isinstance(request, dict) else read
-    if "scene" not in around:
+    if not {"scene", "action", "call"} & around.keys():
         return {"scene": around}
     return {name: around[name] for name in ("scene", "ruleset") if name in around}
 

@@ -6,7 +6,7 @@ from typing import Any
 from narrator.errors import NarratorError, quoted
 from narrator.interfaces.line import Line
 from narrator.rules import ladder
-from narrator.rules.action import spelt_out
+from narrator.rules.action import Request, spelt_out
 from narrator.rules.declared import FAIL, ActionSpec
 from narrator.rules.ruleset import Ruleset
 
@@ -34,16 +34,17 @@ def typed_over(base: Json, line: Line, ruleset: Ruleset) -> tuple[Json, tuple[st
         ruleset: The tables that it names.
 
     Raises:
-        NarratorError: `bad_request` or `bad_dice` for an option that is no rating, faces or skill, and for options
-            that do not go together.
+        NarratorError: `bad_request` or `bad_dice` for an option that is no rating, faces or skill, for options that
+            do not go together, and for a request that is none.
     """
-    action, scene = _object(base, "action"), _object(base, "scene")
+    action = {"actor": SOMEBODY, **_object(base, "action")}
+    Request.read({**base, "action": {"type": SOMEBODY, **action}})
+    scene = _object(base, "scene")
     is_bare = not scene
     plain = {
         name: getattr(line, name) for name in ("actor", "intent", "variant", "maneuver", "path", "target", "aspect")
     }
     action |= {name: value for name, value in plain.items() if value is not None}
-    action.setdefault("actor", SOMEBODY)
     if line.target == action["actor"]:
         raise NarratorError("bad_request", "--target", "this is who acts")
     _roll(line, action)
@@ -112,12 +113,13 @@ def _oppose(line: Line, action: Json, skill: str | None, spec: ActionSpec | None
     if line.by is not None or line.with_ is not None:
         if line.hindering:
             raise NarratorError("bad_request", "--hindering", "either somebody opposes it, or aspects hinder")
-        against: Json = {"kind": _kind_of_roll(action, spec), "by": line.by, "skill": skill}
+        by = line.by or (action.get("opposition") or {}).get("by")
+        against: Json = {"kind": _kind_of_roll(action, spec), "by": by, "skill": skill}
         if line.against is not None:
             against["roll"] = {"total": _rating(line.against, "--against", "a rating such as 2 or Fair")}
         action["opposition"] = against
         return ()
-    if "outcome" in action or ("opposition" in action and line.against is None and not line.hindering):
+    if ("outcome" in action or "opposition" in action) and line.against is None and not line.hindering:
         return ()
     kind = _kind_unrolled(line, action, spec)
     by_rating = kind in ("passive", "roar")
