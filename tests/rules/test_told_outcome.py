@@ -1,0 +1,275 @@
+"""An outcome told in place of a roll: the row that it leads to, and nothing that would take dice to know."""
+
+from copy import deepcopy
+from typing import Any
+
+import pytest
+
+import narrator
+from tests.rows import CASTS, ROWS, Json, Row
+from tests.rules.build import ask, refused, resolved
+
+PEOPLE = ("many on both sides", "nobody listed", "the GM alone")
+"""The casts that rows are tried with."""
+
+
+def told(request: Json, *keep: str, **action: Any) -> Json:
+    """The same request, with its outcome told in place of the roll; of what opposes it only this much."""
+    copy = deepcopy(request)
+    copy["action"] = {key: value for key, value in copy["action"].items() if key != "roll"} | action
+    if keep:
+        against = copy["action"].pop("opposition")
+        copy["action"]["opposition"] = {key: against[key] for key in keep if key in against}
+    return copy
+
+
+def requests(row: Row) -> list[Json]:
+    """All that leads to a row."""
+    return [request for people in PEOPLE for request in row.requests(CASTS[people])]
+
+
+def hits(branches: list[Json]) -> bool:
+    """Whether somebody is hit on some branch."""
+    return any(grant["type"] == "hit" for branch in branches for grant in branch["grants"])
+
+
+# Row by row.
+
+
+@pytest.mark.parametrize("keep", [(), ("kind", "by")], ids=["all", "kind and by"])
+@pytest.mark.parametrize("row", ROWS, ids=str)
+def test_an_outcome_with_its_shifts_leads_to_the_row_of_the_roll(row: Row, keep: tuple[str, ...]) -> None:
+    """Branch for branch and grant for grant, whatever is told of the opposition."""
+    for request in requests(row):
+        rolled = resolved(request)
+        answer = resolved(told(request, *keep, outcome=row.outcome, shifts=rolled["shifts"]))
+
+        assert (answer["outcome"], answer["shifts"], answer["branches"]) == (
+            row.outcome,
+            rolled["shifts"],
+            rolled["branches"],
+        )
+        assert answer["opposition"].items() <= rolled["opposition"].items() | {"invoked": 0, "bonus": 0}.items()
+
+
+@pytest.mark.parametrize("row", ROWS, ids=str)
+def test_an_outcome_alone_leads_to_the_row_without_a_number(row: Row) -> None:
+    """As the least that the outcome could be by; where it hits it is refused, since a hit is of so many shifts."""
+    for request in requests(row):
+        rolled = resolved(request)
+        alone = told(request, outcome=row.outcome)
+        if hits(rolled["branches"]):
+            assert refused(alone)[:2] == ("bad_request", "action.shifts")
+        elif rolled["shifts"] > -3:
+            answer = resolved(alone)
+            assert (answer["outcome"], answer["branches"]) == (row.outcome, rolled["branches"])
+            assert not {"roll", "shifts", "seed"} & answer.keys()
+            assert not {"total", "ladder", "dice", "rolled", "skill"} & answer["opposition"].keys()
+
+
+@pytest.mark.parametrize("row", ROWS, ids=str)
+def test_nothing_need_be_told_of_what_opposes(row: Row) -> None:
+    """An outcome is enough, with the shifts where somebody is hit, whatever the action is opposed by at other times."""
+    for request in requests(row):
+        bare = told(request, outcome=row.outcome, shifts=resolved(request)["shifts"])
+        del bare["action"]["opposition"]
+
+        assert resolved(bare)["outcome"] == row.outcome
+
+
+# What stands beside it.
+
+XAN_DEFENDS: Json = {"kind": "defend", "by": "Xan"}
+
+
+def outcome(name: str, /, ruleset: str = "five-actions", scene: Json | None = None, **action: Any) -> Json:
+    """Ann does something, and it comes out so; nothing is said of what opposes her."""
+    return ask(scene, request={"ruleset": ruleset}, **{"roll": None, "opposition": None, "outcome": name, **action})
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "action", "kind"),
+    [
+        ("five-actions", {}, "passive"),
+        ("five-actions", {"target": "Xan"}, "passive"),
+        ("five-actions", {"type": "defend"}, "passive"),
+        ("five-actions", {"type": "create_advantage"}, "passive"),
+        ("five-actions", {"type": "create_advantage", "target": "Xan"}, "defend"),
+        ("five-actions", {"type": "attack", "target": "Xan"}, "defend"),
+        ("coppermane", {"target": "Xan"}, "defend"),
+        ("coppermane", {}, "passive"),
+        ("five-actions", {"type": "attack", "opposition": {"by": "Xan"}}, "defend"),
+        ("five-actions", {"opposition": {"kind": "passive"}}, "passive"),
+        ("five-actions", {"opposition": {"kind": "active", "by": "Xan"}}, "active"),
+        ("war-of-ashes", {"maneuver": "push", "opposition": {"kind": "defend", "by": "Xan"}}, "defend"),
+    ],
+)
+def test_what_opposes_is_a_defend_where_there_is_somebody_to_make_it(ruleset: str, action: Json, kind: str) -> None:
+    """Where there is a target and the action takes it; else it is passive, unless the kind is told."""
+    assert resolved(outcome("tie", ruleset, **action))["opposition"]["kind"] == kind
+
+
+def test_whoever_stands_in_is_hit() -> None:
+    """Who defends may be told alone, as anywhere."""
+    answer = resolved(
+        outcome("succeed", type="attack", target="Xan", opposition={"kind": "defend", "by": "Yve"}, shifts=2)
+    )
+
+    grant = answer["branches"][0]["grants"][0]
+    assert (grant["type"], grant["to"], grant["amount"]) == ("hit", ["Yve"], 2)
+
+
+OUTCOMES = ["fail", "tie", "succeed", "succeed_with_style"]
+
+
+@pytest.mark.parametrize(
+    ("request_", "field", "allowed"),
+    [
+        pytest.param(outcome("tie", roll={"total": 0}), "action.outcome", None, id="with a total"),
+        pytest.param(outcome("tie", roll={"dice": [0, 0, 0, 0]}), "action.outcome", None, id="with dice"),
+        pytest.param(outcome("succeed_with_stile"), "action.outcome", OUTCOMES, id="no outcome"),
+        pytest.param(outcome("epic_success"), "action.outcome", OUTCOMES, id="another ruleset's"),
+        pytest.param(outcome("tie", shifts=1), "action.shifts", None, id="a tie by one"),
+        pytest.param(outcome("fail", shifts=2), "action.shifts", None, id="a failure by a success"),
+        pytest.param(outcome("succeed", shifts=3), "action.shifts", None, id="a success by three"),
+        pytest.param(
+            outcome("succeed_with_style", "coppermane", shifts=7), "action.shifts", None, id="a style that is epic"
+        ),
+        pytest.param(ask(shifts=1), "action.shifts", None, id="shifts beside a roll"),
+        pytest.param(ask(roll=None, shifts=1, request={"seed": 1}), "action.shifts", None, id="shifts alone"),
+        pytest.param(outcome("succeed", type="attack", target="Xan"), "action.shifts", None, id="a hit of no shifts"),
+        pytest.param(outcome("tie", type="attack"), "action.target", None, id="an attack on nobody"),
+    ],
+)
+def test_what_does_not_go_with_an_outcome_is_refused(request_: Json, field: str, allowed: list[str] | None) -> None:
+    """By the field that is wrong, with what would have been right where there is a list of it."""
+    assert refused(request_) == ("bad_request", field, allowed)
+
+
+def test_a_mistyped_outcome_is_told_what_was_meant() -> None:
+    """The nearest that there is."""
+    with pytest.raises(narrator.NarratorError, match="mean succeed_with_style"):
+        narrator.resolve(outcome("succed_with_style"))
+
+
+def test_an_epic_success_is_an_outcome_of_its_own() -> None:
+    """In Coppermane, with its legend points."""
+    grants = resolved(outcome("epic_success", "coppermane"))["branches"][0]["grants"]
+
+    assert [grant["type"] for grant in grants] == ["legend_points"]
+
+
+@pytest.mark.parametrize(
+    ("action", "left_out"),
+    [
+        pytest.param(
+            {"type": "create_advantage", "target": "Xan", "opposition": XAN_DEFENDS}, True, id="a defence in style"
+        ),
+        pytest.param({"type": "discover", "variant": "new_information"}, True, id="a troubling aspect"),
+        pytest.param({}, False, id="nothing that hangs on shifts"),
+        pytest.param(
+            {"type": "create_advantage", "target": "Xan", "opposition": XAN_DEFENDS, "shifts": -3},
+            False,
+            id="shifts that are told",
+        ),
+    ],
+)
+def test_what_hangs_on_shifts_stays_out_with_a_notice(action: Json, left_out: bool) -> None:
+    """Nothing is granted that may not be due; whoever reads is told so."""
+    answer = resolved(outcome("fail", **action))
+    slots = {slot["id"] for branch in answer["branches"] for slot in branch["slots"]}
+    troubling = [form for branch in answer["branches"] for slot in branch["slots"] for form in slot["forms"]]
+
+    assert bool(answer["notices"]) == left_out
+    assert ("defender_boost" in slots) == (action.get("shifts") == -3)
+    assert {form["free_invocations"] for form in troubling if form["form"] == "troubling_aspect"} <= {0}
+
+
+def test_no_notice_where_the_outcome_cannot_be_by_so_many() -> None:
+    """A success is no failure by three."""
+    assert (
+        resolved(outcome("tie", type="create_advantage", target="Xan", opposition=XAN_DEFENDS)).get("notices", []) == []
+    )
+
+
+# Invocations.
+
+LAMP: Json = {
+    "aspects": [{"name": "Lamp", "free_invocations": {"Ann": 1, "Xan": 1}}],
+    "characters": [
+        {"name": "Ann", "side": "pc", "importance": "pc", "fate_points": 1},
+        {"name": "Xan", "side": "foes", "importance": "named", "fate_points": 0},
+    ],
+}
+
+FREE: Json = {"aspect": "Lamp"}
+PAID: Json = {"aspect": "Lamp", "pay": "fate_point", "use": "reroll"}
+
+
+def invoked(ours: list[Json], theirs: list[Json], **action: Any) -> Json:
+    """Ann ties against Xan, and both may have invoked."""
+    against = {"kind": "active", "by": "Xan", "invocations": theirs}
+    return outcome("tie", scene=LAMP, opposition=against, invocations=ours, **action)
+
+
+def test_invocations_are_paid_and_add_nothing() -> None:
+    """They are in the outcome already, a bonus or a reroll; free invocations and fate points are gone."""
+    request = invoked([FREE, PAID], [FREE], shifts=0)
+    answer = resolved(request)
+    words = {"slot": "minor_cost", "form": "close_call", "detail": "A tile slides off the roof."}
+    after = narrator.apply(request, {"branch": "minor_cost", "suggestions": [words]}).as_json()
+
+    assert (answer["outcome"], answer["shifts"]) == ("tie", 0)
+    assert after["aspects"][0]["free_invocations"] == {}
+    assert after["characters"][0]["fate_points"] == 0
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "code", "field"),
+    [
+        ([FREE, FREE], [], "no_free_invocation", "action.invocations.1.aspect"),
+        ([PAID, PAID], [], "already_invoked", "action.invocations.1.aspect"),
+        ([{"aspect": "Moon"}], [], "unknown_aspect", "action.invocations.0.aspect"),
+        ([], [PAID], "no_fate_point", "action.opposition.invocations.0.pay"),
+    ],
+)
+def test_what_cannot_be_paid_is_refused_as_ever(ours: list[Json], theirs: list[Json], code: str, field: str) -> None:
+    """A told outcome buys nothing on credit."""
+    assert refused(invoked(ours, theirs))[:2] == (code, field)
+
+
+# Calls.
+
+
+def test_there_are_no_odds_of_what_is_told() -> None:
+    """Nothing is left to chance."""
+    with pytest.raises(narrator.NarratorError) as caught:
+        narrator.odds(outcome("tie"))
+
+    assert (caught.value.code, caught.value.field) == ("bad_request", "action.outcome")
+
+
+def test_reach_hangs_on_the_shifts() -> None:
+    """With them it says what two more would make of it; without them it is refused, and there is nothing to reroll."""
+    with pytest.raises(narrator.NarratorError) as caught:
+        narrator.reach(invoked([], []))
+    assert (caught.value.code, caught.value.field) == ("bad_request", "action.shifts")
+
+    found = {(each.side, each.pay, each.use): each.shifts for each in narrator.reach(invoked([], [], shifts=0))}
+    assert found == {
+        ("actor", "free", "bonus"): 2,
+        ("actor", "fate_point", "bonus"): 2,
+        ("opposition", "free", "bonus"): -2,
+    }
+
+
+def test_words_are_found_checked_and_entered_without_dice_or_seed() -> None:
+    """Suggest, check, settle and apply work from the outcome alone."""
+    request = outcome("fail", scene=LAMP)
+    answer = narrator.suggest(request, source="deck").as_json()
+    words = answer["suggestions"][0]
+    choice = {"branch": "serious_cost", "suggestions": [words]}
+
+    assert "seed" not in answer["resolution"]
+    assert narrator.check(request, words).accepted is not None
+    assert narrator.settle(request, choice).scene == narrator.apply(request, choice)
