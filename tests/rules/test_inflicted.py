@@ -1,0 +1,123 @@
+"""Consequences that a hit inflicts: worded, written down, and a free invocation for whoever struck."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import narrator
+from narrator import NarratorError
+from tests.rules.build import Json, ask, resolved
+
+FREE = {"the book's": None, "two": 2, "none": 0}
+
+
+def house(folder: Path, number: int | None) -> narrator.Ruleset:
+    """Five actions, in which a consequence that is inflicted gives so many free invocations."""
+    field = f"inflicted_consequence_invocations = {number}\n" if number is not None else ""
+    path = folder / "house.toml"
+    path.write_text(f'name = "house"\ntitle = "House Rules"\nextends = "five-actions"\n{field}', "utf-8")
+    return narrator.load_ruleset(path)
+
+
+def strike(hit: int, ruleset: str = "five-actions", **action: Any) -> Json:
+    """Ann, with her ally Bea there, hits Xan by so many shifts."""
+    people = [
+        {"name": "Ann", "side": "pc", "importance": "pc"},
+        {"name": "Bea", "side": "pc", "importance": "pc"},
+        {"name": "Xan", "side": "foes", "importance": "named"},
+        {"name": "Yve", "side": "foes", "importance": "named"},
+    ]
+    against = {"kind": "defend", "roll": {"total": 0}}
+    plain = {"type": "attack", "target": "Xan", "roll": {"total": hit}, "opposition": against}
+    return ask({"characters": people}, request={"ruleset": ruleset}, **(plain | action))
+
+
+def choice(*consequences: Any, **more: Any) -> Json:
+    """A hit that is absorbed by these."""
+    return {"branch": "hit", "absorb": {"consequences": list(consequences)}, **more}
+
+
+CUT: Json = {"severity": "mild", "name": "Cut Lip"}
+ARM: Json = {"severity": "moderate", "name": "Broken Arm"}
+
+
+def held(scene: narrator.Scene) -> list[tuple[str, str | None, dict[str, int]]]:
+    """The scene's aspects: name, bearer and who holds how many free invocations."""
+    return [(each.name, each.on, dict(each.free_invocations)) for each in scene.aspects]
+
+
+@pytest.mark.parametrize("ruleset", ["five-actions", "coppermane", "base-actions", "war-of-ashes"])
+def test_a_consequence_gives_the_attacker_a_free_invocation(ruleset: str) -> None:
+    """Of each that is taken, in the scene under its name, on who was hit; nobody else gets one."""
+    scene = narrator.apply(strike(6, ruleset), choice(CUT, ARM))
+
+    assert held(scene) == [("Cut Lip", "Xan", {"Ann": 1}), ("Broken Arm", "Xan", {"Ann": 1})]
+
+
+@pytest.mark.parametrize("number", FREE.values(), ids=FREE)
+def test_the_number_is_the_rulesets(tmp_path: Path, number: int | None) -> None:
+    """A house may give more of them, or none: then there is nothing to write down."""
+    ours = house(tmp_path, number)
+    scene = narrator.apply(strike(2, "house"), choice(CUT), rulesets=[ours])
+    expected = 1 if number is None else number
+
+    assert held(scene) == ([("Cut Lip", "Xan", {"Ann": expected})] if expected else [])
+
+
+def test_the_free_invocation_can_be_used() -> None:
+    """By the attacker on the next roll, and by nobody else."""
+    after = narrator.apply(strike(2), choice(CUT)).as_json()
+    invocation = {"aspect": "Cut Lip"}
+
+    assert resolved(strike(2, invocations=[invocation]) | {"scene": after})["shifts"] == 4
+    for by in ("Bea", "Xan"):
+        with pytest.raises(NarratorError) as caught:
+            narrator.resolve(strike(2, invocations=[invocation | {"by": by}]) | {"scene": after})
+        assert caught.value.code == "no_free_invocation"
+
+
+@pytest.mark.parametrize(
+    ("hit", "chosen"),
+    [(1, {"branch": "hit", "absorb": {"stress": 1}}), (2, {"branch": "hit", "taken_out": True})],
+    ids=["stress", "taken out"],
+)
+def test_without_a_consequence_there_is_nothing_to_invoke(hit: int, chosen: Json) -> None:
+    """Stress is no aspect, and who is taken out has taken none."""
+    assert held(narrator.apply(strike(hit), chosen)) == []
+
+
+def test_who_stands_in_bears_it() -> None:
+    """On whoever was hit, not on the target."""
+    against = {"kind": "defend", "by": "Yve", "roll": {"total": 0}}
+
+    assert held(narrator.apply(strike(2, opposition=against), choice(CUT))) == [("Cut Lip", "Yve", {"Ann": 1})]
+
+
+def test_a_consequence_as_a_cost_is_not_inflicted() -> None:
+    """What the actor takes to succeed at a serious cost gives nobody a free invocation."""
+    words = {"slot": "serious_cost", "form": "consequence", "name": "Twisted Ankle", "detail": "The wall was high."}
+    request = strike(0, type="overcome", target=None, opposition={"kind": "passive", "rating": 1})
+
+    assert held(narrator.apply(request, {"branch": "serious_cost", "suggestions": [words]})) == []
+
+
+@pytest.mark.parametrize("bare", ["mild", {"severity": "mild"}], ids=["a bare level", "a level without a name"])
+@pytest.mark.parametrize("place", [0, 1])
+def test_a_consequence_without_its_name_is_refused_by_its_field(bare: Any, place: int) -> None:
+    """A bare level is read as one that has yet to be named, and an aspect must have a name."""
+    named = [ARM] if place else []
+    with pytest.raises(NarratorError) as caught:
+        narrator.apply(strike(6), choice(*named, bare, *([] if place else [ARM])))
+
+    assert (caught.value.code, caught.value.field) == ("bad_choice", f"absorb.consequences.{place}.name")
+
+
+@pytest.mark.parametrize("given", [1, None, [], {"severity": 1}, {"name": "Cut Lip"}])
+def test_what_is_no_consequence_is_no_choice(given: Any) -> None:
+    """Its shape is refused by the field."""
+    with pytest.raises(NarratorError) as caught:
+        narrator.apply(strike(2), choice(given))
+
+    assert caught.value.code == "bad_request"
+    assert caught.value.field.startswith("choice.absorb.consequences.0")
