@@ -1,0 +1,324 @@
+"""Settle: the next scene, every change in it named once, and its revision counted."""
+
+from collections import Counter
+from copy import deepcopy
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+
+import narrator
+from narrator import NarratorError
+from tests.rules.build import Json
+from tests.rules.test_aftermath import PUSH, discover, roaring, scene, strike, suggestion, turn
+from tests.rules.test_apply_properties import LEVELS, SHEET, Chosen, plays
+from tests.strategies import thorough
+
+PLAIN = ("taken_out", "fate_points", "legend_points", "zone", "roar")
+"""Changes of a field of that name."""
+
+
+def settled(request: Json, choice: Json) -> tuple[Json, list[Json]]:
+    """The scene after a choice, and what changed."""
+    told = narrator.settle(request, choice).as_json()
+    return told["scene"], told["changes"]
+
+
+# Whatever was asked and chosen.
+
+
+def before_of(request: Json) -> Json:
+    """The scene of a request, with the ruleset's sheet for those who have one and told none."""
+    told = narrator.Request.read(request).scene.as_json()
+    for somebody in told["characters"]:
+        has_one = somebody["importance"] in ("pc", "named")
+        boxes = {track: {"boxes": each["boxes"], "marked": []} for track, each in SHEET.items()}
+        somebody.setdefault("stress", boxes if has_one else {})
+        somebody.setdefault("consequences", [{"severity": each} for each in LEVELS] if has_one else [])
+    return told
+
+
+def enter(here: Json, change: Json) -> None:
+    """Write one change into a scene, where what it was before must stand."""
+    kind, who, on = change["type"], change.get("who"), change.get("on")
+    old, new = change.get("before"), change.get("after")
+    assert old != new
+    people = {each["name"]: each for each in here["characters"]}
+    if kind == "stress":
+        assert people[who]["stress"].get(on) == old
+        people[who]["stress"][on] = new
+    elif kind == "consequence":
+        level = next(each for each in people[who]["consequences"] if (each["severity"], each.get("name")) == (on, old))
+        put(level, "name", new)
+    elif kind in (*PLAIN, "mark"):
+        field = on if kind == "mark" else kind
+        assert people[who].get(field) == old
+        put(people[who], field, new)
+    elif kind == "fact":
+        here["facts"].append(new)
+    elif kind == "free_invocations":
+        same = [each for each in here["aspects"] if each["name"] == on and each["free_invocations"].get(who, 0) == old]
+        same[0]["free_invocations"][who] = new
+    elif isinstance(old or new, str):
+        bearer = next(each for each in (*here["characters"], *here["zones"]) if each["name"] == who)
+        bearer["aspects"][bearer["aspects"].index(old)] = new
+    else:
+        here["aspects"] = [each for each in here["aspects"] if each != old] + ([new] if new else [])
+
+
+def put(holder: Json, key: Any, value: Any) -> None:
+    """Set a field, or leave it out where nothing stands in it."""
+    holder.pop(key, None)
+    if value is not None:
+        holder[key] = value
+
+
+def shown(here: Json) -> Json:
+    """A scene to compare: what was said lately and the revision aside, aspects and levels in any order."""
+    told = {key: value for key, value in deepcopy(here).items() if key not in ("recent", "revision", "aspects")}
+    for somebody in told["characters"]:
+        somebody["consequences"] = sorted(map(str, somebody["consequences"]))
+    aspects = [
+        each | {"free_invocations": sorted(Counter({k: n for k, n in each["free_invocations"].items() if n}).items())}
+        for each in here["aspects"]
+    ]
+    return told | {"aspects": sorted(str(sorted(each.items())) for each in aspects)}
+
+
+@settings(thorough, max_examples=150)
+@given(play=plays())
+def test_the_changes_lead_from_the_scene_before_to_the_scene_after(play: tuple[Json, Chosen, Json]) -> None:
+    """All that differs is told, once, from what it was to what it is; the scene is the one that apply gives."""
+    request, chosen, told = play
+    bearings = Counter(each["name"] for each in request["scene"]["aspects"])
+    assume(max(bearings.values(), default=0) < 2)  # whose of two aspects of one name changed is not told
+
+    after, changes = settled(request, chosen.choice)
+    here = before_of(request)
+    for change in changes:
+        enter(here, change)
+
+    assert after == told
+    assert shown(here) == shown(after)
+
+
+@settings(thorough, max_examples=60)
+@given(play=plays())
+def test_each_change_reads_as_one_line(play: tuple[Json, Chosen, Json]) -> None:
+    """For a chat or a log: never empty, never two lines."""
+    request, chosen, _ = play
+
+    for change in settled(request, chosen.choice)[1]:
+        assert change["text"].strip()
+        assert len(change["text"].splitlines()) == 1
+
+
+# By hand.
+
+
+def one(type_: str, who: str | None = None, on: str | None = None, before: Any = None, after: Any = None) -> Json:
+    """A change, without its text."""
+    told = {"type": type_, "who": who, "on": on, "before": before, "after": after}
+    return {key: value for key, value in told.items() if value is not None}
+
+
+def aspect(name: str, on: str | None = None, *, boost: bool = False, roar: bool = False, **free: int) -> Json:
+    """A scene aspect as a scene's JSON has it."""
+    told = {"name": name, "free_invocations": free, "boost": boost, "roar": roar, "each_attack": False}
+    return told | ({"on": on} if on else {})
+
+
+FIRE: Json = {"aspects": [{"name": "Fire", "free_invocations": {"Ann": 2}}]}
+TRACK = {"boxes": [1, 2]}
+ROAR = roaring(3)
+
+CHANGES = [
+    pytest.param(
+        turn(type="create_advantage", roll={"total": 1}),
+        {"branch": "aspect", "suggestions": [suggestion("aspect", "situation_aspect", to="Ann")]},
+        [one("aspect", on="Shattered Lantern", after=aspect("Shattered Lantern", Ann=1))],
+        id="aspect",
+    ),
+    pytest.param(
+        discover(scene({"aspects": ["Oak Door"]}), roll={"total": -1}, aspect="Oak Door"),
+        {"branch": "serious_cost", "suggestions": [suggestion("serious_cost", "worsened_aspect")]},
+        [one("aspect", "Ann", "Door On Fire", "Oak Door", "Door On Fire")],
+        id="aspect, reworded",
+    ),
+    pytest.param(
+        turn(scene(**FIRE), invocations=[{"aspect": "Fire"}], roll={"total": 0}),
+        {"branch": "succeed"},
+        [one("free_invocations", "Ann", "Fire", 2, 1)],
+        id="free_invocations, spent",
+    ),
+    pytest.param(
+        turn(scene(**FIRE), type="create_advantage", variant="existing_aspect", aspect="Fire", roll={"total": 1}),
+        {"branch": "invocation", "grants": [{"index": 0, "to": "Bea"}]},
+        [one("free_invocations", "Bea", "Fire", 0, 1)],
+        id="free_invocations, gained",
+    ),
+    pytest.param(
+        turn(roll={"total": 3}),
+        {"branch": "boost", "suggestions": [suggestion("boost", "boost")]},
+        [one("boost", on="Caught Off Balance", after=aspect("Caught Off Balance", boost=True, Ann=1))],
+        id="boost, gained",
+    ),
+    pytest.param(
+        turn(scene(aspects=[aspect("Gap", boost=True, Ann=1)]), invocations=[{"aspect": "Gap"}], roll={"total": -1}),
+        {"branch": "succeed"},
+        [one("boost", on="Gap", before=aspect("Gap", boost=True, Ann=1))],
+        id="boost, used",
+    ),
+    pytest.param(
+        strike(2),
+        {"branch": "hit", "absorb": {"stress": 2}},
+        [one("stress", "Xan", "physical", TRACK | {"marked": []}, TRACK | {"marked": [2]})],
+        id="stress",
+    ),
+    pytest.param(
+        strike(2),
+        {"branch": "hit", "absorb": {"consequences": [{"severity": "mild", "name": "Cut Lip"}]}},
+        [
+            one("consequence", "Xan", "mild", after="Cut Lip"),
+            one("aspect", "Xan", "Cut Lip", after=aspect("Cut Lip", "Xan", Ann=1)),
+        ],
+        id="consequence",
+    ),
+    pytest.param(
+        strike(2),
+        {"branch": "hit", "taken_out": True},
+        [one("taken_out", "Xan", before=False, after=True)],
+        id="taken_out",
+    ),
+    pytest.param(
+        turn(scene(**FIRE), invocations=[{"aspect": "Fire", "pay": "fate_point"}], roll={"total": 0}),
+        {"branch": "succeed"},
+        [one("fate_points", "Ann", before=2, after=1)],
+        id="fate_points",
+    ),
+    pytest.param(
+        turn(scene({"legend_points": 0}), "coppermane", roll={"total": 7}),
+        {"branch": "boost", "suggestions": [suggestion("boost", "boost")]},
+        [
+            one("legend_points", "Ann", before=0, after=1),
+            one("boost", on="Caught Off Balance", after=aspect("Caught Off Balance", boost=True, Ann=1)),
+        ],
+        id="legend_points",
+    ),
+    pytest.param(
+        turn(**PUSH),
+        {"branch": "succeed", "grants": [{"index": 0, "on": "Hall"}]},
+        [one("zone", "Xan", before="Yard", after="Hall")],
+        id="zone",
+    ),
+    pytest.param(
+        ROAR,
+        {"branch": "aspect", "suggestions": [suggestion("aspect", "situation_aspect", to="Ann")]},
+        [
+            one("roar", "Ann", after="Careful"),
+            one("aspect", "Ann", "Shattered Lantern", after=aspect("Shattered Lantern", "Ann", roar=True, Ann=1)),
+        ],
+        id="roar, begun",
+    ),
+    pytest.param(
+        turn(scene({"roar": "Careful"}, aspects=[aspect("Fury", "Ann", roar=True, Ann=1)]), skill="Quick"),
+        {"branch": "succeed"},
+        [one("roar", "Ann", before="Careful"), one("aspect", "Ann", "Fury", aspect("Fury", "Ann", roar=True, Ann=1))],
+        id="roar, over",
+    ),
+    pytest.param(
+        turn(scene(frame="contest"), type="create_advantage", roll={"total": -1}),
+        {"branch": "no_aspect"},
+        [one("mark", "Ann", "forfeits_next_contest_roll", before=False, after=True)],
+        id="mark",
+    ),
+    pytest.param(
+        turn(scene({"lethal_next_attack": True}), type="attack", target="Xan", roll={"total": -1}),
+        {"branch": "no_harm"},
+        [
+            one("stress", "Ann", "physical", TRACK | {"marked": []}, TRACK | {"marked": [1]}),
+            one("mark", "Ann", "lethal_next_attack", before=True, after=False),
+        ],
+        id="mark, used up",
+    ),
+    pytest.param(
+        turn(roll={"total": -1}),
+        {"branch": "serious_cost", "suggestions": [suggestion("serious_cost", "new_opposition")]},
+        [one("fact", after="Watch Captain: Rain runs down the old stones.")],
+        id="fact",
+    ),
+    pytest.param(turn(), {"branch": "succeed"}, [], id="nothing"),
+]
+
+
+@pytest.mark.parametrize(("request_", "choice", "expected"), CHANGES)
+def test_what_changed_is_told(request_: Json, choice: Json, expected: list[Json]) -> None:
+    """Each with whom it concerns, what of theirs, and what stood and stands there; nothing else is."""
+    _, changes = settled(request_, choice)
+
+    def known(change: Json) -> tuple[str, ...]:
+        return change["type"], str(change.get("on"))
+
+    without_text = [{key: value for key, value in change.items() if key != "text"} for change in changes]
+    assert sorted(without_text, key=known) == sorted(expected, key=known)
+
+
+def test_every_type_is_tried() -> None:
+    """The twelve of the contract."""
+    types = "aspect free_invocations boost stress consequence taken_out fate_points legend_points zone roar mark fact"
+
+    told: list[Any] = [param.values[2] for param in CHANGES]
+    assert {change["type"] for each in told for change in each} == set(types.split())
+
+
+def test_a_name_of_two_lines_is_told_in_one() -> None:
+    """What a text holds was written by others."""
+    here = scene()
+    here["characters"][2]["name"] = "Xan\nthe \u2028Bold"
+    changes = settled(strike(2, here, target="Xan\nthe \u2028Bold"), {"branch": "hit", "taken_out": True})[1]
+
+    assert [len(change["text"].splitlines()) for change in changes] == [1]
+
+
+# Revisions.
+
+
+@pytest.mark.parametrize(("revision", "then"), [(None, 1), (0, 1), (1, 2), (41, 42)])
+@pytest.mark.parametrize(
+    "call", [narrator.apply, lambda *given: narrator.settle(*given).scene], ids=["apply", "settle"]
+)
+def test_each_time_a_scene_is_settled_is_counted(call: Any, revision: int | None, then: int) -> None:
+    """From none, also where nothing else changed."""
+    here = scene() if revision is None else scene(revision=revision)
+
+    assert call(turn(here), {"branch": "succeed"}).revision == then
+
+
+@pytest.mark.parametrize(("revision", "expected"), [(None, 0), (0, 0), (7, 7), (7, None)])
+def test_a_scene_of_the_revision_expected_is_settled(revision: int | None, expected: int | None) -> None:
+    """Where none is expected any will do."""
+    request = turn(scene() if revision is None else scene(revision=revision))
+
+    assert narrator.settle(request, {"branch": "succeed"}, expected).scene.revision == (revision or 0) + 1
+
+
+@pytest.mark.parametrize(
+    ("revision", "expected", "code"),
+    [
+        (None, 1, "stale_scene"),
+        (7, 6, "stale_scene"),
+        (7, 8, "stale_scene"),
+        (1, True, "bad_request"),
+        (1, "1", "bad_request"),
+        (1, 1.0, "bad_request"),
+        (1, -1, "bad_request"),
+    ],
+)
+def test_another_revision_is_refused(revision: int | None, expected: Any, code: str) -> None:
+    """Somebody settled something meanwhile; what is no revision is a mistake of its own."""
+    request = turn(scene() if revision is None else scene(revision=revision))
+
+    with pytest.raises(NarratorError) as caught:
+        narrator.settle(request, {"branch": "succeed"}, expected)
+
+    assert caught.value.code == code
