@@ -193,6 +193,17 @@ def test_a_defender_who_rolls_as_the_target_loses_the_roar() -> None:
     assert lost(battle(people, type="attack", target="Xan", opposition=against)) == [["Xan"]]
 
 
+@pytest.mark.parametrize("maneuver", ["push", "pull"])
+@pytest.mark.parametrize("kind", ["active", "defend"])
+def test_a_target_that_rolls_against_a_maneuver_may_lose_the_roar(kind: str, maneuver: str) -> None:
+    """As any roller does, by another approach alone; also where nobody is named as rolling."""
+    people = {"characters": [hero("Ann"), foe("Xan", roar="Careful")]}
+
+    for skill, who in (("Forceful", ["Xan"]), ("Clever", [])):
+        against = {"kind": kind, "skill": skill, "roll": {"total": 0}}
+        assert lost(battle(people, maneuver=maneuver, target="Xan", opposition=against)) == [who]
+
+
 def test_who_only_stands_by_keeps_the_roar() -> None:
     """A target of passive opposition rolls nothing, helpers do not either."""
     people = {"characters": [hero("Ann"), hero("Bea", roar="Careful"), foe("Xan", roar="Careful")]}
