@@ -9,7 +9,8 @@ from pydantic import AfterValidator
 from narrator import api
 from narrator.api import Chosen
 from narrator.errors import NarratorError
-from narrator.rules.model import LIST, Given, Model, Name, parsed
+from narrator.rules.json_text import parsed
+from narrator.rules.model import LIST, Given, Model, Name
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import Scene
 

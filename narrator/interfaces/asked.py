@@ -13,7 +13,7 @@ from narrator.interfaces.line import Line
 from narrator.interfaces.oneliner import typed_over
 from narrator.render.plain import visible
 from narrator.rules.action import spelt_out
-from narrator.rules.model import parsed
+from narrator.rules.json_text import parsed
 from narrator.rules.ruleset import Ruleset
 
 Json = dict[str, Any]

@@ -1,13 +1,13 @@
 """What all models share: they are frozen and strict, and null is the same as absent."""
 
-import re
 from collections.abc import Mapping
 from typing import Annotated, Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, model_validator
-from pydantic_core import ErrorDetails, PydanticCustomError, from_json
+from pydantic_core import ErrorDetails, PydanticCustomError
 
 from narrator.errors import CODES, NarratorError, quoted
+from narrator.rules.json_text import parsed
 from narrator.rules.near import near
 
 Name = Annotated[str, StringConstraints(min_length=1, max_length=200)]
@@ -17,9 +17,6 @@ Text = Annotated[str, StringConstraints(max_length=4_000)]
 """A few sentences of prose."""
 
 LARGEST = 1_000_000_000
-
-LARGEST_EXACT = 10**15
-"""Up to which a decimal is sure to be the number that was written."""
 
 Whole = Annotated[int, Field(ge=-LARGEST, le=LARGEST)]
 """A rating, a total, a bonus: far more than any table needs."""
@@ -85,35 +82,7 @@ class Given(Model):
             raise refusal(error, field) from None
 
 
-def parsed(text: str | bytes | bytearray, field: str = "") -> Any:
-    """
-    Parse JSON, in which a whole number may also be written `3.0`: some macro languages write all numbers so.
-
-    Raises:
-        NarratorError: `bad_request` for what is none, with line and column.
-    """
-    try:
-        return _with_whole_numbers(from_json(text))
-    except TypeError:
-        raise NarratorError("bad_request", field, PLAINLY["string_unicode"]) from None
-    except ValueError as error:
-        raise NarratorError("bad_request", field, f"this is not JSON: {_in_json(str(error), text)}") from None
-
-
-def _with_whole_numbers(value: Any) -> Any:
-    top = [value]
-    places: list[Any] = [top]
-    while places:
-        place = places.pop()
-        for key, each in place.items() if isinstance(place, dict) else enumerate(place):
-            if isinstance(each, dict | list):
-                places.append(each)
-            elif isinstance(each, float) and each.is_integer() and abs(each) <= LARGEST_EXACT:
-                place[key] = int(each)
-    return top[0]
-
-
-JSON_PLAINLY = {
+PLAINLY = {
     "EOF while parsing": "it ends before it is complete",
     "control character": "text in quotes must not go on in another line, or hold a control character",
     "expected ident": "a value is expected: text in double quotes, a number, true, false or null",

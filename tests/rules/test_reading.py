@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 import narrator
 from narrator import NarratorError, vtt
 from narrator.rules.action import Roar, Roll
-from narrator.rules.model import Given, parsed
+from narrator.rules.json_text import parsed
+from narrator.rules.model import Given
 from narrator.rules.scene import StressTrack
 from tests.rules.build import ANN, XAN, Json, ask
 
