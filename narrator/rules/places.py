@@ -28,8 +28,10 @@ def line_of(text: str, path: Sequence[str | int]) -> int:
         if not isinstance(part, str):
             continue
         word = re.escape(part)
-        mentioned = re.compile(rf'^\s*"?{word}"?\s*=|[{{,]\s*{word}\s*=|["\']{word}["\']')
-        found = [number for number in range(start, end) if mentioned.search(lines[number])]
+        # As a key it stands there itself; in quotes it is at least mentioned.
+        as_key, in_quotes = rf'^\s*"?{word}"?\s*=|[{{,]\s*{word}\s*=', rf'["\']{word}["\']'
+        of_key = [number for number in range(start, end) if re.search(as_key, lines[number])]
+        found = of_key or [number for number in range(start, end) if re.search(in_quotes, lines[number])]
         if found:
             # In a list of tables, the one of this number most likely has the key for that time.
             number = max((part for part in rest if isinstance(part, int)), default=0)
