@@ -36,6 +36,3 @@ def _with_whole_numbers(value: Any) -> Any:
             elif isinstance(each, float) and each.is_integer() and abs(each) <= LARGEST_EXACT:
                 place[key] = int(each)
     return top[0]
-
-
-JSON_
