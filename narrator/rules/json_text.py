@@ -1,5 +1,6 @@
 """Reads JSON text that a user wrote, and says in plain words where it is none."""
 
+import re
 from typing import Any
 
 from pydantic_core import from_json
