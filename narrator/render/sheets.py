@@ -55,7 +55,9 @@ def print_reach(console: Console, offers: Iterable[Reach]) -> None:
 def _made(offer: Reach) -> str:
     if offer.outcome is not None:
         return words.outcome(offer.outcome, offer.shifts)
-    return words.at_least_a_tie(offer.outcomes or {})
+    # Whoever opposes rolls again to make the action fail.
+    said = words.at_least_a_tie if offer.side == "actor" else words.a_failure
+    return said(offer.outcomes or {})
 
 
 def _grouped(offers: Iterable[tuple[str, ...]]) -> Iterator[tuple[tuple[str, ...], str]]:

@@ -235,6 +235,14 @@ def at_least_a_tie(outcomes: dict[str, tuple[int, int]]) -> str:
     return f"{number} of {everything} to tie or better"
 
 
+def a_failure(outcomes: dict[str, tuple[int, int]]) -> str:
+    """
+    Say how many of the faces fail.
+    """
+    number, everything = outcomes.get(FAIL, (0, 1))
+    return f"{number} of {everything} to make it fail"
+
+
 def _consequence(level: str) -> str:
     return f"{level} consequence"
 
