@@ -1,0 +1,82 @@
+"""Runs the command line in this process, and says how it ended."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from typer.testing import CliRunner
+
+from narrator.interfaces.cli import app
+
+Json = dict[str, Any]
+
+ROOT = Path(__file__).parents[2]
+GOLDEN = ROOT / "tests" / "golden"
+CYNERE = ROOT / "examples" / "cynere.json"
+HARBOUR = ROOT / "examples" / "harbour-nights.toml"
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a command ended: exit code, and what it said."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        """The object that was printed."""
+        return json.loads(self.out)
+
+
+def run(*words: str, given: str = "") -> Ended:
+    """Run the command line here; what is no orderly end is raised."""
+    result = CliRunner().invoke(app, list(words), input=given, prog_name="narrator")
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return Ended(result.exit_code, result.stdout, result.stderr)
+
+
+def page(*words: str, given: str = "") -> str:
+    """The page of a command that goes well."""
+    ended = run(*words, given=given)
+    assert (ended.code, ended.err) == (0, "")
+    return ended.out
+
+
+def made(*words: str, given: str = "") -> Any:
+    """The object that a command prints with `--json`."""
+    return json.loads(page(*words, "--json", given=given))
+
+
+def refusal(*words: str, given: str = "") -> str:
+    """The one line in which a command says why it does not do what was asked."""
+    ended = run(*words, given=given)
+    assert (ended.code, ended.out, len(ended.err.splitlines())) == (1, "", 1)
+    return ended.err.rstrip("\n")
+
+
+def usage(*words: str, given: str = "") -> str:
+    """What is said of wrong usage, without its frame."""
+    ended = run(*words, given=given)
+    assert (ended.code, ended.out) == (2, "")
+    return " ".join(ended.err.replace("│", " ").split())
+
+
+def lines(text: str) -> list[str]:
+    """Its lines, without blanks around them."""
+    return [line.strip() for line in text.splitlines() if line.strip()]
+
+
+def said(text: str) -> str:
+    """A page in one line, so that no wrapping hides a sentence."""
+    return " ".join(text.split())
+
+
+def kept(folder: Path, name: str, content: Json) -> str:
+    """Write an object into a file, and give its path."""
+    path = folder / name
+    path.write_text(json.dumps(content), "utf-8")
+    return str(path)

@@ -1,0 +1,72 @@
+"""Pages as a game master reads them, and the objects that `--json` gives in their place."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+import narrator
+from tests.interfaces.running import CYNERE, GOLDEN, run
+from tests.interfaces.test_one_liner import BRIBE
+
+PAGES = {
+    "resolve-tie": ("resolve", *BRIBE, "--dice", "+ 0 0 0"),
+    "resolve-fail-coppermane": ("resolve", *BRIBE, "--total", "1", "--ruleset", "coppermane"),
+    "resolve-attack": ("resolve", "attack", "--actor", "Rolf", "--target", "Pirate", "--against", "1", "--total", "4"),
+    "resolve-file": ("resolve", "examples/cynere.json"),
+    "odds-passive": ("odds", "overcome", "--actor", "Cynere", "--skill", "Resources=1", "--against", "2"),
+    "odds-file": ("odds", "examples/cynere.json"),
+    "reach-file": ("reach", "examples/cynere.json"),
+    "table-overcome": ("table", "overcome"),
+    "table-create-coppermane": ("table", "create_advantage", "--ruleset", "coppermane"),
+    "table-attack-war-of-ashes": ("table", "attack", "--ruleset", "war-of-ashes"),
+    "table-parley": ("table", "parley", "--ruleset", "examples/harbour-nights.toml"),
+    "rulesets": ("rulesets",),
+}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_looks_as_it_did(page: str, golden: Callable[[str, str], None]) -> None:
+    """At 80 columns, to the letter: `tests/golden/` holds each page as a person has read and approved it."""
+    ended = run(*PAGES[page])
+
+    assert (ended.code, ended.err) == (0, "")
+    golden(f"{page}.txt", ended.out)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_no_line_of_a_page_is_wider_than_the_terminal(page: str) -> None:
+    """Nor does one end in blanks."""
+    approved = (GOLDEN / f"{page}.txt").read_text("utf-8")
+
+    assert [line for line in approved.splitlines() if len(line) > 80 or line != line.rstrip()] == []
+
+
+def test_the_tables_as_json_are_those_of_the_call() -> None:
+    """What `--json` prints is what Python gets."""
+    printed = run("table", "overcome", "--ruleset", "base-actions", "--json").json
+
+    assert narrator.table("base-actions", "overcome").as_json() == printed
+
+
+def test_the_rulesets_as_json_are_their_names() -> None:
+    """Sorted, the five that come with it."""
+    assert run("rulesets", "--json").json == {
+        "rulesets": ["aspect-difficulty", "base-actions", "coppermane", "five-actions", "war-of-ashes"]
+    }
+
+
+def test_odds_and_reach_as_json_are_those_of_the_call() -> None:
+    """Of a file, they are what Python gets for the same request."""
+    request = json.loads(CYNERE.read_text("utf-8"))
+
+    assert narrator.odds(request).as_json() == run("odds", str(CYNERE), "--json").json
+    assert [each.as_json() for each in narrator.reach(request)] == run("reach", str(CYNERE), "--json").json["reach"]
+
+
+def test_a_request_may_come_on_standard_input() -> None:
+    """A hyphen, or nothing at all, reads it from there."""
+    request = CYNERE.read_text("utf-8")
+    of_file = run("resolve", str(CYNERE)).out
+
+    assert (of_file, of_file) == (run("resolve", "-", given=request).out, run("resolve", given=request).out)
