@@ -9,6 +9,7 @@ from narrator.rules import ladder
 from narrator.rules.action import Request, spelt_out
 from narrator.rules.declared import FAIL, ActionSpec
 from narrator.rules.ruleset import Ruleset
+from narrator.rules.scene import GM
 
 Json = dict[str, Any]
 
@@ -55,7 +56,7 @@ def typed_over(base: Json, line: Line, ruleset: Ruleset) -> tuple[Json, tuple[st
     notes = _oppose(line, action, theirs, ruleset.actions.get(spelt_out(str(action.get("type")))))
     if line.tone is not None:
         scene["tone"] = line.tone
-    _people(scene, action, (skill, rating), (theirs, their_rating), is_told=_types_anything_of_people(line))
+    _people(scene, action, (skill, rating), (theirs, their_rating), is_told=_types_anything_of_people(line, action))
     in_play = [*([line.aspect] if line.aspect and line.variant == "existing_aspect" else []), *(line.hindering or ())]
     if line.invoke:
         invocations = [_invocation(text, scene, action["actor"]) for text in line.invoke]
@@ -72,8 +73,9 @@ def _object(base: Json, name: str) -> Json:
     return dict(found) if isinstance(found, dict) else {}
 
 
-def _types_anything_of_people(line: Line) -> bool:
-    return any(each is not None for each in (line.actor, line.skill, line.target, line.by, line.with_))
+def _types_anything_of_people(line: Line, action: Json) -> bool:
+    typed = (line.actor, line.skill, line.target, line.by, line.with_)
+    return action["actor"] == SOMEBODY or any(each is not None for each in typed)
 
 
 def _people(scene: Json, action: Json, ours: Rated, theirs: Rated, *, is_told: bool) -> None:
@@ -84,16 +86,30 @@ def _people(scene: Json, action: Json, ours: Rated, theirs: Rated, *, is_told: b
     opponent = against.get("by") or action.get("target")
     listed = scene.get("characters") or []
     if not listed and is_told:
-        listed = [{"name": action["actor"], "side": "pc", "importance": "pc"}]
-        if action.get("target"):
-            listed.append({"name": action["target"], "side": "opposition", "importance": "unknown"})
-        if opponent and opponent != action.get("target"):
-            listed.append({"name": opponent, "side": "opposition"})
+        listed = _named(action, against)
     for name, (skill, rating) in ((action["actor"], ours), (opponent, theirs)):
         if skill is not None and rating is not None:
             listed = [_rated(each, skill, rating) if _is_named(each, name) else each for each in listed]
     if listed:
         scene["characters"] = listed
+
+
+def _named(action: Json, against: Json) -> list[Json]:
+    """
+    List everyone whom an action names, as the rules take those whom no scene lists.
+    """
+    ours = [action["actor"], *(action.get("helpers") or [])]
+    invokers = [each.get("by") for side in (action, against) for each in side.get("invocations") or []]
+    on_them = [action.get("target"), against.get("by") if against.get("kind") == "defend" else None]
+    others = [*on_them, against.get("by"), *(against.get("helpers") or []), *invokers]
+    theirs = [name for name in dict.fromkeys(others) if name not in (None, GM, *ours)]
+    return [
+        *({"name": name, "side": "pc", "importance": "pc"} for name in dict.fromkeys(ours)),
+        *(
+            {"name": name, "side": "opposition", "importance": "unknown" if name in on_them else "nameless"}
+            for name in theirs
+        ),
+    ]
 
 
 def _is_named(character: Any, name: object) -> bool:
