@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from narrator import house
 from narrator.errors import NarratorError, quoted
 from narrator.render import words
+from narrator.render.plain import visible
 from narrator.rules import aftermath, chances, loading, resolving
 from narrator.rules import table as tables
 from narrator.rules.action import Request, spelt_out
@@ -154,7 +155,8 @@ def settle(
         assert verdict.accepted is not None, "a verdict accepts or rejects"
         accepted = (*accepted, verdict.accepted)
     scene, different = aftermath.settle(asked, ruleset, resolution, chosen, accepted)
-    return Settled(scene=scene, changes=tuple(Change(**dict(each), text=words.change(each)) for each in different))
+    changes = tuple(Change(**dict(each), text=visible(words.change(each))) for each in different)
+    return Settled(scene=scene, changes=changes)
 
 
 def turn_order(

@@ -49,6 +49,9 @@ def check_kind(request: Request, spec: ActionSpec, allowed: tuple[OpposedBy, ...
         missing = "action.opposition" if against == Untold() else "action.opposition.kind"
         message = "this is required: what opposes the action, such as a passive rating"
         raise NarratorError("bad_request", missing, message, allowed)
+    if request.action.outcome is not None and isinstance(against, Passive) and against.rating is None:
+        # Of a told outcome nobody need say more than that nobody opposed it.
+        return
     if against.kind not in allowed:
         where = " on a character" if _is_on_somebody(request, spec) and spec.opposition_on_target else ""
         message = f"{request.action.type}{where} is not opposed by {against.kind}"
