@@ -2,7 +2,7 @@
 
 import os
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import typer
@@ -30,6 +30,10 @@ class Asked:
     call: vtt.Call
     rulesets: tuple[Ruleset, ...]
     notes: tuple[str, ...] = ()
+    line: Line = field(default_factory=Line)
+    """What was typed of it."""
+    is_typed: bool = False
+    """Whether the options alone tell it, with no file beneath them."""
 
 
 def asked_for(call: str, what: str, seed: int | None, ruleset: str | None, line: Line | None = None) -> Asked:
@@ -60,7 +64,7 @@ def asked_for(call: str, what: str, seed: int | None, ruleset: str | None, line:
     notes: tuple[str, ...] = ()
     if typed:
         base, notes = typed_over(base, line, _ruleset(base, given))
-    return Asked(read.model_copy(update={"request": base}), given, notes)
+    return Asked(read.model_copy(update={"request": base}), given, notes, line, not is_file)
 
 
 def payload_of(file: str, *, call: str | None = None) -> vtt.Call:

@@ -15,9 +15,11 @@ from rich.text import Text
 
 import narrator
 from narrator import api, vtt
+from narrator.api import Chosen
 from narrator.errors import NarratorError
 from narrator.interfaces import pages, schemas
 from narrator.interfaces.asked import USUAL, Asked, as_named, asked_for, json_of, read_text, ruleset_of
+from narrator.interfaces.blame import by_option, by_option_of_choice
 from narrator.interfaces.line import Line, takes_line
 from narrator.interfaces.options import (
     Absorb,
@@ -44,7 +46,7 @@ from narrator.interfaces.options import (
     What,
     known_rulesets,
 )
-from narrator.interfaces.settling import Told, choice_of
+from narrator.interfaces.settling import Told, choice_of, zones_of
 from narrator.render.plain import visible, visible_lines
 from narrator.shipped import shipped
 from narrator.sources.budget import Budget, Budgeted
@@ -112,7 +114,7 @@ def suggest(
             source = Budgeted(source, Budget(max_tokens))
         asking = f"asking {visible(settings.model)} ..." if settings else "drawing from the deck ..."
         with Console(stderr=True).status(Text(asking)):
-            answer = vtt.dispatch(asked.call, source=source or "deck", rulesets=asked.rulesets)
+            answer = _made(asked, source or "deck")
         if save is not None:
             _keep(save, _saved(asked, vtt.as_json(answer)))
         _print(answer, asked, as_json)
@@ -203,7 +205,10 @@ def settle(
             raise typer.BadParameter("these options go with a CHOICE, such as s2")
         if expect_revision is not None:
             call = call.model_copy(update={"expect_revision": expect_revision})
-        settled = vtt.dispatch(call, rulesets=asked.rulesets)
+        try:
+            settled = vtt.dispatch(call, rulesets=asked.rulesets)
+        except NarratorError as error:
+            raise error if letters is None else by_option_of_choice(error, zones_of(call)) from None
         if save is not None:
             _keep(save, {"ruleset": call.request.get("ruleset", USUAL), "scene": vtt.as_json(settled)["scene"]})
         _print(settled, asked, as_json)
@@ -295,7 +300,17 @@ def _show_prompt(asked: Asked) -> None:
 def _call(call: str, what: str, as_json: bool, seed: int | None, ruleset: str | None, line: Line | None = None) -> None:
     with _refusals(as_json):
         asked = asked_for(call, what, seed, ruleset, line)
-        _print(vtt.dispatch(asked.call, rulesets=asked.rulesets), asked, as_json)
+        _print(_made(asked), asked, as_json)
+
+
+def _made(asked: Asked, source: Chosen = None) -> vtt.Result:
+    """
+    Make the call, and say of what is refused which option wrote it.
+    """
+    try:
+        return vtt.dispatch(asked.call, source=source, rulesets=asked.rulesets)
+    except NarratorError as error:
+        raise by_option(error, asked.line, is_whole=asked.is_typed) from None
 
 
 def _print(result: vtt.Result, asked: Asked, as_json: bool) -> None:

@@ -7,13 +7,14 @@ from typing import Any
 from narrator import api, vtt
 from narrator.errors import NarratorError, quoted
 from narrator.render.labels import labels, pick
+from narrator.rules.action import Request
 from narrator.rules.choice import Suggestion
 from narrator.rules.resolution import Branch
 from narrator.rules.ruleset import Ruleset
 
 Json = dict[str, Any]
 
-_TAKEN = re.compile(r"(\d+)|([^=]+?)\s*=\s*(.+)", re.DOTALL)
+_TAKEN = re.compile(r"(?:(?:box|stress)\s+)?(\d+)|([^=]+?)\s*=\s*(.+)", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,13 @@ def choice_of(call: vtt.Call, answer: Any, letters: str, told: Told, rulesets: t
     if told.absorb:
         choice["absorb"] = _absorb(told.absorb)
     return choice
+
+
+def zones_of(call: vtt.Call) -> list[str]:
+    """
+    Name the zones of the scene that a call is about.
+    """
+    return [zone.name for zone in Request.read(call.request).scene.zones]
 
 
 def _suggestion(given: Any, place: int) -> Suggestion:
