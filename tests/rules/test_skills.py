@@ -86,7 +86,8 @@ MISTYPED = [
     ("Fightt", "Fight"),  # one too many
     ("Fidht", "Fight"),  # one wrong
     ("nOTIC", "Notice"),  # on nobody's sheet, but in the list
-    ("Investgaet", "Investigate"),  # two of eight and more
+    ("Burlgayr", "Burglary"),  # two of eight
+    ("Investgaet", "Investigate"),
     ("Basket Waeving", "Basket Weaving"),  # on another's sheet
     ("Baskt Waeving", "Basket Weaving"),
 ]
