@@ -371,7 +371,7 @@ SEE = {"type": "create_advantage", "variant": "unseen_zone"}
             SEE | {"opposition": {"kind": "unseen_zone", "base": 3}},
             "bad_request",
             "action.opposition.base",
-            ["1", "2"],
+            None,
             id="a base of three",
         ),
     ],
