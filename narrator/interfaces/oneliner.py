@@ -1,6 +1,7 @@
 """Puts what was typed into a request: one out of nothing but options, or one from a file that they override."""
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from narrator.errors import NarratorError, quoted
@@ -46,18 +47,25 @@ def typed_over(base: Json, line: Line, ruleset: Ruleset) -> tuple[Json, tuple[st
         name: getattr(line, name) for name in ("actor", "intent", "variant", "maneuver", "path", "target", "aspect")
     }
     action |= {name: value for name, value in plain.items() if value is not None}
-    if line.target == action["actor"]:
-        raise NarratorError("bad_request", "--target", "this is who acts")
-    _roll(line, action)
+    spec = ruleset.actions.get(spelt_out(str(action.get("type"))))
+    if line.variant is not None and spec is not None:
+        action["variant"] = _named_so(line.variant, (*spec.variants, *spec.special_variants))
+    if line.maneuver is not None:
+        action["maneuver"] = _named_so(line.maneuver, ruleset.maneuvers)
+    for option, name in (("--target", line.target), ("--by", line.by)):
+        if name == action["actor"]:
+            raise NarratorError("bad_request", option, "this is who acts")
+    _roll(line, action, ruleset)
     skill, rating = _skill(line.skill, "--skill", ruleset.skills)
     theirs, their_rating = _skill(line.with_, "--with", ruleset.skills)
     if skill is not None:
         action["skill"] = skill
-    notes = _oppose(line, action, theirs, ruleset.actions.get(spelt_out(str(action.get("type")))))
+    notes = _oppose(line, action, theirs, spec)
     if line.tone is not None:
         scene["tone"] = line.tone
     _people(scene, action, (skill, rating), (theirs, their_rating), is_told=_types_anything_of_people(line, action))
-    in_play = [*([line.aspect] if line.aspect and line.variant == "existing_aspect" else []), *(line.hindering or ())]
+    is_existing = action.get("variant") == "existing_aspect"
+    in_play = [*([line.aspect] if line.aspect and is_existing else []), *(line.hindering or ())]
     if line.invoke:
         invocations = [_invocation(text, scene, action["actor"]) for text in line.invoke]
         action["invocations"] = [*(action.get("invocations") or []), *invocations]
@@ -76,6 +84,18 @@ def _object(base: Json, name: str) -> Json:
 def _types_anything_of_people(line: Line, action: Json) -> bool:
     typed = (line.actor, line.skill, line.target, line.by, line.with_)
     return action["actor"] == SOMEBODY or any(each is not None for each in typed)
+
+
+def _named_so(typed: str, known: Iterable[str]) -> str:
+    """
+    Return the name of the rules' own that was typed as a page prints it; what is none of them as it was typed.
+    """
+    same = (each for each in known if _folded(each) == _folded(typed))
+    return next(same, typed)
+
+
+def _folded(name: str) -> str:
+    return re.sub(r"[\s_-]+", " ", name.strip()).casefold()
 
 
 def _people(scene: Json, action: Json, ours: Rated, theirs: Rated, *, is_told: bool) -> None:
@@ -210,7 +230,7 @@ def _rating(text: str, option: str, wanted: str) -> int:
         raise NarratorError("bad_request", option, f"{quoted(text)} is no rating; {wanted}", ladder.NAMES) from None
 
 
-def _roll(line: Line, action: Json) -> None:
+def _roll(line: Line, action: Json, ruleset: Ruleset) -> None:
     """
     Put in what was rolled, or the outcome; either takes the place of whatever a file says.
     """
@@ -229,7 +249,8 @@ def _roll(line: Line, action: Json) -> None:
     elif line.total is not None:
         action["roll"] = {"total": line.total}
     elif given:
-        action["outcome"] = line.outcome or _OUTCOMES[given[0].removeprefix("--")]
+        known = (FAIL, *ruleset.outcomes)
+        action["outcome"] = _named_so(line.outcome or _OUTCOMES[given[0].removeprefix("--")], known)
     if line.shifts is not None:
         action["shifts"] = -abs(line.shifts) if action.get("outcome") == FAIL else line.shifts
 
