@@ -10,7 +10,7 @@ from narrator.rules import ladder
 from narrator.rules.action import Request, spelt_out
 from narrator.rules.declared import FAIL, ActionSpec
 from narrator.rules.ruleset import Ruleset
-from narrator.rules.scene import GM
+from narrator.rules.scene import ANYONE, GM
 
 Json = dict[str, Any]
 
@@ -67,9 +67,10 @@ def typed_over(base: Json, line: Line, ruleset: Ruleset) -> tuple[Json, tuple[st
     is_existing = action.get("variant") == "existing_aspect"
     in_play = [*([line.aspect] if line.aspect and is_existing else []), *(line.hindering or ())]
     if line.invoke:
-        invocations = [_invocation(text, scene, action["actor"]) for text in line.invoke]
-        action["invocations"] = [*(action.get("invocations") or []), *invocations]
-        in_play += [each["aspect"] for each in invocations]
+        for text in line.invoke:
+            made = list(action.get("invocations") or [])
+            action["invocations"] = [*made, _invocation(text, scene, action["actor"], made)]
+            in_play.append(action["invocations"][-1]["aspect"])
     if is_bare and in_play:
         # Whoever types an aspect and no scene says that it is in play.
         scene["aspects"] = [{"name": name} for name in dict.fromkeys(in_play)]
@@ -191,9 +192,10 @@ def _kind_of_roll(action: Json, spec: ActionSpec | None) -> str:
     return "defend" if "defend" in takes and (on_somebody or "active" not in takes) else "active"
 
 
-def _invocation(text: str, scene: Json, by: str) -> Json:
+def _invocation(text: str, scene: Json, by: str, made: list[Json]) -> Json:
     """
-    Read an invocation: free where there is a free invocation for it, else for a fate point.
+    Read an invocation: free where there is a free invocation for it that those made before leave, else for a fate
+    point.
     """
     name, _, how = text.rpartition("=")
     words = [word.strip() for word in how.split(",")]
@@ -202,10 +204,23 @@ def _invocation(text: str, scene: Json, by: str) -> Json:
     told: Json = {"aspect": name.strip()}
     for word in words:
         told |= _HOW[word]
-    aspects = [each for each in scene.get("aspects") or [] if isinstance(each, dict) and each.get("name") == name]
-    held = [holder for each in aspects for holder in each.get("free_invocations") or {}]
-    is_free = by in held or "*" in held or any(each.get("boost") and not held for each in aspects)
-    return {"pay": "free" if is_free else "fate_point", **told}
+    used = sum(each["aspect"] == told["aspect"] and each.get("pay", "free") == "free" for each in made)
+    return {"pay": "free" if _free_for(by, told["aspect"], scene) > used else "fate_point", **told}
+
+
+def _free_for(by: str, aspect: str, scene: Json) -> int:
+    """
+    Count the free invocations of an aspect that somebody can use: their own, anyone's, and the GM's where no player's
+    character is on their side.
+    """
+    people = scene.get("characters") or []
+    of_players = {each["side"] for each in people if each.get("importance") == "pc"}
+    is_of_gm = any(each["name"] == by and each["side"] not in of_players for each in people)
+    usable = (by, ANYONE, *([GM] if is_of_gm else []))
+    same = [each for each in scene.get("aspects") or [] if each["name"] == aspect]
+    held = [(each.get("free_invocations") or {}).get(holder, 0) for each in same for holder in usable]
+    open_boosts = [each for each in same if each.get("boost") and not each.get("free_invocations")]
+    return sum(map(int, held)) + len(open_boosts)
 
 
 def _skill(text: str | None, option: str, listed: tuple[str, ...]) -> Rated:
