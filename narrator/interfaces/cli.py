@@ -115,9 +115,9 @@ def suggest(
         asking = f"asking {visible(settings.model)} ..." if settings else "drawing from the deck ..."
         with Console(stderr=True).status(Text(asking)):
             answer = _made(asked, source or "deck")
+        _print(answer, asked, as_json)
         if save is not None:
             _keep(save, _saved(asked, vtt.as_json(answer)))
-        _print(answer, asked, as_json)
 
 
 @app.command()
