@@ -4,10 +4,13 @@ from copy import deepcopy
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
 
 import narrator
 from tests.rows import CASTS, ROWS, Json, Row
 from tests.rules.build import ask, refused, resolved
+from tests.rules.test_apply_properties import Chosen, plays
+from tests.strategies import thorough
 
 PEOPLE = ("many on both sides", "nobody listed", "the GM alone")
 """The casts that rows are tried with."""
@@ -75,6 +78,18 @@ def test_nothing_need_be_told_of_what_opposes(row: Row) -> None:
         del bare["action"]["opposition"]
 
         assert resolved(bare)["outcome"] == row.outcome
+
+
+@settings(thorough, max_examples=80)
+@given(play=plays())
+def test_whatever_was_rolled_may_be_told(play: tuple[Json, Chosen, Json]) -> None:
+    """Outcome and shifts in place of the rolls lead to the same branches, and a choice of them to the same scene."""
+    request, chosen, after = play
+    rolled = resolved(request)
+    retold = told(request, outcome=rolled["outcome"], shifts=rolled["shifts"])
+
+    assert resolved(retold)["branches"] == rolled["branches"]
+    assert narrator.apply(retold, chosen.choice).as_json() == after
 
 
 # What stands beside it.

@@ -374,6 +374,13 @@ SEE = {"type": "create_advantage", "variant": "unseen_zone"}
             None,
             id="a base of three",
         ),
+        pytest.param(
+            SEE | {"opposition": {"kind": "unseen_zone", "base": True}},
+            "bad_request",
+            "action.opposition.base",
+            None,
+            id="a base that is no number",
+        ),
     ],
 )
 def test_a_way_that_cannot_be_judged_is_refused(action: Json, code: str, field: str, allowed: list[str] | None) -> None:
