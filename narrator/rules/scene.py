@@ -105,7 +105,7 @@ class Character(Given):
     weight: Count = 1
     """How much they count where a ruleset lets the heavier side turn dice."""
     zone: Name | None = None
-    """The name of the zone they are in; left out: all of whom none is told are in one place."""
+    """The name of the zone they are in; left out: with all others of whom none is told."""
     bad_at: Annotated[tuple[Name, ...], LIST] = ()
     """The approaches that a nameless one or a swarm is bad at: rolling one ends its roar."""
     roar: Name | None = None

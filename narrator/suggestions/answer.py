@@ -40,7 +40,7 @@ class Answer(Model):
     suggestions: tuple[Suggestion, ...]
     """The words that passed the check, in the order of the slots."""
     rejected: tuple[Rejection, ...]
-    """What did not pass, and why; what the deck leaves unsaid is not among them."""
+    """What a model wrote and did not pass, and why."""
     usage: Usage
     """What the model cost."""
     notices: tuple[str, ...]

@@ -108,7 +108,7 @@ class Rejection(Violation):
     """
 
     candidate: Any
-    """What was refused, as it came; very long or deep ones are cut."""
+    """What was refused, as it came; very long or deep ones are cut. Left out: it was null."""
 
 
 class Verdict(Model):

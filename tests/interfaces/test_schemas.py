@@ -1,158 +1,493 @@
 """The schemas of what goes in and comes out: each says what narrator takes and gives, no more and no less."""
 
 import json
-from importlib import import_module
-from importlib.util import find_spec
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 import narrator
+from narrator import vtt
 from narrator.interfaces.cli import app
+from narrator.interfaces.schemas import GIVEN, MADE, Subject, schema
+from narrator.rules.action import Request
+from tests.strategies import RULESETS, almost_requests, requests, spoilt_requests, thorough
 
 Json = dict[str, Any]
 
 ROOT = Path(__file__).parents[2]
-CYNERE = ROOT / "examples" / "cynere.json"
+CYNERE = json.loads((ROOT / "examples" / "cynere.json").read_text("utf-8"))
+REFUSED = json.loads((ROOT / "examples" / "refused.json").read_text("utf-8"))
+
+SCHEMAS = {subject: schema(subject) for subject in Subject}
+
+GIVES = {
+    "apply": Subject.apply,
+    "check": Subject.verdict,
+    "odds": Subject.odds,
+    "reach": Subject.reach,
+    "resolve": Subject.resolution,
+    "rulesets": Subject.rulesets,
+    "settle": Subject.settle,
+    "suggest": Subject.answer,
+    "table": Subject.table,
+    "turn_order": Subject.turn_order,
+    "violations": Subject.violations,
+}
+"""What each call gives."""
+
+PARTS = {
+    "apply": {"request", "choice"},
+    "check": {"request", "candidate"},
+    "odds": {"request"},
+    "reach": {"request"},
+    "resolve": {"request"},
+    "rulesets": set[str](),
+    "settle": {"request", "choice", "expect_revision"},
+    "suggest": {"request"},
+    "table": {"request"},
+    "turn_order": {"request"},
+    "violations": {"request", "candidate"},
+}
+"""What each call takes."""
+
+ACROSS_FIELDS = ("not both", "or a total", "a bonus has none", "each box marked must be", "must be Unicode text")
+"""What a schema cannot say, in the words of the refusal."""
 
 
-def run(*words: str) -> str:
+def run(*words: str) -> Json:
     """What the command line prints."""
     result = CliRunner().invoke(app, list(words), prog_name="narrator", catch_exceptions=False)
     assert result.exit_code == 0
-    return result.stdout
-
-
-SCHEMAS = ["request", "payload", "suggestion", "resolution", "answer", "event", "verdict", "odds", "table"]
-
-
-def schema_of(subject: str) -> Json:
-    """The schema that the command prints."""
-    printed: Json = json.loads(run("schema", subject))
+    printed: Json = json.loads(result.stdout)
     return printed
 
 
-@pytest.mark.parametrize("subject", SCHEMAS)
-def test_there_is_a_schema_of_everything(subject: str) -> None:
-    """Each is an object of JSON Schema 2020-12 whose references lead somewhere."""
-    schema = schema_of(subject)
-    text = json.dumps(schema)
+# What a schema says of a value, read as JSON Schema has it.
 
-    assert (schema["$schema"], schema["type"]) == ("https://json-schema.org/draft/2020-12/schema", "object")
-    assert {part.split('"')[0] for part in text.split("#/$defs/")[1:]} <= schema.get("$defs", {}).keys()
+TYPES: dict[str, type | tuple[type, ...]] = {
+    "object": dict,
+    "array": list,
+    "string": str,
+    "integer": int,
+    "number": (int, float),
+    "boolean": bool,
+    "null": type(None),
+}
+
+SAYINGS = {"$schema": str, "$defs": dict, "title": str, "description": str, "default": object}
+"""Keywords that judge nothing."""
+
+
+def problems(value: Any, subject: Subject) -> list[str]:
+    """What is wrong with a value by a schema."""
+    return _problems(value, SCHEMAS[subject], SCHEMAS[subject].get("$defs", {}))
+
+
+def _problems(value: Any, written: Json, definitions: Json) -> list[str]:
+    return [found for keyword in written for found in _problem(value, keyword, written, definitions)]
+
+
+def _problem(value: Any, keyword: str, written: Json, definitions: Json) -> Iterator[str]:
+    told = written[keyword]
+    match keyword:
+        case "$ref":
+            yield from _problems(value, definitions[told.rsplit("/", 1)[1]], definitions)
+        case "allOf":
+            for each in told:
+                yield from _problems(value, each, definitions)
+        case "anyOf" | "oneOf":
+            found = [_problems(value, each, definitions) for each in told]
+            fitting = found.count([])
+            if not fitting or (keyword == "oneOf" and fitting > 1):
+                yield f"fits {fitting} of {len(told)}: {found}"
+        case "const" | "enum":
+            if not any(_is_same(value, each) for each in (told if keyword == "enum" else [told])):
+                yield f"{value!r} is not {told!r}"
+        case "type":
+            if not any(_is_a(value, each) for each in (told if isinstance(told, list) else [told])):
+                yield f"{value!r} is no {told}"
+        case "minimum" | "maximum" | "exclusiveMaximum" if _is_a(value, "number"):
+            if {"minimum": value < told, "maximum": value > told, "exclusiveMaximum": value >= told}[keyword]:
+                yield f"{value!r} is beyond the {keyword} {told}"
+        case "minLength" | "maxLength" if isinstance(value, str):
+            yield from _of_size(len(value), keyword, told)
+        case "minItems" | "maxItems" if isinstance(value, list):
+            yield from _of_size(len(value), keyword, told)
+        case "maxProperties" if isinstance(value, dict):
+            yield from _of_size(len(value), keyword, told)
+        case "items" if isinstance(value, list):
+            for each in value:
+                yield from _problems(each, told, definitions)
+        case "propertyNames" if isinstance(value, dict):
+            for name in value:
+                yield from _problems(name, told, definitions)
+        case "properties" if isinstance(value, dict):
+            for name in value.keys() & told.keys():
+                yield from (f"{name}: {found}" for found in _problems(value[name], told[name], definitions))
+        case "required" if isinstance(value, dict):
+            yield from (f"{name} is missing" for name in told if name not in value)
+        case "additionalProperties" if isinstance(value, dict):
+            for name in value.keys() - written.get("properties", {}).keys():
+                yield from [f"{name!r} is too much"] if told is False else _problems(value[name], told, definitions)
+
+
+def _is_a(value: Any, kind: str) -> bool:
+    return isinstance(value, TYPES[kind]) and (kind == "boolean" or not isinstance(value, bool))
+
+
+def _is_same(value: Any, other: Any) -> bool:
+    return type(value) is type(other) and bool(value == other)
+
+
+def _of_size(size: int, keyword: str, told: int) -> Iterator[str]:
+    if size < told if keyword.startswith("min") else size > told:
+        yield f"{size} where the {keyword} is {told}"
+
+
+def parts(written: Json) -> Iterator[Json]:
+    """A schema and every schema in it."""
+    yield written
+    for keyword, told in written.items():
+        match keyword:
+            case "properties" | "$defs":
+                inner = list(told.values())
+            case "anyOf" | "oneOf" | "allOf":
+                inner = told
+            case "items" | "propertyNames":
+                inner = [told]
+            case "additionalProperties" if told is not False:
+                inner = [told]
+            case _:
+                inner = []
+        for each in inner:
+            yield from parts(each)
+
+
+KEYWORDS: dict[str, type | tuple[type, ...]] = {
+    **SAYINGS,
+    "$ref": str,
+    "additionalProperties": (bool, dict),
+    "allOf": list,
+    "anyOf": list,
+    "const": object,
+    "enum": list,
+    "exclusiveMaximum": int,
+    "items": dict,
+    "maxItems": int,
+    "maxLength": int,
+    "maxProperties": int,
+    "maximum": int,
+    "minItems": int,
+    "minLength": int,
+    "minimum": int,
+    "oneOf": list,
+    "properties": dict,
+    "propertyNames": dict,
+    "required": list,
+    "type": (str, list),
+}
+"""Those that stand in our schemas, and what the draft has them be."""
+
+
+@pytest.mark.parametrize("subject", Subject)
+def test_the_command_prints_a_schema_of_everything(subject: Subject) -> None:
+    """Each is of the draft 2020-12, and of an object."""
+    printed = run("schema", subject)
+
+    assert printed == SCHEMAS[subject]
+    assert (printed["$schema"], printed["type"]) == ("https://json-schema.org/draft/2020-12/schema", "object")
 
 
 def test_the_schema_of_a_request_is_meant_where_none_is_named() -> None:
     """That is what a macro's author writes."""
-    assert schema_of("request") == json.loads(run("schema"))
+    assert run("schema") == SCHEMAS[Subject.request]
 
 
-def problems(value: Any, schema: Json, root: Json) -> list[str]:
-    """What is wrong with a value by a schema: jsonschema's word where it is installed, else our own."""
-    if find_spec("jsonschema"):
-        checker = import_module("jsonschema").Draft202012Validator(root)
-        return [str(each.message) for each in checker.iter_errors(value)]
-    return _problems(value, schema, root)
+@pytest.mark.parametrize("subject", Subject)
+def test_a_schema_is_one(subject: Subject) -> None:
+    """It says what it says in keywords of the draft, each of its type, and its references lead somewhere."""
+    written = SCHEMAS[subject]
+    each = list(parts(written))
+    references = {part["$ref"] for part in each if "$ref" in part}
+
+    assert [(word, told) for part in each for word, told in part.items() if not isinstance(told, KEYWORDS[word])] == []
+    assert [part["type"] for part in each if isinstance(part.get("type"), str) and part["type"] not in TYPES] == []
+    assert references == {f"#/$defs/{name}" for name in written.get("$defs", {})}
 
 
-def _problems(value: Any, schema: Json, root: Json) -> list[str]:
-    if "$ref" in schema:
-        return _problems(value, root["$defs"][schema["$ref"].rsplit("/", 1)[1]], root)
-    for several in ("anyOf", "oneOf"):
-        if several in schema:
-            tried = [_problems(value, each, root) for each in schema[several]]
-            return [] if [] in tried else [f"fits none of {len(tried)}", *tried[0]]
-    if "const" in schema and value != schema["const"]:
-        return [f"{value!r} is not {schema['const']!r}"]
-    if "enum" in schema and value not in schema["enum"]:
-        return [f"{value!r} is none of {schema['enum']}"]
-    types: Json = {
-        "object": dict,
-        "array": list,
-        "string": str,
-        "integer": int,
-        "number": (int, float),
-        "boolean": bool,
-    }
-    kind = schema.get("type")
-    if kind == "null":
-        return [] if value is None else [f"{value!r} is not null"]
-    if kind in types and not isinstance(value, types[kind]):
-        return [f"{value!r} is no {kind}"]
-    found: list[str] = []
-    if isinstance(value, dict):
-        properties, more = schema.get("properties", {}), schema.get("additionalProperties", True)
-        found += [f"{name} is missing" for name in schema.get("required", []) if name not in value]
-        for name, each in value.items():
-            if name in properties:
-                found += _problems(each, properties[name], root)
-            elif isinstance(more, dict):
-                found += _problems(each, more, root)
-            elif not more:
-                found.append(f"{name} is too much")
-    if isinstance(value, list):
-        if not schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", len(value)):
-            found.append(f"{len(value)} items")
-        for place, each in enumerate(value):
-            first = schema.get("prefixItems", [])
-            found += _problems(each, first[place] if place < len(first) else schema.get("items", {}), root)
-    return found
+@pytest.mark.parametrize("subject", Subject)
+def test_every_object_and_every_field_has_a_description(subject: Subject) -> None:
+    """In a line or two, none of which ends in the middle of nowhere."""
+    objects = [part for part in parts(SCHEMAS[subject]) if "properties" in part]
+    said = [(each["title"], name, field) for each in objects for name, field in each["properties"].items()]
+
+    assert [each["title"] for each in objects if not each.get("description", "").endswith(".")] == []
+    assert [(title, name) for title, name, field in said if not field.get("description", "").endswith(".")] == []
+    assert [(title, name) for title, name, field in said if len(field["description"]) > 240] == []
 
 
-def answers() -> dict[str, Any]:
-    """What each schema describes, as the calls give it."""
-    request = json.loads(CYNERE.read_text("utf-8"))
-    refused = json.loads((ROOT / "examples" / "refused.json").read_text("utf-8"))
-    answer = narrator.suggest(request, source="deck").as_json()
-    return {
-        "request": request,
-        "payload": refused | {"call": "check"},
-        "suggestion": refused["candidate"],
-        "resolution": narrator.resolve(request).as_json(),
-        "answer": answer,
-        "event": next(iter(narrator.stream(request, source="deck"))).as_json(),
-        "verdict": narrator.check(refused["request"], refused["candidate"]).as_json(),
-        "odds": narrator.odds(request).as_json(),
-        "table": narrator.table("war-of-ashes", "create_advantage").as_json(),
-    }
+def test_what_is_inherited_has_its_description_too() -> None:
+    """Who rolls against the actor has a skill as the actor has one."""
+    definitions = SCHEMAS[Subject.request]["$defs"]
+    said = [definitions[name]["properties"]["skill"]["description"] for name in ("Action", "Active")]
+
+    assert said[0] == said[1]
 
 
-@pytest.mark.parametrize("subject", SCHEMAS)
-def test_a_schema_fits_what_it_describes(subject: str) -> None:
-    """The examples, and what the calls make of them, are valid."""
-    schema = schema_of(subject)
+@pytest.mark.parametrize("subject", GIVEN)
+def test_what_goes_in_is_closed(subject: Subject) -> None:
+    """A field that narrator does not know is a slip, and an editor says so."""
+    objects = [part for part in parts(SCHEMAS[subject]) if "properties" in part]
 
-    assert problems(answers()[subject], schema, schema) == []
+    assert [each["title"] for each in objects if each.get("additionalProperties") is not False] == []
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"ruleset": 5},
-        {"colour": "red"},
-        {"action": {"type": "overcome", "actor": "Ann", "opposition": {"kind": "sideways"}}},
-        {"action": {"type": "overcome", "opposition": {"kind": "passive", "rating": 2}}},
-        {"scene": {"frame": "picnic"}},
-    ],
-    ids=["wrong type", "unknown field", "unknown opposition", "no actor", "unknown frame"],
-)
-def test_the_schema_of_a_request_refuses_what_narrator_refuses(change: Json) -> None:
-    """A macro's author learns of a slip from the schema already."""
-    schema = schema_of("request")
-    broken = json.loads(CYNERE.read_text("utf-8")) | change
+@pytest.mark.parametrize("subject", MADE)
+def test_what_comes_out_is_open_and_never_null(subject: Subject) -> None:
+    """An answer may gain fields, and what does not apply is left out of it."""
+    assert [part for part in parts(SCHEMAS[subject]) if part.get("additionalProperties") is False] == []
+    assert [part for part in parts(SCHEMAS[subject]) if part.get("type") == "null"] == []
 
-    assert problems(broken, schema, schema) != []
-    with pytest.raises(narrator.NarratorError):
-        narrator.resolve(broken)
+
+# What goes in.
 
 
 def test_the_schema_takes_null_for_absent() -> None:
     """As the contract has it, and as `resolve` takes it: a field that does not apply may be null in a request."""
-    schema = schema_of("request")
-    request = json.loads(CYNERE.read_text("utf-8")) | {"ruleset": None, "seed": None, "branch": None, "per_slot": None}
-    request["action"] |= {"variant": None, "bonus": None, "helpers": None}
+    request = CYNERE | {"ruleset": None, "seed": None, "branch": None, "per_slot": None, "version": None}
+    request["action"] = CYNERE["action"] | {"variant": None, "bonus": None, "helpers": None, "attack": None}
     narrator.resolve(request)
 
-    assert problems(request, schema, schema) == []
+    assert problems(request, Subject.request) == []
+
+
+LITTLE = {"type": "overcome", "actor": "Ann", "opposition": {"kind": "passive", "rating": 2}}
+
+SLIPS: dict[str, Json] = {
+    "wrong type": {"ruleset": 5},
+    "unknown field": {"colour": "red"},
+    "no action": {"action": None},
+    "no actor": {"action": {"type": "overcome", "opposition": {"kind": "passive", "rating": 2}}},
+    "no actor's name": {"action": LITTLE | {"actor": ""}},
+    "unknown opposition": {"action": LITTLE | {"opposition": {"kind": "sideways"}}},
+    "a field of another opposition": {"action": LITTLE | {"opposition": {"kind": "passive", "base": 1}}},
+    "a rating without its kind": {"action": LITTLE | {"opposition": {"rating": 2}}},
+    "three dice": {"action": LITTLE | {"roll": {"dice": [0, 0, 0]}}},
+    "five dice": {"action": LITTLE | {"roll": {"dice": [0, 0, 0, 0, 0]}}},
+    "dice of another game": {"action": LITTLE | {"roll": {"dice": [6, 0, 0, 0]}}},
+    "truth for a number": {"action": LITTLE | {"bonus": True}},
+    "text for a number": {"action": LITTLE | {"bonus": "2"}},
+    "eleven a slot": {"per_slot": 11},
+    "unknown frame": {"scene": {"frame": "picnic"}},
+    "thirteen boxes": {"scene": {"characters": [{"name": "A", "side": "b", "stress": {"body": {"boxes": [1] * 13}}}]}},
+}
+
+
+@pytest.mark.parametrize("slip", SLIPS)
+def test_the_schema_of_a_request_refuses_what_narrator_refuses(slip: str) -> None:
+    """A macro's author learns of a slip from the schema already."""
+    broken = CYNERE | SLIPS[slip]
+
+    assert problems(broken, Subject.request) != []
+    with pytest.raises(narrator.NarratorError):
+        narrator.resolve(broken)
+
+
+@given(requests() | spoilt_requests() | almost_requests())
+@settings(thorough, max_examples=150)
+def test_the_schema_of_a_request_is_what_is_read(request: Any) -> None:
+    """Whatever is sent: what the schema takes is read, and what it refuses is not, but for what two fields say."""
+    found = problems(request, Subject.request)
+    refused = refusal(request)
+
+    assert refused is not None or found == []
+    assert refused is None or found != [] or any(words in refused for words in ACROSS_FIELDS)
+
+
+def refusal(request: Any) -> str | None:
+    """Why a request is not read, or None."""
+    try:
+        Request.read(request)
+    except narrator.NarratorError as error:
+        return error.message
+    return None
+
+
+CHOICES: list[tuple[Json, bool]] = [
+    ({"branch": "fail"}, True),
+    (
+        {"branch": "hit", "absorb": {"stress": 2, "consequences": ["mild", {"severity": "severe", "name": "Lost"}]}},
+        True,
+    ),
+    ({"branch": "hit", "taken_out": True, "holder": None, "grants": [{"index": 0, "to": "Ann", "on": None}]}, True),
+    ({"branch": "cost", "suggestions": [REFUSED["candidate"]]}, True),
+    ({"branch": "hit", "absorb": {"consequences": [2]}}, False),
+    ({"branch": "hit", "grants": [{"index": -1}]}, False),
+    ({"suggestions": []}, False),
+    ({"branch": "hit", "absorbs": {}}, False),
+]
+
+
+@pytest.mark.parametrize(("choice", "is_one"), CHOICES, ids=[json.dumps(choice)[:60] for choice, _ in CHOICES])
+def test_the_schema_of_a_choice_is_what_is_read(choice: Json, is_one: bool) -> None:
+    """A bare level is a consequence too; what is no choice is told where in it."""
+    payload = {"call": "settle", "request": CYNERE, "choice": choice}
+    told = vtt.run(payload)
+
+    assert (is_one, is_one) == (problems(choice, Subject.choice) == [], problems(payload, Subject.payload) == [])
+    assert is_one == ("error" not in told or told["error"]["code"] == "bad_choice")
+
+
+# Payloads.
+
+
+def members() -> dict[str, Json]:
+    """The payload's schema of each call."""
+    written = SCHEMAS[Subject.payload]
+    each = [written["$defs"][part["$ref"].rsplit("/", 1)[1]] for part in written["oneOf"]]
+    return {
+        name: member
+        for member in each
+        for name in member["properties"]["call"].get("enum", [member["properties"]["call"].get("const")])
+    }
+
+
+def test_there_is_a_payload_for_each_call() -> None:
+    """For those that are made by their names, each with exactly the parts that it takes."""
+    assert members().keys() == vtt.CALLS.keys() == GIVES.keys()
+    assert {name: set(member["properties"]) - {"call"} for name, member in members().items()} == PARTS
+
+
+CHOICE = {
+    "branch": "serious_cost",
+    "suggestions": [
+        {"slot": "serious_cost", "form": "new_opposition", "name": "The Other Buyer", "detail": "He offers more."}
+    ],
+}
+
+WHOLE: Json = {
+    "apply": {"request": CYNERE, "choice": CHOICE},
+    "check": {"request": CYNERE, "candidate": REFUSED["candidate"]},
+    "odds": {"request": CYNERE},
+    "reach": {"request": CYNERE},
+    "resolve": {"request": CYNERE},
+    "rulesets": {},
+    "settle": {"request": CYNERE, "choice": CHOICE, "expect_revision": 0},
+    "suggest": {"request": CYNERE},
+    "table": {"request": {"action": "attack", "ruleset": "war-of-ashes"}},
+    "turn_order": {"request": {"scene": CYNERE["scene"], "approach": "Will", "together": ["pc"]}},
+    "violations": {"request": CYNERE, "candidate": REFUSED["candidate"]},
+}
+"""A payload for each call, all of its parts there."""
+
+
+@pytest.mark.parametrize("call", WHOLE)
+def test_a_whole_payload_is_taken_and_answered(call: str) -> None:
+    """By its schema and at run time, where hyphens will do as well; the answer is as its schema has it."""
+    payload = {"call": call, **WHOLE[call]}
+    answer = vtt.run(json.dumps(payload))
+
+    assert problems(payload, Subject.payload) == []
+    assert "error" not in answer
+    assert problems(answer, GIVES[call]) == []
+    assert answer == vtt.run({**payload, "call": call.replace("_", "-")})
+
+
+MISSING = [
+    (call, part)
+    for call, member in members().items()
+    for part in member["required"]
+    if part != "call" or call == "odds"
+]
+
+
+@pytest.mark.parametrize(("call", "part"), MISSING)
+def test_a_payload_without_a_part_is_refused(call: str, part: str) -> None:
+    """By its schema and at run time, which names the part."""
+    payload = {"call": call, **WHOLE[call]}
+    del payload[part]
+
+    assert problems(payload, Subject.payload) != []
+    assert vtt.run(payload)["error"]["field"] == part
+
+
+@pytest.mark.parametrize("call", WHOLE)
+def test_a_payload_with_a_part_too_many_is_a_slip(call: str) -> None:
+    """By its schema; at run time where the part is none of any call."""
+    every = {"request": CYNERE, "candidate": REFUSED["candidate"], "choice": CHOICE, "expect_revision": 0}
+    untaken = [part for part in every if part not in PARTS[call]]
+    payload = {"call": call, **WHOLE[call]}
+
+    assert [part for part in untaken if problems({**payload, part: every[part]}, Subject.payload) == []] == []
+    assert problems({**payload, "colour": "red"}, Subject.payload) != []
+    assert vtt.run({**payload, "colour": "red"})["error"]["field"] == "colour"
+
+
+@given(st.data())
+@settings(thorough, max_examples=50)
+def test_whatever_is_asked_comes_out_as_its_schema_has_it(data: st.DataObject) -> None:
+    """Of every call and every ruleset, along a turn: the answer, or where it is refused the error."""
+    request = data.draw(requests())
+    for call in ("resolve", "odds", "reach"):
+        answered({"call": call, "request": request})
+    answer = answered({"call": "suggest", "request": request})
+    resolution = answer["resolution"]
+    resolved = {**request, **({"seed": resolution["seed"]} if "seed" in resolution else {})}
+    for suggestion in answer["suggestions"]:
+        assert problems(suggestion, Subject.suggestion) == []
+        answered({"call": "check", "request": resolved, "candidate": suggestion})
+    for branch in resolution["branches"]:
+        first = {each["slot"]: each for each in reversed(answer["suggestions"])}
+        words = [first[slot["id"]] for slot in branch["slots"] if slot["id"] in first]
+        grants = [{"index": at, "to": each["to"][0]} for at, each in enumerate(branch["grants"]) if each["to"]]
+        ways = [way for grant in branch["grants"] for way in grant.get("absorb", ())]
+        harm = [{"absorb": way} for way in ways] or [{"taken_out": True}, {}]
+        choice = {"branch": branch["id"], "suggestions": words, "grants": grants, **data.draw(st.sampled_from(harm))}
+        settled = answered({"call": "settle", "request": resolved, "choice": choice})
+        if "scene" in settled:
+            assert problems(settled["scene"], Subject.scene) == []
+
+
+def answered(payload: Json) -> Json:
+    """What a payload gives, which is as its schema has it; so is the payload."""
+    answer = vtt.run(payload)
+    assert problems(payload, Subject.payload) == []
+    assert problems(answer, Subject.error if "error" in answer else GIVES[payload["call"]]) == []
+    return answer
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_every_table_comes_out_as_its_schema_has_it(ruleset: str) -> None:
+    """Of every action of every ruleset."""
+    for action in ("overcome", "discover", "create_advantage", "attack", "defend"):
+        answered({"call": "table", "request": {"ruleset": ruleset, "action": action}})
+
+
+@given(requests())
+@settings(thorough, max_examples=30)
+def test_every_event_comes_out_as_its_schema_has_it(request: Json) -> None:
+    """From the resolution to the whole answer."""
+    for event in narrator.stream(request, source="deck"):
+        assert problems(event.as_json(), Subject.event) == []
+
+
+@pytest.mark.parametrize(
+    "payload", [{}, {"call": "fly"}, {"call": "odds", "request": {"ruleset": "x", "action": LITTLE}}]
+)
+def test_an_error_comes_out_as_its_schema_has_it(payload: Json) -> None:
+    """With a list of what would have been right, or without."""
+    assert problems(vtt.run(payload), Subject.error) == []
+
+
+def test_what_comes_out_may_be_sent_again() -> None:
+    """A settled scene is a scene for the next request, and what is in reach an invocation, null nowhere needed."""
+    offers = vtt.run({"call": "reach", "request": CYNERE})["reach"]
+    settled = vtt.run({"call": "settle", **WHOLE["settle"]})
+    action = {**CYNERE["action"], "invocations": [offers[0]["invocation"]]}
+
+    assert problems({**CYNERE, "scene": settled["scene"], "action": action}, Subject.request) == []
