@@ -1,0 +1,364 @@
+"""Writes docs/reference.md, every call and object of the JSON, out of the same models that read and write it."""
+
+import re
+from collections.abc import Container, Iterator, Mapping, Sequence
+from inspect import cleandoc, getdoc
+from textwrap import fill
+from typing import Any
+
+from narrator import __version__, api, errors, vtt
+from narrator.interfaces.schemas import GIVEN, MADE, Subject, schema
+from narrator.validation import checking
+
+Json = dict[str, Any]
+
+OPENING = f"""
+# Reference
+
+Every call of narrator's and every object that goes in or comes out, as JSON. This page belongs to version {__version__}
+and to the contract `narrator/v1`. `make docs` writes it from the models themselves.
+
+A call is one object, a payload: `{{"call": "suggest", "request": {{...}}}}`. It goes to `narrator.vtt.run` in Python,
+or to `narrator vtt` on standard input, and one object comes back: what the call gives, or `{{"error": ...}}`
+with a [Refusal](#refusal). In Python each call is a function of the same name, each object a frozen model with the same
+fields, and a refusal the exception `narrator.NarratorError`.
+
+What you may build on:
+
+- What is right to send today stays right and means the same, for as long as the contract is `narrator/v1`.
+- An answer may gain fields, and codes, forms and types may gain words: let your program pass over what it does not
+  know. What goes in may hold nothing unknown: a field that narrator does not know is refused as `bad_request`, so that
+  a misspelt one is never taken for one left out.
+- null and a field left out are the same, in whatever you send. narrator itself leaves out what does not apply.
+- A whole number may be written `3.0` in JSON text. `"3"` and `true` are no numbers.
+- Texts that come out are plain text, with names in them as your players wrote them: escape them where you show them.
+
+How much fits: a payload has at most {vtt.LARGEST:,} characters, a name 1 to 200, a text 4,000, a list or an object with
+names of your own 500 entries, the boxes of a track or the consequences of a sheet 12.
+"""
+
+SCHEMAS = (
+    "`narrator schema WHAT` prints it as JSON Schema (2020-12), for editors and for other languages; WHAT is "
+    f"{', '.join([*Subject][:-1])} or {[*Subject][-1]}. As TypeScript:"
+)
+TYPESCRIPT = "    narrator schema payload | npx json-schema-to-typescript --maxItems 4 --no-additionalProperties"
+
+WORDS = {
+    "aspect": "a phrase that is true and matters, such as *Torchlit Gate*. Whoever **invokes** it gets 2 more on a "
+    "roll, or rolls again, and pays with a **fate point**, or with a **free invocation** that somebody holds of it.",
+    "boost": "an aspect good for one free invocation, then gone.",
+    "ladder": "the names of ratings and totals: -2 Terrible, -1 Poor, 0 Mediocre, 1 Average, 2 Fair, 3 Good, 4 Great, "
+    "5 Superb, 6 Fantastic, 7 Epic, 8 Legendary.",
+    "shifts": "by how much a total beats what opposes it, in steps of the ladder; below 0 it failed.",
+    "outcome": "what shifts come to: `fail` below 0, `tie` at 0, `succeed` from 1, `succeed_with_style` from 3.",
+    "branch": "one of the ways that an outcome leaves open; somebody at the table chooses. It **grants** what needs no "
+    "words, and has a **slot** for each thing that does. A slot allows some **forms**: a serious cost may be a "
+    "consequence, or a new enemy.",
+    "hit": "the shifts of an attack that struck. It is bought off with **stress**, boxes that are soon free again, and "
+    "with **consequences**, lasting harm worded as an aspect. Whoever cannot, or does not, is **taken out**.",
+    "GM": "stands for the opposition wherever a name is wanted and no character of the scene's is meant.",
+}
+"""What somebody without the book has to know, in the order to read it."""
+
+BESIDE = (
+    "The name of a call may also be written with hyphens, as on the command line. In Python `stream` and `astream` "
+    "give what `suggest` gives as [Event](#event)s, each the moment it is known. No call but these three ever asks a "
+    "model."
+)
+
+GIVES = {
+    "resolve": Subject.resolution,
+    "suggest": Subject.answer,
+    "odds": Subject.odds,
+    "reach": Subject.reach,
+    "check": Subject.verdict,
+    "violations": Subject.violations,
+    "settle": Subject.settle,
+    "apply": Subject.apply,
+    "turn_order": Subject.turn_order,
+    "table": Subject.table,
+    "rulesets": Subject.rulesets,
+}
+"""What each call gives, in the order in which a turn makes them."""
+
+ERRORS: Mapping[errors.Code, str] = {
+    "bad_request": "What was sent is no JSON, or a field in it is missing, unknown, of the wrong type or out of "
+    "bounds; or what it says does not go together.",
+    "unknown_ruleset": "No ruleset of this name comes with narrator or stands in the user's folder.",
+    "unsupported_action": "The ruleset has no action of this name.",
+    "unknown_variant": "The action has no variant, or no maneuver, of this name.",
+    "unknown_character": "The scene lists characters, and none of this name.",
+    "unknown_aspect": "No aspect of this name is in play, or not on the bearer that is named.",
+    "unknown_zone": "The scene has zones, and none of this name.",
+    "unknown_branch": "The outcome has no branch of this id.",
+    "no_free_invocation": "Whoever invokes has no free invocation of the aspect, nor has anybody left one to take.",
+    "no_fate_point": "Whoever invokes has no fate point left.",
+    "already_invoked": "The aspect was paid for with a fate point on this roll before.",
+    "bad_dice": "Not four faces of -1, 0 or 1, or dice and a total at once; or neither, nor a seed, where the call has "
+    "to resolve the same again.",
+    "bad_invocation": "A reroll where nothing was rolled, or dice told of an invocation that is no reroll.",
+    "bad_opposition": "The action is not opposed by what the request names.",
+    "bad_choice": "What was chosen does not fit the branch; then nothing is entered. The field is one of the choice.",
+    "not_in_frame": "The action has no place in this kind of scene.",
+    "stale_scene": "The scene is of another revision than expected: somebody settled something meanwhile.",
+    "bad_ruleset": "A house ruleset's file is wrong; the field names the file, and the line where one is to blame.",
+    "internal_error": "A fault of narrator's own, and never of the payload's.",
+}
+
+REJECTIONS: Mapping[checking.Code, str] = {
+    "malformed": "It is no object, or a field is missing, unknown, empty or of the wrong type; or the form takes no "
+    "name, or wants one.",
+    "unknown_slot": "The resolution has no slot of this id, or not in the branch that the request names.",
+    "wrong_kind": "The kind that it claims is not that of the slot.",
+    "form_not_allowed": "The slot does not have this form.",
+    "not_eligible": "It goes to somebody who is not in the form's `to`, or to nobody where that has several names.",
+    "wrong_mechanics": "It claims something of its form that the table has otherwise.",
+    "unsafe_text": "It has what a chat could take for more than text: markup, a link, a command, a mention, a line "
+    "break or characters that nobody sees; in disguise as well.",
+    "too_long": f"The name has more than {checking.LONGEST_NAME} characters, or the detail more than "
+    f"{checking.LONGEST_DETAIL}.",
+    "not_an_aspect": "The name is no phrase: a sentence told, too many words, a number as a modifier, or only "
+    "somebody's name.",
+    "mechanics_in_text": "It states what the table alone decides: dice, shifts, stress, a rating, a fate point.",
+    "contradicts_outcome": "It says that the actor failed where the branch attains the goal, or the other way round.",
+    "over_the_line": "It touches one of the scene's lines or veils.",
+    "duplicate": "It is in play already, was said lately, or stands among the suggestions accepted before it.",
+}
+
+TAGS = {"Opposition": "kind", "Event": "event"}
+"""The unions, and the field that tells their members apart."""
+
+WIDTH = 120
+
+WIDEST_CELL = 40
+"""To which width cells are filled up, so that a table reads well as text too; longer ones stand out."""
+
+MOST_WORDS = 5
+"""How many words that a field may be stand in the column of types; more stand with its meaning."""
+
+HUGE = 10**9
+"""From here on a bound says nothing to anybody."""
+
+
+def reference() -> str:
+    """
+    Return the page, in Markdown.
+    """
+    given, made = dict[str, Json](), dict[str, Json]()
+    for found, subjects in ((given, GIVEN), (made, MADE)):
+        for subject in subjects:
+            found.update(_named(schema(subject), skip=found))
+    calls = given.pop("Payload")
+    for wrapper in map(schema, (*GIVES.values(), Subject.error)):
+        if len(wrapper["properties"]) == 1:
+            del made[wrapper["title"]]
+    lines = [
+        cleandoc(OPENING),
+        "",
+        fill(SCHEMAS, WIDTH, break_on_hyphens=False),
+        "",
+        TYPESCRIPT,
+        "\n## Words of the trade\n",
+        *(_item(f"**{word}**: {meaning}") for word, meaning in WORDS.items()),
+        "\n## Calls\n",
+        *(_item(_call(name, calls)) for name in GIVES),
+        "",
+        fill(BESIDE, WIDTH),
+        "\n## What goes in",
+        *(_section(name, each, "required") for name, each in given.items()),
+        "\n## What comes out",
+        *(_section(name, each, "always") for name, each in made.items() if name not in given),
+        *_codes("Error codes", "What a [Refusal](#refusal) says in `code`.", ERRORS),
+        *_codes("Rejection codes", "What a [Rejection](#rejection) or a [Violation](#violation) says.", REJECTIONS),
+    ]
+    return "\n".join(lines)
+
+
+def _named(written: Json, skip: Container[str]) -> dict[str, Json]:
+    """
+    Every object and every union of a schema by its name, each after what names it first; a union with its members.
+    """
+    definitions = written.get("$defs", {})
+    found: dict[str, Json] = {}
+
+    def take(name: str, each: Json) -> None:
+        if name in found or name in skip:
+            return
+        members = [definitions[_name_of(member)] for member in each.get("oneOf", ())]
+        found[name] = {**each, "members": members}
+        for part in (each, *members):
+            look_into(part.get("properties", {}))
+
+    def look_into(value: Any) -> None:
+        match value:
+            case {"$ref": _}:
+                take(_name_of(value), definitions[_name_of(value)])
+            case {"oneOf": _}:
+                take(value["title"], value)
+            case dict() | list():
+                for part in value.values() if isinstance(value, dict) else value:
+                    look_into(part)
+
+    take(written["title"], written)
+    return found
+
+
+def _call(name: str, payload: Json) -> str:
+    (member,) = (each for each in payload["members"] if name in _words(each["properties"]["call"]))
+    parts = [
+        f"`{part}`, {_type(each)}{'' if part in member['required'] else ' (may be left out)'}"
+        for part, each in member["properties"].items()
+        if part != "call"
+    ]
+    said = " ".join((getdoc(getattr(api, name)) or "").split("\n\n")[0].split())
+    return f"**`{name}`**: {said} In: {'; '.join(parts) or 'nothing more'}. Out: {_given_by(name)}"
+
+
+def _given_by(name: str) -> str:
+    gives = schema(GIVES[name])
+    if len(gives["properties"]) > 1:
+        return f"{_link(gives['title'])}."
+    ((field, each),) = gives["properties"].items()
+    return f"`{field}`, {_type(each)}. {each['description']}"
+
+
+def _section(name: str, written: Json, needed: str) -> str:
+    """
+    The section of one object, or of those that a field tells apart.
+
+    Args:
+        needed: What to say of a field that is always there.
+    """
+    heads = ("field", "type", "left out" if needed == "required" else "there", "meaning")
+    if not written["members"]:
+        return f"\n### {name}\n{fill(written['description'], WIDTH)}\n\n{_table(heads, [*_fields(written, needed)])}"
+    tag = TAGS[name]
+    rows = [
+        row
+        for member in written["members"]
+        for row in (
+            (_type(member["properties"][tag]), "", "", "", member["description"]),
+            *(("", *field) for field in _fields(member, needed) if field[0] != f"`{tag}`"),
+        )
+    ]
+    said = f"{written.get('description', '')} One of these, told apart by `{tag}`.".strip()
+    return f"\n### {name}\n{said}\n\n{_table((tag, *heads), rows)}"
+
+
+def _fields(written: Json, needed: str) -> Iterator[tuple[str, ...]]:
+    required = written.get("required", [])
+    for name, each in sorted(written["properties"].items(), key=lambda field: field[0] not in required):
+        there = needed if name in required else "where it applies" if needed == "always" else _default(each)
+        words = [word for shape in _shapes(each) for word in _words(shape)]
+        listed = f" One of {_either(words)}." if len(words) > MOST_WORDS and not _of_codes(words) else ""
+        yield f"`{name}`", _type(each), there, each["description"] + listed
+
+
+def _default(written: Json) -> str:
+    match written.get("default"):
+        case None:
+            return "none"
+        case "" | [] | {}:
+            return "empty"
+        case bool(value):
+            return f"`{str(value).lower()}`"
+        case value:
+            return f"`{value}`"
+
+
+def _type(written: Json) -> str:
+    """
+    Say a type in plain words. Null is not said: it is the same as left out.
+    """
+    return " or ".join(_plainly(shape) for shape in _shapes(written)) or "none"
+
+
+def _shapes(written: Json) -> list[Json]:
+    several = written.get("anyOf") or written.get("allOf") or [written]
+    return [shape for shape in several if shape.get("type") != "null"]
+
+
+def _plainly(shape: Json) -> str:
+    if words := _words(shape):
+        return _of_codes(words) or (_either(words) if len(words) <= MOST_WORDS else "word")
+    match shape:
+        case {"$ref": _}:
+            return _link(_name_of(shape))
+        case {"oneOf": _}:
+            return _link(shape["title"])
+        case {"type": list()}:
+            return "anything"
+        case {"type": "array", "items": items}:
+            number = f"{shape['minItems']} " if "minItems" in shape else ""
+            return f"list of {number}{_several(_type(items))}"
+        case {"type": "object", "additionalProperties": values}:
+            return f"object, by name: {_type(values)}"
+        case {"type": "integer"}:
+            return f"whole number{_bounds(shape)}"
+        case {"type": "string", "maxLength": 200}:
+            return "name"
+    return {"string": "text", "boolean": "true or false", "number": "number"}[shape["type"]]
+
+
+def _several(words: str) -> str:
+    """
+    Put in the plural what is no name of the JSON's.
+    """
+    kind, *bounds = re.split(r"(?=,? from )", words)
+    return words if set(words) & set("[`") else f"{kind}s{''.join(bounds)}"
+
+
+def _bounds(shape: Json) -> str:
+    least, most = shape.get("minimum", -HUGE), shape.get("maximum", HUGE)
+    return f" from {least} to {most}" if most < HUGE else f" from {least}" if least > -HUGE else ""
+
+
+def _words(written: Json) -> list[Any]:
+    return [written["const"]] if "const" in written else written.get("enum", [])
+
+
+def _of_codes(words: list[Any]) -> str | None:
+    return {tuple(ERRORS): "[error code](#error-codes)", tuple(REJECTIONS): "[rejection code](#rejection-codes)"}.get(
+        tuple(words)
+    )
+
+
+def _either(words: list[Any]) -> str:
+    *first, last = (f"`{word}`" for word in words)
+    return f"{', '.join(first)} or {last}" if first else last
+
+
+def _name_of(reference: Json) -> str:
+    name: str = reference["$ref"].rsplit("/", 1)[1]
+    return name
+
+
+def _link(name: str) -> str:
+    return f"[{name}](#{name.lower()})"
+
+
+def _codes(title: str, said: str, codes: Mapping[Any, str]) -> Iterator[str]:
+    yield f"\n## {title}\n\n{said}\n"
+    yield _table(("code", "comes when"), [(f"`{code}`", when) for code, when in codes.items()])
+
+
+def _table(heads: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
+    columns = [*zip(heads, *rows, strict=True)]
+    widths = [min(WIDEST_CELL, max(len(cell) for cell in column)) for column in columns[:-1]]
+    rule = tuple("-" * width for width in (*widths, len(heads[-1])))
+    return "\n".join(_row(cells, widths) for cells in (heads, rule, *rows))
+
+
+def _row(cells: tuple[str, ...], widths: list[int]) -> str:
+    filled = (cell.ljust(width) for cell, width in zip(cells[:-1], widths, strict=True))
+    return f"| {' | '.join([*filled, cells[-1]])} |"
+
+
+def _item(text: str) -> str:
+    return fill(
+        text, WIDTH, initial_indent="- ", subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
+    )
+
+
+if __name__ == "__main__":
+    print(reference())

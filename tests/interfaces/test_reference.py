@@ -1,0 +1,119 @@
+"""The reference: written from the models, complete, and true in what it says of limits."""
+
+import json
+import re
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from narrator import errors, vtt
+from narrator.interfaces.reference import ERRORS, GIVES, REJECTIONS, reference
+from narrator.interfaces.schemas import Subject, schema
+from narrator.validation import checking
+
+ROOT = Path(__file__).parents[2]
+PAGE = reference()
+
+ACTION = {"type": "overcome", "actor": "Ann", "outcome": "succeed"}
+
+
+def headings() -> list[str]:
+    """What stands over each part of the page."""
+    return [line.lstrip("#").strip() for line in PAGE.splitlines() if line.startswith("#")]
+
+
+def test_the_page_is_what_the_models_say() -> None:
+    """`make docs` writes it anew; a change to a model that is not in it yet fails here."""
+    assert (ROOT / "docs" / "reference.md").read_text("utf-8") == f"{PAGE}\n"
+
+
+def test_every_call_is_told_with_what_it_takes_and_gives() -> None:
+    """Those that can be made by name, each once."""
+    items = (" ".join(item.split()) for item in PAGE.split("\n- "))
+    told = [re.match(r"\*\*`(\w+)`\*\*: .+\. In: .+\. Out: .+\.", item) for item in items]
+
+    assert sorted(found[1] for found in told if found) == sorted(vtt.CALLS) == sorted(GIVES)
+
+
+def test_every_field_of_every_object_is_told() -> None:
+    """Of all that there is a schema of, in a row of its own with what it means."""
+    objects = [each for subject in Subject for each in (schema(subject), *schema(subject).get("$defs", {}).values())]
+    fields = [
+        (each["title"], name, field["description"])
+        for each in objects
+        if each["title"] not in IN_PASSING
+        for name, field in each.get("properties", {}).items()
+        if (each["title"], name) not in TOLD_APART
+    ]
+    rows = [line for line in PAGE.splitlines() if line.startswith("|")]
+
+    assert len(fields) > 200
+    assert [each for each in fields if not any(f"| `{each[1]}` " in row and each[2] in row for row in rows)] == []
+
+
+IN_PASSING = {
+    *(part["$ref"].rsplit("/", 1)[1] for part in schema(Subject.payload)["oneOf"]),
+    *(schema(subject)["title"] for subject in Subject if len(schema(subject).get("properties", {})) == 1),
+}
+"""What has no table of its own: payloads and what wraps a list stand with the calls."""
+
+OPPOSITION = ("Untold", "Passive", "Aspects", "Active", "Movement", "UnseenZone", "Roar")
+EVENTS = ("Resolution", "Accepted", "Rejected", "Notice", "Usage", "Done")
+
+TOLD_APART = {*((name, "kind") for name in OPPOSITION), *((f"{name}Event", "event") for name in EVENTS)}
+"""Fields that have no row: their words stand over the rows of the others."""
+
+
+def test_each_object_is_told_once() -> None:
+    """No two parts have the same heading, so that each link leads to one."""
+    assert len(headings()) == len(set(headings()))
+
+
+def test_links_lead_to_headings() -> None:
+    """Each within the page."""
+    anchors = {heading.casefold().replace(" ", "-") for heading in headings()}
+
+    assert {target for target in re.findall(r"\]\(#([^)]*)\)", PAGE) if target not in anchors} == set()
+
+
+def test_every_code_has_its_line() -> None:
+    """Those of errors and those of rejections, in their order."""
+    assert list(ERRORS) == list(errors.CODES)
+    assert list(REJECTIONS) == list(get_args(checking.Code))
+
+
+def test_the_page_is_a_page() -> None:
+    """Short enough to be read, each table as wide in every row, and prose no wider than 120 columns."""
+    lines = PAGE.splitlines()
+    rows = [line for line in lines if line.startswith("|")]
+
+    assert len(lines) < 800
+    assert [line for line in lines if len(line) > 120 and not line.startswith("|")] == []
+    assert [line for line in lines if line != line.rstrip()] == []
+    assert [row for row in rows if row.count("|") not in (3, 5, 6)] == []
+
+
+LIMITS = [
+    ("a name 1 to 200", {"action": {**ACTION, "actor": "A" * 200}}, {"action": {**ACTION, "actor": "A" * 201}}),
+    ("a text 4,000", {"scene": {"tone": "A" * 4_000}}, {"scene": {"tone": "A" * 4_001}}),
+    ("500 entries", {"scene": {"lines": ["A"] * 500}}, {"scene": {"lines": ["A"] * 501}}),
+]
+
+
+@pytest.mark.parametrize(("told", "fits", "does_not"), LIMITS, ids=[told for told, _, _ in LIMITS])
+def test_the_limits_that_it_tells_hold(told: str, fits: dict[str, object], does_not: dict[str, object]) -> None:
+    """As much as it says fits, and no more."""
+    taken, refused = ({"call": "resolve", "request": {"action": ACTION, **given}} for given in (fits, does_not))
+
+    assert told in PAGE
+    assert ("error" in vtt.run(taken), "error" in vtt.run(refused)) == (False, True)
+
+
+def test_the_limit_of_a_payload_holds() -> None:
+    """Counted in characters."""
+    payload = json.dumps({"call": "rulesets"})
+
+    assert "at most 1,000,000 characters" in PAGE
+    assert "error" not in vtt.run(payload.ljust(1_000_000))
+    assert "error" in vtt.run(payload.ljust(1_000_001))
