@@ -10,6 +10,7 @@ from narrator.render.labels import labels, wanted
 from narrator.render.plain import visible
 from narrator.rules.action import Active, Request
 from narrator.rules.choice import Suggestion
+from narrator.rules.conflict.weight import turn
 from narrator.rules.dice import Faces
 from narrator.rules.resolution import FormOffer, Parts, Resolution, Slot
 
@@ -79,7 +80,7 @@ def print_branches(console: Console, resolution: Resolution, suggestions: Iterab
         for grant in branch.grants:
             show(console, line((words.grant(grant), "")), 5)
         for fallen in branch.falls_away or ():
-            show(console, line((words.fallen(fallen), "")), 5)
+            show(console, line((words.fallen(fallen, resolution.action.actor), "")), 5)
         if len(branch.slots) > 1 and (wants := wanted(labelled, branch)):
             show(console, line((f"{wants}:", "dim")), 5)
         for slot in branch.slots:
@@ -159,6 +160,8 @@ def _made_of(skill: str | None, parts: Parts, otherwise: str) -> Text:
         start = line((otherwise, ""))
     if parts.weight:
         start.append(f", {words.weight(parts.weight)}")
+    if parts.rolled is not None and turn(parts.rolled, parts.weight or 0) != parts.dice:
+        start.append(", rolled again")
     if parts.bonus:
         start.append(f", bonus {parts.bonus:+d}")
     if parts.invoked:

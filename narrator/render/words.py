@@ -86,16 +86,19 @@ def weight(dice: int) -> str:
     """
     Say how many dice weight turned.
     """
-    return f"weight turns {count(dice, 'die') if dice == 1 else f'{dice} dice'} to +"
+    return f"weight turned {count(dice, 'die') if dice == 1 else f'{dice} dice'} to +"
 
 
 def branch(found: Branch) -> str:
     """
     Say a choice: what it is called, and what becomes of the goal.
     """
-    fallen = [grant.type for grant in found.falls_away or ()]
-    goal = "but it does no harm" if "hit" in fallen else GOALS[found.goal]
-    return f"{found.label}: {goal}."
+    fallen = {grant.type for grant in found.falls_away or ()}
+    if "hit" in fallen:
+        return f"{found.label}: but it does no harm."
+    if "move" in fallen and not any(grant.type == "hit" for grant in found.grants):
+        return f"{found.label}: but nothing is moved."
+    return f"{found.label}: {GOALS[found.goal]}."
 
 
 def way(absorbed: Absorption) -> str:
@@ -141,10 +144,13 @@ def grant(given: Grant) -> str:
             return f"{who}: {plain(given.type)}"
 
 
-def fallen(given: Grant) -> str:
+def fallen(given: Grant, actor: str) -> str:
     """
-    Say what a swarm that outweighs its foes is proof against (War of Ashes SRD, "Swarms").
+    Say what a swarm that outweighs its foes is proof against (War of Ashes SRD, "Swarms"), and that whoever acts does
+    not go along with what does not go.
     """
+    if actor in given.to:
+        return f"{actor}: moves nowhere with it"
     if given.type == "hit":
         return f"{either(given.to)}: a swarm that outweighs its foes; only what strikes a whole zone hurts it"
     return f"{either(given.to)}: a swarm that outweighs its foes; nothing moves it"
