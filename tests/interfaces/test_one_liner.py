@@ -152,7 +152,6 @@ WRONG_USAGE = [
     (("resolve", "overcom"), "overcome"),
     (("resolve", "nofile.json"), "nofile.json"),
     (("resolve", "overcome", "--scene", "nofile.json"), "nofile.json"),
-    (("suggest", "overcome", "--fail", "--save", "nowhere/page.json"), "nowhere/page.json"),
     (("resolve", "overcome", "--shifts", "few"), "few"),
     (("resolve", "overcome", "--total", "many"), "many"),
     (("resolve", "overcome", "--colour", "red"), "--colour"),

@@ -1,0 +1,278 @@
+"""Options over a file: each stands over what the file says of it, and what was not typed stays as it is."""
+
+import json
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import narrator
+from narrator.interfaces.line import Line
+from tests.interfaces.running import CYNERE, Json, kept, made, page, refusal, run
+
+REQUEST: Json = json.loads(CYNERE.read_text("utf-8"))
+FILE = str(CYNERE)
+
+LISTED: Json = {
+    "ruleset": "war-of-ashes",
+    "scene": {
+        "frame": "conflict",
+        "aspects": [{"name": "Fog", "free_invocations": {"Iva": 1, "GM": 1}}, {"name": "Old Feud"}],
+        "characters": [
+            {"name": "Iva", "side": "pc", "importance": "pc", "zone": "Ford", "fate_points": 1, "skills": {"quick": 2}},
+            {"name": "Orm", "side": "pc", "importance": "pc", "zone": "Ford"},
+            {"name": "Pack", "side": "kuld", "zone": "Ford", "skills": {"Quick": 1}},
+            {"name": "Shaman", "side": "kuld", "zone": "Gate", "skills": {"Clever": 3}},
+        ],
+        "zones": [{"name": "Ford", "adjacent": ["Gate"]}, {"name": "Gate", "adjacent": ["Ford"]}],
+    },
+    "action": {
+        "type": "overcome",
+        "actor": "Iva",
+        "skill": "Quick",
+        "roll": {"dice": [0, 0, 0, 0]},
+        "opposition": {"kind": "active", "by": "Pack", "skill": "Quick", "roll": {"dice": [1, 0, 0, 0]}},
+    },
+    "seed": 4,
+}
+"""Iva against the Pack, 2 against 2: a tie, in which everything has been told."""
+
+
+@pytest.fixture
+def listed(tmp_path: Path) -> str:
+    """The file of it."""
+    return kept(tmp_path, "listed.json", LISTED)
+
+
+OVER: dict[str, tuple[tuple[str, ...], tuple[str | int, ...], Any]] = {
+    "actor": (("--actor", "Orm"), ("action", "actor"), "Orm"),
+    "skill": (("--skill", "Flashy"), ("action", "skill"), "Flashy"),
+    "dice": (("--dice", "++00"), ("roll", "dice"), [1, 1, 0, 0]),
+    "total": (("--total", "6"), ("roll", "total"), 6),
+    "fail": (("--fail",), ("outcome",), "fail"),
+    "tie": (("--tie", "--shifts", "0"), ("outcome",), "tie"),
+    "succeed": (("--succeed",), ("outcome",), "succeed"),
+    "style": (("--style",), ("outcome",), "succeed_with_style"),
+    "outcome": (("--outcome", "fail"), ("outcome",), "fail"),
+    "shifts": (("--fail", "--shifts", "2"), ("shifts",), -2),
+    "against": (("--against", "5"), ("opposition", "total"), 5),
+    "by": (("--by", "Shaman"), ("opposition", "by"), "Shaman"),
+    "with_": (("--with", "Quick=5"), ("opposition", "skill"), 5),
+    "maneuver": (("--maneuver", "push"), ("action", "maneuver"), "push"),
+    "target": (("--target", "Shaman"), ("action", "target"), "Shaman"),
+    "aspect": (("--aspect", "Old Feud"), ("action", "aspect"), "Old Feud"),
+    "invoke": (("--invoke", "Fog"), ("roll", "invoked"), 2),
+}
+
+
+@pytest.mark.parametrize("name", OVER)
+def test_an_option_stands_over_the_file(listed: str, name: str) -> None:
+    """What was typed is in the resolution, in place of what the file says or beside it."""
+    options, place, expected = OVER[name]
+    found = made("resolve", listed, *options)
+    for part in place:
+        found = found[part]
+
+    assert found == expected
+
+
+ELSEWHERE = {"intent", "tone", "variant", "path", "hindering", "scene"}
+"""Tested below: they are not in the resolution, or want another action."""
+
+
+def test_every_option_is_tried_over_a_file() -> None:
+    """None is forgotten here."""
+    assert OVER.keys() | ELSEWHERE == {each.name for each in fields(Line)}
+
+
+def test_what_was_not_typed_stays(listed: str) -> None:
+    """One option changes one thing: the rest of the resolution is that of the file."""
+    was, now = made("resolve", listed), made("resolve", listed, "--dice", "+000")
+
+    assert (was["outcome"], now["outcome"]) == ("tie", "succeed")
+    assert {name: now[name] for name in ("action", "opposition", "ruleset", "seed")} == {
+        name: was[name] for name in ("action", "opposition", "ruleset", "seed")
+    }
+
+
+def test_the_skill_of_who_rolls_may_be_typed_alone(listed: str) -> None:
+    """Then whoever the file names rolls with it, and anew."""
+    found = made("resolve", listed, "--with", "Clever=4")["opposition"]
+
+    assert (found["kind"], found["by"], found["skill"]) == ("active", "Pack", 4)
+
+
+def test_a_rating_that_was_typed_goes_onto_the_sheet(listed: str) -> None:
+    """However the sheet spells the skill, and on the sheet of whoever it is of; others stay as they are."""
+    found = made("resolve", listed, "--skill", "QUICK=5")
+
+    assert (found["action"]["skill"], found["roll"]["skill"], found["opposition"]["skill"]) == ("Quick", 5, 1)
+
+
+def test_intent_and_tone_reach_whoever_finds_words(listed: str) -> None:
+    """They are in what would be sent, in place of the file's."""
+    sent = page("suggest", listed, "--intent", "vault the parapet", "--tone", "noir", "--show-prompt")
+
+    assert [words in sent for words in ("vault the parapet", "noir")] == [True, True]
+
+
+def test_a_variant_and_its_path_are_typed(listed: str) -> None:
+    """A movement through the zones that were named, in turn, opposed by the way."""
+    told = ("--variant", "movement", "--path", "Ford", "--path", "Gate", "--by", "Pack")
+    found = made("resolve", listed, *told, "--style")
+
+    assert (found["action"]["variant"], found["action"]["path"]) == ("movement", ["Ford", "Gate"])
+    assert found["branches"][0]["grants"][0]["on"] == "Gate"
+
+
+def test_aspects_that_hinder_are_typed(tmp_path: Path) -> None:
+    """In place of whatever opposed; each counts two."""
+    action = {"type": "overcome", "actor": "Iva", "roll": {"total": 3}, "opposition": {"kind": "active", "by": "Pack"}}
+    scene = {"aspects": [{"name": "Fog"}, {"name": "Mud"}]}
+    file = kept(tmp_path, "hindered.json", {"ruleset": "aspect-difficulty", "scene": scene, "action": action})
+
+    found = made("resolve", file, "--hindering", "Fog", "--hindering", "Mud")
+
+    assert (found["opposition"]["kind"], found["opposition"]["total"]) == ("aspects", 4)
+
+
+@pytest.mark.parametrize("call", ["resolve", "suggest", "odds", "reach"])
+def test_every_call_takes_options_over_a_file(call: str) -> None:
+    """And over a request on standard input."""
+    options = ("--skill", "Deceive=3", "--dice", "0000")
+    of_file = made(call, FILE, *options)
+
+    assert of_file == made(call, "-", *options, given=json.dumps(REQUEST))
+    assert of_file != made(call, FILE)
+
+
+INVOKED: list[tuple[tuple[str, ...], list[Json]]] = [
+    (("Fog",), [{"pay": "free"}]),
+    (("Old Feud",), [{"pay": "fate_point"}]),
+    (("Fog=free",), [{"pay": "free"}]),
+    (("Fog=fate_point",), [{"pay": "fate_point"}]),
+    (("Fog=reroll",), [{"pay": "free", "use": "reroll"}]),
+    (("Old Feud=reroll",), [{"pay": "fate_point", "use": "reroll"}]),
+    (("Fog=fate_point,reroll",), [{"pay": "fate_point", "use": "reroll"}]),
+    (("Fog", "Old Feud"), [{"pay": "free"}, {"pay": "fate_point"}]),
+    (("Fog", "Fog"), [{"pay": "free"}, {"pay": "fate_point"}]),
+]
+
+
+@pytest.mark.parametrize(("typed", "handed_in"), INVOKED, ids=[" ".join(typed) for typed, _ in INVOKED])
+def test_an_aspect_is_invoked_free_where_that_is_to_be_had(
+    tmp_path: Path, listed: str, typed: tuple[str, ...], handed_in: list[Json]
+) -> None:
+    """Else for a fate point; how may be typed, a reroll too. The request that is kept says what was meant."""
+    file = str(tmp_path / "page.json")
+    run("suggest", listed, *(word for text in typed for word in ("--invoke", text)), "--save", file)
+    invocations = json.loads(Path(file).read_text("utf-8"))["request"]["action"]["invocations"]
+
+    names = [text.partition("=")[0] for text in typed]
+    assert invocations == [{"aspect": name, **each} for name, each in zip(names, handed_in, strict=True)]
+
+
+def test_who_is_the_gms_invokes_what_is_the_gms(listed: str) -> None:
+    """A free invocation of the GM's is there for the GM's characters, and is used before a fate point."""
+    invoked = ("--actor", "Pack", "--by", "Iva", "--invoke", "Fog", "--invoke", "Fog=free")
+
+    assert "no free invocation" in refusal("resolve", listed, *invoked)
+    assert made("resolve", listed, *invoked[:-2])["roll"]["invoked"] == 2
+
+
+def test_an_invocation_is_beside_those_of_the_file(tmp_path: Path) -> None:
+    """And none is paid twice: what the file has used is used."""
+    action = LISTED["action"] | {"invocations": [{"aspect": "Fog"}]}
+    file = kept(tmp_path, "invoked.json", LISTED | {"action": action})
+
+    assert made("resolve", file, "--invoke", "Fog")["roll"]["invoked"] == 4
+
+
+def test_an_aspect_that_no_scene_has_is_in_play_because_it_was_typed() -> None:
+    """On a line without a scene: invoked, hindering or used, whoever types it says that it is there."""
+    assert made("resolve", "overcome", "--total", "1", "--invoke", "Fog")["roll"]["total"] == 3
+
+
+@pytest.mark.parametrize("typed", ["Fogg", "fog=free", "Fog=twice"])
+def test_an_aspect_that_the_scene_does_not_have_is_refused(listed: str, typed: str) -> None:
+    """With those there are."""
+    said = refusal("resolve", listed, "--invoke", typed)
+
+    assert said.startswith("narrator: unknown_aspect: --invoke: ")
+    assert "Fog, Old Feud" in said
+
+
+SCENES = ["scene", "request", "page", "next scene"]
+
+
+@pytest.mark.parametrize("what", SCENES)
+def test_a_scene_comes_out_of_any_file_that_has_one(tmp_path: Path, what: str) -> None:
+    """A bare scene, a request, what `suggest --save` kept, and what `settle --save` kept; the ruleset beside it too."""
+    listed, saved, after = (str(tmp_path / name) for name in ("listed.json", "page.json", "next.json"))
+    kept(tmp_path, "scene.json", LISTED["scene"])
+    kept(tmp_path, "listed.json", LISTED)
+    run("suggest", listed, "--style", "--save", saved)
+    run("settle", saved, "b1", "--save", after)
+    file = {"scene": str(tmp_path / "scene.json"), "request": listed, "page": saved, "next scene": after}[what]
+
+    found = made("resolve", "overcome", "--scene", file, "--actor", "Iva", "--skill", "Quick", "--dice", "0000")
+
+    assert (found["roll"]["skill"], found["opposition"]["total"]) == (2, 1)
+    assert found["ruleset"] == ("five-actions" if what == "scene" else "war-of-ashes")
+
+
+def test_a_scene_that_was_typed_stands_over_that_of_the_file(tmp_path: Path) -> None:
+    """A file of the action, and one of the table as it stands now."""
+    scene = REQUEST["scene"] | {"aspects": [{"name": "Fog of Dawn"}]}
+    file = kept(tmp_path, "scene.json", {"scene": scene})
+
+    assert "Torchlit Gate" in page("reach", FILE)
+    assert "Fog of Dawn" in page("reach", FILE, "--scene", file)
+    assert "Torchlit Gate" not in page("reach", FILE, "--scene", file)
+
+
+def test_what_suggest_keeps_is_a_file_of_its_request(tmp_path: Path) -> None:
+    """It gives the same page again, the same resolution, chances and reach, though no seed was typed."""
+    file = str(tmp_path / "page.json")
+    first = made("suggest", FILE, "--save", file)
+    rolled = made("suggest", "overcome", "--actor", "Ann", "--save", str(tmp_path / "rolled.json"))
+
+    assert made("suggest", file) == first
+    assert made("resolve", file) == first["resolution"] == narrator.resolve(REQUEST).as_json()
+    assert made("reach", file) == made("reach", FILE)
+    assert made("odds", file) == made("odds", FILE)
+    assert made("suggest", str(tmp_path / "rolled.json")) == rolled
+
+
+BROKEN = [
+    ('{"action":\n {"type": "overcome",}}', "line 2"),
+    ('{"action": {"type": "overcome"}', "line 1"),
+    ("[1, 2]", "object"),
+    ('{"action": "jump"}', "action"),
+    ('{"scene": 5, "action": {"type": "overcome", "actor": "Ann"}}', "scene"),
+    ('{"scene": {"aspects": "Fog"}, "action": {"type": "overcome", "actor": "Ann"}}', "aspects"),
+    ('{"action": {"type": "overcome", "actor": "Ann", "opposition": 3}}', "opposition"),
+    ('{"action": {"type": "overcome", "actor": 7}}', "actor"),
+]
+
+
+@pytest.mark.parametrize(("text", "told"), BROKEN, ids=[told for _, told in BROKEN])
+@pytest.mark.parametrize("options", [(), ("--dice", "0000"), ("--skill", "Lore=2", "--invoke", "Fog")], ids=len)
+def test_a_broken_file_is_one_line(tmp_path: Path, text: str, told: str, options: tuple[str, ...]) -> None:
+    """With options over it as without: what is wrong with the file is said, and where."""
+    file = tmp_path / "broken.json"
+    file.write_text(text, "utf-8")
+
+    assert told in refusal("resolve", str(file), *options)
+
+
+@pytest.mark.parametrize("words", [("resolve",), ("settle",), ("turn-order",), ("check",)], ids=" ".join)
+def test_json_that_cannot_be_read_names_its_file_and_line(tmp_path: Path, words: tuple[str, ...]) -> None:
+    """Whichever command reads it, and as a scene as well."""
+    file = tmp_path / "broken.json"
+    file.write_text('{"scene": {},\n "action" {}}', "utf-8")
+
+    for said in (refusal(*words, str(file)), refusal("resolve", "overcome", "--scene", str(file))):
+        assert f"{file}: " in said
+        assert "line 2" in said

@@ -1,0 +1,139 @@
+"""An outcome typed alone, for whoever rolled at the table: no dice, no skill, no sheet."""
+
+from typing import Any
+
+import pytest
+
+from narrator.rules.loading import packaged
+from tests.interfaces.running import lines, made, page, refusal, run
+
+SNEAK = ("overcome", "--actor", "Cynere", "--intent", "sneak past the watch")
+
+OUTCOMES = [
+    (("--fail",), "fail", None),
+    (("--tie",), "tie", None),
+    (("--succeed",), "succeed", None),
+    (("--style",), "succeed_with_style", None),
+    (("--outcome", "fail"), "fail", None),
+    (("--outcome", "succeed_with_style"), "succeed_with_style", None),
+    (("--outcome", "epic_success", "--ruleset", "coppermane"), "epic_success", None),
+    (("--fail", "--shifts", "2"), "fail", -2),
+    (("--fail", "--shifts=-2"), "fail", -2),
+    (("--tie", "--shifts", "0"), "tie", 0),
+    (("--succeed", "--shifts", "2"), "succeed", 2),
+    (("--style", "--shifts", "5"), "succeed_with_style", 5),
+]
+
+
+@pytest.mark.parametrize(("options", "outcome", "shifts"), OUTCOMES, ids=[" ".join(each[0]) for each in OUTCOMES])
+def test_an_outcome_alone_is_enough(options: tuple[str, ...], outcome: str, shifts: int | None) -> None:
+    """It is taken as it was told, with nothing rolled and nothing rated; a failure by two may be typed as 2."""
+    found = made("resolve", *SNEAK, *options)
+
+    assert (found["outcome"], found.get("shifts")) == (outcome, shifts)
+    assert "roll" not in found
+    assert "total" not in found["opposition"]
+
+
+def test_the_page_of_a_told_failure_has_its_costs_and_no_dice() -> None:
+    """Who, what for and the outcome; then the costs, each with its number. No skill and no opposition is made up."""
+    told = page("suggest", *SNEAK, "--fail")
+
+    assert lines(told)[:2] == ["CYNERE  sneak past the watch   Overcome", "FAIL"]
+    assert [line[:2] for line in lines(told) if line[0].isdigit()] == ["1 ", "2 ", "3 "]
+    assert [word for word in ("skill", "passive", "told", "note:", "seed") if word in told] == []
+
+
+@pytest.mark.parametrize("options", [("--fail",), ("--tie",), ("--succeed",), ("--style",)], ids=lambda each: each[0])
+@pytest.mark.parametrize("ruleset", packaged())
+def test_an_outcome_alone_is_enough_in_every_ruleset(ruleset: str, options: tuple[str, ...]) -> None:
+    """Whatever opposes an action there, nobody has to say so."""
+    assert made("suggest", *SNEAK, *options, "--ruleset", ruleset)["resolution"]["ruleset"] == ruleset
+
+
+@pytest.mark.parametrize("outcome", ["--fail", "--tie", "--succeed", "--style"])
+def test_an_outcome_alone_is_enough_for_a_roar(outcome: str) -> None:
+    """Nor in a variant that only its own difficulty opposes."""
+    told = ("caa", "--variant", "roar", "--skill", "Forceful", "--ruleset", "war-of-ashes", outcome)
+
+    assert made("resolve", *told)["action"]["variant"] == "roar"
+
+
+@pytest.mark.parametrize("typed", ["epic_success", "epic success", "Epic-Success"])
+def test_an_outcome_may_be_typed_as_pages_print_it(typed: str) -> None:
+    """Capitals, blanks and hyphens do not matter."""
+    assert made("resolve", *SNEAK, "--outcome", typed, "--ruleset", "coppermane")["outcome"] == "epic_success"
+
+
+ROLLS: list[tuple[str, ...]] = [("--dice", "0000"), ("--total", "3")]
+ALONE: list[tuple[str, ...]] = [("--fail",), ("--tie",), ("--succeed",), ("--style",), ("--outcome", "tie")]
+TWO = [(*one, *other) for place, one in enumerate(ALONE) for other in (*ROLLS, *ALONE[place + 1 :])]
+
+
+@pytest.mark.parametrize("options", TWO, ids=" ".join)
+def test_what_came_of_it_is_told_once(options: tuple[str, ...]) -> None:
+    """Two outcomes, or an outcome beside what was rolled, are refused; the line names both."""
+    said = refusal("resolve", *SNEAK, *options)
+
+    assert said.startswith("narrator: bad_dice: --")
+    assert [option for option in options if option.startswith("--") and option not in said] == []
+
+
+WRONG: list[tuple[tuple[str, ...], str]] = [
+    (("--shifts", "2"), "bad_request: --shifts: "),
+    (("--shifts", "2", "--dice", "0000"), "bad_request: --shifts: "),
+    (("--tie", "--shifts", "1"), "bad_request: --shifts: "),
+    (("--succeed", "--shifts", "3"), "bad_request: --shifts: "),
+    (("--succeed", "--shifts=-1"), "bad_request: --shifts: "),
+    (("--outcome", "triumph"), "bad_request: --outcome: "),
+    (("--outcome", "epic_success"), "bad_request: --outcome: "),
+]
+
+
+@pytest.mark.parametrize(("options", "start"), WRONG, ids=[" ".join(options) for options, _ in WRONG])
+def test_what_does_not_go_together_is_refused_by_its_option(options: tuple[str, ...], start: str) -> None:
+    """Shifts without an outcome, shifts that make another one, and an outcome that the ruleset does not have."""
+    assert refusal("resolve", *SNEAK, *options).startswith(f"narrator: {start}")
+
+
+def test_an_unknown_outcome_is_refused_with_those_there_are() -> None:
+    """The ruleset's own, and the one that was most likely meant."""
+    said = refusal("resolve", *SNEAK, "--outcome", "suceed")
+
+    assert "did you mean succeed" in said
+    assert "fail, tie, succeed, succeed_with_style" in said
+
+
+def test_a_hit_wants_its_shifts() -> None:
+    """Where somebody is hit by so many shifts, an outcome alone is not enough, and the line says which option is."""
+    struck = ("attack", "--actor", "Cynere", "--target", "Wolf")
+
+    assert refusal("resolve", *struck, "--succeed").startswith("narrator: bad_request: --shifts: ")
+    assert made("resolve", *struck, "--succeed", "--shifts", "2")["branches"][0]["grants"][0]["amount"] == 2
+
+
+OPPONENTS: list[tuple[tuple[str, ...], Any]] = [
+    (("overcome", "--by", "Gate Guards"), "Gate Guards"),
+    (("caa", "--target", "Captain"), "Captain"),
+    (("attack", "--target", "Wolf"), "Wolf"),
+    (("defend", "--by", "Wolf"), "Wolf"),
+]
+
+
+@pytest.mark.parametrize(("words", "opponent"), OPPONENTS, ids=[" ".join(words) for words, _ in OPPONENTS])
+def test_who_opposed_may_be_named(words: tuple[str, ...], opponent: str) -> None:
+    """The page says whom it was against, though nothing was rolled."""
+    assert lines(page("resolve", *words, "--actor", "Cynere", "--fail"))[1:3] == [f"against {opponent}", "FAIL"]
+
+
+@pytest.mark.parametrize("call", ["odds", "reach"])
+def test_there_are_no_chances_of_what_is_told(call: str) -> None:
+    """The chances are of a roll, and what is in reach hangs on shifts: one line says so."""
+    assert refusal(call, *SNEAK, "--fail").startswith("narrator: bad_request: ")
+
+
+def test_what_is_in_reach_of_a_told_outcome_hangs_on_its_shifts_alone() -> None:
+    """With them the page has it, though nothing was rolled."""
+    ended = run("reach", *SNEAK, "--fail", "--shifts", "1", "--scene", "examples/cynere.json")
+
+    assert (ended.code, "succeed by 1" in ended.out, "Torchlit Gate" in ended.out) == (0, True, True)
