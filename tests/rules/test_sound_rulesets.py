@@ -6,7 +6,7 @@ import pytest
 
 import narrator
 from tests.rules.build import Json, ask, resolved
-from tests.rules.test_loading import HEAD, SING, one_branch, refusal_of, rows
+from tests.rules.test_loading import HEAD, SING, one_branch, refusal_of, row, rows
 
 
 def granting(grant: str) -> str:
@@ -128,6 +128,22 @@ def test_a_sheet_of_twelve_is_not_too_much(tmp_path: Path, number: int) -> None:
     grant = narrator.resolve(request, rulesets=[ours]).as_json()["branches"][0]["grants"][0]
 
     assert {"stress": 10**9, "consequences": []} in grant["absorb"]
+
+
+def test_a_hit_that_may_go_to_several_breaks_nothing(tmp_path: Path) -> None:
+    """It is refused when it is loaded, or when it is settled by a way that is not open to who takes it."""
+    grants = '[{ type = "hit", to = "opposition", amount = "shifts" }]'
+    branches = f'branches = [{{ id = "hit", label = "All", goal = "attained", grants = {grants} }}]'
+    people = [
+        {"name": "Ann", "side": "pc"},
+        {"name": "Xan", "side": "foes", "importance": "named"},
+        {"name": "Yve", "side": "foes"},
+    ]
+    request = ask({"characters": people}, request={"ruleset": "house"}, type="attack", target="Xan")
+    choice = {"branch": "hit", "grants": [{"index": 0, "to": "Yve"}], "absorb": {"stress": 1}}
+
+    with pytest.raises(narrator.NarratorError):
+        narrator.apply(request, choice, rulesets=[loaded(tmp_path, HEAD + row("attack", "succeed", branches=branches))])
 
 
 # The track of an attack.
