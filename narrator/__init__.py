@@ -83,9 +83,9 @@ if TYPE_CHECKING:
     from narrator.suggestions.source import Source as Source
     from narrator.suggestions.source import SourceError as SourceError
     from narrator.suggestions.source import Tokens as Tokens
-    from narrator.validation.checking import Rejection as Rejection
-    from narrator.validation.checking import Verdict as Verdict
-    from narrator.validation.checking import Violation as Violation
+    from narrator.validation.verdict import Rejection as Rejection
+    from narrator.validation.verdict import Verdict as Verdict
+    from narrator.validation.verdict import Violation as Violation
 
 __version__ = "0.1.0"
 
@@ -124,7 +124,7 @@ _LAZY = {
     "Passive": "narrator.rules.action",
     "Reach": "narrator.rules.chances",
     "RejectedEvent": "narrator.suggestions.answer",
-    "Rejection": "narrator.validation.checking",
+    "Rejection": "narrator.validation.verdict",
     "Request": "narrator.rules.action",
     "Resolution": "narrator.rules.resolution",
     "ResolutionEvent": "narrator.suggestions.answer",
@@ -147,8 +147,8 @@ _LAZY = {
     "Untold": "narrator.rules.action",
     "Usage": "narrator.suggestions.answer",
     "UsageEvent": "narrator.suggestions.answer",
-    "Verdict": "narrator.validation.checking",
-    "Violation": "narrator.validation.checking",
+    "Verdict": "narrator.validation.verdict",
+    "Violation": "narrator.validation.verdict",
     "Zone": "narrator.rules.scene",
     "apply": "narrator.api",
     "astream": "narrator.api",

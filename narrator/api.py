@@ -30,7 +30,8 @@ from narrator.suggestions.driving import adrive, drive
 from narrator.suggestions.pipeline import DECK, Pipeline
 from narrator.suggestions.source import Brief, Source
 from narrator.validation import checking
-from narrator.validation.checking import Standard, Verdict, Violation
+from narrator.validation.checking import Standard
+from narrator.validation.verdict import Verdict, Violation
 
 if TYPE_CHECKING:
     from narrator.sources.openai_compatible import OpenAICompatible

@@ -1,4 +1,4 @@
-"""The commands and programs that README and docs show: finds them, runs them, and with `-m` writes their output anew."""
+"""The commands and programs that README and docs show: finds and runs them, and with `-m` writes their output anew."""
 
 import os
 import re

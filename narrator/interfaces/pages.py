@@ -17,7 +17,7 @@ from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import Scene
 from narrator.rules.table import Table
 from narrator.suggestions.answer import Answer
-from narrator.validation.checking import Verdict
+from narrator.validation.verdict import Verdict
 from narrator.vtt import Call, Result, TurnsRequest
 
 

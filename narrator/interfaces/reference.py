@@ -8,7 +8,7 @@ from typing import Any
 
 from narrator import __version__, api, errors, vtt
 from narrator.interfaces.schemas import GIVEN, MADE, Subject, schema
-from narrator.validation import checking
+from narrator.validation import verdict
 
 Json = dict[str, Any]
 
@@ -54,7 +54,7 @@ WORDS = {
     "branch": "one of the ways that an outcome leaves open; somebody at the table chooses. It **grants** what needs no "
     "words, and has a **slot** for each thing that does. A slot allows some **forms**: a serious cost may be a "
     "consequence, or a new enemy.",
-    "hit": "the shifts of an attack that struck. It is bought off with **stress**, boxes that are soon free again, and "
+    "hit": "the shifts of an attack that struck. It is absorbed with **stress**, boxes that are soon free again, and "
     "with **consequences**, lasting harm worded as an aspect. Whoever cannot, or does not, is **taken out**.",
     "GM": "stands for the opposition wherever a name is wanted and no character of the scene's is meant.",
 }
@@ -105,7 +105,7 @@ ERRORS: Mapping[errors.Code, str] = {
     "internal_error": "A fault of narrator's own, and never of the payload's.",
 }
 
-REJECTIONS: Mapping[checking.Code, str] = {
+REJECTIONS: Mapping[verdict.Code, str] = {
     "malformed": "It is no object, or a field is missing, unknown, empty or of the wrong type; or the form takes no "
     "name, or wants one.",
     "unknown_slot": "The resolution has no slot of this id, or not in the branch that the request names.",
@@ -115,8 +115,8 @@ REJECTIONS: Mapping[checking.Code, str] = {
     "wrong_mechanics": "It claims something of its form that the table has otherwise.",
     "unsafe_text": "It has what a chat could take for more than text: markup, a link, a command, a mention, a line "
     "break or characters that nobody sees; in disguise as well.",
-    "too_long": f"The name has more than {checking.LONGEST_NAME} characters, or the detail more than "
-    f"{checking.LONGEST_DETAIL}.",
+    "too_long": f"The name has more than {verdict.LONGEST_NAME} characters, or the detail more than "
+    f"{verdict.LONGEST_DETAIL}.",
     "not_an_aspect": "The name is no phrase: a sentence told, too many words, a number as a modifier, or only "
     "somebody's name.",
     "mechanics_in_text": "It states what the table alone decides: dice, shifts, stress, a rating, a fate point.",

@@ -23,7 +23,7 @@ from narrator.rules.resolution import Resolution
 from narrator.rules.scene import Scene
 from narrator.rules.table import Table
 from narrator.suggestions.answer import Answer, Event
-from narrator.validation.checking import Candidate, Verdict, Violation
+from narrator.validation.verdict import Candidate, Verdict, Violation
 from narrator.vtt import TableRequest, TurnsRequest
 
 Json = dict[str, Any]
@@ -31,7 +31,7 @@ Json = dict[str, Any]
 
 class AbsorbChoice(choice.AbsorbChoice):
     """
-    How a hit is bought off: a stress box by its value, and consequences.
+    How a hit is absorbed: a stress box by its value, and consequences.
     """
 
     # A bare level is read as a consequence without its wording.

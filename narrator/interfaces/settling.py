@@ -14,7 +14,7 @@ from narrator.rules.ruleset import Ruleset
 
 Json = dict[str, Any]
 
-_TAKEN = re.compile(r"(?:(?:box|stress)\s+)?(\d+)|([^=]+?)\s*=\s*(.+)", re.DOTALL)
+_TAKEN = re.compile(r"(?:(?:box|stress)\s+)?(\d{1,9})|([^=]+?)\s*=\s*(.+)", re.DOTALL)
 
 
 @dataclass(frozen=True)

@@ -3,12 +3,16 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from string import ascii_lowercase
 
 from narrator.errors import NarratorError, quoted
 from narrator.rules.choice import Suggestion
 from narrator.rules.resolution import Branch, Resolution
 
-_PICK = re.compile(r"\s*([A-Za-z])([\s,;+]*\d+)*\s*")
+_PICK = re.compile(r"\s*([A-Za-z])([\s,;+\d]*)")
+_NUMBER = re.compile(r"\d+")
+_DIGITS = 9
+"""Of a number; no page has one that is longer."""
 
 
 @dataclass(frozen=True)
@@ -34,8 +38,9 @@ def labels(resolution: Resolution, suggestions: Sequence[Suggestion]) -> Labels:
     """
     branches: dict[str, Branch] = {}
     for branch in resolution.branches:
-        letters = f"{branch.id}abcdefghijklmnopqrstuvwxyz"
-        branches[next(letter for letter in letters if letter.isalpha() and letter not in branches)] = branch
+        # Whatever letters a ruleset's names have, those that every keyboard has are to be typed.
+        letters = (letter for letter in branch.id.lower() + ascii_lowercase if letter in ascii_lowercase)
+        branches[next(letter for letter in letters if letter not in branches)] = branch
     in_order = (each for slot in resolution.slots() for each in suggestions if each.slot == slot.id)
     return Labels(branches, dict(enumerate(in_order, 1)))
 
@@ -59,10 +64,12 @@ def pick(text: str, labels: Labels) -> tuple[Branch, tuple[Suggestion, ...]]:
     found = _PICK.fullmatch(text)
     letter = found[1].lower() if found else ""
     branch = labels.branches.get(letter)
-    if branch is None:
+    if found is None or branch is None:
         raise NarratorError("bad_choice", "choice", f"{quoted(text)} is none of the page's letters", letters)
-    numbers = [int(number) for number in re.findall(r"\d+", text)]
+    numbers = [int(number) if len(number) <= _DIGITS else 0 for number in _NUMBER.findall(found[2])]
     lists = [labels.of_slot(slot.id) for slot in branch.slots if slot.forms]
+    if not all(lists):
+        raise NarratorError("bad_choice", "choice", f"{quoted(text)}: {letter} wants words, and there are none here")
     chosen = [each[number] for each in lists for number in numbers if number in each]
     if len(chosen) != len(lists) or len(chosen) != len(numbers):
         wants = wanted(labels, branch) or "no number"

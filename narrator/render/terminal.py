@@ -12,7 +12,7 @@ from narrator.rules.action import Active, Request
 from narrator.rules.choice import Suggestion
 from narrator.rules.conflict.weight import turn
 from narrator.rules.dice import Faces
-from narrator.rules.resolution import FormOffer, Parts, Resolution, Slot
+from narrator.rules.resolution import FormOffer, OppositionResult, Resolution, RollResult, Slot
 
 WIDEST = 100
 """Columns of a page, however wide the terminal: longer lines are hard to read."""
@@ -150,7 +150,7 @@ def _form(offer: FormOffer) -> str:
     return f"{offer.label} ({mechanics})" if mechanics else offer.label
 
 
-def _made_of(skill: str | None, parts: Parts, otherwise: str) -> Text:
+def _made_of(skill: str | None, parts: RollResult | OppositionResult, otherwise: str) -> Text:
     """
     What a total is made of: dice and skill, or where it comes from.
     """

@@ -211,7 +211,7 @@ class _Aftermath:
         absorb, ways = self._choice.absorb, grant.absorb or ()
         offered = [_way(way) for way in ways]
         if absorb is not None and self._choice.taken_out:
-            self._refuse("taken_out", "a hit is bought off, or whoever takes it is taken out: not both", offered)
+            self._refuse("taken_out", "a hit is absorbed, or whoever takes it is taken out: not both", offered)
         if absorb is None:
             is_out = self._choice.taken_out or grant.absorb == ()
             if ways and not is_out:
@@ -221,7 +221,7 @@ class _Aftermath:
             return
         taken = tuple(each.severity for each in absorb.consequences)
         if (absorb.stress, sorted(taken)) not in [(way.stress, sorted(way.consequences)) for way in ways]:
-            self._refuse("absorb", f"this is no way to buy off a hit of {grant.amount}", offered)
+            self._refuse("absorb", f"this is no way to absorb a hit of {grant.amount}", offered)
         if absorb.stress is not None:
             self._book.mark_box(who, self._track, absorb.stress)
         for place, each in enumerate(absorb.consequences):

@@ -165,7 +165,7 @@ def _grant(spec: GrantSpec, situation: Situation) -> Grant:
 
 def _hit(spec: GrantSpec, to: tuple[str, ...], situation: Situation) -> Grant:
     """
-    A hit and each way to buy it off; of somebody whose sheet nobody told, the hit alone.
+    A hit and each way to absorb it; of somebody whose sheet nobody told, the hit alone.
     """
     assert situation.shifts is not None, "a hit without shifts was refused"
     hit = situation.shifts - (1 if spec.amount == "shifts - 1" else 0)

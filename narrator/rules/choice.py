@@ -96,7 +96,7 @@ def _levelled(consequence: Any) -> Any:
 
 class AbsorbChoice(Given):
     """
-    How a hit is bought off: a stress box by its value, and consequences; a bare level is one without its wording.
+    How a hit is absorbed: a stress box by its value, and consequences; a bare level is one without its wording.
     """
 
     stress: int | None = None
@@ -117,9 +117,9 @@ class Choice(Given):
     grants: Annotated[tuple[GrantChoice, ...], LIST] = ()
     """Who gets what, where a grant of the branch leaves that open."""
     absorb: AbsorbChoice | None = None
-    """How the hit is bought off: one of the grant's ways."""
+    """How the hit is absorbed: one of the grant's ways."""
     taken_out: bool = False
-    """That the hit is not bought off, and whoever takes it is taken out."""
+    """That the hit is not absorbed, and whoever takes it is taken out."""
     holder: Name | None = None
     """Who of a form's holders gets its free invocation; may be left out where there is only one."""
     track: Name | None = None

@@ -1,4 +1,4 @@
-"""Harm: what is free, and each way to buy off a hit (Fate Core SRD, "Resolving Attacks")."""
+"""Harm: what is free, and each way to absorb a hit (Fate Core SRD, "Resolving Attacks")."""
 
 from collections import Counter
 from itertools import chain, product, repeat

@@ -56,10 +56,6 @@ class Parts(Model):
     """How many dice weight turned to +."""
     skill: int | None = None
     """Skill and attribute, in steps."""
-    bonus: int | None = None
-    """What the request adds, each helper, and full defence."""
-    invoked: int | None = None
-    """The sum of the invocations used as a bonus, each 2."""
 
 
 class RollResult(Parts):
@@ -67,6 +63,10 @@ class RollResult(Parts):
     The actor's total and what it is made of. A told total has no dice and no skill.
     """
 
+    bonus: int
+    """What the request adds, each helper, and full defence."""
+    invoked: int
+    """The sum of the invocations used as a bonus, each 2."""
     total: int
     """What it comes to, in steps of the ladder."""
     ladder: str
@@ -83,6 +83,10 @@ class OppositionResult(Parts):
     """What opposed, as in the request's opposition."""
     by: str | None = None
     """Who rolled; left out where nobody in particular did."""
+    bonus: int | None = None
+    """What the request adds, each helper, and full defence."""
+    invoked: int | None = None
+    """The sum of the invocations used as a bonus, each 2."""
     total: int | None = None
     """What it comes to, in steps of the ladder."""
     ladder: str | None = None
@@ -91,7 +95,7 @@ class OppositionResult(Parts):
 
 class Absorption(Model):
     """
-    One way to buy off a hit: at most one stress box, by its value, and consequences by their levels.
+    One way to absorb a hit: at most one stress box, by its value, and consequences by their levels.
     """
 
     stress: int | None = None

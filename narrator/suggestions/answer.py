@@ -8,7 +8,7 @@ from narrator.rules.action import Version
 from narrator.rules.choice import Suggestion
 from narrator.rules.model import Model
 from narrator.rules.resolution import Resolution
-from narrator.validation.checking import Rejection
+from narrator.validation.verdict import Rejection
 
 
 class Usage(Model):

@@ -10,7 +10,7 @@ from narrator.rules.ruleset import Ruleset
 from narrator.shipped import page
 from narrator.suggestions.schema import compile_schema
 from narrator.suggestions.source import Brief
-from narrator.validation.checking import Rejection
+from narrator.validation.verdict import Rejection
 
 LATEST = 20
 """How many facts, recent sayings, aspects and people a prompt tells: enough for a scene, and short."""

@@ -22,7 +22,8 @@ from narrator.suggestions.brief import write_brief
 from narrator.suggestions.deck import Deck
 from narrator.suggestions.scan import Scanner
 from narrator.suggestions.source import Brief, SourceError, Tokens
-from narrator.validation.checking import Rejection, Standard, Verdict, check, unjudged
+from narrator.validation.checking import Standard, check, unjudged
+from narrator.validation.verdict import Rejection, Verdict
 
 MOST_TEXT = 400_000
 """Characters read of one answer: more than any honest one."""

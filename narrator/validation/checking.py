@@ -3,40 +3,23 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import Annotated, Any, Literal
+from typing import Any
 
-from pydantic import StringConstraints, ValidationError
+from pydantic import ValidationError
 
 from narrator.errors import quoted
 from narrator.rules.action import Request
 from narrator.rules.choice import Suggestion
 from narrator.rules.invoking import aspects_in_play
-from narrator.rules.model import Given, Model, refusal
+from narrator.rules.model import refusal
 from narrator.rules.resolution import MECHANICS, Branch, FormOffer, Resolution, Slot
 from narrator.rules.ruleset import Ruleset
 from narrator.validation.aspect_phrase import not_an_aspect, same_wording_key
 from narrator.validation.language import load
 from narrator.validation.meaning import contradicts, crosses, states_mechanic
 from narrator.validation.text_safety import unsafe
+from narrator.validation.verdict import LONGEST_DETAIL, LONGEST_NAME, Candidate, Rejection, Verdict, Violation
 
-Code = Literal[
-    "malformed",
-    "unknown_slot",
-    "wrong_kind",
-    "form_not_allowed",
-    "not_eligible",
-    "wrong_mechanics",
-    "unsafe_text",
-    "too_long",
-    "not_an_aspect",
-    "mechanics_in_text",
-    "contradicts_outcome",
-    "over_the_line",
-    "duplicate",
-]
-
-LONGEST_NAME = 60
-LONGEST_DETAIL = 280
 ENDLESS = 4_000
 """Characters of a text that is too long whatever it says, and is not read."""
 
@@ -46,82 +29,6 @@ OUTCOMES = {
     "succeed": "A success",
     "succeed_with_style": "A success with style",
 }
-
-
-Filled = Annotated[str, StringConstraints(min_length=1)]
-
-
-class Candidate(Given):
-    """
-    A suggestion before it is judged: what is free to choose, and what it may claim of the table.
-    """
-
-    slot: Filled
-    """The id of the slot that it is for."""
-    form: Filled
-    """One of the slot's forms."""
-    to: Filled | None = None
-    """Who gains or suffers it, one of the form's `to`; may be left out where that has one name, or none."""
-    name: Filled | None = None
-    """The wording of the aspect, boost, consequence or new opposition, at most 60 characters; left out where the
-    form takes none."""
-    detail: Filled
-    """One or two sentences of fiction, at most 280 characters, and no mechanic in them."""
-    kind: Filled | None = None
-    """A claim, best left out: the kind of the slot."""
-    severity: Filled | None = None
-    """A claim, best left out: the level of the consequence."""
-    free_invocations: int | None = None
-    """A claim, best left out: how many free invocations come with it."""
-    holders: list[str] | None = None
-    """A claim, best left out: who may get those."""
-    amount: int | None = None
-    """A claim, best left out: how much stress it is."""
-    tracks: list[str] | None = None
-    """A claim, best left out: the stress tracks that have a free box."""
-    on: Filled | None = None
-    """A claim, best left out: the aspect that it bears on."""
-    goal: Filled | None = None
-    """A claim, best left out: what becomes of the goal."""
-    secret: bool | None = None
-    """A claim, best left out: whether the words are for the GM alone."""
-    source: Filled | None = None
-    """Not read: who wrote it."""
-
-
-class Violation(Model):
-    """
-    One thing that is wrong with a candidate: the code, the field, and a message that tells how to mend it.
-    """
-
-    code: Code
-    """Which of the rejection codes it is."""
-    field: str
-    """The field of the candidate that is wrong; empty: the whole."""
-    message: str
-    """How to mend it, for people and for models."""
-
-
-class Rejection(Violation):
-    """
-    A candidate and why it is refused: the first code that applies.
-    """
-
-    candidate: Any
-    """What was refused, as it came; very long or deep ones are cut. Left out: it was null."""
-
-
-class Verdict(Model):
-    """
-    Either the suggestion, whole, or the rejection.
-    """
-
-    accepted: Suggestion | None = None
-    """The suggestion, whole; there where it passed."""
-    rejected: Rejection | None = None
-    """Why not; there where it did not pass."""
-    notices: tuple[str, ...] | None = None
-    """What could not be judged; left out: everything was."""
 
 
 @dataclass(frozen=True)

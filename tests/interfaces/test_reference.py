@@ -10,7 +10,7 @@ import pytest
 from narrator import errors, vtt
 from narrator.interfaces.reference import ERRORS, GIVES, REJECTIONS, reference
 from narrator.interfaces.schemas import Subject, schema
-from narrator.validation import checking
+from narrator.validation import verdict
 
 ROOT = Path(__file__).parents[2]
 PAGE = reference()
@@ -80,7 +80,7 @@ def test_links_lead_to_headings() -> None:
 def test_every_code_has_its_line() -> None:
     """Those of errors and those of rejections, in their order."""
     assert list(ERRORS) == list(errors.CODES)
-    assert list(REJECTIONS) == list(get_args(checking.Code))
+    assert list(REJECTIONS) == list(get_args(verdict.Code))
 
 
 def test_the_page_is_a_page() -> None:
