@@ -1,0 +1,158 @@
+"""The letters and numbers of a page: what is printed is what may be chosen, and means one thing."""
+
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache
+from string import ascii_lowercase
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+import narrator
+from narrator.errors import NarratorError
+from narrator.render.labels import Labels, labels, pick, wanted
+from narrator.rules.choice import Suggestion
+from narrator.rules.resolution import Branch, Resolution
+from tests.rows import CASTS, ROWS, Row
+from tests.strategies import thorough
+
+CAST = CASTS["one and many"]
+
+
+@cache
+def answers(row: Row) -> tuple[narrator.Answer, ...]:
+    """What the deck gives for each way to come to a row: three words a slot."""
+    return tuple(narrator.suggest(each, source="deck") for each in row.requests(CAST, per_slot=3, seed=1))
+
+
+def pages(row: Row) -> Iterator[tuple[Resolution, tuple[Suggestion, ...], Labels]]:
+    """The same, labelled."""
+    for answer in answers(row):
+        yield answer.resolution, answer.suggestions, labels(answer.resolution, answer.suggestions)
+
+
+def choices(branch: Branch, labelled: Labels) -> list[list[int]]:
+    """Each set of numbers that a branch may be chosen with: one of each list."""
+    made: list[list[int]] = [[]]
+    for slot in branch.slots:
+        made = [[*before, number] for before in made for number in labelled.of_slot(slot.id)]
+    return made
+
+
+def refused(text: str, labelled: Labels) -> NarratorError:
+    """Choose what is not there."""
+    with pytest.raises(NarratorError) as caught:
+        pick(text, labelled)
+    assert (caught.value.code, caught.value.field) == ("bad_choice", "choice")
+    return caught.value
+
+
+@pytest.mark.parametrize("row", ROWS, ids=str)
+def test_each_branch_has_a_letter_and_each_suggestion_a_number_of_its_own(row: Row) -> None:
+    """All of them, in the order of the page; a number counts through the whole page."""
+    for resolution, suggestions, labelled in pages(row):
+        assert list(labelled.branches.values()) == list(resolution.branches)
+        assert all(letter in ascii_lowercase for letter in labelled.branches)
+        assert list(labelled.suggestions) == list(range(1, len(suggestions) + 1))
+        assert sorted(map(str, labelled.suggestions.values())) == sorted(map(str, suggestions))
+
+
+@pytest.mark.parametrize("row", ROWS, ids=str)
+def test_what_is_printed_can_be_chosen_and_is_what_comes_back(row: Row) -> None:
+    """Each letter with one number of each of its lists, in any order, gives that branch and those suggestions."""
+    for _, _, labelled in pages(row):
+        for letter, branch in labelled.branches.items():
+            for numbers in choices(branch, labelled):
+                chosen = tuple(labelled.suggestions[number] for number in numbers)
+                typed = letter + ",".join(map(str, numbers))
+                backwards = f" {letter.upper()} " + " ".join(map(str, reversed(numbers)))
+                assert pick(typed, labelled) == pick(backwards, labelled) == (branch, chosen)
+
+
+@pytest.mark.parametrize("row", ROWS, ids=str)
+def test_nothing_but_one_of_each_list_is_taken(row: Row) -> None:
+    """One too few, one too many, one of another list and one that is not there are refused with what is wanted."""
+    for _, _, labelled in pages(row):
+        for letter, branch in labelled.branches.items():
+            numbers = choices(branch, labelled)[0]
+            others = [number for number in labelled.suggestions if number not in numbers]
+            wrong = [[*numbers, len(labelled.suggestions) + 1], [*numbers, 0], *([*numbers, each] for each in others)]
+            wrong += [numbers[:-1]] if numbers else []
+            for each in wrong:
+                said = refused(letter + ",".join(map(str, each)), labelled)
+                assert said.message.endswith(f"{letter} wants {wanted(labelled, branch) or 'no number'}")
+
+
+def test_a_branch_of_two_lists_says_so() -> None:
+    """A roar that failed wants an aspect and a consequence; each list is named by its numbers."""
+    row = next(each for each in ROWS if str(each) == "war-of-ashes create_advantage roar fail")
+    _, _, labelled = next(pages(row))
+    (branch,) = labelled.branches.values()
+
+    assert [list(labelled.of_slot(slot.id)) for slot in branch.slots] == [[1, 2, 3], [4, 5, 6]]
+    assert wanted(labelled, branch) == "one of 1-3 and one of 4-6"
+
+
+FAILED = {"action": {"type": "overcome", "actor": "Ann", "outcome": "fail"}, "seed": 1}
+
+
+@cache
+def failed() -> Labels:
+    """The page of a failure: `f`, and `s` with three costs."""
+    answer = narrator.suggest(FAILED, source="deck")
+    return labels(answer.resolution, answer.suggestions)
+
+
+@pytest.mark.parametrize("text", ["", " ", "1", "x", "x1", "s1s2", "f f", "fail", "s1x", "-s1", "é", "ß1", "s:1"])
+def test_a_letter_that_is_not_there_is_refused_with_those_there_are(text: str) -> None:
+    """The page's letters stand in `allowed`."""
+    assert refused(text, failed()).allowed == ("f", "s")
+
+
+def test_one_suggestion_alone_is_named_by_its_number() -> None:
+    """No span where there is nothing to span."""
+    answer = narrator.suggest(FAILED | {"per_slot": 1}, source="deck")
+    labelled = labels(answer.resolution, answer.suggestions)
+
+    assert refused("s", labelled).message.endswith("s wants one of 1")
+
+
+def test_where_there_are_no_words_a_branch_that_wants_some_cannot_be_chosen() -> None:
+    """Nobody is told that it wants no number: with a number or without, the words are missing."""
+    labelled = labels(narrator.resolve(FAILED), ())
+
+    assert pick("f", labelled)[0].id == "fail"
+    for text in ("s", "s1"):
+        assert "wants words" in refused(text, labelled).message
+
+
+def test_a_house_ruleset_may_name_its_branches_as_it_likes() -> None:
+    """Capitals, and letters that few keyboards have: each branch still has a letter that can be typed."""
+    resolution = narrator.resolve(FAILED)
+    branch = resolution.branches[0]
+    named = tuple(branch.model_copy(update={"id": name}) for name in ("Fail", "échec", "ÉCHEC", "逃走", "fff", "***"))
+    labelled = labels(resolution.model_copy(update={"branches": named}), ())
+
+    assert [pick(letter, labelled)[0].id for letter in labelled.branches] == [each.id for each in named]
+
+
+@thorough
+@given(st.text(max_size=30) | st.text("fs0123456789,;+ \n", max_size=30))
+@example("s" + "9" * 5_000)
+@example("s²")
+@example("s٢")
+def test_no_text_raises_anything_else(text: str) -> None:
+    """Whatever is typed is a choice of the page, or refused as none."""
+    with suppress(NarratorError):
+        branch, chosen = pick(text, failed())
+        assert len(chosen) == len(branch.slots)
+
+
+def test_a_long_text_is_refused_at_once() -> None:
+    """However it goes on after many digits, nobody waits for it."""
+    before = time.perf_counter()
+    refused("s" + "1" * 5_000 + "x", failed())
+
+    assert time.perf_counter() - before < 1
