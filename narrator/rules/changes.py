@@ -25,6 +25,9 @@ ChangeType = Literal[
 MARKS = ("lethal_next_attack", "forfeits_next_contest_roll", "disarmed")
 """What may be true of a character until something ends it."""
 
+Key = tuple[str, str | None, bool, bool, bool]
+"""What makes an aspect the same one: name, bearer and kind. A boost that is used up is none that stays."""
+
 
 class Difference(Model):
     """
@@ -146,12 +149,12 @@ def _of_invocations(was: SceneAspect | None, now: SceneAspect | None) -> Iterato
             yield Difference(type="free_invocations", who=holder, on=one.name, before=had, after=has)
 
 
-def _same(aspects: tuple[SceneAspect, ...], key: tuple[str, str | None]) -> list[SceneAspect]:
+def _same(aspects: tuple[SceneAspect, ...], key: Key) -> list[SceneAspect]:
     return [each for each in aspects if _key(each) == key]
 
 
-def _key(aspect: SceneAspect) -> tuple[str, str | None]:
-    return aspect.name, aspect.on
+def _key(aspect: SceneAspect) -> Key:
+    return aspect.name, aspect.on, aspect.boost, aspect.roar, aspect.each_attack
 
 
 def _is_plain(aspect: SceneAspect) -> bool:
