@@ -170,6 +170,22 @@ CHANGES = [
         id="boost, used",
     ),
     pytest.param(
+        turn(
+            scene(aspects=[aspect("Gap", boost=True, Ann=1)]),
+            type="create_advantage",
+            variant="existing_aspect",
+            aspect="Gap",
+            invocations=[{"aspect": "Gap"}],
+            roll={"total": 0},
+        ),
+        {"branch": "invocation", "grants": [{"index": 0, "to": "Ann"}]},
+        [
+            one("boost", on="Gap", before=aspect("Gap", boost=True, Ann=1)),
+            one("aspect", on="Gap", after=aspect("Gap", Ann=1)),
+        ],
+        id="boost, used, and made more of",
+    ),
+    pytest.param(
         strike(2),
         {"branch": "hit", "absorb": {"stress": 2}},
         [one("stress", "Xan", "physical", TRACK | {"marked": []}, TRACK | {"marked": [2]})],
