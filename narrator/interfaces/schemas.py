@@ -289,8 +289,8 @@ class _Writer(GenerateJsonSchema):
         written = super().model_schema(schema)
         written["description"] = _line(written["description"])
         said = descriptions(schema["cls"])
-        for name, each in written["properties"].items():
-            each["description"] = said[name]
+        for name in written["properties"].keys() & said.keys():
+            written["properties"][name]["description"] = said[name]
         return written
 
     def tuple_schema(self, schema: core_schema.TupleSchema) -> JsonSchemaValue:

@@ -75,8 +75,8 @@ def print_branches(console: Console, resolution: Resolution, suggestions: Iterab
     shown: set[str] = set()
     for key, branch in labelled.branches.items():
         console.print()
-        label, _, goal = words.branch(branch).rpartition(": ")
-        show(console, line((f"{key}  ", "bold cyan"), (label, "bold"), (f": {goal}", "")), 2)
+        rest = words.branch(branch).removeprefix(branch.label)
+        show(console, line((f"{key}  ", "bold cyan"), (branch.label, "bold"), (rest, "")), 2)
         for grant in branch.grants:
             show(console, line((words.grant(grant), "")), 5)
         for fallen in branch.falls_away or ():

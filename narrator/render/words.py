@@ -95,9 +95,11 @@ def branch(found: Branch) -> str:
     """
     fallen = {grant.type for grant in found.falls_away or ()}
     if "hit" in fallen:
-        return f"{found.label}: but it does no harm."
+        return f"{found.label}, but it does no harm."
     if "move" in fallen and not any(grant.type == "hit" for grant in found.grants):
-        return f"{found.label}: but nothing is moved."
+        return f"{found.label}, but nothing is moved."
+    if any(grant.type == "hit" for grant in found.grants):
+        return f"{found.label}."
     return f"{found.label}: {GOALS[found.goal]}."
 
 
@@ -118,7 +120,8 @@ def grant(given: Grant) -> str:
     who, amount = either(given.to), given.amount or 0
     match given.type:
         case "hit":
-            return f"{who}: a hit of {amount}; {_absorbed(given)}"
+            kind = f"{given.track} hit" if given.track else "hit that no stress absorbs"
+            return f"{who}: a {kind}, {count(amount, 'shift')}; {_absorbed(given)}"
         case "free_invocations":
             return f"{invocations(amount, given.to)} of {given.on}"
         case "stress":

@@ -118,12 +118,13 @@ def _left_open(row: Row, riders: tuple[Rider, ...], situation: Situation) -> Ite
         return
     for rider in riders:
         if rider.shifts_to is not None:
-            yield f"By how much is not told: what holds at {rider.shifts_to} shifts ({rider.section}) is left out."
+            least = -rider.shifts_to
+            yield f"Failed by {least} or more? Tell the shifts: more follows from that ({rider.section})."
     slots = (slot for branch in row.spec.branches for slot in branch.slots)
     for use in (use for slot in slots for use in slot.forms):
         if use.failed_by is not None:
             label = situation.ruleset.forms[use.form].label
-            yield f"By how much is not told: {quoted(label)} comes without its free invocation."
+            yield f"Failed by {use.failed_by} or more? Tell the shifts: {quoted(label)} has a free invocation then."
 
 
 def _branch(spec: BranchSpec, riders: tuple[Rider, ...], situation: Situation) -> Branch:
@@ -135,7 +136,7 @@ def _branch(spec: BranchSpec, riders: tuple[Rider, ...], situation: Situation) -
     revealed = [slot for slot in slots if slot.discovered and named]
     return Branch(
         id=spec.id,
-        label=spec.label,
+        label=spec.label if len(kept) == len(spec.slots) else spec.bare_label or spec.label,
         goal=spec.goal,
         grants=(
             *(_grant(grant, situation) for grant in grants if not _is_swarm_proof(grant, situation)),
@@ -170,10 +171,10 @@ def _hit(spec: GrantSpec, to: tuple[str, ...], situation: Situation) -> Grant:
     assert situation.shifts is not None, "a hit without shifts was refused"
     hit = situation.shifts - (1 if spec.amount == "shifts - 1" else 0)
     target = situation.cast[to[0]]
-    if target.importance == "unknown":
-        return Grant(type="hit", to=to, amount=hit)
     is_lethal = situation.request.action.attack.lethal or situation.actor.lethal_next_attack
     track = None if is_lethal else situation.track
+    if target.importance == "unknown":
+        return Grant(type="hit", to=to, amount=hit, track=track)
     absorb = ways_to_absorb(hit, target, track, situation.ruleset.sheet)
     free = situation.ruleset.inflicted_consequence_invocations
     gives = free > 0 and any(way.consequences for way in absorb)
@@ -181,6 +182,7 @@ def _hit(spec: GrantSpec, to: tuple[str, ...], situation: Situation) -> Grant:
         type="hit",
         to=to,
         amount=hit,
+        track=track,
         absorb=absorb,
         free_invocations=free if gives else None,
         holders=(situation.actor.name,) if gives else None,

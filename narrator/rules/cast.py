@@ -4,10 +4,11 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from narrator.errors import NarratorError
+from narrator.errors import NarratorError, quoted
 from narrator.rules.action import Action, Active, Invocation, Request, Untold
 from narrator.rules.declared import Sheet
 from narrator.rules.model import shown_part
+from narrator.rules.near import meant
 from narrator.rules.scene import ANYONE, GM, Character, Consequence, Scene, StressTrack
 
 
@@ -69,7 +70,8 @@ def cast_of(request: Request, sheet: Sheet) -> Cast:
         listed = {each.name: each for each in scene.characters}
         for field, name in _named(request):
             if name not in listed and name != GM:
-                raise NarratorError("unknown_character", field, "the scene lists nobody of this name", [*listed, GM])
+                message = f"the scene lists nobody called {quoted(name)}{meant(name, listed)}"
+                raise NarratorError("unknown_character", field, message, [*listed, GM])
     else:
         ours = {action.actor, *action.helpers}
         listed = {name: _unlisted(name, action, ours) for _, name in _named(request) if name != GM or name in ours}

@@ -6,7 +6,7 @@ from narrator.errors import NarratorError, quoted
 from narrator.rules.action import Active, Request
 from narrator.rules.conflict.weight import Balance
 from narrator.rules.declared import FAIL, RowSpec
-from narrator.rules.near import near
+from narrator.rules.near import meant
 from narrator.rules.opposition import invoker_of, oppose, rolling_opponent
 from narrator.rules.resolution import OppositionResult, RollResult
 from narrator.rules.rolling import ACTOR, OPPOSITION, Rolling, invoke, roll
@@ -76,9 +76,8 @@ def _told(request: Request, ruleset: Ruleset, rolling: Rolling, defender: str | 
     action, against = request.action, request.action.opposition
     known = (FAIL, *ruleset.outcomes)
     if outcome not in known:
-        meant = near(outcome, known)
-        hint = f"; did you mean {meant}" if meant else ""
-        raise NarratorError("bad_request", "action.outcome", f"{quoted(outcome)} is no outcome here{hint}", known)
+        message = f"{quoted(outcome)} is no outcome here{meant(outcome, known)}"
+        raise NarratorError("bad_request", "action.outcome", message, known)
     if action.roll is not None:
         raise NarratorError("bad_request", "action.outcome", "give the roll or its outcome, not both")
     if action.shifts is not None and ruleset.outcome(action.shifts) != outcome:

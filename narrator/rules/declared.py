@@ -161,6 +161,8 @@ class BranchSpec(Model):
     """Its name in requests and choices."""
     label: Name
     """Its name for people."""
+    bare_label: Name | None = None
+    """That where a rider drops one of its slots; left out: the same."""
     goal: Goal
     """What becomes of the actor's goal."""
     grants: Annotated[tuple[GrantSpec, ...], LIST] = ()
@@ -282,6 +284,8 @@ class ManeuverSpec(Model):
 
     action: Name
     opposition: Annotated[tuple[OpposedBy, ...], LIST] | None = None
+    rating: Whole | None = None
+    """What opposes it, in steps of the ladder, where the document says so."""
     own_weight: Box = 1
     """What the actor's own weight is multiplied by."""
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from narrator.errors import NarratorError, quoted
 from narrator.rules.action import Invocation
 from narrator.rules.cast import Cast
+from narrator.rules.near import meant
 from narrator.rules.scene import ANYONE, GM, Scene
 
 BONUS = 2
@@ -71,7 +72,8 @@ class Purse:
         same = [key for key in self.aspects if key[0] == name]
         if not same:
             known = sorted({key[0] for key in self.aspects})
-            raise NarratorError("unknown_aspect", f"{place}.aspect", f"{quoted(name)} is not in play", known)
+            message = f"{quoted(name)} is not in play{meant(name, known)}"
+            raise NarratorError("unknown_aspect", f"{place}.aspect", message, known)
         if (name, on) in same:
             return name, on
         if on is None and len(same) == 1:

@@ -23,6 +23,20 @@ def near(name: str, known: Iterable[str]) -> str | None:
     return min((each for each in found if each[0] <= most), default=(0, None))[1]
 
 
+def meant(name: str, known: Iterable[str]) -> str:
+    """
+    Say what was most likely meant, for the end of a message: the name that is near, or the only one that begins so.
+
+    >>> meant("existing", ["new_aspect", "existing_aspect"]), meant("Figth", ["Fight"]), meant("x", ["y"])
+    ('; did you mean existing_aspect', '; did you mean Fight', '')
+    """
+    names = sorted(known)
+    same = [each for each in names if each.casefold() == name.casefold()]
+    begun = [each for each in names if len(name) > 2 and each.casefold().startswith(name.casefold())]
+    found = near(name, names) or (same[0] if same else begun[0] if len(begun) == 1 else None)
+    return f"; did you mean {found}" if found else ""
+
+
 def _distance(one: str, other: str, most: int) -> int:
     """
     Count the letters to change, add, leave out or swap with a neighbour; more than `most` count as `most` and one.

@@ -7,6 +7,7 @@ from narrator.rules.cast import Cast
 from narrator.rules.conflict.zones import movement_rating, unseen_zone_rating
 from narrator.rules.declared import ActionSpec, ManeuverSpec, OpposedBy
 from narrator.rules.invoking import Purse
+from narrator.rules.near import meant
 from narrator.rules.resolution import OppositionResult
 from narrator.rules.rolling import ACTOR, OPPOSITION, Rolling, invoke, roll
 from narrator.rules.ruleset import Ruleset
@@ -188,6 +189,8 @@ def oppose(
                 notices = ("No aspect hinders this: it may not be worth a roll.",)
         case Movement():
             rating = movement_rating(request, against)
+            if not rating:
+                notices = ("Nothing is in the way of this: a free move, without a roll (Movement on the Battlefield).",)
         case UnseenZone():
             _hindering(against.hindering, rolling.purse)
             rating = unseen_zone_rating(against)
@@ -205,5 +208,5 @@ def _hindering(names: tuple[str, ...], purse: Purse) -> int:
     for place, name in enumerate(names):
         if name not in known:
             field = f"action.opposition.hindering.{place}"
-            raise NarratorError("unknown_aspect", field, f"{quoted(name)} is not in play", known)
+            raise NarratorError("unknown_aspect", field, f"{quoted(name)} is not in play{meant(name, known)}", known)
     return len(set(names))

@@ -118,6 +118,8 @@ class Grant(Model):
     """How many: the shifts of a hit, free invocations, stress, points, or zones; left out where nothing is counted."""
     on: str | None = None
     """The aspect that free invocations are of, or the zone that a move ends in."""
+    track: str | None = None
+    """The stress track that a hit is on; left out: no stress absorbs it, or it is no hit."""
     absorb: tuple[Absorption, ...] | None = None
     """Each way to buy a hit off; empty: taken out; left out: nobody told a sheet, and it is the table's to say."""
     free_invocations: int | None = None

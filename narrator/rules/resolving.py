@@ -1,5 +1,7 @@
 """Resolves a request: from a roll to its outcome and the row of the table ("The Four Outcomes", "The Five Actions")."""
 
+from collections.abc import Iterator
+
 from narrator.errors import NarratorError, quoted
 from narrator.rules.action import Request
 from narrator.rules.branches import Situation, fill
@@ -9,7 +11,7 @@ from narrator.rules.conflict.zones import path_of
 from narrator.rules.deciding import check_hit, decide
 from narrator.rules.declared import ActionSpec, OpposedBy
 from narrator.rules.invoking import Purse
-from narrator.rules.near import near
+from narrator.rules.near import meant
 from narrator.rules.opposition import (
     attacked_one,
     check_kind,
@@ -23,6 +25,7 @@ from narrator.rules.opposition import (
 from narrator.rules.resolution import ActionTaken, Resolution, Source
 from narrator.rules.rolling import Rolling
 from narrator.rules.ruleset import Ruleset
+from narrator.rules.scene import Character
 from narrator.rules.skills import spelt
 
 
@@ -101,7 +104,7 @@ def resolve(request: Request, ruleset: Ruleset) -> Resolution:
         shifts=decision.shifts,
         outcome=outcome,
         branches=branches,
-        notices=(*decision.notices, *unmarked, *notices),
+        notices=(*decision.notices, *_reminders(request, spec, purse, actor), *unmarked, *notices),
     )
 
 
@@ -133,6 +136,18 @@ def _check_swarm(situation: Situation, variant: str | None) -> None:
         raise NarratorError("bad_opposition", "action.opposition.kind", message, ["movement"])
 
 
+def _reminders(request: Request, spec: ActionSpec, purse: Purse, actor: Character) -> Iterator[str]:
+    """
+    Say what the table may have overlooked: a roll that is forfeited, an aspect that is there already.
+    """
+    if actor.forfeits_next_contest_roll and request.scene.frame in ("contest", "contest_under_fire"):
+        yield f"{actor.name} forfeits this roll of the contest."
+    aspect = request.action.aspect
+    using = [variant for variant, needs in spec.needs.items() if "aspect" in needs]
+    if request.action.variant is None and using and aspect in {name for name, _ in purse.aspects}:
+        yield f"{quoted(aspect or '')} is in play already: the variant {using[0]} uses it."
+
+
 def _look_up_track(request: Request, spec: ActionSpec, ruleset: Ruleset, cast: Cast) -> tuple[str, ...]:
     """
     Say of an attack's track that nobody has it; refuse one that is most likely mistyped.
@@ -141,8 +156,8 @@ def _look_up_track(request: Request, spec: ActionSpec, ruleset: Ruleset, cast: C
     known = {*ruleset.sheet.stress, *(name for each in cast.characters.values() for name in each.stress or {})}
     if track is None or track in known:
         return ()
-    if meant := near(track, sorted(known)):
-        message = f"there is no stress track {quoted(track)} here; did you mean {meant}"
+    if hint := meant(track, known):
+        message = f"there is no stress track {quoted(track)} here{hint}"
         raise NarratorError("bad_request", "action.attack.track", message, sorted(known))
     return (f"Nobody has a stress track {quoted(track)}: no stress absorbs this.",) if spec.is_attack else ()
 

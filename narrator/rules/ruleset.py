@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from narrator.errors import NarratorError
+from narrator.errors import NarratorError, quoted
 from narrator.rules.declared import (
     FAIL,
     ActionSpec,
@@ -19,6 +19,7 @@ from narrator.rules.declared import (
     Teamwork,
     WeightSpec,
 )
+from narrator.rules.near import meant
 
 RowKey = tuple[str, str | None, str | None, str]
 """Action, variant (or None), maneuver (or None), outcome."""
@@ -91,9 +92,8 @@ class Ruleset:
             NarratorError: `unsupported_action` where the ruleset has none of this name.
         """
         if name not in self.actions:
-            raise NarratorError(
-                "unsupported_action", "action.type", f"{self.name} has no such action", sorted(self.actions)
-            )
+            message = f"{self.name} has no action {quoted(name)}{meant(name, self.actions)}"
+            raise NarratorError("unsupported_action", "action.type", message, sorted(self.actions))
         return self.actions[name]
 
     def variant(self, action: str, named: str | None) -> str | None:
@@ -108,7 +108,8 @@ class Ruleset:
             return variants[0]
         if named not in variants:
             known = [each for each in variants if each]
-            raise NarratorError("unknown_variant", "action.variant", f"{action} has no such variant", known)
+            message = f"{action} has no variant {quoted(named)}{meant(named, known)}"
+            raise NarratorError("unknown_variant", "action.variant", message, known)
         return named
 
     def maneuver(self, action: str, variant: str | None, named: str | None) -> ManeuverSpec | None:
@@ -123,5 +124,6 @@ class Ruleset:
         is_plain = variant == self.actions[action].all_variants[0]
         known = [name for name, spec in self.maneuvers.items() if spec.action == action and is_plain]
         if named not in known:
-            raise NarratorError("unknown_variant", "action.maneuver", "there is no such maneuver here", known)
+            message = f"there is no maneuver {quoted(named)} here{meant(named, known)}"
+            raise NarratorError("unknown_variant", "action.maneuver", message, known)
         return self.maneuvers[named]

@@ -83,7 +83,7 @@ class Deck:
         """
         Every card that suits a form here, filled in, in the order to be dealt.
         """
-        to = chance_of(offer.to or (), chance)
+        to = _recipient(offer.to or (), request, chance)
         names = _names(request, to, offer.on, slot.draft)
         side = None if to is None else "opposition" if to in (GM, *_opposition(request)) else "actor"
         fitting = [
@@ -147,6 +147,16 @@ def chance_of(names: tuple[str, ...], chance: Random) -> str | None:
     Pick one of several names, or None of none.
     """
     return names[int(chance.random() * len(names))] if names else None
+
+
+def _recipient(names: tuple[str, ...], request: Request, chance: Random) -> str | None:
+    """
+    Say whom words are for: the actor where they may be, else who opposes or is aimed at, else one of several.
+    """
+    action = request.action
+    by = action.opposition.by if isinstance(action.opposition, Active) else None
+    first = next((name for name in (action.actor, by, action.target) if name in names), None)
+    return first or chance_of(names, chance)
 
 
 def _shuffled(forms: tuple[FormOffer, ...], chance: Random) -> list[FormOffer]:

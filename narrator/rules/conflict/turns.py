@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from narrator.errors import NarratorError, quoted
-from narrator.rules.near import near
+from narrator.rules.near import meant
 from narrator.rules.scene import Character, Scene
 from narrator.rules.skills import rating
 
@@ -55,6 +55,4 @@ def turn_order(
 def _check_approach(approach: str, field: str, people: Sequence[Character]) -> None:
     known = sorted({name for each in people for name in each.skills})
     if people and approach.casefold() not in {name.casefold() for name in known}:
-        meant = near(approach, known)
-        hint = f"; did you mean {meant}" if meant else ""
-        raise NarratorError("bad_request", field, f"nobody has {quoted(approach)}{hint}", known)
+        raise NarratorError("bad_request", field, f"nobody has {quoted(approach)}{meant(approach, known)}", known)
