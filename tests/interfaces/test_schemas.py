@@ -343,6 +343,16 @@ def test_the_schema_of_a_choice_is_what_is_read(choice: Json, is_one: bool) -> N
     assert is_one == ("error" not in told or told["error"]["code"] == "bad_choice")
 
 
+def test_the_schema_of_a_choice_knows_its_suggestions() -> None:
+    """A misspelt field of one is a slip of the author's, and told as such before anything is sent."""
+    suggestion = {**REFUSED["candidate"], "nmae": "Seen Her Face"}
+    choice = {"branch": "serious_cost", "suggestions": [suggestion]}
+    error = vtt.run({"call": "settle", "request": CYNERE, "choice": choice})["error"]
+
+    assert (error["code"], error["field"]) == ("bad_choice", "suggestions.0.nmae")
+    assert problems(choice, Subject.choice) != []
+
+
 # Payloads.
 
 
