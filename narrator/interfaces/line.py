@@ -57,6 +57,11 @@ class Line:
     path: Annotated[
         list[str] | None, _option(metavar="ZONE", help="The zones of a movement, each in turn: left, passed, reached.")
     ] = None
+    track: Annotated[str | None, _option(help="The stress track of an attack, such as mental.")] = None
+    bonus: Annotated[
+        int | None, _option(metavar="NUMBER", parser=_whole_number, help="What else is added to the dice.")
+    ] = None
+    helper: Annotated[list[str] | None, _option(metavar="NAME", help="Who helps.")] = None
     target: Annotated[str | None, _option(help="On whom.")] = None
     aspect: Annotated[str | None, _option(help="The aspect meant.")] = None
     invoke: Annotated[
@@ -65,6 +70,9 @@ class Line:
             metavar="ASPECT[=HOW]",
             help="Invoke it: free if the actor can, else for a fate point; HOW: free, fate_point, reroll.",
         ),
+    ] = None
+    invoke_against: Annotated[
+        list[str] | None, _option(metavar="ASPECT[=HOW]", help="The same, by whoever opposes.")
     ] = None
     tone: Annotated[str | None, _option(help='The kind of story, such as "noir".')] = None
     scene: Annotated[str | None, _option(metavar="FILE", help="The scene: a file that has one.")] = None

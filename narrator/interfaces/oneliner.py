@@ -8,7 +8,8 @@ from narrator.errors import NarratorError, quoted
 from narrator.interfaces.line import Line
 from narrator.rules import ladder
 from narrator.rules.action import Request, spelt_out
-from narrator.rules.declared import FAIL, ActionSpec
+from narrator.rules.declared import FAIL
+from narrator.rules.resolving import opposed_by
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import ANYONE, GM
 
@@ -50,8 +51,13 @@ def typed_over(base: Json, line: Line, ruleset: Ruleset) -> tuple[Json, tuple[st
     spec = ruleset.actions.get(spelt_out(str(action.get("type"))))
     if line.variant is not None and spec is not None:
         action["variant"] = _named_so(line.variant, (*spec.variants, *spec.special_variants))
+    elif line.path and spec is not None and action.get("variant") is None:
+        action["variant"] = next((name for name, needs in spec.needs.items() if "path" in needs), None)
     if line.maneuver is not None:
         action["maneuver"] = _named_so(line.maneuver, ruleset.maneuvers)
+    people = [each["name"] for each in scene.get("characters") or []]
+    if people and line.actor is None and "actor" not in _object(base, "action"):
+        raise NarratorError("bad_request", "--actor", "say who acts", people)
     for option, name in (("--target", line.target), ("--by", line.by)):
         if name == action["actor"]:
             raise NarratorError("bad_request", option, "this is who acts")
@@ -60,17 +66,26 @@ def typed_over(base: Json, line: Line, ruleset: Ruleset) -> tuple[Json, tuple[st
     theirs, their_rating = _skill(line.with_, "--with", ruleset.skills)
     if skill is not None:
         action["skill"] = skill
-    notes = _oppose(line, action, theirs, spec)
+    if line.track is not None:
+        action["attack"] = {**(action.get("attack") or {}), "track": line.track}
+    if line.bonus is not None:
+        action["bonus"] = line.bonus
+    if line.helper:
+        action["helpers"] = list(line.helper)
+    opposition, notes = _oppose(line, {**base, "scene": scene, "action": action}, theirs, ruleset)
+    if opposition is not None:
+        action["opposition"] = opposition
     if line.tone is not None:
         scene["tone"] = line.tone
     _people(scene, action, (skill, rating), (theirs, their_rating), is_told=_types_anything_of_people(line, action))
     is_existing = action.get("variant") == "existing_aspect"
     in_play = [*([line.aspect] if line.aspect and is_existing else []), *(line.hindering or ())]
-    if line.invoke:
-        for text in line.invoke:
-            made = list(action.get("invocations") or [])
-            action["invocations"] = [*made, _invocation(text, scene, action["actor"], made)]
-            in_play.append(action["invocations"][-1]["aspect"])
+    in_play += _invoke(line.invoke, action, scene, action["actor"])
+    against = action.get("opposition")
+    if line.invoke_against and against is None:
+        raise NarratorError("bad_request", "--invoke-against", "say who opposes, or how hard it is")
+    if against is not None:
+        in_play += _invoke(line.invoke_against, against, scene, against.get("by") or action.get("target") or GM)
     if is_bare and in_play:
         # Whoever types an aspect and no scene says that it is in play.
         scene["aspects"] = [{"name": name} for name in dict.fromkeys(in_play)]
@@ -143,53 +158,63 @@ def _rated(character: Json, skill: str, rating: int) -> Json:
     return {**character, "skills": {**others, skill: rating}}
 
 
-def _oppose(line: Line, action: Json, skill: str | None, spec: ActionSpec | None) -> tuple[str, ...]:
+def _oppose(line: Line, base: Json, skill: str | None, ruleset: Ruleset) -> tuple[Json | None, tuple[str, ...]]:
     """
-    Say what opposes the action, where that was typed or nothing is known of it.
+    Say what opposes the action, where that was typed or nothing is known of it; None: what is told already does.
     """
-    if line.by is not None or line.with_ is not None:
-        if line.hindering:
-            raise NarratorError("bad_request", "--hindering", "either somebody opposes it, or aspects hinder")
-        by = line.by or (action.get("opposition") or {}).get("by")
-        against: Json = {"kind": _kind_of_roll(action, spec), "by": by, "skill": skill}
-        if line.against is not None:
-            against["roll"] = {"total": _rating(line.against, "--against", "a rating such as 2 or Fair")}
-        action["opposition"] = against
-        return ()
-    if ("outcome" in action or "opposition" in action) and line.against is None and not line.hindering:
-        return ()
-    kind = _kind_unrolled(line, action, spec)
-    by_rating = kind in ("passive", "roar")
-    if by_rating and line.hindering:
-        raise NarratorError("bad_request", "--hindering", "this is rated by --against, not by aspects that hinder")
-    if not by_rating and line.against is not None:
-        raise NarratorError("bad_request", "--against", "what hinders is told by --hindering here, not by a rating")
-    if kind == "passive" and line.against is None:
-        action["opposition"] = {"kind": kind, "rating": ladder.AVERAGE}
-        average = f"{ladder.name(ladder.AVERAGE)} (+{ladder.AVERAGE})"
-        return (f"Nobody said what opposes this: {average}, as where nothing stands out; --against says else.",)
+    action = base["action"]
+    told = action.get("opposition") or {}
+    by = line.by or told.get("by")
+    request = Request.read({**base, "action": {**action, "opposition": {"by": by}}})
+    kinds = opposed_by(request, ruleset)
+    is_rolled = line.by is not None or line.with_ is not None
+    if is_rolled and line.hindering:
+        raise NarratorError("bad_request", "--hindering", "either somebody opposes it, or aspects hinder")
     rating = None if line.against is None else _rating(line.against, "--against", "such as 2 or Fair")
-    told = {"rating": rating} if by_rating else {"hindering": line.hindering or []}
-    action["opposition"] = {"kind": kind, **told}
-    return ()
+    if is_rolled:
+        kind = "defend" if "defend" in kinds and (request.action.target or "active" not in kinds) else "active"
+        roll = None if rating is None else {"total": rating}
+        return {"kind": kind, "by": by, "skill": skill, "roll": roll}, ()
+    if (told or "outcome" in action) and rating is None and not line.hindering:
+        return None, ()
+    unrolled = [each for each in kinds if each not in ("active", "defend")]
+    kind = "aspects" if line.hindering and "aspects" in kinds else "passive" if not unrolled else unrolled[0]
+    if kind not in ("passive", "roar"):
+        if rating is not None:
+            message = "what hinders is told by --hindering here, not by a rating"
+            raise NarratorError("bad_request", "--against", message)
+        return {"kind": kind, "hindering": line.hindering or []}, ()
+    if line.hindering:
+        raise NarratorError("bad_request", "--hindering", "this is rated by --against, not by aspects that hinder")
+    if rating is None and kind == "passive":
+        return _unsaid(request, ruleset)
+    return {"kind": kind, "rating": rating}, ()
 
 
-def _kind_unrolled(line: Line, action: Json, spec: ActionSpec | None) -> str:
+def _unsaid(request: Request, ruleset: Ruleset) -> tuple[Json, tuple[str, ...]]:
     """
-    Name what opposes where nobody rolls: a rating where the action takes one, else what its variant or ruleset has.
+    What opposes where nobody says: the maneuver's own rating, else Average, which the page then says.
     """
-    of_variant = spec.opposition_of.get(str(action.get("variant"))) if spec else None
-    kinds = of_variant or (spec and (spec.opposition or spec.opposition_on_target)) or ("passive",)
-    if line.hindering and "aspects" in kinds:
-        return "aspects"
-    rolled = ("active", "defend")
-    return "passive" if "passive" in kinds else next((each for each in kinds if each not in rolled), "passive")
+    action = request.action
+    maneuver = ruleset.maneuvers.get(action.maneuver or "")
+    if maneuver is not None and maneuver.rating is not None:
+        return {"kind": "passive", "rating": maneuver.rating}, ()
+    average = f"{ladder.name(ladder.AVERAGE)} (+{ladder.AVERAGE})"
+    if action.target is not None:
+        note = f"Nobody said how {action.target} defends: {average} here; --with NAME rolls their skill."
+    else:
+        note = f"Nobody said what opposes this: {average}, as where nothing stands out; --against says else."
+    return {"kind": "passive", "rating": ladder.AVERAGE}, (note,)
 
 
-def _kind_of_roll(action: Json, spec: ActionSpec | None) -> str:
-    on_somebody = spec is not None and (spec.is_attack or action.get("target") is not None)
-    takes = (on_somebody and spec is not None and spec.opposition_on_target) or (spec and spec.opposition) or ()
-    return "defend" if "defend" in takes and (on_somebody or "active" not in takes) else "active"
+def _invoke(typed: Iterable[str] | None, side: Json, scene: Json, by: str) -> list[str]:
+    """
+    Put invocations into one side of a roll, and name the aspects.
+    """
+    for text in typed or ():
+        made = list(side.get("invocations") or [])
+        side["invocations"] = [*made, _invocation(text, scene, by, made)]
+    return [each["aspect"] for each in side.get("invocations") or []] if typed else []
 
 
 def _invocation(text: str, scene: Json, by: str, made: list[Json]) -> Json:

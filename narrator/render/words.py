@@ -168,6 +168,8 @@ def mechanics(given: FormOffer | Suggestion) -> tuple[str, ...]:
         *([_consequence(given.severity)] if given.severity else []),
         *([f"{given.amount} stress: {either(given.tracks or ())}"] if given.amount else []),
         *([_invocations(given, to)] if given.free_invocations else []),
+        # Harm is the actor's own.
+        *([either(to)] if to and not (given.free_invocations or given.severity or given.amount) else []),
         *([f"on {given.on}"] if given.on else []),
         *([GOALS[given.goal]] if given.goal else []),
         *(["for the GM alone"] if given.secret else []),
@@ -186,7 +188,9 @@ def change(made: Difference) -> str:
             marked = f"marks a box of {either(map(str, new.newly(old)), 'and')}" if new.newly(old) else "clears a box"
             return f"{who}: {made.on} stress, {marked}"
         case "consequence":
-            return f"{who}: {_consequence(made.on or '')}, {made.after}"
+            old = f"{made.before} is " if made.before else ""
+            now = f"now {made.after}" if made.before and made.after else made.after or "gone"
+            return f"{who}: {_consequence(made.on or '')}, {old}{now}"
         case "taken_out":
             return f"{who} is taken out" if made.after else f"{who} is back"
         case "fate_points" | "legend_points":

@@ -56,7 +56,7 @@ def resolve(request: Request, ruleset: Ruleset) -> Resolution:
         _check_aspect(request, purse)
     if "path" in needs:
         path_of(request)
-    check_kind(request, spec, _allowed(request, ruleset))
+    check_kind(request, spec, opposed_by(request, ruleset))
     check_present(request, spec, cast)
     unmarked = _look_up_track(request, spec, ruleset, cast)
     defender = defender_of(request, spec)
@@ -115,10 +115,16 @@ def completed(request: Request, ruleset: Ruleset) -> Request:
     Raises:
         NarratorError: For an action, variant or maneuver that the ruleset does not have.
     """
-    return with_opposition(request, _allowed(request, ruleset))
+    return with_opposition(request, opposed_by(request, ruleset))
 
 
-def _allowed(request: Request, ruleset: Ruleset) -> tuple[OpposedBy, ...]:
+def opposed_by(request: Request, ruleset: Ruleset) -> tuple[OpposedBy, ...]:
+    """
+    List what may oppose the action of a request.
+
+    Raises:
+        NarratorError: For an action, variant or maneuver that the ruleset does not have.
+    """
     action = request.action
     variant = ruleset.variant(action.type, action.variant)
     maneuver = ruleset.maneuver(action.type, variant, action.maneuver)
