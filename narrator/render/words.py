@@ -188,9 +188,9 @@ def change(made: Difference) -> str:
             marked = f"marks a box of {either(map(str, new.newly(old)), 'and')}" if new.newly(old) else "clears a box"
             return f"{who}: {made.on} stress, {marked}"
         case "consequence":
-            old = f"{made.before} is " if made.before else ""
+            was = f"{made.before} is " if made.before else ""
             now = f"now {made.after}" if made.before and made.after else made.after or "gone"
-            return f"{who}: {_consequence(made.on or '')}, {old}{now}"
+            return f"{who}: {_consequence(made.on or '')}, {was}{now}"
         case "taken_out":
             return f"{who} is taken out" if made.after else f"{who} is back"
         case "fate_points" | "legend_points":
