@@ -1,0 +1,347 @@
+"""The words for what the rules found: nothing of it is left unsaid, and nothing is said that they did not find."""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Any, get_args
+
+import pytest
+
+import narrator
+from narrator.render import words
+from narrator.rules.changes import MARKS, ChangeType, Difference
+from narrator.rules.choice import Suggestion
+from narrator.rules.declared import Goal, GrantType
+from narrator.rules.loading import packaged, packaged_ruleset
+from narrator.rules.resolution import MECHANICS, Absorption, Branch, FormOffer, Grant
+from narrator.rules.ruleset import Ruleset
+from narrator.rules.scene import Character
+from tests.rows import CASTS, ROWS, Row
+
+CAST = CASTS["many on both sides"]
+
+GOAL_SAID: dict[Goal, tuple[str, ...]] = {
+    "attained": ("attained",),
+    "not_attained": ("not", "attained"),
+    "lesser": ("lesser",),
+    "opponent_decides": ("opponent",),
+}
+
+
+@cache
+def answers(row: Row) -> tuple[narrator.Answer, ...]:
+    """What the deck gives for each way to come to a row, two players and three foes at the table."""
+    return tuple(narrator.suggest(each, source="deck") for each in row.requests(CAST, per_slot=3, seed=1))
+
+
+def said(given: FormOffer | Suggestion) -> str:
+    """What goes with a form, in one text."""
+    return "; ".join(words.mechanics(given))
+
+
+def unsaid(parts: Sequence[object], text: str) -> list[str]:
+    """Those of the parts that a text does not have."""
+    return [str(part) for part in parts if str(part) not in text]
+
+
+def found(given: FormOffer | Suggestion) -> list[object]:
+    """All that the rules found of a form, but for who it is for."""
+    return [
+        *([given.severity] if given.severity else []),
+        *([given.amount] if given.amount else []),
+        *(given.tracks or ()),
+        *([given.free_invocations] if given.free_invocations else []),
+        *([given.on] if given.on else []),
+        *(GOAL_SAID[given.goal] if given.goal else ()),
+        *(["GM"] if given.secret else []),
+    ]
+
+
+def whose(given: FormOffer | Suggestion) -> tuple[str, ...]:
+    """Who gets its free invocations, or else whom it befalls."""
+    to = (given.to,) if isinstance(given.to, str) else given.to or ()
+    return given.holders or to if given.free_invocations else to
+
+
+@pytest.mark.parametrize("row", ROWS, ids=str)
+def test_all_that_a_form_gives_is_said(row: Row) -> None:
+    """Of each form that a row offers, and of each suggestion for it: how much of what, of what kind, and for whom."""
+    for answer in answers(row):
+        offers = (offer for slot in answer.resolution.slots() for offer in slot.forms)
+        both: list[FormOffer | Suggestion] = [*offers, *answer.suggestions]
+        for given in both:
+            text = said(given)
+            is_own = bool(given.severity or given.amount) and not given.free_invocations  # the actor's, who is named
+            assert unsaid([*found(given), *(() if is_own else whose(given))], text) == []
+            assert text.isprintable()
+            assert bool(text) == bool(found(given) or whose(given))
+
+
+@pytest.mark.parametrize("row", ROWS, ids=str)
+def test_nobody_else_gets_the_free_invocations(row: Row) -> None:
+    """Of a failed roar's consequence the opposition holds the free invocation, and not whoever bears it."""
+    for answer in answers(row):
+        for given in (offer for slot in answer.resolution.slots() for offer in slot.forms):
+            if given.free_invocations:
+                named = {name for name in (*CAST.names, "GM") if name in said(given)}
+                assert named == set(whose(given))
+
+
+BARE: dict[str, Any] = {"form": "loss", "label": "Something lost"}
+FULL: dict[str, Any] = {
+    **BARE,
+    "to": ("Ann",),
+    "holders": ("Ann",),
+    "free_invocations": 1,
+    "severity": "mild",
+    "amount": 1,
+    "tracks": ("mental",),
+    "on": "Fog",
+    "goal": "lesser",
+    "secret": True,
+}
+OTHER: dict[str, Any] = {
+    "severity": "severe",
+    "free_invocations": 2,
+    "holders": ("Bea",),
+    "amount": 2,
+    "tracks": ("physical", "mental"),
+    "on": "Mud",
+    "goal": "not_attained",
+    "secret": None,
+}
+
+
+def test_every_mechanic_is_tried_here() -> None:
+    """None that the table may give is forgotten."""
+    assert set(OTHER) == set(MECHANICS)
+
+
+@pytest.mark.parametrize("field", MECHANICS)
+def test_another_mechanic_is_said_otherwise(field: str) -> None:
+    """Whatever a form gives, changing it changes the words, for an offer and for a suggestion alike."""
+    offers = [FormOffer(**FULL), FormOffer(**{**FULL, field: OTHER[field]})]
+    suggested = [
+        Suggestion(slot="s", kind="minor_cost", detail="d", source="deck", form="loss", to="Ann", **mechanics)
+        for mechanics in ({name: getattr(offer, name) for name in MECHANICS} for offer in offers)
+    ]
+
+    assert said(offers[0]) != said(offers[1])
+    assert [said(each) for each in suggested] == [said(each) for each in offers]
+
+
+@pytest.mark.parametrize("goal", get_args(Goal))
+def test_each_goal_is_said_of_its_branch(goal: Goal) -> None:
+    """With what the branch is called; only a goal that is not attained is said not to be."""
+    text = words.branch(Branch(id="x", label="As it comes", goal=goal))
+
+    assert unsaid(["As it comes", *GOAL_SAID[goal]], text) == []
+    assert ("not" in text) == (goal == "not_attained")
+
+
+# Grants.
+
+
+def declared(ruleset: Ruleset) -> Iterator[str]:
+    """The types of grants in a ruleset's rows and riders."""
+    branches = (branch for row in ruleset.rows.values() for branch in row.spec.branches)
+    yield from (grant.type for branch in branches for grant in branch.grants)
+    yield from (grant.type for rider in ruleset.riders.values() for grant in rider.grants)
+
+
+HIT: dict[str, Any] = {
+    "amount": 3,
+    "track": "physical",
+    "absorb": (Absorption(stress=2, consequences=("mild",)), Absorption(consequences=("moderate",))),
+    "free_invocations": 1,
+    "holders": ("Wolf",),
+}
+
+GRANTS: dict[str, dict[str, Any]] = {
+    "free_invocations": {"amount": 1, "on": "Fog"},
+    "hit": HIT,
+    "stress": {"amount": 1},
+    "legend_points": {"amount": 1},
+    "forfeit_next_contest_roll": {},
+    "move": {"amount": 1, "on": "Gate"},
+    "may_move": {"amount": 1},
+    "lethal_next_attack": {},
+    "free_invocation_each_attack": {"amount": 1},
+    "roar": {"approaches": ("Forceful", "Quick")},
+    "loses_roar": {},
+}
+"""Each type of grant, with what the rules tell of it."""
+
+
+def granted(type_: str, **changed: Any) -> str:
+    """The words for a grant, all of it but for what is changed."""
+    return words.grant(Grant(**{"type": type_, "to": ("Ann",), **GRANTS[type_], **changed}))
+
+
+def test_every_type_of_grant_is_tried_here() -> None:
+    """All that a ruleset may declare, and those of the packaged rulesets are among them."""
+    rulesets = [packaged_ruleset(name) for name in packaged()]
+
+    assert set(GRANTS) == set(get_args(GrantType))
+    assert {type_ for ruleset in rulesets for type_ in declared(ruleset)} <= set(GRANTS)
+
+
+@pytest.mark.parametrize("type_", GRANTS)
+def test_each_type_of_grant_has_words_of_its_own(type_: str) -> None:
+    """Nobody at the table reads the bare name of the rules, and no two types read alike."""
+    texts = {each: granted(each) for each in GRANTS}
+
+    assert texts[type_] != words.grant(Grant(type=type_, to=("Ann",))) or not GRANTS[type_]
+    assert texts[type_] != f"Ann: {words.plain(type_)}"
+    assert [each for each, text in texts.items() if text == texts[type_]] == [type_]
+    assert texts[type_].isprintable()
+
+
+CHANGED: list[tuple[str, str, Any]] = [
+    *((type_, "to", ("Bea",)) for type_ in GRANTS),
+    *((type_, "to", ("Ann", "Bea")) for type_ in GRANTS),
+    *((type_, "amount", 2) for type_, told in GRANTS.items() if "amount" in told),
+    ("free_invocations", "on", "Mud"),
+    ("move", "on", "Ford"),
+    ("move", "on", None),
+    ("hit", "track", "mental"),
+    ("hit", "track", None),
+    ("hit", "absorb", ()),
+    ("hit", "absorb", None),
+    ("hit", "absorb", HIT["absorb"][:1]),
+    ("hit", "absorb", (Absorption(stress=1, consequences=("mild",)), HIT["absorb"][1])),
+    ("hit", "absorb", (Absorption(stress=2, consequences=("severe",)), HIT["absorb"][1])),
+    ("hit", "free_invocations", 2),
+    ("hit", "free_invocations", None),
+    ("hit", "holders", ("Pup",)),
+    ("roar", "approaches", ("Forceful",)),
+    ("roar", "approaches", None),
+]
+
+
+def test_every_field_of_a_grant_is_tried_here() -> None:
+    """None that the rules may tell is forgotten."""
+    assert {field for _, field, _ in CHANGED} | {"type"} == set(Grant.model_fields)
+
+
+@pytest.mark.parametrize(
+    ("type_", "field", "value"), CHANGED, ids=[f"{place} {each[0]} {each[1]}" for place, each in enumerate(CHANGED)]
+)
+def test_another_grant_is_said_otherwise(type_: str, field: str, value: Any) -> None:
+    """Whatever a grant gives, changing it changes the words; what is new in it is in them."""
+    text = granted(type_, **{field: value})
+    new = [value] if isinstance(value, str | int) else [each for each in value or () if isinstance(each, str)]
+
+    assert text != granted(type_)
+    assert unsaid(new, text) == []
+
+
+def test_each_way_to_absorb_a_hit_is_said() -> None:
+    """Boxes by their value, consequences by their level, that else it takes out, and what the attacker gets of it."""
+    text = granted("hit")
+
+    assert unsaid(["Ann", 3, "box 2", "mild", "moderate", "taken out", "Wolf", "1 free invocation"], text) == []
+
+
+def test_a_hit_that_nothing_absorbs_takes_out_and_one_of_an_untold_sheet_does_not() -> None:
+    """The one is the rules' word, the other the table's."""
+    assert "taken out" in granted("hit", absorb=())
+    assert "taken out" not in granted("hit", absorb=None)
+    assert "table" in granted("hit", absorb=None)
+
+
+@pytest.mark.parametrize("type_", ["hit", "move", "may_move"])
+def test_what_falls_away_names_the_swarm_and_nobody_else(type_: str) -> None:
+    """Whoever acts is no swarm, and does not go along."""
+    swarm = words.fallen(Grant(type=type_, to=("Pack",)), "Ann")
+    actor = words.fallen(Grant(type=type_, to=("Ann",)), "Ann")
+
+    assert unsaid(["Pack", "swarm"], swarm) == []
+    assert ("Ann" in actor, "swarm" in actor) == (True, False)
+
+
+# What changed of a scene.
+
+OPEN: dict[str, Any] = {"boxes": [1, 2], "marked": []}
+FOG: dict[str, Any] = {"name": "Fog", "free_invocations": {"Ann": 2}}
+
+CHANGES: list[tuple[Difference, tuple[object, ...]]] = [
+    (Difference(type="aspect", on="Fog", after=FOG), ("Fog", "Ann", 2)),
+    (Difference(type="aspect", on="Fog", before=FOG), ("Fog", "gone")),
+    (Difference(type="aspect", who="Wolf", on="Fog", after=FOG), ("Fog", "on Wolf", "Ann", 2)),
+    (Difference(type="aspect", on="Mud", before=FOG, after={"name": "Mud"}), ("Fog", "Mud")),
+    (Difference(type="aspect", who="Ann", on="Limp", before="Proud", after="Limp"), ("Ann", "Proud", "Limp")),
+    (Difference(type="boost", on="Fog", after=FOG), ("boost", "Fog", "Ann", 2)),
+    (Difference(type="boost", on="Fog", before=FOG), ("boost", "Fog", "gone")),
+    (Difference(type="free_invocations", who="Ann", on="Fog", before=1, after=3), ("Ann", "Fog", 1, 3)),
+    (Difference(type="free_invocations", who="Ann", on="Fog", before=1, after=0), ("Ann", "Fog", "no ")),
+    (Difference(type="free_invocations", who="*", on="Fog", before=0, after=1), ("whoever", "Fog", 1)),
+    (Difference(type="stress", who="Ann", on="mental", after={**OPEN, "marked": [2]}), ("Ann", "mental", 2)),
+    (
+        Difference(type="stress", who="Ann", on="mental", before=OPEN, after={**OPEN, "marked": [1]}),
+        ("Ann", "mental", 1),
+    ),
+    (
+        Difference(type="stress", who="Ann", on="mental", before={**OPEN, "marked": [1]}, after=OPEN),
+        ("Ann", "mental", "clear"),
+    ),
+    (Difference(type="consequence", who="Ann", on="mild", after="Split Lip"), ("Ann", "mild", "Split Lip")),
+    (
+        Difference(type="consequence", who="Ann", on="mild", before="Split Lip", after="Scar"),
+        ("Ann", "mild", "Split Lip", "Scar"),
+    ),
+    (Difference(type="consequence", who="Ann", on="mild", before="Split Lip"), ("Ann", "mild", "Split Lip")),
+    (Difference(type="taken_out", who="Ann", before=False, after=True), ("Ann", "taken out")),
+    (Difference(type="taken_out", who="Ann", before=True, after=False), ("Ann",)),
+    (Difference(type="fate_points", who="Ann", before=3, after=2), ("Ann", "fate", 3, 2)),
+    (Difference(type="legend_points", who="Ann", before=0, after=1), ("Ann", "legend", 0, 1)),
+    (Difference(type="zone", who="Ann", before="Ford", after="Gate"), ("Ann", "Gate")),
+    (Difference(type="zone", who="Ann", before="Ford"), ("Ann", "Ford")),
+    (Difference(type="roar", who="Ann", after="Forceful"), ("Ann", "roar", "Forceful")),
+    (Difference(type="roar", who="Ann", before="Forceful"), ("Ann", "roar", "over")),
+    *((Difference(type="mark", who="Ann", on=mark, before=False, after=True), ("Ann",)) for mark in MARKS),
+    *((Difference(type="mark", who="Ann", on=mark, before=True, after=False), ("Ann",)) for mark in MARKS),
+    (Difference(type="fact", after="The Clerk: he writes."), ("The Clerk: he writes.",)),
+]
+
+
+@pytest.mark.parametrize(
+    ("made", "parts"), CHANGES, ids=[f"{place} {each.type}" for place, (each, _) in enumerate(CHANGES)]
+)
+def test_each_change_is_said(made: Difference, parts: tuple[object, ...]) -> None:
+    """Whom it concerns, what of theirs, and what it has become; in one line, in words, and like no other change."""
+    text = words.change(made)
+
+    assert unsaid(parts, text) == []
+    assert [word for word in ("None", "True", "False", "{", "_") if word in text] == []
+    assert text.isprintable()
+    assert [other for other, _ in CHANGES if other != made and words.change(other) == text] == []
+
+
+def test_every_type_of_change_is_tried_here() -> None:
+    """None that there may be is forgotten."""
+    assert {made.type for made, _ in CHANGES} == set(get_args(ChangeType))
+
+
+SHEET: dict[str, Any] = {
+    "stress": {"physical": {"boxes": (1, 2), "marked": (2,)}},
+    "consequences": ({"severity": "mild", "name": "Split Lip"}, {"severity": "severe"}),
+    "fate_points": 2,
+    "legend_points": 0,
+    "roar": "Forceful",
+    "lethal_next_attack": True,
+    "forfeits_next_contest_roll": True,
+    "disarmed": True,
+    "taken_out": True,
+}
+
+
+@pytest.mark.parametrize("field", SHEET)
+def test_what_has_befallen_somebody_is_said(field: str) -> None:
+    """Each of it; and of who has nothing to tell, nothing."""
+    plain = {"name": "Ann", "side": "pc"}
+
+    assert words.state(Character.model_validate(plain)) == ""
+    assert words.state(Character.model_validate({**plain, field: SHEET[field]})) in words.state(
+        Character.model_validate({**plain, **SHEET})
+    )
+    assert words.state(Character.model_validate({**plain, field: SHEET[field]})) != ""
