@@ -1,6 +1,7 @@
 """What was asked on the command line: out of a file, standard input or options, into a call."""
 
 import os
+import re
 import sys
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,6 +15,7 @@ from narrator.interfaces.oneliner import typed_over
 from narrator.render.plain import visible
 from narrator.rules.action import spelt_out
 from narrator.rules.json_text import parsed
+from narrator.rules.near import meant
 from narrator.rules.ruleset import Ruleset
 
 Json = dict[str, Any]
@@ -58,8 +60,9 @@ def asked_for(call: str, what: str, seed: int | None, ruleset: str | None, line:
         base = {**_scene_of(line), **changes, "action": {"type": as_named(what)}}
         known = _ruleset(base, given).actions
         if base["action"]["type"] not in known:
+            hint = meant(as_named(what), known)
             raise typer.BadParameter(
-                f"{visible(what)}: no such file, and no such action; there is {', '.join(sorted(known))}"
+                f"{visible(what)}: no such file, and no such action{hint}; there is {', '.join(sorted(known))}"
             )
     notes: tuple[str, ...] = ()
     if typed:
@@ -74,7 +77,11 @@ def payload_of(file: str, *, call: str | None = None) -> vtt.Call:
     Raises:
         NarratorError: `bad_request`, with the file where it is none at all.
     """
-    return vtt.read(without_answer(json_of(file)), call=call)
+    payload = json_of(file)
+    if {"resolution", "suggestions"} <= payload.keys():
+        message = "this is an answer without its request; suggest --save keeps both"
+        raise NarratorError("bad_request", visible(file), message)
+    return vtt.read(without_answer(payload), call=call)
 
 
 def json_of(file: str) -> Json:
@@ -124,7 +131,23 @@ def as_named(action: str) -> str:
     """
     An action as rulesets name it, however it was typed.
     """
-    return spelt_out(action.strip().lower().replace("-", "_").replace(" ", "_"))
+    words = re.split(r"[\s_-]+", action.strip().lower())
+    return spelt_out("_".join(word for word in words if word not in ("a", "an", "the")))
+
+
+def turns_typed(
+    request: Json,
+    approach: str | None,
+    ties: list[str] | None,
+    together: list[str] | None,
+    first: list[str] | None,
+) -> Json:
+    """
+    Put what was typed of a turn order over what the file says; of a file with a request, its scene counts.
+    """
+    told = {"approach": approach, "ties": ties or None, "together": together or None, "first": first or None}
+    around = {name: value for name, value in request.items() if name not in ("ruleset", "action", "version")}
+    return {**around, **{name: value for name, value in told.items() if value is not None}}
 
 
 def ruleset_of(name: str | None) -> tuple[dict[str, str], tuple[Ruleset, ...]]:

@@ -5,6 +5,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, Any
@@ -18,19 +19,24 @@ from narrator import api, vtt
 from narrator.api import Chosen
 from narrator.errors import NarratorError
 from narrator.interfaces import pages, schemas
-from narrator.interfaces.asked import USUAL, Asked, as_named, asked_for, json_of, read_text, ruleset_of
+from narrator.interfaces.asked import USUAL, Asked, as_named, asked_for, json_of, read_text, ruleset_of, turns_typed
 from narrator.interfaces.blame import by_option, by_option_of_choice
 from narrator.interfaces.line import Line, takes_line
 from narrator.interfaces.options import (
     Absorb,
+    Approach,
     AsJson,
     BaseUrl,
     Everything,
     File,
+    First,
     Holder,
     Letters,
     MaxTokens,
     ModelName,
+    OwnDetail,
+    OwnForm,
+    OwnName,
     Revision,
     RulesetName,
     Save,
@@ -40,13 +46,15 @@ from narrator.interfaces.options import (
     TableAction,
     TableVariant,
     TakenOut,
+    Ties,
     To,
+    Together,
     ToZone,
     Track,
     What,
     known_rulesets,
 )
-from narrator.interfaces.settling import Told, choice_of, zones_of
+from narrator.interfaces.settling import Told, choice_of, labels_of, zones_of
 from narrator.render.plain import visible, visible_lines
 from narrator.shipped import shipped
 from narrator.sources.budget import Budget, Budgeted
@@ -189,6 +197,9 @@ def settle(
     holder: Holder = None,
     track: Track = None,
     zone: ToZone = None,
+    form: OwnForm = None,
+    name: OwnName = None,
+    detail: OwnDetail = None,
     expect_revision: Revision = None,
 ) -> None:
     """
@@ -197,29 +208,45 @@ def settle(
     """
     with _refusals(as_json):
         asked = asked_for("settle", file, None, ruleset)
-        call, told = asked.call, Told(tuple(absorb or ()), taken_out, to, holder, track, zone)
+        call, told = asked.call, Told(tuple(absorb or ()), taken_out, to, holder, track, zone, form, name, detail)
+        answer = json_of(file).get("answer") if file != "-" else None
+        if letters is None and answer is not None:
+            known = labels_of(call, answer, asked.rulesets).branches
+            raise NarratorError("bad_choice", "choice", "say what was chosen, by the page's letters", known)
         if letters is not None:
-            answer = json_of(file).get("answer") if file != "-" else None
             call = call.model_copy(update={"choice": choice_of(call, answer, letters, told, asked.rulesets)})
         elif told != Told():
             raise typer.BadParameter("these options go with a CHOICE, such as s2")
         if expect_revision is not None:
             call = call.model_copy(update={"expect_revision": expect_revision})
+        if save is not None:
+            _check_not_newer(save, call.request)
         try:
             settled = vtt.dispatch(call, rulesets=asked.rulesets)
         except NarratorError as error:
             raise error if letters is None else by_option_of_choice(error, zones_of(call)) from None
+        _print(settled, replace(asked, call=call), as_json)
         if save is not None:
             _keep(save, {"ruleset": call.request.get("ruleset", USUAL), "scene": vtt.as_json(settled)["scene"]})
-        _print(settled, asked, as_json)
 
 
 @app.command(name="turn-order")
-def turn_order(file: File = "-", as_json: AsJson = False) -> None:
+def turn_order(
+    file: File = "-",
+    as_json: AsJson = False,
+    approach: Approach = None,
+    ties: Ties = None,
+    together: Together = None,
+    first: First = None,
+) -> None:
     """
-    Order everyone for an exchange: a file with "scene" and "approach".
+    Order everyone for an exchange: a file with a scene, and the skill or approach that decides.
     """
-    _call("turn_order", file, as_json, None, None)
+    with _refusals(as_json):
+        asked = asked_for("turn_order", file, None, None)
+        request = turns_typed(asked.call.request, approach, ties, together, first)
+        asked = replace(asked, call=asked.call.model_copy(update={"request": request}))
+        _print(vtt.dispatch(asked.call), asked, as_json)
 
 
 @app.command()
@@ -326,6 +353,19 @@ def _saved(asked: Asked, answer: dict[str, Any]) -> dict[str, Any]:
     """
     seed = answer["resolution"].get("seed")
     return {"request": {**asked.call.request, **({} if seed is None else {"seed": seed})}, "answer": answer}
+
+
+def _check_not_newer(file: str, request: dict[str, Any]) -> None:
+    """
+    Refuse to write over a scene in which somebody settled something since this page was made.
+    """
+    if not os.path.isfile(file):
+        return
+    there = (json_of(file).get("scene") or {}).get("revision") or 0
+    ours = (request.get("scene") or {}).get("revision") or 0
+    if there != ours:
+        message = f"its scene is of revision {there}, and this page was made from {ours}: make the page anew from it"
+        raise NarratorError("stale_scene", visible(file), message)
 
 
 def _keep(file: str, content: dict[str, Any]) -> None:

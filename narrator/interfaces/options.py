@@ -73,3 +73,15 @@ Track = Annotated[str | None, typer.Option(metavar="TRACK", help="Which stress t
 ToZone = Annotated[str | None, typer.Option("--zone", metavar="ZONE", help="Where somebody moves.")]
 Revision = Annotated[int | None, typer.Option(min=0, help="Refuse a scene of another revision.")]
 SaveScene = Annotated[str | None, typer.Option("--save", metavar="FILE", help="Keep the next scene here, for --scene.")]
+OwnForm = Annotated[str | None, typer.Option("--form", metavar="FORM", help="Words of your own: their form.")]
+OwnName = Annotated[
+    str | None, typer.Option("--name", metavar="TEXT", help="Their name; without a form, in place of a suggestion's.")
+]
+OwnDetail = Annotated[
+    str | None,
+    typer.Option("--detail", metavar="TEXT", help="What happens; the same."),
+]
+Approach = Annotated[str | None, typer.Option(metavar="NAME", help="Such as Quick; the file may say it.")]
+Ties = Annotated[list[str] | None, typer.Option("--tie", metavar="NAME", help="What breaks a tie.")]
+Together = Annotated[list[str] | None, typer.Option(metavar="SIDE", help="A side that acts on its best.")]
+First = Annotated[list[str] | None, typer.Option(metavar="NAME", help="Who leads whatever the rating.")]

@@ -65,7 +65,8 @@ def show(console: Console, result: Result, asked: Asked) -> None:
             turns = TurnsRequest.read(call.request)
             sheets.print_turn_order(console, turns.scene, names, (turns.approach, *turns.ties))
         case Settled():
-            sheets.print_changes(console, result)
+            chosen = [each for each in call.choice.get("suggestions") or [] if isinstance(each, dict)]
+            sheets.print_changes(console, result, [(each.get("name") or "", each["detail"]) for each in chosen])
         case {"reach": list(offers)}:
             request = Request.read(call.request)
             terminal.print_roll(console, request, api.resolve(request, rulesets=rulesets))

@@ -6,7 +6,7 @@ from typing import Any
 
 from narrator import api, vtt
 from narrator.errors import NarratorError, quoted
-from narrator.render.labels import labels, pick
+from narrator.render.labels import Labels, labels, pick
 from narrator.rules.action import Request
 from narrator.rules.choice import Suggestion
 from narrator.rules.resolution import Branch
@@ -29,6 +29,9 @@ class Told:
     holder: str | None = None
     track: str | None = None
     zone: str | None = None
+    form: str | None = None
+    name: str | None = None
+    detail: str | None = None
 
 
 def choice_of(call: vtt.Call, answer: Any, letters: str, told: Told, rulesets: tuple[Ruleset, ...]) -> Json:
@@ -41,13 +44,20 @@ def choice_of(call: vtt.Call, answer: Any, letters: str, told: Told, rulesets: t
     Raises:
         NarratorError: `bad_choice`, with what the page offers.
     """
-    given = answer.get("suggestions", []) if isinstance(answer, dict) else []
-    suggestions = tuple(_suggestion(each, place) for place, each in enumerate(given))
-    branch, chosen = pick(letters, labels(api.resolve(call.request, rulesets=rulesets), suggestions))
+    branch, chosen, own = pick(letters, labels_of(call, answer, rulesets), told.form)
+    words = [each.as_json() for each in chosen]
+    if own is not None:
+        words.append({"slot": own.id, "form": told.form, "name": told.name, "detail": told.detail})
+    elif told.name is not None or told.detail is not None:
+        if len(words) != 1:
+            raise NarratorError("bad_choice", "name", "words of your own stand for one suggestion, or have a form")
+        words[0] |= {field: text for field, text in (("name", told.name), ("detail", told.detail)) if text is not None}
+    grants = _grants(branch, told)
+    _direct(words, branch, told, is_used=any(each["to"] is not None for each in grants))
     choice: Json = {
         "branch": branch.id,
-        "suggestions": [each.as_json() for each in chosen],
-        "grants": _grants(branch, told),
+        "suggestions": words,
+        "grants": grants,
         "taken_out": told.taken_out,
         "holder": told.holder,
         "track": told.track,
@@ -56,6 +66,35 @@ def choice_of(call: vtt.Call, answer: Any, letters: str, told: Told, rulesets: t
     if told.absorb:
         choice["absorb"] = _absorb(told.absorb)
     return choice
+
+
+def labels_of(call: vtt.Call, answer: Any, rulesets: tuple[Ruleset, ...]) -> Labels:
+    """
+    Label what a saved page offers, as it was printed.
+    """
+    given = answer.get("suggestions", []) if isinstance(answer, dict) else []
+    suggestions = tuple(_suggestion(each, place) for place, each in enumerate(given))
+    return labels(api.resolve(call.request, rulesets=rulesets), suggestions)
+
+
+def _direct(words: list[Json], branch: Branch, told: Told, *, is_used: bool) -> None:
+    """
+    Give suggestions to whom `--to` names, where their form may go there.
+    """
+    if told.to is None:
+        return
+    eligible: set[str] = set()
+    for each in words:
+        slot = next(slot for slot in branch.slots if slot.id == each["slot"])
+        offer = slot.offer(each["form"])
+        names = offer.to or () if offer is not None else ()
+        eligible |= set(names)
+        if told.to in names:
+            each["to"] = told.to
+            is_used = True
+    if not is_used:
+        eligible |= {name for grant in branch.grants for name in grant.to}
+        raise NarratorError("bad_choice", "to", f"nothing here may go to {quoted(told.to)}", sorted(eligible))
 
 
 def zones_of(call: vtt.Call) -> list[str]:
@@ -79,7 +118,7 @@ def _grants(branch: Branch, told: Told) -> list[Json]:
     """
     chosen = []
     for index, grant in enumerate(branch.grants):
-        to = told.to if len(grant.to) > 1 and told.to is not None else None
+        to = told.to if len(grant.to) > 1 and told.to in grant.to else None
         on = told.zone if grant.type == "move" and grant.on is None else None
         if to is not None or on is not None:
             chosen.append({"index": index, "to": to, "on": on})

@@ -7,7 +7,7 @@ from string import ascii_lowercase
 
 from narrator.errors import NarratorError, quoted
 from narrator.rules.choice import Suggestion
-from narrator.rules.resolution import Branch, Resolution
+from narrator.rules.resolution import Branch, Resolution, Slot
 
 _PICK = re.compile(r"\s*([A-Za-z])([\s,;+\d]*)")
 _NUMBER = re.compile(r"\d+")
@@ -53,9 +53,15 @@ def wanted(labels: Labels, branch: Branch) -> str:
     return " and ".join(f"one of {each}" for each in lists)
 
 
-def pick(text: str, labels: Labels) -> tuple[Branch, tuple[Suggestion, ...]]:
+def pick(text: str, labels: Labels, own_form: str | None = None) -> tuple[Branch, tuple[Suggestion, ...], Slot | None]:
     """
     Find what was chosen, such as `f`, `s2`, or `r1,5` where a branch has two lists.
+
+    Args:
+        own_form: The form of words that are somebody's own, and so have no number.
+
+    Returns:
+        The branch, the suggestions chosen, and the slot for those own words.
 
     Raises:
         NarratorError: `bad_choice`, with what the page offers.
@@ -64,17 +70,23 @@ def pick(text: str, labels: Labels) -> tuple[Branch, tuple[Suggestion, ...]]:
     found = _PICK.fullmatch(text)
     letter = found[1].lower() if found else ""
     branch = labels.branches.get(letter)
-    if found is None or branch is None:
+    if branch is None:
         raise NarratorError("bad_choice", "choice", f"{quoted(text)} is none of the page's letters", letters)
-    numbers = [int(number) if len(number) <= _DIGITS else 0 for number in _NUMBER.findall(found[2])]
-    lists = [labels.of_slot(slot.id) for slot in branch.slots if slot.forms]
-    if not all(lists):
-        raise NarratorError("bad_choice", "choice", f"{quoted(text)}: {letter} wants words, and there are none here")
-    chosen = [each[number] for each in lists for number in numbers if number in each]
-    if len(chosen) != len(lists) or len(chosen) != len(numbers):
-        wants = wanted(labels, branch) or "no number"
+    typed = _NUMBER.findall(text)
+    numbers = [int(number) for number in typed if len(number) <= _DIGITS]
+    slots = [slot for slot in branch.slots if slot.forms]
+    chosen = [labels.suggestions[number] for number in numbers if number in labels.suggestions]
+    filled = [suggestion.slot for suggestion in chosen]
+    open_slots = [slot for slot in slots if slot.id not in filled]
+    own = next((slot for slot in open_slots if own_form is not None and slot.offer(own_form) is not None), None)
+    if own is None and own_form is not None:
+        forms = [offer.form for slot in open_slots for offer in slot.forms]
+        raise NarratorError("bad_choice", "form", f"nothing that {text} leaves open has such a form", forms)
+    is_whole = sorted(filled) == sorted(slot.id for slot in slots if slot is not own)
+    if not is_whole or len(chosen) != len(typed):
+        wants = wanted(labels, branch) or ("words of your own" if slots else "no number")
         raise NarratorError("bad_choice", "choice", f"{quoted(text)}: {letter} wants {wants}")
-    return branch, tuple(chosen)
+    return branch, tuple(chosen), own
 
 
 def _span(numbers: Sequence[int]) -> str:

@@ -123,10 +123,12 @@ def print_scene(console: Console, scene: Scene) -> None:
         show(console, line((kind, "cyan"), (name, "bold"), (free, "dim")))
 
 
-def print_changes(console: Console, settled: Settled) -> None:
+def print_changes(console: Console, settled: Settled, said: Iterable[tuple[str, str]]) -> None:
     """
-    Print what is different, a line each.
+    Print what was chosen, name and detail, and what is different, a line each.
     """
+    for name, detail in said:
+        show(console, line((f"{name}  " if name else "", "bold"), (detail, "")), 2)
     for change in settled.changes:
         show(console, line((change.text, "")), 2)
     if not settled.changes:
