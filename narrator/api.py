@@ -288,7 +288,8 @@ def find_ruleset(name: str, given: Iterable[Ruleset] = ()) -> Ruleset:
     found = house.find(name, os.environ)
     if found is None:
         known = sorted({*handed, *rulesets()})
-        raise NarratorError("unknown_ruleset", "ruleset", f"there is no ruleset {quoted(name)}", known)
+        message = f"there is no ruleset {quoted(name)}; one in a file is handed over with its path"
+        raise NarratorError("unknown_ruleset", "ruleset", message, known)
     return found
 
 

@@ -12,6 +12,7 @@ from narrator.render import sheets, terminal
 from narrator.rules.action import Request
 from narrator.rules.chances import Odds, Reach
 from narrator.rules.changes import Settled
+from narrator.rules.declared import FAIL
 from narrator.rules.resolution import Resolution
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import Scene
@@ -93,7 +94,10 @@ def _show_resolution(console: Console, call: Call, resolution: Resolution, rules
     if resolution.shifts is None:
         return
     offers = api.reach(_with_seed(request, resolution), rulesets=rulesets)
-    sheets.print_reach(console, _worth_saying(offers, resolution))
+    worth_saying = _worth_saying(offers, resolution)
+    sheets.print_reach(console, worth_saying)
+    if resolution.outcome == FAIL and any(each.side == "actor" for each in offers) and not worth_saying:
+        terminal.print_text(console, "in reach by one invocation: nothing")
 
 
 def _worth_saying(offers: Iterable[Reach], resolution: Resolution) -> list[Reach]:

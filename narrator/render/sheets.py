@@ -7,7 +7,7 @@ from rich.console import Console
 
 from narrator.render import words
 from narrator.render.terminal import line, print_heading, show, style_of
-from narrator.rules.action import Request
+from narrator.rules.action import Passive, Request
 from narrator.rules.chances import Odds, Reach
 from narrator.rules.changes import Settled
 from narrator.rules.declared import FAIL, BranchSpec, FormUse, GrantSpec, Rider, SlotSpec
@@ -21,7 +21,9 @@ def print_odds(console: Console, request: Request, odds: Odds) -> None:
     """
     Print the chance of each outcome, and what each invocation would make of it.
     """
-    print_heading(console, request, (request.action.skill, request.action.attribute))
+    against = request.action.opposition
+    rated = f"against {against.rating}" if isinstance(against, Passive) and against.rating is not None else None
+    print_heading(console, request, (request.action.skill, request.action.attribute, rated))
     for outcome, (number, everything) in odds.outcomes.items():
         share = f"{number / everything:6.1%}"
         show(
@@ -45,7 +47,7 @@ def print_reach(console: Console, offers: Iterable[Reach]) -> None:
     made = [
         (each.side, each.by, _made(each), each.use, each.pay, words.aspect(each.aspect, each.on)) for each in offers
     ]
-    for (side, by, what, use, pay), aspects in _grouped(made):
+    for (side, by, what, use, pay), aspects in _grouped(sorted(made, key=lambda each: (each[0], each[4] != "free"))):
         whose = "in reach" if side == "actor" else f"in reach of {by}"
         again = ", rolled again" if use == "reroll" else ""
         told = line((f"{whose}, {words.PAYS[pay]}{again}: ", "dim"), (what, "bold"), (f", with {aspects}", ""))
@@ -79,10 +81,11 @@ def print_table(console: Console, table: Table) -> None:
         show(console, line(("opposed by ", "dim"), (", ".join(table.opposition), "")), 2)
     if table.opposition_on_target:
         show(console, line(("on a character ", "dim"), (", ".join(table.opposition_on_target), "")), 2)
-    for variant, rows in groupby(table.rows, key=lambda row: row.variant or row.maneuver):
+    for (variant, maneuver), rows in groupby(table.rows, key=lambda row: (row.variant, row.maneuver)):
         console.print()
-        if variant:
-            show(console, line((words.plain(variant), "bold cyan")), 2)
+        if variant or maneuver:
+            kind = "maneuver " if maneuver else ""
+            show(console, line((f"{kind}{words.plain(variant or maneuver or '')}", "bold cyan")), 2)
         for row in rows:
             source = f"   {row.source.document}, {row.source.section}"
             show(console, line((words.plain(row.outcome), style_of(row.outcome)), (source, "dim")), 2)

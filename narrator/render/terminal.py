@@ -8,7 +8,7 @@ from rich.text import Text
 from narrator.render import words
 from narrator.render.labels import labels, wanted
 from narrator.render.plain import visible
-from narrator.rules.action import Active, Request
+from narrator.rules.action import Active, Invocation, Request
 from narrator.rules.choice import Suggestion
 from narrator.rules.conflict.weight import turn
 from narrator.rules.dice import Faces
@@ -43,9 +43,10 @@ def print_roll(console: Console, request: Request, resolution: Resolution) -> No
     how = (variant and words.plain(variant), action.maneuver and words.plain(action.maneuver))
     print_heading(console, request, (*how, action.skill, action.attribute))
     if resolution.roll is not None:
-        ours = _made_of(action.skill, resolution.roll, "told")
+        ours = _made_of(action.skill, resolution.roll, request.action.invocations, "told")
         skill = against.skill if isinstance(against, Active) else None
-        theirs = _made_of(skill, resolution.opposition, words.plain(resolution.opposition.kind))
+        kind = words.plain(resolution.opposition.kind)
+        theirs = _made_of(skill, resolution.opposition, against.invocations, kind)
         column = max(len(ours), len(theirs))
         for made_of, roll, by in (
             (ours, resolution.roll, None),
@@ -150,7 +151,9 @@ def _form(offer: FormOffer) -> str:
     return f"{offer.label} ({mechanics})" if mechanics else offer.label
 
 
-def _made_of(skill: str | None, parts: RollResult | OppositionResult, otherwise: str) -> Text:
+def _made_of(
+    skill: str | None, parts: RollResult | OppositionResult, invocations: Iterable[Invocation], otherwise: str
+) -> Text:
     """
     What a total is made of: dice and skill, or where it comes from.
     """
@@ -165,7 +168,8 @@ def _made_of(skill: str | None, parts: RollResult | OppositionResult, otherwise:
     if parts.bonus:
         start.append(f", bonus {parts.bonus:+d}")
     if parts.invoked:
-        start.append(f", invoked {parts.invoked:+d}")
+        used = dict.fromkeys(each.aspect for each in invocations if each.use == "bonus")
+        start += line((f", {words.together(used)} {parts.invoked:+d}", ""))
     return start
 
 

@@ -254,4 +254,4 @@ def _advice(resolution: Resolution) -> str | None:
         return "Two or more above the skill: a failure is likely, unless aspects are invoked."
     if above <= -FAR:
         return "Two or more below the skill: hardly any need to invoke, and a fair hope of style."
-    return "Near the skill: an invocation may well decide it. If nothing stands out, Average; one reason, Fair."
+    return "Near the skill: an invocation may well decide it. Where nothing stands out Average is enough, else Fair."
