@@ -63,6 +63,10 @@ def camp() -> Json:
     }
 
 
+PLAIN: Json = {"type": "overcome", "opposition": {"kind": "passive", "rating": 0}}
+"""Something that anybody who stands may do."""
+
+
 # A policy: what everybody does, and what the table chooses. Small, and the same each time.
 
 
@@ -70,7 +74,7 @@ class Fight:
     """The scene as it goes, and the page that is written of it."""
 
     def __init__(self) -> None:
-        self.scene: Json = narrator.Request.model_validate(self._asking(camp(), {})).scene.as_json()
+        self.scene: Json = narrator.Scene.read(camp()).as_json()
         self.lines: list[str] = []
         self._seeds = Random(SEED)
         self._things = iter(("Mud", "Roots", "Rain", "Bones", "Nets", "Smoke", "Spears", "Reeds", "Eggs", "Drums"))
@@ -78,8 +82,7 @@ class Fight:
 
     @staticmethod
     def _asking(scene: Json, action: Json, seed: int = 0) -> Json:
-        plain = {"type": "overcome", "actor": "Olivia", "opposition": {"kind": "passive", "rating": 0}}
-        return {"ruleset": "war-of-ashes", "scene": scene, "action": action or plain, "seed": seed, "per_slot": 2}
+        return {"ruleset": "war-of-ashes", "scene": scene, "action": action, "seed": seed, "per_slot": 2}
 
     def page(self) -> str:
         """Fight it out."""
@@ -118,7 +121,7 @@ class Fight:
         choice = self._choice(branch, suggestions, me)
         before = self.scene
         self.scene = narrator.apply(request, choice).as_json()
-        assert narrator.resolve(self._asking(self.scene, {})).as_json()
+        assert narrator.resolve(self._asking(self.scene, PLAIN | {"actor": name}))
         self._write(answer, branch, choice, before)
         return True
 
