@@ -59,10 +59,13 @@ OVER: dict[str, tuple[tuple[str, ...], tuple[str | int, ...], Any]] = {
     "against": (("--against", "5"), ("opposition", "total"), 5),
     "by": (("--by", "Shaman"), ("opposition", "by"), "Shaman"),
     "with_": (("--with", "Quick=5"), ("opposition", "skill"), 5),
+    "bonus": (("--bonus", "3"), ("roll", "bonus"), 3),
+    "helper": (("--helper", "Orm"), ("roll", "bonus"), 1),
     "maneuver": (("--maneuver", "push"), ("action", "maneuver"), "push"),
     "target": (("--target", "Shaman"), ("action", "target"), "Shaman"),
     "aspect": (("--aspect", "Old Feud"), ("action", "aspect"), "Old Feud"),
     "invoke": (("--invoke", "Fog"), ("roll", "invoked"), 2),
+    "invoke_against": (("--invoke-against", "Fog"), ("opposition", "invoked"), 2),
 }
 
 
@@ -77,7 +80,7 @@ def test_an_option_stands_over_the_file(listed: str, name: str) -> None:
     assert found == expected
 
 
-ELSEWHERE = {"intent", "tone", "variant", "path", "hindering", "scene"}
+ELSEWHERE = {"intent", "tone", "variant", "path", "track", "hindering", "scene"}
 """Tested below: they are not in the resolution, or want another action."""
 
 
@@ -124,6 +127,18 @@ def test_a_variant_and_its_path_are_typed(listed: str) -> None:
 
     assert (found["action"]["variant"], found["action"]["path"]) == ("movement", ["Ford", "Gate"])
     assert found["branches"][0]["grants"][0]["on"] == "Gate"
+
+
+def test_the_track_of_an_attack_is_typed(tmp_path: Path) -> None:
+    """The hit is on it; the first of the ruleset's where the file says nothing."""
+    attack = {"type": "attack", "actor": "Iva", "target": "Pack", "outcome": "succeed", "shifts": 2}
+    file = kept(tmp_path, "attack.json", LISTED | {"action": attack})
+    tracks = [made("resolve", file, *options)["branches"][0]["grants"][0]["track"] for options in ((), MENTAL)]
+
+    assert tracks == ["physical", "mental"]
+
+
+MENTAL = ("--track", "mental")
 
 
 def test_aspects_that_hinder_are_typed(tmp_path: Path) -> None:

@@ -15,16 +15,9 @@ from narrator.errors import NarratorError
 from narrator.render.labels import Labels, labels, pick, wanted
 from narrator.rules.choice import Suggestion
 from narrator.rules.resolution import Branch, Resolution
-from tests.rows import CASTS, ROWS, Row
+from tests.render.answers import answers
+from tests.rows import ROWS, Row
 from tests.strategies import thorough
-
-CAST = CASTS["one and many"]
-
-
-@cache
-def answers(row: Row) -> tuple[narrator.Answer, ...]:
-    """What the deck gives for each way to come to a row: three words a slot."""
-    return tuple(narrator.suggest(each, source="deck") for each in row.requests(CAST, per_slot=3, seed=1))
 
 
 def pages(row: Row) -> Iterator[tuple[Resolution, tuple[Suggestion, ...], Labels]]:
@@ -65,10 +58,12 @@ def test_what_is_printed_can_be_chosen_and_is_what_comes_back(row: Row) -> None:
     for _, _, labelled in pages(row):
         for letter, branch in labelled.branches.items():
             for numbers in choices(branch, labelled):
-                chosen = tuple(labelled.suggestions[number] for number in numbers)
+                chosen = {str(labelled.suggestions[number]) for number in numbers}
                 typed = letter + ",".join(map(str, numbers))
                 backwards = f" {letter.upper()} " + " ".join(map(str, reversed(numbers)))
-                assert pick(typed, labelled) == pick(backwards, labelled) == (branch, chosen)
+                for text in (typed, backwards):
+                    picked, suggestions, own = pick(text, labelled)
+                    assert (picked, {str(each) for each in suggestions}, own) == (branch, chosen, None)
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)
@@ -119,13 +114,24 @@ def test_one_suggestion_alone_is_named_by_its_number() -> None:
     assert refused("s", labelled).message.endswith("s wants one of 1")
 
 
-def test_where_there_are_no_words_a_branch_that_wants_some_cannot_be_chosen() -> None:
+def test_where_there_are_no_words_a_branch_that_wants_some_wants_ones_own() -> None:
     """Nobody is told that it wants no number: with a number or without, the words are missing."""
     labelled = labels(narrator.resolve(FAILED), ())
 
     assert pick("f", labelled)[0].id == "fail"
     for text in ("s", "s1"):
-        assert "wants words" in refused(text, labelled).message
+        assert refused(text, labelled).message.endswith("s wants words of your own")
+
+
+def test_words_of_ones_own_stand_for_a_number() -> None:
+    """Of a form that the branch allows: then no number is wanted for its list, and the slot comes back."""
+    branch, chosen, own = pick("s", failed(), "consequence")
+
+    assert (branch.id, chosen, own and own.id) == ("serious_cost", (), "serious_cost")
+    for text, form in (("s1", "consequence"), ("s", "boost"), ("f", "consequence")):
+        with pytest.raises(NarratorError) as caught:
+            pick(text, failed(), form)
+        assert (caught.value.code, caught.value.field) == ("bad_choice", "form")
 
 
 def test_a_house_ruleset_may_name_its_branches_as_it_likes() -> None:
@@ -146,7 +152,7 @@ def test_a_house_ruleset_may_name_its_branches_as_it_likes() -> None:
 def test_no_text_raises_anything_else(text: str) -> None:
     """Whatever is typed is a choice of the page, or refused as none."""
     with suppress(NarratorError):
-        branch, chosen = pick(text, failed())
+        branch, chosen, _ = pick(text, failed())
         assert len(chosen) == len(branch.slots)
 
 

@@ -1,12 +1,10 @@
 """The words for what the rules found: nothing of it is left unsaid, and nothing is said that they did not find."""
 
 from collections.abc import Iterator, Sequence
-from functools import cache
 from typing import Any, get_args
 
 import pytest
 
-import narrator
 from narrator.render import words
 from narrator.rules.changes import MARKS, ChangeType, Difference
 from narrator.rules.choice import Suggestion
@@ -15,9 +13,8 @@ from narrator.rules.loading import packaged, packaged_ruleset
 from narrator.rules.resolution import MECHANICS, Absorption, Branch, FormOffer, Grant
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import Character
-from tests.rows import CASTS, ROWS, Row
-
-CAST = CASTS["many on both sides"]
+from tests.render.answers import CAST, answers
+from tests.rows import ROWS, Row
 
 GOAL_SAID: dict[Goal, tuple[str, ...]] = {
     "attained": ("attained",),
@@ -25,12 +22,6 @@ GOAL_SAID: dict[Goal, tuple[str, ...]] = {
     "lesser": ("lesser",),
     "opponent_decides": ("opponent",),
 }
-
-
-@cache
-def answers(row: Row) -> tuple[narrator.Answer, ...]:
-    """What the deck gives for each way to come to a row, two players and three foes at the table."""
-    return tuple(narrator.suggest(each, source="deck") for each in row.requests(CAST, per_slot=3, seed=1))
 
 
 def said(given: FormOffer | Suggestion) -> str:
