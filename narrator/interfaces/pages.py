@@ -40,7 +40,7 @@ def show(console: Console, result: Result, asked: Asked) -> None:
             terminal.print_branches(console, result.resolution, result.suggestions)
             console.print()
             terminal.print_notices(console, (*asked.notes, *result.resolution.notices, *result.notices))
-            console.print(_credit(result), style="dim")
+            terminal.show(console, terminal.line((_credit(result), "dim")))
         case Resolution():
             _show_resolution(console, call, result, rulesets)
             terminal.print_branches(console, result, ())

@@ -103,21 +103,30 @@ def test_suggest_by_a_seed() -> None:
     assert narrator.suggest(request | {"seed": 12}, source="deck").as_json() == json.loads(ran.stdout)
 
 
+ITEM = {
+    "slot": "serious_cost",
+    "form": "new_opposition",
+    "to": None,
+    "name": "The Night Clerk",
+    "detail": "He writes.",
+}
+
+
 def test_suggest_by_a_model() -> None:
     """`--model` and `--base-url` ask that server; the page tells whose words they are and what they cost."""
-    item = {
-        "slot": "serious_cost",
-        "form": "new_opposition",
-        "to": None,
-        "name": "The Night Clerk",
-        "detail": "He writes.",
-    }
-    with ScriptedServer(Reply(suggestions(item)), Reply("")) as server:
+    with ScriptedServer(Reply(suggestions(ITEM)), Reply("")) as server:
         ran = run("suggest", "-", "--model", "tiny", "--base-url", server.base_url, stdin=CYNERE)
     text = page(ran)
     assert [word for word in ("openai:tiny", "The Night Clerk") if word in text] == ["openai:tiny", "The Night Clerk"]
     assert "2 calls" in text
     assert len(server.requests) == 2
+
+
+def test_a_model_that_answers_does_not_steer_the_terminal_by_its_name() -> None:
+    """Whatever it is called, the page that credits its words is plain text."""
+    with ScriptedServer(Reply(suggestions(ITEM)), Reply("")) as server:
+        ran = run("suggest", "-", "--model", "\x1b[31mtiny", "--base-url", server.base_url, stdin=CYNERE)
+    assert "[31mtiny" in page(ran)
 
 
 @pytest.mark.parametrize("model", ["tiny", "\x1b[31m[/b] [bold red]"], ids=["plain", "markup"])
