@@ -146,7 +146,8 @@ def turns_typed(
     Put what was typed of a turn order over what the file says; of a file with a request, its scene counts.
     """
     told = {"approach": approach, "ties": ties or None, "together": together or None, "first": first or None}
-    around = {name: value for name, value in request.items() if name not in ("ruleset", "action", "version")}
+    taken = ("scene",) if "action" in request else [name for name in request if name != "ruleset"]
+    around = {name: request[name] for name in taken if name in request}
     return {**around, **{name: value for name, value in told.items() if value is not None}}
 
 

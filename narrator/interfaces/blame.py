@@ -44,10 +44,15 @@ _OF_ITS_SCENE: Options = {
     "scene.characters.1.skills": ("with_",),
 }
 
+_TAKEN_OUT = '"taken_out": true'
+
 _OF_CHOICE: Options = {
     "absorb": ("absorb",),
+    "form": ("form",),
     "holder": ("holder",),
+    "name": ("name",),
     "taken_out": ("taken-out",),
+    "to": ("to",),
     "track": ("track",),
     "zone": ("zone",),
 }
@@ -75,7 +80,8 @@ def by_option_of_choice(error: NarratorError, zones: Iterable[str]) -> NarratorE
         zones: Those of the scene: who may get a grant and where a move may go is refused of the same field.
     """
     goes = error.field.endswith(".on") or (error.allowed and set(error.allowed) <= set(zones))
-    return _naming(error, _writing(error.field, {**_OF_CHOICE, "grants": ("zone" if goes else "to",)}))
+    told = NarratorError(error.code, error.field, error.message.replace(_TAKEN_OUT, "--taken-out"), error.allowed)
+    return _naming(told, _writing(error.field, {**_OF_CHOICE, "grants": ("zone" if goes else "to",)}))
 
 
 def _writing(field: str, known: Options) -> tuple[str, ...]:

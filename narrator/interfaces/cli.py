@@ -213,15 +213,15 @@ def settle(
         if letters is None and answer is not None:
             known = labels_of(call, answer, asked.rulesets).branches
             raise NarratorError("bad_choice", "choice", "say what was chosen, by the page's letters", known)
-        if letters is not None:
-            call = call.model_copy(update={"choice": choice_of(call, answer, letters, told, asked.rulesets)})
-        elif told != Told():
+        if letters is None and told != Told():
             raise typer.BadParameter("these options go with a CHOICE, such as s2")
         if expect_revision is not None:
             call = call.model_copy(update={"expect_revision": expect_revision})
         if save is not None:
             _check_not_newer(save, call.request)
         try:
+            if letters is not None:
+                call = call.model_copy(update={"choice": choice_of(call, answer, letters, told, asked.rulesets)})
             settled = vtt.dispatch(call, rulesets=asked.rulesets)
         except NarratorError as error:
             raise error if letters is None else by_option_of_choice(error, zones_of(call)) from None
@@ -355,17 +355,21 @@ def _saved(asked: Asked, answer: dict[str, Any]) -> dict[str, Any]:
     return {"request": {**asked.call.request, **({} if seed is None else {"seed": seed})}, "answer": answer}
 
 
-def _check_not_newer(file: str, request: dict[str, Any]) -> None:
+def _check_not_newer(file: str, request: Any) -> None:
     """
     Refuse to write over a scene in which somebody settled something since this page was made.
     """
     if not os.path.isfile(file):
         return
-    there = (json_of(file).get("scene") or {}).get("revision") or 0
-    ours = (request.get("scene") or {}).get("revision") or 0
+    there, ours = (_revision(each) for each in (json_of(file), request))
     if there != ours:
         message = f"its scene is of revision {there}, and this page was made from {ours}: make the page anew from it"
         raise NarratorError("stale_scene", visible(file), message)
+
+
+def _revision(around: Any) -> int:
+    scene = around.get("scene") if isinstance(around, dict) else None
+    return (scene.get("revision") if isinstance(scene, dict) else None) or 0
 
 
 def _keep(file: str, content: dict[str, Any]) -> None:
