@@ -40,7 +40,8 @@ record: $(READY)
 
 # What the docs show, anew: the reference from the models, and the output of every command that they name.
 docs: $(READY)
-	@$(BIN)/python -m narrator.interfaces.reference > docs/reference.md
+	@$(BIN)/python -m narrator.interfaces.reference > .venv/reference.md
+	@mv .venv/reference.md docs/reference.md
 	@$(BIN)/python -m tests.pages
 
 bench: $(READY)

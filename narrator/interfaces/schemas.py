@@ -16,9 +16,8 @@ from narrator.rules import choice
 from narrator.rules.action import Request
 from narrator.rules.chances import Odds, Reach
 from narrator.rules.changes import Settled
-from narrator.rules.choice import NamedConsequence
 from narrator.rules.dice import FACES
-from narrator.rules.model import LIST, SHORT_LIST, Given, Model, Name
+from narrator.rules.model import LIST, Given, Model
 from narrator.rules.resolution import Resolution
 from narrator.rules.scene import Scene
 from narrator.rules.table import Table
@@ -29,22 +28,12 @@ from narrator.vtt import TableRequest, TurnsRequest
 Json = dict[str, Any]
 
 
-class AbsorbChoice(choice.AbsorbChoice):
-    """
-    How a hit is absorbed: a stress box by its value, and consequences.
-    """
-
-    # A bare level is read as a consequence without its wording.
-    consequences: Annotated[tuple[NamedConsequence | Name, ...], SHORT_LIST] = ()  # type: ignore[assignment]
-
-
 class Choice(choice.Choice):
     """
     What the table chose of a resolution: a branch, one suggestion for each of its slots, and who gets what.
     """
 
     suggestions: Annotated[tuple[Candidate, ...], LIST] = ()
-    absorb: AbsorbChoice | None = None
 
 
 class RequestCall(Given):

@@ -94,14 +94,17 @@ def _levelled(consequence: Any) -> Any:
     return {"severity": consequence} if isinstance(consequence, str) else consequence
 
 
+Levelled = Annotated[NamedConsequence, BeforeValidator(_levelled, json_schema_input_type=NamedConsequence | Name)]
+
+
 class AbsorbChoice(Given):
     """
-    How a hit is absorbed: a stress box by its value, and consequences; a bare level is one without its wording.
+    How a hit is absorbed: a stress box by its value, and consequences.
     """
 
     stress: int | None = None
     """The value of the box, in shifts; left out: none is marked."""
-    consequences: Annotated[tuple[Annotated[NamedConsequence, BeforeValidator(_levelled)], ...], SHORT_LIST] = ()
+    consequences: Annotated[tuple[Levelled, ...], SHORT_LIST] = ()
     """The consequences taken. A level alone, such as "mild", is one without its wording."""
 
 

@@ -224,6 +224,7 @@ def _check(whole: Ruleset, gathered: _Gathered) -> None:
         if key not in wanted and key not in of_maneuvers:
             by.refuse(f"{_named(key)} is no action, variant and outcome declared here", "rows", number)
         _check_needs(whole, key, gathered)
+        _check_hits(whole, key, by, number)
         slots = tuple(chain.from_iterable(branch.slots for branch in whole.rows[key].spec.branches))
         _check_branches(whole.rows[key].spec, by, ("rows", number))
         _check_slots(whole, slots, by, ("rows", number))
@@ -240,6 +241,8 @@ def _check(whole: Ruleset, gathered: _Gathered) -> None:
         place = ("riders", [each.id for each in by.file.riders].index(name))
         _check_slots(whole, rider.slots, by, place)
         for grant in rider.grants:
+            if grant.type == "hit":
+                by.refuse("a rider grants no hit: not every row has shifts for it", *place, "grants")
             if grant.wants is not None:
                 by.refuse(f"a rider grants nothing by the {grant.wants}: not every row has one", *place, "grants")
         forms = [rider.first_form.form] if rider.first_form else []
@@ -275,6 +278,23 @@ def _check_needs(whole: Ruleset, key: RowKey, gathered: _Gathered) -> None:
                 if gathered.is_later(declared, by):
                     declared.refuse(message, "actions", action)
                 by.refuse(message, "rows", number, branch.id)
+
+
+def _check_hits(whole: Ruleset, key: RowKey, by: Written, number: int) -> None:
+    """
+    A hit is of so many shifts, and of one person, whose sheet says how to absorb it.
+    """
+    action, _, _, outcome = key
+    one = ("actor", "defender", "target") if whole.actions[action].is_attack else ("actor",)
+    for branch in whole.rows[key].spec.branches:
+        for grant in branch.grants:
+            if grant.type != "hit":
+                continue
+            if outcome == FAIL or whole.least(outcome) < 1:
+                by.refuse(f"{_named(key)} has no shifts to hit with", "rows", number, branch.id)
+            if grant.to not in one:
+                known = " or ".join(one)
+                by.refuse(f"a hit of {_named(key)} is for {known}, not for {grant.to}", "rows", number, branch.id)
 
 
 def _check_cards(whole: Ruleset, by: Written) -> None:

@@ -81,6 +81,7 @@ def resolve(request: Request, ruleset: Ruleset) -> Resolution:
     )
     _check_swarm(situation, variant)
     branches, notices = fill(row, situation)
+    reminders = _reminders(request, spec, purse, actor)
     if request.branch is not None and request.branch not in [branch.id for branch in branches]:
         known = [branch.id for branch in branches]
         raise NarratorError("unknown_branch", "branch", f"{outcome} on {action.type} has no such branch", known)
@@ -104,7 +105,7 @@ def resolve(request: Request, ruleset: Ruleset) -> Resolution:
         shifts=decision.shifts,
         outcome=outcome,
         branches=branches,
-        notices=(*decision.notices, *_reminders(request, spec, purse, actor), *unmarked, *notices),
+        notices=tuple(dict.fromkeys((*decision.notices, *reminders, *unmarked, *notices))),
     )
 
 

@@ -63,8 +63,14 @@ class Ruleset:
         """
         Name the outcome that so many shifts are ("The Four Outcomes").
         """
-        least = {name: spec if isinstance(spec, int) else spec.least for name, spec in self.outcomes.items()}
-        return max((name for name in least if shifts >= least[name]), key=least.__getitem__, default=FAIL)
+        return max((name for name in self.outcomes if shifts >= self.least(name)), key=self.least, default=FAIL)
+
+    def least(self, outcome: str) -> int:
+        """
+        Return the fewest shifts of an outcome that is no failure.
+        """
+        spec = self.outcomes[outcome]
+        return spec if isinstance(spec, int) else spec.least
 
     def track(self, named: str | None) -> str | None:
         """
