@@ -72,8 +72,9 @@ def labels_of(call: vtt.Call, answer: Any, rulesets: tuple[Ruleset, ...]) -> Lab
     """
     Label what a saved page offers, as it was printed.
     """
-    given = answer.get("suggestions", []) if isinstance(answer, dict) else []
-    suggestions = tuple(_suggestion(each, place) for place, each in enumerate(given))
+    given = answer.get("suggestions") if isinstance(answer, dict) else None
+    listed = given if isinstance(given, list) else []
+    suggestions = tuple(_suggestion(each, place) for place, each in enumerate(listed))
     return labels(api.resolve(call.request, rulesets=rulesets), suggestions)
 
 
