@@ -1,0 +1,337 @@
+"""Settling by the letters of a page: what was kept, what is chosen of it, and the scene that comes of it."""
+
+import json
+import re
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+import narrator
+from tests.interfaces.running import CYNERE, HARBOUR, Json, kept, made, page, refusal, run, said, usage
+
+PEOPLE: list[Json] = [
+    {"name": "Iva", "side": "pc", "importance": "pc", "zone": "Ford", "skills": {"Forceful": 3}},
+    {"name": "Orm", "side": "pc", "importance": "pc", "zone": "Ford"},
+    {"name": "Pack", "side": "kuld", "zone": "Ford"},
+    {"name": "Shaman", "side": "kuld", "importance": "named", "zone": "Gate"},
+]
+ZONES: list[Json] = [
+    {"name": "Ford", "adjacent": ["Gate", "Tor"]},
+    {"name": "Gate", "adjacent": ["Ford"]},
+    {"name": "Tor", "adjacent": ["Ford"]},
+]
+SCENE: Json = {"aspects": [{"name": "Fog"}], "characters": PEOPLE, "zones": ZONES}
+
+CREATES = ("caa", "--actor", "Iva", "--skill", "Forceful")
+ROARS = (*CREATES, "--variant", "roar")
+STRIKES = ("attack", "--actor", "Shaman", "--target", "Iva", "--shifts", "4", "--style")
+
+PAGES: dict[str, tuple[str, ...]] = {
+    "failure": ("overcome", "--actor", "Iva", "--fail"),
+    "tie": ("overcome", "--actor", "Iva", "--tie"),
+    "style": ("overcome", "--actor", "Iva", "--style"),
+    "new aspect": (*CREATES, "--fail"),
+    "roar that failed": (*ROARS, "--fail"),
+    "roar that tied": (*ROARS, "--tie"),
+    "full attack": ("overcome", "--actor", "Iva", "--maneuver", "full_attack", "--fail"),
+    "hit": STRIKES,
+    "movement": ("overcome", "--variant", "movement", "--path", "Ford", "--path", "Tor", "--actor", "Iva", "--tie"),
+}
+
+
+@dataclass(frozen=True)
+class Saved:
+    """A page, and the file that keeps it."""
+
+    file: str
+    page: str
+
+    @property
+    def offered(self) -> dict[str, list[list[int]]]:
+        """The lists of numbers that stand beneath each letter, as somebody reads them off the page."""
+        parts = re.split(r"^  ([a-z])  ", self.page, flags=re.MULTILINE)[1:]
+        return {letter: _lists(told) for letter, told in zip(parts[::2], parts[1::2], strict=True)}
+
+    @property
+    def names(self) -> dict[int, str]:
+        """The name that stands beside each number, where there is one."""
+        found = re.findall(r"^     (\d+) [^a-z]+?  (\S.*?)(?:  \(|$)", self.page, re.MULTILINE)
+        return {int(number): name for number, name in found if not name.startswith("(")}
+
+    def settled(self, *words: str) -> Json:
+        """The next scene, and what changed."""
+        settled: Json = made("settle", self.file, *words)
+        return settled
+
+
+def _lists(told: str) -> list[list[int]]:
+    wants = re.search(r"^     (one of .*):$", told, re.MULTILINE)
+    if wants is None:
+        alone = [int(number) for number in re.findall(r"^     (\d+) [A-Z]", told, re.MULTILINE)]
+        return [alone] if alone else []
+    return [list(range(int(first), int(last) + 1)) for first, last in re.findall(r"(\d+)-(\d+)", wants[1])]
+
+
+@pytest.fixture
+def fight(tmp_path: Path) -> str:
+    """The file of a fight by the advanced conflict."""
+    return kept(tmp_path, "fight.json", {"ruleset": "war-of-ashes", "scene": SCENE})
+
+
+def saved(fight: str, *words: str, name: str = "page.json") -> Saved:
+    """Ask for words about the fight, and keep the page."""
+    file = str(Path(fight).with_name(name))
+    return Saved(file, page("suggest", *words, "--scene", fight, "--seed", "1", "--save", file))
+
+
+@pytest.mark.parametrize("words", PAGES.values(), ids=PAGES)
+def test_whatever_a_page_offers_can_be_settled(
+    fight: str, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    """Each letter with the first and with the last of each of its lists: what stands there comes into the scene."""
+    monkeypatch.setenv("COLUMNS", "100")
+    printed = saved(fight, *words)
+    more = {STRIKES: ("--taken-out",), PAGES["roar that failed"]: ("--holder", "Shaman")}.get(words, ())
+
+    assert len(printed.offered) > 0
+    for letter, lists in printed.offered.items():
+        for numbers in product(*([each[0], each[-1]] for each in lists)):
+            scene = printed.settled(f"{letter}{','.join(map(str, numbers))}", *more)["scene"]
+            names = [printed.names[number] for number in numbers if number in printed.names]
+            assert [name for name in names if name not in scene["recent"]] == []
+            assert scene["revision"] == 1
+
+
+def test_two_lists_are_chosen_by_two_numbers(fight: str) -> None:
+    """However they are typed; one alone, or two of one list, is refused with what is wanted."""
+    printed = saved(fight, *PAGES["roar that failed"])
+    held = ("--holder", "Pack")
+    scenes = [printed.settled(typed, *held) for typed in ("r1,4", "r 1 4", "R1+4", "r1;4")]
+
+    assert scenes == [scenes[0]] * 4
+    for typed in ("r", "r1", "r4", "r1,2", "r1,4,5", "r1,7"):
+        assert refusal("settle", printed.file, typed, *held).endswith("r wants one of 1-3 and one of 4-6")
+
+
+WRONG = [
+    ((), "bad_choice: choice: ", "f, s"),
+    (("x",), "bad_choice: choice: ", "f, s"),
+    (("s9",), "bad_choice: choice: ", "one of 1-3"),
+    (("f1",), "bad_choice: choice: ", "no number"),
+    (("s1", "--taken-out"), "bad_choice: --taken-out: ", ""),
+    (("s1", "--absorb", "2"), "bad_choice: --absorb: ", ""),
+    (("s1", "--holder", "Pack"), "bad_choice: --holder: ", ""),
+    (("s1", "--track", "mental"), "bad_choice: --track: ", ""),
+    (("s1", "--zone", "Gate"), "bad_choice: --zone: ", ""),
+    (("f", "--to", "Orm"), "bad_choice: --to: ", ""),
+    (("f", "--expect-revision", "3"), "stale_scene: ", "3"),
+]
+
+
+@pytest.mark.parametrize(("words", "start", "told"), WRONG, ids=[" ".join(words) or "nothing" for words, _, _ in WRONG])
+def test_what_a_page_does_not_offer_is_refused_by_its_option(
+    fight: str, words: tuple[str, ...], start: str, told: str
+) -> None:
+    """One line with what there is; the file stays as it is."""
+    printed = saved(fight, *PAGES["failure"])
+    before = Path(printed.file).read_bytes()
+    line = refusal("settle", printed.file, *words)
+
+    assert line.startswith(f"narrator: {start}")
+    assert told in line
+    assert before == Path(printed.file).read_bytes()
+
+
+ABSORBED: list[tuple[tuple[str, ...], list[int], dict[str, str]]] = [
+    (("2", "mild=Split Lip"), [2], {"mild": "Split Lip"}),
+    (("box 2", "mild = Split Lip"), [2], {"mild": "Split Lip"}),
+    (("mild=Split Lip", "stress 2"), [2], {"mild": "Split Lip"}),
+    (("moderate=Broken Arm",), [], {"moderate": "Broken Arm"}),
+    (("severe=Lost an Eye = Half Blind",), [], {"severe": "Lost an Eye = Half Blind"}),
+]
+
+
+@pytest.mark.parametrize(("typed", "marked", "taken"), ABSORBED, ids=[" ".join(typed) for typed, _, _ in ABSORBED])
+def test_a_hit_is_absorbed_as_it_was_typed(
+    fight: str, typed: tuple[str, ...], marked: list[int], taken: dict[str, str]
+) -> None:
+    """By a box, and by consequences with their wording; the attacker gets a free invocation of each of these."""
+    scene = saved(fight, *STRIKES).settled("h", *(word for text in typed for word in ("--absorb", text)))["scene"]
+    iva = scene["characters"][0]
+
+    assert iva["stress"]["physical"]["marked"] == marked
+    assert {each["severity"]: each["name"] for each in iva["consequences"] if "name" in each} == taken
+    assert {each["name"]: each["free_invocations"] for each in scene["aspects"] if each.get("on") == "Iva"} == {
+        name: {"Shaman": 1} for name in taken.values()
+    }
+
+
+def test_a_hit_that_is_not_absorbed_takes_out(fight: str) -> None:
+    """Where that is said; said it must be, by the options that say it."""
+    printed = saved(fight, *STRIKES)
+    line = refusal("settle", printed.file, "h")
+
+    assert printed.settled("h", "--taken-out")["scene"]["characters"][0]["taken_out"] is True
+    assert ("--absorb: " in line, "or --taken-out" in line) == (True, True)
+
+
+@pytest.mark.parametrize(
+    "typed", [["mild"], ["two"], ["=x"], ["1", "2"], ["1"], ["mild=Split Lip"], ["9" * 5_000], [""]]
+)
+def test_what_is_no_way_to_absorb_is_refused(fight: str, typed: list[str]) -> None:
+    """A level without its wording, two boxes, too little of either, and what is neither."""
+    options = (word for text in typed for word in ("--absorb", text))
+
+    assert refusal("settle", saved(fight, *STRIKES).file, "h", *options).startswith("narrator: bad_choice: --absorb: ")
+
+
+def test_who_gets_what_is_said_where_there_is_a_choice(fight: str) -> None:
+    """The holder of a consequence's free invocation, and who of several gets a grant; else it is asked."""
+    roar = saved(fight, *PAGES["roar that failed"])
+    asked = refusal("settle", roar.file, "r1,4")
+    aspects = roar.settled("r1,4", "--holder", "Shaman")["scene"]["aspects"]
+    used = saved(fight, *CREATES, "--variant", "existing_aspect", "--aspect", "Fog", "--style")
+    given = used.settled("i", "--to", "Orm")["scene"]["aspects"][0]
+
+    assert ("--holder: " in asked, "Pack, Shaman" in asked) == (True, True)
+    assert [each["free_invocations"] for each in aspects if each["name"] == roar.names[4]] == [{"Shaman": 1}]
+    assert given["free_invocations"] == {"Orm": 2}
+    assert refusal("settle", used.file, "i").startswith("narrator: bad_choice: --to: ")
+    assert "Iva, Orm" in refusal("settle", used.file, "i", "--to", "Pack")
+
+
+def test_the_track_that_is_marked_may_be_said(fight: str) -> None:
+    """Where stress is marked and more than one track has a free box; one that has none is refused."""
+    missed = saved(fight, "attack", "--actor", "Iva", "--target", "Pack", "--fail")
+    sheet = missed.settled("n", "--track", "mental")["scene"]["characters"][0]["stress"]
+
+    assert {track: each["marked"] for track, each in sheet.items()} == {"physical": [], "mental": [1]}
+    assert refusal("settle", missed.file, "n", "--track", "soul").startswith("narrator: bad_choice: --track: ")
+
+
+def test_where_somebody_moves_may_be_said(fight: str) -> None:
+    """Where there is more than one way to go it has to be; a zone that is not there is refused with those that are."""
+    push = saved(fight, "overcome", "--actor", "Iva", "--maneuver", "push", "--by", "Pack", "--succeed")
+    (letter,) = push.offered
+    pack = push.settled(letter, "--zone", "Tor")["scene"]["characters"][2]
+
+    assert pack["zone"] == "Tor"
+    for words in ((), ("--zone", "Nowhere")):
+        line = refusal("settle", push.file, letter, *words)
+        assert (line.startswith("narrator: bad_choice: --zone: "), "Gate" in line) == (True, True)
+
+
+def test_words_of_ones_own_may_be_settled(fight: str) -> None:
+    """In place of a suggestion's, or of a form that the branch allows; the check judges them as any others."""
+    printed = saved(fight, *PAGES["failure"])
+    own = ("--name", "A Lantern Left Lit", "--detail", "Someone is going to see it from the road.")
+    for words in (("s", "--form", "opposition_advantage", "--to", "Pack", *own), _with_edge(printed, own)):
+        scene = printed.settled(*words)["scene"]
+        assert [each["name"] for each in scene["aspects"]] == ["Fog", "A Lantern Left Lit"]
+
+    assert "--form: " in refusal("settle", printed.file, "s", "--form", "boost", *own)
+    assert refusal("settle", printed.file, "s", "--form", "opposition_advantage", "--name", "x", "--detail", "y")
+
+
+def _with_edge(printed: Saved, own: tuple[str, ...]) -> tuple[str, ...]:
+    number = re.search(r"^     (\d) THEIR EDGE", printed.page, re.MULTILINE)
+    assert number is not None
+    return (f"s{number[1]}", *own)
+
+
+def test_the_next_scene_is_kept_for_the_next_action(fight: str) -> None:
+    """With its ruleset; what was chosen stands in it, is in reach there, and a page that was made before is stale."""
+    table = str(Path(fight).with_name("table.json"))
+    first = saved(fight, *CREATES, "--aspect", "Ice on the Steps", "--succeed")
+    told = page("settle", first.file, "a1", "--save", table)
+    second = saved(table, "overcome", "--actor", "Iva", "--dice", "0000", "--against", "1", name="second.json")
+
+    assert first.names[1] in told
+    assert f"with {first.names[1]}" in said(second.page)
+    assert json.loads(Path(table).read_text("utf-8"))["ruleset"] == "war-of-ashes"
+    assert refusal("settle", first.file, "a2", "--save", table).startswith("narrator: stale_scene: ")
+    assert refusal("settle", second.file, "f", "--expect-revision", "0").startswith("narrator: stale_scene: ")
+    assert run("settle", second.file, "f", "--expect-revision", "1", "--save", table).code == 0
+
+
+def test_a_page_tells_what_was_chosen_and_what_changed(fight: str) -> None:
+    """Name and words, then each change; where nothing changes, it says so."""
+    printed = saved(fight, *PAGES["failure"])
+    changes = printed.settled("s1")["changes"]
+    told = said(page("settle", printed.file, "s1"))
+
+    assert printed.names[1] in told
+    assert [each["text"] for each in changes if said(each["text"]) not in told] == []
+    assert said(page("settle", printed.file, "f")) == "Nothing of the scene changes."
+
+
+def test_settle_as_json_is_the_object_of_the_call(fight: str) -> None:
+    """Scene and changes, as Python gets them for the request and the choice."""
+    printed = saved(fight, *STRIKES)
+    request = json.loads(Path(printed.file).read_text("utf-8"))["request"]
+    choice = {"branch": "hit", "absorb": {"consequences": [{"severity": "moderate", "name": "Broken Arm"}]}}
+
+    assert printed.settled("h", "--absorb", "moderate=Broken Arm") == narrator.settle(request, choice).as_json()
+
+
+def test_a_file_with_request_and_choice_needs_no_letters(tmp_path: Path) -> None:
+    """As a macro writes it; the options of letters are wrong usage then, and without a choice nothing is settled."""
+    request = json.loads(CYNERE.read_text("utf-8"))
+    file = kept(tmp_path, "choice.json", {"request": request, "choice": {"branch": "fail"}})
+
+    assert made("settle", file) == narrator.settle(request, {"branch": "fail"}).as_json()
+    assert made("settle", "-", given=Path(file).read_text("utf-8")) == made("settle", file)
+    assert "CHOICE" in usage("settle", file, "--taken-out")
+    assert refusal("settle", str(CYNERE)).startswith("narrator: bad_request: choice: ")
+    assert run("settle", str(CYNERE), "f").code == 0
+
+
+def test_a_page_of_a_house_ruleset_is_settled_with_it(tmp_path: Path) -> None:
+    """Its file is named again; without it the ruleset is unknown."""
+    file = str(tmp_path / "page.json")
+    run("suggest", "parley", "--actor", "Mirelle", "--fail", "--ruleset", str(HARBOUR), "--save", file)
+
+    assert run("settle", file, "f", "--ruleset", str(HARBOUR)).code == 0
+    assert refusal("settle", file, "f").startswith("narrator: unknown_ruleset: ")
+
+
+UNWRITABLE = ("nowhere/page.json", ".")
+
+
+@pytest.mark.parametrize("file", UNWRITABLE)
+def test_a_page_is_read_even_where_it_cannot_be_kept(file: str) -> None:
+    """The words may have been paid for; the command ends as wrong usage, and says which file."""
+    ended = run("suggest", "overcome", "--actor", "Iva", "--fail", "--save", file)
+
+    assert (ended.code, "THEIR EDGE" in ended.out, file in ended.err) == (2, True, True)
+
+
+@pytest.mark.parametrize("content", ["no JSON", "[1]", '{"scene": {"revision": 4}}'])
+def test_nothing_is_written_over_a_file_that_is_not_the_scene_of_this_page(fight: str, content: str) -> None:
+    """Neither over another revision nor, by a slip, over what narrator never wrote: the file is as it was."""
+    printed = saved(fight, *PAGES["failure"])
+    other = Path(fight).with_name("other.json")
+    other.write_text(content, "utf-8")
+
+    assert str(other) in refusal("settle", printed.file, "f", "--save", str(other))
+    assert other.read_text("utf-8") == content
+
+
+SPOILT = [
+    ('{"request": 5, "answer": {}}', "request"),
+    ('{"request": {}, "answer": {}}', "action"),
+    ('{"request": REQUEST, "answer": {"suggestions": [{"slot": 1}]}}', "answer.suggestions.0"),
+    ('{"request": REQUEST, "answer": {"suggestions": 7}}', "s"),
+    ('{"request": REQUEST, "answer": [1]}', "s"),
+]
+
+
+@pytest.mark.parametrize(("text", "told"), SPOILT, ids=[text for text, _ in SPOILT])
+def test_a_page_that_was_spoilt_by_hand_is_one_line(tmp_path: Path, text: str, told: str) -> None:
+    """Whatever of it is not as it was kept."""
+    file = tmp_path / "page.json"
+    file.write_text(text.replace("REQUEST", CYNERE.read_text("utf-8")), "utf-8")
+
+    assert told in refusal("settle", str(file), "s1")
