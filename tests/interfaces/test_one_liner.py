@@ -167,6 +167,15 @@ def test_wrong_usage_ends_with_2_and_says_what_is_wrong(words: tuple[str, ...], 
     assert told in usage(*words)
 
 
+@pytest.mark.parametrize("typed", ["existing_aspect", "existing aspect", "Existing-Aspect"])
+def test_a_variant_may_be_typed_as_pages_print_it(typed: str) -> None:
+    """As an action, and a maneuver too."""
+    used = made("resolve", "caa", "--variant", typed, "--aspect", "Fog", "--total", "3")
+    told = made("resolve", "overcome", "--maneuver", "Full attack", "--ruleset", "war-of-ashes", "--total", "3")
+
+    assert (used["action"]["variant"], told["action"]["maneuver"]) == ("existing_aspect", "full_attack")
+
+
 @pytest.mark.parametrize("typed", ["Overcome", "create advantage", "create-advantage", "CAA"])
 def test_an_action_may_be_typed_as_pages_print_it(typed: str) -> None:
     """Capitals, blanks and hyphens do not matter to whoever reads the table."""
@@ -179,11 +188,14 @@ def test_an_unknown_action_of_a_table_is_refused_with_those_there_are() -> None:
     assert "attack, create_advantage, defend, overcome" in refusal("table", "discover", "--ruleset", "coppermane")
 
 
+TEXTS = ["--actor", "--skill", "--intent", "--aspect", "--target", "--dice", "--against", "--by", "--with", "--tone"]
+TEXTS += ["--invoke", "--invoke-against", "--variant", "--maneuver", "--path", "--outcome", "--hindering", "--helper"]
+
 NONSENSE = ["\x1b[31mred\x07", "x\x00y", "🎲\na" * 50, "\u202eevil", "[bold]%s{0}[/bold]/../x"]
 
 
 @pytest.mark.parametrize("text", NONSENSE, ids=[ascii(text)[:24] for text in NONSENSE])
-@pytest.mark.parametrize("option", ["--actor", "--skill", "--intent", "--aspect", "--target", "--dice", "--against"])
+@pytest.mark.parametrize("option", TEXTS)
 def test_nonsense_is_printed_or_refused_and_never_steers_the_terminal(option: str, text: str) -> None:
     """Whatever is typed, there is a page or one line, and no byte of it that moves a cursor."""
     ended = run("resolve", "overcome", f"{option}={text}", "--seed", "1")

@@ -1,0 +1,61 @@
+"""Turn order on the command line: who acts when, and the ratings that say so."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.interfaces.running import Json, kept, lines, made, page, refusal
+
+SCENE: Json = {
+    "characters": [
+        {"name": "Orm", "side": "pc", "skills": {"Quick": 1, "Careful": 3}},
+        {"name": "Iva", "side": "pc", "skills": {"quick": 2, "Careful": 1}},
+        {"name": "Pack", "side": "kuld", "skills": {"Quick": 2, "Careful": 2}},
+        {"name": "Shaman", "side": "kuld", "skills": {"Careful": 4}},
+    ],
+}
+
+ORDERS: list[tuple[tuple[str, ...], list[str]]] = [
+    ((), ["Iva Quick +2", "Pack Quick +2", "Orm Quick +1", "Shaman Quick +0"]),
+    (
+        ("--tie", "Careful"),
+        [
+            "Pack Quick +2, Careful +2",
+            "Iva Quick +2, Careful +1",
+            "Orm Quick +1, Careful +3",
+            "Shaman Quick +0, Careful +4",
+        ],
+    ),
+    (("--together", "pc"), ["Iva Quick +2", "Orm Quick +1", "Pack Quick +2", "Shaman Quick +0"]),
+    (("--first", "Shaman"), ["Shaman Quick +0", "Iva Quick +2", "Pack Quick +2", "Orm Quick +1"]),
+    (("--approach", "Careful"), ["Shaman Careful +4", "Orm Careful +3", "Pack Careful +2", "Iva Careful +1"]),
+]
+
+
+@pytest.mark.parametrize(("options", "order"), ORDERS, ids=[" ".join(options) or "none" for options, _ in ORDERS])
+def test_the_order_is_printed_with_its_ratings(tmp_path: Path, options: tuple[str, ...], order: list[str]) -> None:
+    """One line for each, numbered, with each rating that decided; what is typed stands over what the file says."""
+    file = kept(tmp_path, "order.json", {"scene": SCENE, "approach": "Quick"})
+
+    assert [" ".join(line.split()) for line in lines(page("turn-order", file, *options))] == [
+        f"{place} {each}" for place, each in enumerate(order, 1)
+    ]
+
+
+@pytest.mark.parametrize("around", ["request", "page", "scene"])
+def test_any_file_with_a_scene_will_do(tmp_path: Path, around: str) -> None:
+    """A request with all it may hold, what `suggest --save` kept, and what `settle --save` kept."""
+    request: Json = {"scene": SCENE, "action": {"type": "overcome", "actor": "Iva"}, "seed": 1, "per_slot": 2}
+    content = {"request": request, "page": {"request": request, "answer": {}}, "scene": {"scene": SCENE}}[around]
+    file = kept(tmp_path, "any.json", {**content, **({"ruleset": "war-of-ashes"} if around == "scene" else {})})
+
+    assert made("turn-order", file, "--approach", "Quick")["turn_order"][0] == "Iva"
+
+
+def test_what_is_wrong_is_one_line(tmp_path: Path) -> None:
+    """No approach, one that nobody has, with the one meant, and a field that a file has by a slip."""
+    file = kept(tmp_path, "order.json", {"scene": SCENE})
+
+    assert "approach" in refusal("turn-order", file)
+    assert "did you mean Quick" in refusal("turn-order", file, "--approach", "Quik")
+    assert "tie" in refusal("turn-order", kept(tmp_path, "slip.json", {"scene": SCENE, "tie": ["Careful"]}))
