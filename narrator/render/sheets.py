@@ -90,8 +90,9 @@ def print_table(console: Console, table: Table) -> None:
             source = f"   {row.source.document}, {row.source.section}"
             show(console, line((words.plain(row.outcome), style_of(row.outcome)), (source, "dim")), 2)
             for branch in row.branches:
-                label = f"{branch.label}{_condition(branch)}: "
-                show(console, line((label, "bold"), (f"{words.GOALS[branch.goal]}.", "")), 4)
+                hits = any(grant.type == "hit" for grant in branch.grants)
+                goal = "" if hits else f": {words.GOALS[branch.goal]}"
+                show(console, line((f"{branch.label}{_condition(branch)}", "bold"), (f"{goal}.", "")), 4)
                 for gives in _gives(branch):
                     show(console, line((gives, "")), 6)
     if table.riders:
@@ -161,9 +162,13 @@ def _when(rider: Rider) -> str:
         *([f"in a {' or '.join(words.plain(each) for each in rider.frames)}"] if rider.frames else []),
         *([f"against {' or '.join(rider.opposition)}"] if rider.opposition else []),
         *(["defended" if rider.defended else "not defended"] if rider.defended is not None else []),
-        *([f"at {rider.shifts_to} shifts or fewer"] if rider.shifts_to is not None else []),
+        *([_at_most(rider.shifts_to)] if rider.shifts_to is not None else []),
     ]
     return ", ".join(told)
+
+
+def _at_most(shifts: int) -> str:
+    return f"failed by {-shifts} or more" if shifts < 0 else f"at {words.count(shifts, 'shift')} or fewer"
 
 
 def print_rulesets(console: Console, rulesets: Iterable[Ruleset]) -> None:
