@@ -42,21 +42,19 @@ def print_roll(console: Console, request: Request, resolution: Resolution) -> No
     variant = action.variant if request.action.variant else None
     how = (variant and words.plain(variant), action.maneuver and words.plain(action.maneuver))
     print_heading(console, request, (*how, action.skill, action.attribute))
+    whom = resolution.opposition.by or action.target
     if resolution.roll is not None:
         ours = _made_of(action.skill, resolution.roll, request.action.invocations, "told")
         skill = against.skill if isinstance(against, Active) else None
         kind = words.plain(resolution.opposition.kind)
         theirs = _made_of(skill, resolution.opposition, against.invocations, kind)
         column = max(len(ours), len(theirs))
-        for made_of, roll, by in (
-            (ours, resolution.roll, None),
-            (theirs, resolution.opposition, resolution.opposition.by),
-        ):
-            total = line((f"  = {roll.total} {roll.ladder}", "bold"), (f"   {by}" if by else "", "dim"))
+        for made_of, roll, of in ((ours, resolution.roll, None), (theirs, resolution.opposition, whom)):
+            total = line((f"  = {roll.total} {roll.ladder}", "bold"), (f"   {of}" if of else "", "dim"))
             made_of.pad_right(column - len(made_of))
             show(console, made_of + total, 2)
-    elif resolution.opposition.by:
-        show(console, line(("against ", "dim"), (resolution.opposition.by, "")), 2)
+    elif whom:
+        show(console, line(("against ", "dim"), (whom, "")), 2)
     said = words.outcome(resolution.outcome, resolution.shifts).upper()
     show(console, line((said, style_of(resolution.outcome))))
 

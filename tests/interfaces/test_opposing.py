@@ -99,6 +99,24 @@ def test_the_defender_of_an_attack_has_no_sheet_but_one_that_was_told() -> None:
     assert [("absorb" in hit, hit["amount"]) for hit in hits] == [(False, 2), (False, 2)]
 
 
+TARGETED = [
+    ("attack", "--target", "Watch", "--against", "9"),
+    ("attack", "--target", "Watch", "--against", "4", "--total", "4"),
+    ("caa", "--target", "Watch", "--against", "2"),
+    ("caa", "--target", "Watch", "--with", "Will=2"),
+    ("attack", "--target", "Watch", "--fail"),
+    ("overcome", "--target", "Watch", "--tie"),
+]
+
+
+@pytest.mark.parametrize("words", TARGETED, ids=" ".join)
+def test_the_page_names_on_whom_it_was(words: tuple[str, ...]) -> None:
+    """Whoever the target is, beside what opposes, though it was passive and nothing comes of it."""
+    rolled = () if {"--total", "--fail", "--tie"} & set(words) else ("--dice", "0000")
+
+    assert "Watch" in " ".join(lines(page("resolve", *words, *rolled, "--seed", "1"))[1:3])
+
+
 REFUSED: list[tuple[tuple[str, ...], str]] = [
     (("overcome", "--hindering", "Fog", "--by", "Watch", "--ruleset", "aspect-difficulty"), "--hindering"),
     (("overcome", "--hindering", "Fog", "--against", "2", "--ruleset", "aspect-difficulty"), "--against"),
