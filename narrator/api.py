@@ -155,6 +155,11 @@ def settle(
             raise NarratorError("bad_choice", f"suggestions.{place}.{verdict.rejected.field}".rstrip("."), message)
         assert verdict.accepted is not None, "a verdict accepts or rejects"
         accepted = (*accepted, verdict.accepted)
+    standard = Standard(asked, resolution, ruleset, accepted)
+    for place, taken in enumerate(chosen.absorb.consequences if chosen.absorb else ()):
+        if taken.name is not None and (found := checking.wording(taken.name, standard)) is not None:
+            field = f"absorb.consequences.{place}.name"
+            raise NarratorError("bad_choice", field, f"{found.code}: {found.message}")
     scene, different = aftermath.settle(asked, ruleset, resolution, chosen, accepted)
     changes = tuple(Change(**dict(each), text=visible(words.change(each))) for each in different)
     return Settled(scene=scene, changes=changes)

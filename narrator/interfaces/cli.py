@@ -296,7 +296,11 @@ def macro(file: File = "-") -> None:
     """
     Answer a macro: a payload with "call" in, JSON out.
     """
-    result = vtt.run(read_text(file))
+    try:
+        result = vtt.run(read_text(file))
+    except typer.BadParameter as error:
+        # A program reads what comes out, whatever went in.
+        result = NarratorError("bad_request", "", error.message).as_json()
     print(json.dumps(result))
     raise typer.Exit(1 if "error" in result else 0)
 

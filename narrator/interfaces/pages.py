@@ -91,7 +91,7 @@ def _show_resolution(console: Console, call: Call, resolution: Resolution, rules
     terminal.print_roll(console, request, resolution)
     if request.seed is None and resolution.seed is not None:
         terminal.print_notices(console, [f"rolled here, from seed {resolution.seed}"])
-    if resolution.shifts is None:
+    if resolution.roll is None:
         return
     offers = api.reach(_with_seed(request, resolution), rulesets=rulesets)
     worth_saying = _worth_saying(offers, resolution)

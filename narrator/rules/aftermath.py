@@ -94,7 +94,8 @@ class _Aftermath:
             self._fill(suggestion, revealed)
             if suggestion.kind == "aspect" and revealed is None:
                 revealed = suggestion.name
-            self._book.said(*(text for text in (suggestion.name, suggestion.detail) if text))
+            if not suggestion.secret:
+                self._book.said(*(text for text in (suggestion.name, suggestion.detail) if text))
 
     def _acts(self) -> None:
         """

@@ -127,6 +127,10 @@ def _check_scene(scene: Scene, sheet: Sheet) -> None:
         for place, name in enumerate(known):
             if name in known[:place]:
                 raise NarratorError("bad_request", f"scene.{field}.{place}.name", "this name stands there twice")
+    for place, name in enumerate(names):
+        if name in (GM, ANYONE) or not name.strip():
+            message = f"{quoted(name)} is nobody's name; {GM} stands for the opposition, {ANYONE} for anyone"
+            raise NarratorError("bad_request", f"scene.characters.{place}.name", message)
     for place, character in enumerate(scene.characters):
         field = f"scene.characters.{place}"
         if character.zone is not None and zones and character.zone not in zones:

@@ -127,17 +127,18 @@ def reach(request: Request, ruleset: Ruleset) -> tuple[Reach, ...]:
     defends against it.
 
     Raises:
-        NarratorError: As `resolve`; `bad_request` where the outcome was told without its shifts.
+        NarratorError: As `resolve`; `bad_request` where the outcome was told.
     """
+    if request.action.outcome is not None:
+        message = "the outcome is told: what was invoked is in it already"
+        raise NarratorError("bad_request", "action.outcome", message)
     resolution = resolve(request, ruleset)
-    if resolution.shifts is None:
-        message = "what an invocation would make of it hangs on the shifts, which are not told"
-        raise NarratorError("bad_request", "action.shifts", message)
     rolled = {"actor": resolution.roll is not None and resolution.roll.dice is not None}
     rolled["opposition"] = resolution.opposition.dice is not None
     by = {"actor": request.action.actor, "opposition": _opponent(request, ruleset)}
 
     shifts = resolution.shifts
+    assert shifts is not None, "what was rolled has shifts"
 
     def made(side: Side, use: str) -> dict[str, Any]:
         if use == "bonus":

@@ -18,6 +18,7 @@ def parsed(text: str | bytes | bytearray, field: str = "") -> Any:
     Raises:
         NarratorError: `bad_request` for what is none, with line and column.
     """
+    text = text.removeprefix("\ufeff") if isinstance(text, str) else bytes(text).removeprefix(b"\xef\xbb\xbf")
     try:
         return _with_whole_numbers(from_json(text))
     except TypeError:

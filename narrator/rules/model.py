@@ -98,6 +98,15 @@ PLAINLY = {
 }
 
 
+LIMITS = {
+    "greater_than_equal": "this must be {ge} or more",
+    "less_than_equal": "this must be {le} or less",
+    "less_than": "this must be less than {lt}",
+    "too_long": "this may hold at most {max_length}",
+    "string_too_long": "this may have at most {max_length} characters",
+}
+
+
 def refusal(error: ValidationError, field: str = "") -> NarratorError:
     """
     Say pydantic's first complaint in the contract's words.
@@ -125,6 +134,8 @@ def refusal(error: ValidationError, field: str = "") -> NarratorError:
             path = f"{path}.kind"
             given = given.get("kind") if isinstance(given, Mapping) else None
         message = _no_such_word(given, allowed)
+    elif kind in LIMITS:
+        message = LIMITS[kind].format(**context)
     elif kind.endswith("_type") and (typed := _typed(given)):
         message = f"{message}, not {typed}"
     code = kind if kind in CODES else "bad_dice" if are_dice else "bad_request"

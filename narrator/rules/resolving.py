@@ -145,10 +145,14 @@ def _check_swarm(situation: Situation, variant: str | None) -> None:
 
 def _reminders(request: Request, spec: ActionSpec, purse: Purse, actor: Character) -> Iterator[str]:
     """
-    Say what the table may have overlooked: a roll that is forfeited, an aspect that is there already.
+    Say what the table may have overlooked: a roll that is forfeited, a path that begins elsewhere, an aspect that
+    is there already.
     """
     if actor.forfeits_next_contest_roll and request.scene.frame in ("contest", "contest_under_fire"):
         yield f"{actor.name} forfeits this roll of the contest."
+    path = request.action.path
+    if path and actor.zone is not None and actor.zone != path[0]:
+        yield f"{actor.name} is in {actor.zone}, and the path begins in {path[0]}."
     aspect = request.action.aspect
     using = [variant for variant, needs in spec.needs.items() if "aspect" in needs]
     if request.action.variant is None and using and aspect in {name for name, _ in purse.aspects}:

@@ -90,7 +90,7 @@ class Ruleset:
             return self.rows[of_maneuver]
         return self.rows[action, variant, None, outcome]
 
-    def action(self, name: str) -> ActionSpec:
+    def action(self, name: str, field: str = "action.type") -> ActionSpec:
         """
         Find an action.
 
@@ -99,7 +99,7 @@ class Ruleset:
         """
         if name not in self.actions:
             message = f"{self.name} has no action {quoted(name)}{meant(name, self.actions)}"
-            raise NarratorError("unsupported_action", "action.type", message, sorted(self.actions))
+            raise NarratorError("unsupported_action", field, message, sorted(self.actions))
         return self.actions[name]
 
     def variant(self, action: str, named: str | None) -> str | None:

@@ -50,7 +50,7 @@ def table(ruleset: Ruleset, action: str, variant: str | None = None) -> Table:
     Raises:
         NarratorError: `unsupported_action` or `unknown_variant`.
     """
-    spec = ruleset.action(action)
+    spec = ruleset.action(action, "action")
     variants = spec.all_variants
     if variant is not None and variant not in variants:
         raise NarratorError(

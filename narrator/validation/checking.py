@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 from pydantic import ValidationError
@@ -94,6 +94,25 @@ def violations(candidate: object, standard: Standard) -> Iterator[Violation]:
     yield from _contradicts_outcome(given, slot, offer, standard)
     yield from _over_the_line(given, standard)
     yield from _duplicate(given, offer, standard)
+
+
+def wording(name: str, standard: Standard) -> Violation | None:
+    """
+    Judge what somebody at the table calls a consequence they take: the first thing that is wrong with it, of what
+    would be in the way of others. How it is put is theirs.
+    """
+    given = Candidate.model_construct(slot="", form="", name=name, detail="")
+    if not name.strip():
+        return Violation(code="malformed", field="name", message="The name is empty.")
+    if len(name) > ENDLESS:
+        return next(_too_long(given), None)
+    found = chain(
+        _unsafe_text(given),
+        _too_long(given),
+        _over_the_line(given, standard),
+        _duplicate(given, None, standard),
+    )
+    return next(found, None)
 
 
 def unjudged(request: Request) -> tuple[str, ...]:

@@ -258,7 +258,7 @@ def test_what_is_wrong_is_named(name: str, path: str, value: Any, code: str, fie
 def test_errors_list_what_is_allowed() -> None:
     """Where there is a list of what would have been accepted, it is given."""
     result = call("resolve", request=changed("action.actor", "Landon"))
-    message = "the scene lists nobody of this name"
+    message = "the scene lists nobody called 'Landon'"
     told = {"code": "unknown_character", "field": "action.actor", "message": message}
     assert {"error": told | {"allowed": ["Cynere", "Gate Guards", "GM"]}} == result
 

@@ -121,3 +121,28 @@ def test_what_is_no_consequence_is_no_choice(given: Any) -> None:
 
     assert caught.value.code == "bad_request"
     assert caught.value.field.startswith("choice.absorb.consequences.0")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [" ", "x" * 61, "**@everyone**", "[[1d6]]", "<b>Hurt</b>", "Cut\nLip", "The Children Scream"],
+    ids=["blank", "too long", "a mention", "a command", "markup", "two lines", "a line of the table's"],
+)
+def test_what_somebody_calls_their_consequence_is_safe_too(name: str) -> None:
+    """It goes into the scene and into chats as any suggestion does; how it is put is theirs."""
+    request = strike(2)
+    request["scene"]["lines"] = ["children"]
+    with pytest.raises(NarratorError) as caught:
+        narrator.settle(request, choice({"severity": "mild", "name": name}))
+
+    assert (caught.value.code, caught.value.field) == ("bad_choice", "absorb.consequences.0.name")
+    assert narrator.settle(request, choice({"severity": "mild", "name": "Limping a Bit, Sorry"})).changes
+
+
+def test_what_is_secret_was_not_said() -> None:
+    """Words for the GM alone do not stand among those that were said lately."""
+    request = ask(type="discover", roll={"total": 0})
+    words = {"slot": "minor_cost", "form": "tipped_off", "detail": "A clerk writes it all down."}
+    scene = narrator.apply(request, {"branch": "minor_cost", "suggestions": [words]})
+
+    assert (scene.recent, scene.revision) == ((), 1)

@@ -267,3 +267,28 @@ def test_nothing_else_is_changed(value: Any) -> None:
 def test_a_whole_decimal_is_found_at_any_depth(depth: int) -> None:
     """By itself, or as deep as JSON is read at all."""
     assert "[" * depth + "2" + "]" * depth == json.dumps(parsed("[" * depth + "2.0" + "]" * depth))
+
+
+@pytest.mark.parametrize("text", ["\ufeff{}", b"\xef\xbb\xbf{}"], ids=["text", "bytes"])
+def test_a_mark_of_byte_order_is_no_part_of_the_text(text: str | bytes) -> None:
+    """Some editors and shells write one before whatever they write."""
+    assert parsed(text) == {}
+
+
+@pytest.mark.parametrize(
+    ("request_", "told"),
+    [
+        ({"action": {"type": "overcome", "actor": "Ann"}, "per_slot": 11}, "10 or less"),
+        ({"action": {"type": "overcome", "actor": "Ann"}, "per_slot": 0}, "1 or more"),
+        ({"action": {"type": "overcome", "actor": "Ann", "helpers": ["Bea"] * 501}}, "at most 500"),
+        ({"action": {"type": "overcome", "actor": "A" * 201}}, "at most 200 characters"),
+    ],
+    ids=["too many", "too few", "a long list", "a long name"],
+)
+def test_a_bound_is_told_with_its_number(request_: dict[str, object], told: str) -> None:
+    """In plain words."""
+    with pytest.raises(NarratorError) as caught:
+        narrator.resolve(request_)
+
+    assert told in caught.value.message
+    assert "nput" not in caught.value.message
