@@ -113,6 +113,15 @@ def test_a_rating_that_was_typed_goes_onto_the_sheet(listed: str) -> None:
     assert (found["action"]["skill"], found["roll"]["skill"], found["opposition"]["skill"]) == ("Quick", 5, 1)
 
 
+def test_whom_a_file_names_stays_known_where_it_lists_nobody(tmp_path: Path) -> None:
+    """A skill that is typed makes a sheet for it, and leaves no helper and no opponent behind."""
+    against = {"kind": "active", "by": "Wolf", "helpers": ["Pup"], "roll": {"total": 1}}
+    action = {"type": "overcome", "actor": "Ann", "helpers": ["Bea"], "roll": {"total": 2}, "opposition": against}
+
+    found = made("resolve", kept(tmp_path, "bare.json", {"action": action}), "--skill", "Lore=2")
+    assert (found["action"]["skill"], found["opposition"]["by"]) == ("Lore", "Wolf")
+
+
 def test_intent_and_tone_reach_whoever_finds_words(listed: str) -> None:
     """They are in what would be sent, in place of the file's."""
     sent = page("suggest", listed, "--intent", "vault the parapet", "--tone", "noir", "--show-prompt")

@@ -256,6 +256,17 @@ def test_the_next_scene_is_kept_for_the_next_action(fight: str) -> None:
     assert run("settle", second.file, "f", "--expect-revision", "1", "--save", table).code == 0
 
 
+def test_harm_is_written_down_though_nobody_was_named(tmp_path: Path) -> None:
+    """Whoever it was that acted, the consequence that was chosen is in the scene."""
+    file = str(tmp_path / "page.json")
+    printed = Saved(file, page("suggest", "overcome", "--fail", "--seed", "2", "--save", file))
+    number = re.search(r"^     (\d) ON ", printed.page, re.MULTILINE)
+    assert number is not None
+    (somebody,) = printed.settled(f"s{number[1]}")["scene"]["characters"]
+
+    assert somebody["consequences"][0]["name"] == printed.names[int(number[1])]
+
+
 def test_a_page_tells_what_was_chosen_and_what_changed(fight: str) -> None:
     """Name and words, then each change; where nothing changes, it says so."""
     printed = saved(fight, *PAGES["failure"])

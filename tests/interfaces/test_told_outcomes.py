@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from narrator.rules.loading import packaged
-from tests.interfaces.running import lines, made, page, refusal, run
+from tests.interfaces.running import lines, made, page, refusal
 
 SNEAK = ("overcome", "--actor", "Cynere", "--intent", "sneak past the watch")
 
@@ -126,14 +126,16 @@ def test_who_opposed_may_be_named(words: tuple[str, ...], opponent: str) -> None
     assert lines(page("resolve", *words, "--actor", "Cynere", "--fail"))[1:3] == [f"against {opponent}", "FAIL"]
 
 
+@pytest.mark.parametrize("options", [("--fail",), ("--fail", "--shifts", "1")], ids=" ".join)
 @pytest.mark.parametrize("call", ["odds", "reach"])
-def test_there_are_no_chances_of_what_is_told(call: str) -> None:
-    """The chances are of a roll, and what is in reach hangs on shifts: one line says so."""
-    assert refusal(call, *SNEAK, "--fail").startswith("narrator: bad_request: ")
+def test_there_are_no_chances_of_what_is_told(call: str, options: tuple[str, ...]) -> None:
+    """The chances are of a roll, and what is invoked after an outcome changes nothing: one line says so."""
+    told = refusal(call, *SNEAK, *options, "--scene", "examples/cynere.json")
+
+    assert told.startswith("narrator: bad_request: --fail: ")
 
 
-def test_what_is_in_reach_of_a_told_outcome_hangs_on_its_shifts_alone() -> None:
-    """With them the page has it, though nothing was rolled."""
-    ended = run("reach", *SNEAK, "--fail", "--shifts", "1", "--scene", "examples/cynere.json")
-
-    assert (ended.code, "succeed by 1" in ended.out, "Torchlit Gate" in ended.out) == (0, True, True)
+def test_nothing_is_in_reach_on_the_page_of_what_is_told() -> None:
+    """With shifts or without, though the scene has aspects that might be invoked."""
+    for options in (("--fail",), ("--fail", "--shifts", "1")):
+        assert "in reach" not in page("resolve", *SNEAK, *options, "--scene", "examples/cynere.json")
