@@ -8,6 +8,10 @@ from typing import Any
 
 from narrator import __version__, api, errors, vtt
 from narrator.interfaces.schemas import GIVEN, MADE, Subject, schema
+from narrator.render.words import plain
+from narrator.rules import loading
+from narrator.rules.declared import FormSpec
+from narrator.rules.loading import packaged_ruleset
 from narrator.validation import verdict
 
 Json = dict[str, Any]
@@ -20,8 +24,9 @@ and to the contract `narrator/v1`. `make docs` writes it from the models themsel
 
 A call is one object, a payload: `{{"call": "suggest", "request": {{...}}}}`. It goes to `narrator.vtt.run` in Python,
 or to `narrator vtt` on standard input, and one object comes back: what the call gives, or `{{"error": ...}}`
-with a [Refusal](#refusal). In Python each call is a function of the same name, each object a frozen model with the same
-fields, and a refusal the exception `narrator.NarratorError`.
+with a [Refusal](#refusal). In Python each call is a function of the same name that takes its parts in this order, each
+object a frozen model with the same fields, and a refusal the exception `narrator.NarratorError`; only
+`narrator.turn_order(scene, approach, ...)` and `narrator.table(ruleset, action, variant)` take theirs one by one.
 
 What you may build on:
 
@@ -34,7 +39,8 @@ What you may build on:
 - Texts that come out are plain text, with names in them as your players wrote them: escape them where you show them.
 
 How much fits: a payload has at most {vtt.LARGEST:,} characters, a name 1 to 200, a text 4,000, a list or an object with
-names of your own 500 entries, the boxes of a track or the consequences of a sheet 12.
+names of your own 500 entries, the boxes of a track or the consequences of a sheet 12. Numbers go to a billion on either
+side, seeds to 2^63.
 """
 
 SCHEMAS = (
@@ -42,6 +48,11 @@ SCHEMAS = (
     f"{', '.join([*Subject][:-1])} or {[*Subject][-1]}. As TypeScript:"
 )
 TYPESCRIPT = "    narrator schema payload | npx json-schema-to-typescript --maxItems 4 --no-additionalProperties"
+
+FORMS = (
+    "What words may be, and what `settle` writes into the scene beside `recent`, where everything said is kept that is "
+    "no secret of the GM's. A house ruleset may have more."
+)
 
 WORDS = {
     "aspect": "a phrase that is true and matters, such as *Torchlit Gate*. Whoever **invokes** it gets 2 more on a "
@@ -168,10 +179,43 @@ def reference() -> str:
         *(_section(name, each, "required") for name, each in given.items()),
         "\n## What comes out",
         *(_section(name, each, "always") for name, each in made.items() if name not in given),
+        "\n## Forms\n",
+        fill(FORMS, WIDTH),
+        "",
+        _table(("form", "in a slot of", "is", "in the scene"), _forms()),
         *_codes("Error codes", "What a [Refusal](#refusal) says in `code`.", ERRORS),
         *_codes("Rejection codes", "What a [Rejection](#rejection) or a [Violation](#violation) says.", REJECTIONS),
     ]
     return "\n".join(lines)
+
+
+def _forms() -> list[tuple[str, ...]]:
+    """
+    Every form of the rulesets that come with narrator, each once.
+    """
+    found = {name: form for ruleset in loading.packaged() for name, form in packaged_ruleset(ruleset).forms.items()}
+    return [
+        (f"`{name}`", " or ".join(map(plain, form.kinds)), form.brief, _entered(form)) for name, form in found.items()
+    ]
+
+
+def _entered(form: FormSpec) -> str:
+    match form:
+        case FormSpec(harm="consequence"):
+            return "a consequence"
+        case FormSpec(harm="stress"):
+            return "a box of stress"
+        case FormSpec(does="moves"):
+            return "their zone, which `choice.zone` says where it is open"
+        case FormSpec(does="disarms"):
+            return "`disarmed`"
+        case FormSpec(name=None, free_invocations=None):
+            return ""
+        case FormSpec(name=None):
+            return "free invocations"
+        case FormSpec(on="aspect"):
+            return "the aspect, reworded"
+    return f"{'an' if form.becomes == 'aspect' else 'a'} {form.becomes}"
 
 
 def _named(written: Json, skip: Container[str]) -> dict[str, Json]:

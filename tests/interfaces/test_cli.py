@@ -327,3 +327,11 @@ def test_a_reader_that_leaves_is_no_fault() -> None:
         process.wait(DEADLINE)
     assert b"Traceback" not in told
     assert b"Exception" not in told
+
+
+@pytest.mark.parametrize("arguments", [("-",), ("nowhere.json",)], ids=["nothing", "no such file"])
+def test_vtt_answers_in_json_whatever_is_missing(arguments: tuple[str, ...]) -> None:
+    """A program that reads what comes out finds an error there, and no page of usage."""
+    ran = run("vtt", *arguments, stdin=b"")
+
+    assert (1, b"", "bad_request") == (ran.returncode, ran.stderr, json.loads(ran.stdout)["error"]["code"])
