@@ -334,4 +334,4 @@ def test_vtt_answers_in_json_whatever_is_missing(arguments: tuple[str, ...]) -> 
     """A program that reads what comes out finds an error there, and no page of usage."""
     ran = run("vtt", *arguments, stdin=b"")
 
-    assert (1, b"", "bad_request") == (ran.returncode, ran.stderr, json.loads(ran.stdout)["error"]["code"])
+    assert (ran.returncode, ran.stderr, json.loads(ran.stdout)["error"]["code"]) == (1, b"", "bad_request")
