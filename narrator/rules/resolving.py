@@ -150,6 +150,8 @@ def _reminders(request: Request, spec: ActionSpec, purse: Purse, actor: Characte
     """
     if actor.forfeits_next_contest_roll and request.scene.frame in ("contest", "contest_under_fire"):
         yield f"{actor.name} forfeits this roll of the contest."
+    if rolling_opponent(request) == actor.name:
+        yield f"{actor.name} rolls against {actor.name}: somebody else was most likely meant."
     path = request.action.path
     if path and actor.zone is not None and actor.zone != path[0]:
         yield f"{actor.name} is in {actor.zone}, and the path begins in {path[0]}."

@@ -78,8 +78,6 @@ def test_what_strikes_the_whole_zone_hurts_a_swarm(tmp_path: Path) -> None:
     assert ("Kuld Pack: a physical hit, 2 shifts" in told, "outweighs" in told) == (True, False)
 
 
-
-
 @pytest.mark.parametrize("weight", [1, 2, 4])
 def test_dice_that_weight_turned_are_told(tmp_path: Path, weight: int) -> None:
     """Beside the faces that count: which side it was, and how many; where none were turned, nothing."""

@@ -8,7 +8,8 @@ from typing import get_args
 import pytest
 
 from narrator import errors, vtt
-from narrator.interfaces.reference import ERRORS, GIVES, REJECTIONS, reference
+from narrator.interfaces.glossary import ERRORS, REJECTIONS
+from narrator.interfaces.reference import GIVES, reference
 from narrator.interfaces.schemas import Subject, schema
 from narrator.validation import verdict
 

@@ -97,3 +97,10 @@ def test_a_hit_says_on_which_track_it_is(track: str | None, lethal: bool, expect
     ((grant,),) = [branch["grants"] for branch in resolved(hit)["branches"]]
 
     assert grant.get("track") == expected
+
+
+def test_who_rolls_against_themself_is_noticed() -> None:
+    """It is not judged, but nobody meant it."""
+    against = {"kind": "active", "by": "Ann", "roll": {"total": 0}}
+
+    assert "Ann rolls against Ann" in notices(ask(conflict({}), opposition=against))

@@ -124,7 +124,7 @@ def test_a_known_skill_that_somebody_lacks_counts_nothing(side: str, known: str)
     """In the ruleset's list, or on another's sheet: 0, and nothing need be said of it."""
     answer = resolved(rolled(skill=known, actor="Xan") if side == "roll" else rolled(against={"skill": known}))
 
-    assert (answer[side]["skill"], answer["notices"]) == (0, [])
+    assert (answer[side]["skill"], [each for each in answer["notices"] if known in each]) == (0, [])
 
 
 @pytest.mark.parametrize("action", [{"skill": "Cooking"}, {"attribute": "Cooking"}, {"against": {"skill": "Cooking"}}])
