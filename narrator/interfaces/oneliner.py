@@ -40,66 +40,67 @@ def typed_over(base: Json, line: Line, ruleset: Ruleset) -> tuple[Json, tuple[st
         NarratorError: `bad_request` or `bad_dice` for an option that is no rating, faces or skill, for options that
             do not go together, and for a request that is none.
     """
-    action = {"actor": SOMEBODY, **_object(base, "action")}
-    Request.read({**base, "action": {"type": SOMEBODY, **action}})
-    scene = _object(base, "scene")
-    is_bare = not scene
-    plain = {
-        name: getattr(line, name) for name in ("actor", "intent", "variant", "maneuver", "path", "target", "aspect")
-    }
-    action |= {name: value for name, value in plain.items() if value is not None}
-    spec = ruleset.actions.get(spelt_out(str(action.get("type"))))
-    if line.variant is not None and spec is not None:
-        action["variant"] = _named_so(line.variant, (*spec.variants, *spec.special_variants))
-    elif line.path and spec is not None and action.get("variant") is None:
-        action["variant"] = next((name for name, needs in spec.needs.items() if "path" in needs), None)
-    if line.maneuver is not None:
-        action["maneuver"] = _named_so(line.maneuver, ruleset.maneuvers)
-    people = [each["name"] for each in scene.get("characters") or []]
-    if people and line.actor is None and "actor" not in _object(base, "action"):
-        raise NarratorError("bad_request", "--actor", "say who acts", people)
-    for option, name in (("--target", line.target), ("--by", line.by)):
-        if name == action["actor"]:
-            raise NarratorError("bad_request", option, "this is who acts")
-    _roll(line, action, ruleset)
-    skill, rating = _skill(line.skill, "--skill", ruleset.skills)
-    theirs, their_rating = _skill(line.with_, "--with", ruleset.skills)
-    if skill is not None:
-        action["skill"] = skill
-    if line.track is not None:
-        action["attack"] = {**(action.get("attack") or {}), "track": line.track}
-    if line.bonus is not None:
-        action["bonus"] = line.bonus
-    if line.helper:
-        action["helpers"] = list(line.helper)
-    opposition, notes = _oppose(line, {**base, "scene": scene, "action": action}, theirs, ruleset)
+    read = Request.read({**base, "action": {"type": SOMEBODY, "actor": SOMEBODY, **_object(base, "action")}})
+    scene, is_bare = _object(base, "scene"), not base.get("scene")
+    action = _action(base, line, ruleset, [each.name for each in read.scene.characters])
+    theirs = _skill(line.with_, "--with", ruleset.skills)
+    opposition, notes = _oppose(line, {**base, "action": action}, theirs[0], ruleset)
     if opposition is not None:
         action["opposition"] = opposition
     if line.tone is not None:
         scene["tone"] = line.tone
-    _people(scene, action, (skill, rating), (theirs, their_rating), is_told=_types_anything_of_people(line, action))
-    is_existing = action.get("variant") == "existing_aspect"
-    in_play = [*([line.aspect] if line.aspect and is_existing else []), *(line.hindering or ())]
-    in_play += _invoke(line.invoke, action, scene, action["actor"])
-    against = action.get("opposition")
-    if line.invoke_against and against is None:
-        raise NarratorError("bad_request", "--invoke-against", "say who opposes, or how hard it is")
-    if against is not None:
-        in_play += _invoke(line.invoke_against, against, scene, against.get("by") or action.get("target") or GM)
+    people = _people(scene, action, line)
+    people = _rated(people, action["actor"], _skill(line.skill, "--skill", ruleset.skills))
+    people = _rated(people, (opposition or {}).get("by") or action.get("target"), theirs)
+    if people:
+        scene["characters"] = people
+    in_play = [*(line.hindering or ()), *_invoked(line, action, scene)]
+    if line.aspect is not None and "aspect" in _needs(action, ruleset):
+        in_play.append(line.aspect)
     if is_bare and in_play:
         # Whoever types an aspect and no scene says that it is in play.
         scene["aspects"] = [{"name": name} for name in dict.fromkeys(in_play)]
     return {**base, "scene": scene, "action": action}, notes
 
 
+def _action(base: Json, line: Line, ruleset: Ruleset, people: list[str]) -> Json:
+    """
+    Put into the action what was typed of it, but for what opposes it.
+    """
+    action = _object(base, "action")
+    if people and line.actor is None and "actor" not in action:
+        raise NarratorError("bad_request", "--actor", "say who acts", people)
+    plain = ("actor", "intent", "bonus", "path", "target", "aspect")
+    action = {"actor": SOMEBODY, **action}
+    action |= {name: getattr(line, name) for name in plain if getattr(line, name) is not None}
+    for option, name in (("--target", line.target), ("--by", line.by)):
+        if name == action["actor"]:
+            raise NarratorError("bad_request", option, "this is who acts")
+    spec = ruleset.actions.get(spelt_out(str(action.get("type"))))
+    if spec is not None and line.variant is not None:
+        action["variant"] = _named_so(line.variant, (*spec.variants, *spec.special_variants))
+    elif spec is not None and line.path and action.get("variant") is None:
+        action["variant"] = next((name for name, needs in spec.needs.items() if "path" in needs), None)
+    if line.maneuver is not None:
+        action["maneuver"] = _named_so(line.maneuver, ruleset.maneuvers)
+    if line.skill is not None:
+        action["skill"] = _skill(line.skill, "--skill", ruleset.skills)[0]
+    if line.track is not None:
+        action["attack"] = {**_object(action, "attack"), "track": line.track}
+    if line.helper:
+        action["helpers"] = line.helper
+    _roll(line, action, ruleset)
+    return action
+
+
+def _needs(action: Json, ruleset: Ruleset) -> tuple[str, ...]:
+    spec = ruleset.actions.get(spelt_out(str(action.get("type"))))
+    return spec.needs.get(action.get("variant") or "", ()) if spec is not None else ()
+
+
 def _object(base: Json, name: str) -> Json:
     found = base.get(name) or {}
     return dict(found) if isinstance(found, dict) else {}
-
-
-def _types_anything_of_people(line: Line, action: Json) -> bool:
-    typed = (line.actor, line.skill, line.target, line.by, line.with_)
-    return action["actor"] == SOMEBODY or any(each is not None for each in typed)
 
 
 def _named_so(typed: str, known: Iterable[str]) -> str:
@@ -114,48 +115,40 @@ def _folded(name: str) -> str:
     return re.sub(r"[\s_-]+", " ", name.strip()).casefold()
 
 
-def _people(scene: Json, action: Json, ours: Rated, theirs: Rated, *, is_told: bool) -> None:
+def _people(scene: Json, action: Json, line: Line) -> list[Json]:
     """
-    Put the ratings that were typed onto sheets; where the scene lists nobody, list those who were typed.
+    List whom the scene lists; where that is nobody and anything of people was typed, those whom the action names.
     """
-    against = action.get("opposition") or {}
-    opponent = against.get("by") or action.get("target")
-    listed = scene.get("characters") or []
-    if not listed and is_told:
-        listed = _named(action, against)
-    for name, (skill, rating) in ((action["actor"], ours), (opponent, theirs)):
-        if skill is not None and rating is not None:
-            listed = [_rated(each, skill, rating) if _is_named(each, name) else each for each in listed]
-    if listed:
-        scene["characters"] = listed
-
-
-def _named(action: Json, against: Json) -> list[Json]:
-    """
-    List everyone whom an action names, as the rules take those whom no scene lists.
-    """
+    typed = (line.actor, line.skill, line.target, line.by, line.with_)
+    listed: list[Json] = scene.get("characters") or []
+    if listed or (action["actor"] != SOMEBODY and all(each is None for each in typed)):
+        return listed
+    against = _object(action, "opposition")
     ours = [action["actor"], *(action.get("helpers") or [])]
     invokers = [each.get("by") for side in (action, against) for each in side.get("invocations") or []]
     on_them = [action.get("target"), against.get("by") if against.get("kind") == "defend" else None]
     others = [*on_them, against.get("by"), *(against.get("helpers") or []), *invokers]
     theirs = [name for name in dict.fromkeys(others) if name not in (None, GM, *ours)]
-    return [
-        *({"name": name, "side": "pc", "importance": "pc"} for name in dict.fromkeys(ours)),
-        *(
-            {"name": name, "side": "opposition", "importance": "unknown" if name in on_them else "nameless"}
-            for name in theirs
-        ),
-    ]
+    players = [{"name": name, "side": "pc", "importance": "pc"} for name in dict.fromkeys(ours)]
+    importance = {True: "unknown", False: "nameless"}
+    opponents = [{"name": name, "side": "opposition", "importance": importance[name in on_them]} for name in theirs]
+    return [*players, *opponents]
 
 
-def _is_named(character: Any, name: object) -> bool:
-    return isinstance(character, dict) and character.get("name") == name
+def _rated(people: list[Json], name: object, rated: Rated) -> list[Json]:
+    """
+    Put the rating that was typed onto somebody's sheet.
+    """
+    skill, rating = rated
+    if skill is None or rating is None:
+        return people
 
+    def with_rating(character: Json) -> Json:
+        skills = character.get("skills") or {}
+        others = {each: number for each, number in skills.items() if each.casefold() != skill.casefold()}
+        return {**character, "skills": {**others, skill: rating}}
 
-def _rated(character: Json, skill: str, rating: int) -> Json:
-    skills = character.get("skills") or {}
-    others = {name: each for name, each in skills.items() if name.casefold() != skill.casefold()}
-    return {**character, "skills": {**others, skill: rating}}
+    return [with_rating(each) if each["name"] == name else each for each in people]
 
 
 def _oppose(line: Line, base: Json, skill: str | None, ruleset: Ruleset) -> tuple[Json | None, tuple[str, ...]]:
@@ -207,14 +200,21 @@ def _unsaid(request: Request, ruleset: Ruleset) -> tuple[Json, tuple[str, ...]]:
     return {"kind": "passive", "rating": ladder.AVERAGE}, (note,)
 
 
-def _invoke(typed: Iterable[str] | None, side: Json, scene: Json, by: str) -> list[str]:
+def _invoked(line: Line, action: Json, scene: Json) -> list[str]:
     """
-    Put invocations into one side of a roll, and name the aspects.
+    Put invocations into both sides of a roll, and name their aspects.
     """
-    for text in typed or ():
-        made = list(side.get("invocations") or [])
-        side["invocations"] = [*made, _invocation(text, scene, by, made)]
-    return [each["aspect"] for each in side.get("invocations") or []] if typed else []
+    against = action.get("opposition")
+    if line.invoke_against and against is None:
+        raise NarratorError("bad_request", "--invoke-against", "say who opposes, or how hard it is")
+    by = (against or {}).get("by") or action.get("target") or GM
+    aspects = []
+    for side, invoker, typed in ((action, action["actor"], line.invoke), (against or {}, by, line.invoke_against)):
+        for text in typed or ():
+            made = list(side.get("invocations") or [])
+            side["invocations"] = [*made, _invocation(text, scene, invoker, made)]
+            aspects.append(side["invocations"][-1]["aspect"])
+    return aspects
 
 
 def _invocation(text: str, scene: Json, by: str, made: list[Json]) -> Json:
