@@ -12,6 +12,9 @@ install = @rm -f .venv/.failed; { $(PIP) $(1) || touch .venv/.failed; } | \
 	awk '/^Collecting/ { printf "\r  %d packages", ++n; fflush() } END { print "\r  done          " }'; \
 	test ! -e .venv/.failed
 
+# A comma within a call would end the argument.
+ENGINE := --editable ".[dev,engine]"
+
 .PHONY: demo test test-all check lint types bench record docs clean
 
 demo: $(RUNS)
@@ -22,7 +25,7 @@ test: $(READY)
 	@$(BIN)/pytest --numprocesses 2 -m "not full and not engine"
 
 test-all: $(READY)
-	$(call install,--editable ".[dev,engine]")
+	$(call install,$(ENGINE))
 	@NARRATOR_REQUIRE_ENGINE=1 $(BIN)/pytest --numprocesses 2
 
 check: lint types test
@@ -35,7 +38,7 @@ types: $(READY)
 	@$(BIN)/mypy
 
 record: $(READY)
-	$(call install,--editable ".[dev,engine]")
+	$(call install,$(ENGINE))
 	@NARRATOR_RECORD=1 NARRATOR_REQUIRE_ENGINE=1 $(BIN)/pytest -q tests/sources/test_cassettes.py
 
 # What the docs show, anew: the reference from the models, and the output of every command that they name.
