@@ -131,7 +131,10 @@ def print_changes(console: Console, settled: Settled, said: Iterable[tuple[str, 
     """
     Print what was chosen, name and detail, and what is different, a line each.
     """
+    facts = {change.after for change in settled.changes if change.type == "fact"}
     for name, detail in said:
+        if f"{name}: {detail}" in facts:
+            continue
         show(console, line((f"{name}  " if name else "", "bold"), (detail, "")), 2)
     for change in settled.changes:
         show(console, line((change.text, "")), 2)
