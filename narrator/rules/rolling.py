@@ -159,4 +159,5 @@ def _teamwork(rolled: Rolled, by: str, rolling: Rolling) -> tuple[int, int, tupl
         for name in others
         if name not in able
     )
-    return whole(leader), len(able), idle
+    led = (f"{leader} leads the team of {by}: theirs is the highest rating.",) if leader != by else ()
+    return whole(leader), len(able), (*led, *idle)

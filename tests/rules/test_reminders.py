@@ -104,3 +104,15 @@ def test_who_rolls_against_themself_is_noticed() -> None:
     against = {"kind": "active", "by": "Ann", "roll": {"total": 0}}
 
     assert "Ann rolls against Ann" in notices(ask(conflict({}), opposition=against))
+
+
+@pytest.mark.parametrize(("bea", "is_told"), [(3, True), (2, False), (1, False)])
+def test_whose_skill_counts_is_said_where_a_helper_leads(bea: int, is_told: bool) -> None:
+    """Among actor and helpers the highest rating leads, the actor's own where it is as high."""
+    people = [
+        {"name": "Ann", "side": "pc", "skills": {"Lore": 2}},
+        {"name": "Bea", "side": "pc", "skills": {"Lore": bea}},
+    ]
+    request = ask({"characters": people}, skill="Lore", helpers=["Bea"], roll={"dice": [0, 0, 0, 0]})
+
+    assert ("Bea leads" in notices(request)) == is_told
