@@ -299,7 +299,7 @@ def test_the_schema_of_a_request_refuses_what_narrator_refuses(slip: str) -> Non
 
 
 @given(requests() | spoilt_requests() | almost_requests())
-@settings(thorough, max_examples=150)
+@settings(thorough, max_examples=80)
 def test_the_schema_of_a_request_is_what_is_read(request: Any) -> None:
     """Whatever is sent: what the schema takes is read, and what it refuses is not, but for what two fields say."""
     found = problems(request, Subject.request)
@@ -439,7 +439,7 @@ def test_a_payload_with_a_part_too_many_is_a_slip(call: str) -> None:
 
 
 @given(st.data())
-@settings(thorough, max_examples=50)
+@settings(thorough, max_examples=25)
 def test_whatever_is_asked_comes_out_as_its_schema_has_it(data: st.DataObject) -> None:
     """Of every call and every ruleset, along a turn: the answer, or where it is refused the error."""
     request = data.draw(requests())

@@ -85,7 +85,7 @@ def shown(here: Json) -> Json:
     return told | {"aspects": sorted(str(sorted(each.items())) for each in aspects)}
 
 
-@settings(thorough, max_examples=150)
+@settings(thorough, max_examples=80)
 @given(play=plays())
 def test_the_changes_lead_from_the_scene_before_to_the_scene_after(play: tuple[Json, Chosen, Json]) -> None:
     """All that differs is told, once, from what it was to what it is; the scene is the one that apply gives."""
