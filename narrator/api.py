@@ -97,8 +97,7 @@ def check(request: Asked, candidate: object, *, rulesets: Iterable[Ruleset] = ()
     """
     asked, ruleset = _read(request, rulesets)
     resolution = resolving.resolve(asked, ruleset)
-    given = candidate.as_json() if isinstance(candidate, Model) else candidate
-    return checking.check(given, Standard(asked, resolution, ruleset))
+    return checking.check(_data(candidate), Standard(asked, resolution, ruleset))
 
 
 def violations(request: Asked, candidate: object, *, rulesets: Iterable[Ruleset] = ()) -> tuple[Violation, ...]:
@@ -109,8 +108,7 @@ def violations(request: Asked, candidate: object, *, rulesets: Iterable[Ruleset]
         NarratorError: As `check`.
     """
     asked, ruleset = _read(request, rulesets)
-    given = candidate.as_json() if isinstance(candidate, Model) else candidate
-    return tuple(checking.violations(given, Standard(asked, resolving.resolve(asked, ruleset), ruleset)))
+    return tuple(checking.violations(_data(candidate), Standard(asked, resolving.resolve(asked, ruleset), ruleset)))
 
 
 def apply(request: Asked, choice: Mapping[str, Any] | Choice, *, rulesets: Iterable[Ruleset] = ()) -> Scene:
@@ -148,8 +146,7 @@ def settle(
     of_branch = asked.model_copy(update={"branch": chosen.branch})
     accepted: tuple[Suggestion, ...] = ()
     for place, candidate in enumerate(chosen.suggestions):
-        given = candidate.as_json() if isinstance(candidate, Model) else candidate
-        verdict = checking.check(given, Standard(of_branch, resolution, ruleset, accepted))
+        verdict = checking.check(_data(candidate), Standard(of_branch, resolution, ruleset, accepted))
         if verdict.rejected is not None:
             message = f"{verdict.rejected.code}: {verdict.rejected.message}"
             raise NarratorError("bad_choice", f"suggestions.{place}.{verdict.rejected.field}".rstrip("."), message)
@@ -353,6 +350,10 @@ def _read(request: Asked, given: Iterable[Ruleset]) -> tuple[Request, Ruleset]:
     asked = Request.read(request)
     ruleset = find_ruleset(asked.ruleset, given)
     return resolving.completed(asked, ruleset), ruleset
+
+
+def _data(candidate: object) -> object:
+    return candidate.as_json() if isinstance(candidate, Model) else candidate
 
 
 def _check_revision(revision: int, expected: int | None) -> None:

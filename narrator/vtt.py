@@ -131,7 +131,7 @@ def as_json(result: Result) -> dict[str, Any]:
 
 
 def _apply(call: Call, _: Chosen, rulesets: Iterable[Ruleset]) -> Result:
-    return api.apply(call.request, _choice(call), rulesets=rulesets)
+    return api.settle(call.request, _choice(call), call.expect_revision, rulesets=rulesets).scene
 
 
 def _settle(call: Call, _: Chosen, rulesets: Iterable[Ruleset]) -> Result:

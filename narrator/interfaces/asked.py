@@ -36,6 +36,8 @@ class Asked:
     """What was typed of it."""
     is_typed: bool = False
     """Whether the options alone tell it, with no file beneath them."""
+    answer: Any = None
+    """What `suggest --save` kept of the answer, where the file has it."""
 
 
 def asked_for(call: str, what: str, seed: int | None, ruleset: str | None, line: Line | None = None) -> Asked:
@@ -51,12 +53,12 @@ def asked_for(call: str, what: str, seed: int | None, ruleset: str | None, line:
     line = line or Line()
     changes: Json = {**names, **({"seed": seed} if seed is not None else {})}
     if is_file:
-        read = payload_of(what, call=call)
+        read, answer = payload_of(what, call=call)
         request = {**read.request, **changes} if isinstance(read.request, dict) else read.request
         typed = not line.is_empty and isinstance(request, dict)
         base = {**request, **_scene_of(line)} if typed else request
     else:
-        read, typed = vtt.Call(call=call), True
+        read, answer, typed = vtt.Call(call=call), None, True
         base = {**_scene_of(line), **changes, "action": {"type": as_named(what)}}
         known = _ruleset(base, given).actions
         if base["action"]["type"] not in known:
@@ -67,12 +69,12 @@ def asked_for(call: str, what: str, seed: int | None, ruleset: str | None, line:
     notes: tuple[str, ...] = ()
     if typed:
         base, notes = typed_over(base, line, _ruleset(base, given))
-    return Asked(read.model_copy(update={"request": base}), given, notes, line, not is_file)
+    return Asked(read.model_copy(update={"request": base}), given, notes, line, not is_file, answer)
 
 
-def payload_of(file: str, *, call: str | None = None) -> vtt.Call:
+def payload_of(file: str, *, call: str | None = None) -> tuple[vtt.Call, Any]:
     """
-    Read a payload, a bare request, or what `--save` kept, out of a file.
+    Read a payload, a bare request, or what `--save` kept, out of a file: the call, and the answer kept beside it.
 
     Raises:
         NarratorError: `bad_request`, with the file where it is none at all.
@@ -81,7 +83,10 @@ def payload_of(file: str, *, call: str | None = None) -> vtt.Call:
     if {"resolution", "suggestions"} <= payload.keys():
         message = "this is an answer without its request; suggest --save keeps both"
         raise NarratorError("bad_request", visible(file), message)
-    return vtt.read(without_answer(payload), call=call)
+    answer = payload.get("answer") if "request" in payload else None
+    if answer is not None:
+        payload = {name: value for name, value in payload.items() if name != "answer"}
+    return vtt.read(payload, call=call), answer
 
 
 def json_of(file: str) -> Json:
@@ -101,21 +106,14 @@ def json_of(file: str) -> Json:
     return read
 
 
-def without_answer(payload: Json) -> Json:
-    """
-    Leave out the answer that `--save` keeps beside its request.
-    """
-    is_saved = "request" in payload and "answer" in payload
-    return {name: value for name, value in payload.items() if name != "answer"} if is_saved else payload
-
-
 def _scene_of(line: Line) -> Json:
+    return {} if line.scene is None else scene_in(json_of(line.scene))
+
+
+def scene_in(read: Json) -> Json:
     """
-    Take the scene, and the ruleset beside it, out of the file that `--scene` names.
+    Take the scene, and the ruleset beside it, out of what a file holds: a scene, a request, or what was kept of one.
     """
-    if line.scene is None:
-        return {}
-    read = json_of(line.scene)
     request = read.get("request")
     around = request if isinstance(request, dict) else read
     if not {"scene", "action", "call"} & around.keys():

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from io import TextIOWrapper
-from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -19,8 +18,17 @@ from narrator import api, vtt
 from narrator.api import Chosen
 from narrator.errors import NarratorError
 from narrator.interfaces import pages, schemas
-from narrator.interfaces.asked import USUAL, Asked, as_named, asked_for, json_of, read_text, ruleset_of, turns_typed
+from narrator.interfaces.asked import (
+    USUAL,
+    Asked,
+    as_named,
+    asked_for,
+    read_text,
+    ruleset_of,
+    turns_typed,
+)
 from narrator.interfaces.blame import by_option, by_option_of_choice
+from narrator.interfaces.kept import check_revision, keep, page_of
 from narrator.interfaces.line import Line, takes_line
 from narrator.interfaces.options import (
     Absorb,
@@ -56,6 +64,7 @@ from narrator.interfaces.options import (
 )
 from narrator.interfaces.settling import Told, choice_of, labels_of, zones_of
 from narrator.render.plain import visible, visible_lines
+from narrator.render.sheets import print_rulesets
 from narrator.shipped import shipped
 from narrator.sources.budget import Budget, Budgeted
 from narrator.sources.settings import from_environment
@@ -125,7 +134,7 @@ def suggest(
             answer = _made(asked, source or "deck")
         _print(answer, asked, as_json)
         if save is not None:
-            _keep(save, _saved(asked, vtt.as_json(answer)))
+            keep(save, page_of(asked, vtt.as_json(answer)))
 
 
 @app.command()
@@ -209,25 +218,24 @@ def settle(
     with _refusals(as_json):
         asked = asked_for("settle", file, None, ruleset)
         call, told = asked.call, Told(tuple(absorb or ()), taken_out, to, holder, track, zone, form, name, detail)
-        answer = json_of(file).get("answer") if file != "-" else None
-        if letters is None and answer is not None:
-            known = labels_of(call, answer, asked.rulesets).branches
+        if letters is None and asked.answer is not None:
+            known = labels_of(call, asked.answer, asked.rulesets).branches
             raise NarratorError("bad_choice", "choice", "say what was chosen, by the page's letters", known)
         if letters is None and told != Told():
             raise typer.BadParameter("these options go with a CHOICE, such as s2")
         if expect_revision is not None:
             call = call.model_copy(update={"expect_revision": expect_revision})
         if save is not None:
-            _check_not_newer(save, call.request)
+            check_revision(save, call.request)
         try:
             if letters is not None:
-                call = call.model_copy(update={"choice": choice_of(call, answer, letters, told, asked.rulesets)})
+                call = call.model_copy(update={"choice": choice_of(call, asked.answer, letters, told, asked.rulesets)})
             settled = vtt.dispatch(call, rulesets=asked.rulesets)
         except NarratorError as error:
             raise error if letters is None else by_option_of_choice(error, zones_of(call)) from None
         _print(settled, replace(asked, call=call), as_json)
         if save is not None:
-            _keep(save, {"ruleset": call.request.get("ruleset", USUAL), "scene": vtt.as_json(settled)["scene"]})
+            keep(save, {"ruleset": call.request.get("ruleset", USUAL), "scene": vtt.as_json(settled)["scene"]})
 
 
 @app.command(name="turn-order")
@@ -278,7 +286,7 @@ def rulesets(as_json: AsJson = False) -> None:
             _print(result, asked, as_json)
         else:
             found, broken = known_rulesets()
-            pages.show_rulesets(pages.console(), found)
+            print_rulesets(pages.console(), found)
             for error in broken:
                 print(f"narrator: {visible(str(error))}", file=sys.stderr)
 
@@ -286,7 +294,7 @@ def rulesets(as_json: AsJson = False) -> None:
 @app.command()
 def schema(of: Annotated[schemas.Subject, typer.Argument(help="Of what.")] = schemas.Subject.request) -> None:
     """
-    Print the JSON Schema of a request, a payload for macros, or an answer.
+    Print the JSON Schema of what goes in or what comes out.
     """
     print(json.dumps(schemas.schema(of), indent=2))
 
@@ -349,38 +357,6 @@ def _print(result: vtt.Result, asked: Asked, as_json: bool) -> None:
         print(json.dumps(vtt.as_json(result)))
     else:
         pages.show(pages.console(), result, asked)
-
-
-def _saved(asked: Asked, answer: dict[str, Any]) -> dict[str, Any]:
-    """
-    What `settle` needs of a page: the request that resolves to it again, and the words that it numbers.
-    """
-    seed = answer["resolution"].get("seed")
-    return {"request": {**asked.call.request, **({} if seed is None else {"seed": seed})}, "answer": answer}
-
-
-def _check_not_newer(file: str, request: Any) -> None:
-    """
-    Refuse to write over a scene in which somebody settled something since this page was made.
-    """
-    if not os.path.isfile(file):
-        return
-    there, ours = (_revision(each) for each in (json_of(file), request))
-    if there != ours:
-        message = f"its scene is of revision {there}, and this page was made from {ours}: make the page anew from it"
-        raise NarratorError("stale_scene", visible(file), message)
-
-
-def _revision(around: Any) -> int:
-    scene = around.get("scene") if isinstance(around, dict) else None
-    return (scene.get("revision") if isinstance(scene, dict) else None) or 0
-
-
-def _keep(file: str, content: dict[str, Any]) -> None:
-    try:
-        Path(file).write_text(json.dumps(content, indent=2) + "\n", "utf-8")
-    except OSError as error:
-        raise typer.BadParameter(f"{visible(file)}: {error.strerror}") from None
 
 
 @contextmanager

@@ -8,10 +8,12 @@ from narrator.errors import NarratorError, quoted
 from narrator.interfaces.line import Line
 from narrator.rules import ladder
 from narrator.rules.action import Request, spelt_out
+from narrator.rules.cast import cast_of
 from narrator.rules.declared import FAIL
-from narrator.rules.resolving import opposed_by
+from narrator.rules.opposition import spend
+from narrator.rules.resolving import completed, opposed_by
 from narrator.rules.ruleset import Ruleset
-from narrator.rules.scene import ANYONE, GM
+from narrator.rules.scene import GM
 
 Json = dict[str, Any]
 
@@ -54,7 +56,7 @@ def typed_over(base: Json, line: Line, ruleset: Ruleset) -> tuple[Json, tuple[st
     people = _rated(people, (opposition or {}).get("by") or action.get("target"), theirs)
     if people:
         scene["characters"] = people
-    in_play = [*(line.hindering or ()), *_invoked(line, action, scene)]
+    in_play = [*(line.hindering or ()), *_invoked(line, {**base, "scene": scene, "action": action}, ruleset)]
     if line.aspect is not None and "aspect" in _needs(action, ruleset):
         in_play.append(line.aspect)
     if is_bare and in_play:
@@ -200,10 +202,11 @@ def _unsaid(request: Request, ruleset: Ruleset) -> tuple[Json, tuple[str, ...]]:
     return {"kind": "passive", "rating": ladder.AVERAGE}, (note,)
 
 
-def _invoked(line: Line, action: Json, scene: Json) -> list[str]:
+def _invoked(line: Line, base: Json, ruleset: Ruleset) -> list[str]:
     """
     Put invocations into both sides of a roll, and name their aspects.
     """
+    action = base["action"]
     against = action.get("opposition")
     if line.invoke_against and against is None:
         raise NarratorError("bad_request", "--invoke-against", "say who opposes, or how hard it is")
@@ -211,17 +214,14 @@ def _invoked(line: Line, action: Json, scene: Json) -> list[str]:
     aspects = []
     for side, invoker, typed in ((action, action["actor"], line.invoke), (against or {}, by, line.invoke_against)):
         for text in typed or ():
-            made = list(side.get("invocations") or [])
-            side["invocations"] = [*made, _invocation(text, scene, invoker, made)]
-            aspects.append(side["invocations"][-1]["aspect"])
+            told = _invocation(text)
+            told.setdefault("pay", "free" if _is_free(told["aspect"], invoker, base, ruleset) else "fate_point")
+            side["invocations"] = [*(side.get("invocations") or []), told]
+            aspects.append(told["aspect"])
     return aspects
 
 
-def _invocation(text: str, scene: Json, by: str, made: list[Json]) -> Json:
-    """
-    Read an invocation: free where there is a free invocation for it that those made before leave, else for a fate
-    point.
-    """
+def _invocation(text: str) -> Json:
     name, _, how = text.rpartition("=")
     words = [word.strip() for word in how.split(",")]
     if not name or not all(word in _HOW for word in words):
@@ -229,23 +229,20 @@ def _invocation(text: str, scene: Json, by: str, made: list[Json]) -> Json:
     told: Json = {"aspect": name.strip()}
     for word in words:
         told |= _HOW[word]
-    used = sum(each["aspect"] == told["aspect"] and each.get("pay", "free") == "free" for each in made)
-    return {"pay": "free" if _free_for(by, told["aspect"], scene) > used else "fate_point", **told}
+    return told
 
 
-def _free_for(by: str, aspect: str, scene: Json) -> int:
+def _is_free(aspect: str, by: str, base: Json, ruleset: Ruleset) -> bool:
     """
-    Count the free invocations of an aspect that somebody can use: their own, anyone's, and the GM's where no player's
-    character is on their side.
+    Whether somebody has a free invocation of an aspect left, after those that the request makes already.
     """
-    people = scene.get("characters") or []
-    of_players = {each["side"] for each in people if each.get("importance") == "pc"}
-    is_of_gm = any(each["name"] == by and each["side"] not in of_players for each in people)
-    usable = (by, ANYONE, *([GM] if is_of_gm else []))
-    same = [each for each in scene.get("aspects") or [] if each["name"] == aspect]
-    held = [(each.get("free_invocations") or {}).get(holder, 0) for each in same for holder in usable]
-    open_boosts = [each for each in same if each.get("boost") and not each.get("free_invocations")]
-    return sum(map(int, held)) + len(open_boosts)
+    request = completed(Request.read(base), ruleset)
+    try:
+        purse = spend(request, ruleset, cast_of(request, ruleset.sheet))
+        return purse.can_pay(purse.find(aspect, None, ""), "free", by, "")
+    except NarratorError:
+        # What is wrong with them is refused once all is typed, and by its option.
+        return False
 
 
 def _skill(text: str | None, option: str, listed: tuple[str, ...]) -> Rated:

@@ -82,6 +82,6 @@ OwnDetail = Annotated[
     typer.Option("--detail", metavar="TEXT", help="What happens; the same."),
 ]
 Approach = Annotated[str | None, typer.Option(metavar="NAME", help="Such as Quick; the file may say it.")]
-Ties = Annotated[list[str] | None, typer.Option("--tie", metavar="NAME", help="What breaks a tie.")]
+Ties = Annotated[list[str] | None, typer.Option("--ties", metavar="NAME", help="What breaks a tie.")]
 Together = Annotated[list[str] | None, typer.Option(metavar="SIDE", help="A side that acts on its best.")]
 First = Annotated[list[str] | None, typer.Option(metavar="NAME", help="Who leads whatever the rating.")]

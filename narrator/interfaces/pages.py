@@ -79,13 +79,6 @@ def show(console: Console, result: Result, asked: Asked) -> None:
             raise TypeError(f"there is no page for {type(result).__name__}")
 
 
-def show_rulesets(console: Console, rulesets: Iterable[Ruleset]) -> None:
-    """
-    Print the rulesets, with what one can do by each.
-    """
-    sheets.print_rulesets(console, rulesets)
-
-
 def _show_resolution(console: Console, call: Call, resolution: Resolution, rulesets: Iterable[Ruleset]) -> None:
     request = Request.read(call.request)
     terminal.print_roll(console, request, resolution)

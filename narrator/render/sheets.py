@@ -1,4 +1,4 @@
-"""The sheets beside the page of a roll: chances, what is in reach, tables, rulesets."""
+"""The pages beside that of a roll: chances, what is in reach, tables, turn order, scenes, what changed, rulesets."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby

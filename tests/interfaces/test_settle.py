@@ -5,6 +5,7 @@ import re
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -346,3 +347,27 @@ def test_a_page_that_was_spoilt_by_hand_is_one_line(tmp_path: Path, text: str, t
     file.write_text(text.replace("REQUEST", CYNERE.read_text("utf-8")), "utf-8")
 
     assert told in refusal("settle", str(file), "s1")
+
+
+def test_a_page_is_settled_from_standard_input_too(tmp_path: Path) -> None:
+    """Request and answer are read once, wherever they come from."""
+    file = tmp_path / "page.json"
+    run("suggest", "overcome", "--actor", "Ann", "--fail", "--save", str(file))
+    ended = run("settle", "-", "s1", given=file.read_text("utf-8"))
+
+    assert (0, run("settle", str(file), "s1").out) == (ended.code, ended.out)
+
+
+@pytest.mark.parametrize("around", [lambda scene: scene, lambda scene: {"scene": scene}], ids=["bare", "in an object"])
+def test_a_scene_is_kept_over_the_one_that_the_page_was_made_from(tmp_path: Path, around: Any) -> None:
+    """However its file holds it; a page made from an older one is refused, and the file stays as it was."""
+    table, file = tmp_path / "table.json", tmp_path / "page.json"
+    table.write_text(json.dumps(around({"summary": "A yard.", "revision": 3})), "utf-8")
+    run("suggest", "overcome", "--scene", str(table), "--actor", "Ann", "--fail", "--save", str(file))
+
+    first = run("settle", str(file), "f", "--save", str(table))
+    kept = table.read_text("utf-8")
+    second = run("settle", str(file), "f", "--save", str(table))
+
+    assert (first.code, json.loads(kept)["scene"]["revision"]) == (0, 4)
+    assert (second.code, "stale_scene" in second.err, table.read_text("utf-8")) == (1, True, kept)

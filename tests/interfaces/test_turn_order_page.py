@@ -18,7 +18,7 @@ SCENE: Json = {
 ORDERS: list[tuple[tuple[str, ...], list[str]]] = [
     ((), ["Iva Quick +2", "Pack Quick +2", "Orm Quick +1", "Shaman Quick +0"]),
     (
-        ("--tie", "Careful"),
+        ("--ties", "Careful"),
         [
             "Pack Quick +2, Careful +2",
             "Iva Quick +2, Careful +1",

@@ -1,0 +1,53 @@
+"""Pages and scenes kept in files between one command and the next."""
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from narrator.errors import NarratorError
+from narrator.interfaces.asked import Asked, json_of, scene_in
+from narrator.render.plain import visible
+
+
+def page_of(asked: Asked, answer: dict[str, Any]) -> dict[str, Any]:
+    """
+    What `settle` needs of a page: the request that resolves to it again, and the words that it numbers.
+    """
+    seed = answer["resolution"].get("seed")
+    return {"request": {**asked.call.request, **({} if seed is None else {"seed": seed})}, "answer": answer}
+
+
+def check_revision(file: str, request: Any) -> None:
+    """
+    Refuse to write over a scene in which somebody settled something since this page was made.
+
+    Raises:
+        NarratorError: `stale_scene`, with the file.
+    """
+    if not os.path.isfile(file):
+        return
+    there, ours = (_revision(scene_in(each)) for each in (json_of(file), request))
+    if there != ours:
+        message = f"its scene is of revision {there}, and this page was made from {ours}: make the page anew from it"
+        raise NarratorError("stale_scene", visible(file), message)
+
+
+def _revision(around: dict[str, Any]) -> int:
+    scene = around.get("scene")
+    return (scene.get("revision") if isinstance(scene, dict) else None) or 0
+
+
+def keep(file: str, content: dict[str, Any]) -> None:
+    """
+    Write a page or a scene into a file.
+
+    Raises:
+        typer.BadParameter: For a file that cannot be written.
+    """
+    try:
+        Path(file).write_text(json.dumps(content, indent=2) + "\n", "utf-8")
+    except OSError as error:
+        raise typer.BadParameter(f"{visible(file)}: {error.strerror}") from None
