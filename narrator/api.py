@@ -185,6 +185,11 @@ def turn_order(
     Raises:
         NarratorError: `bad_request` or `unknown_character`.
     """
+    if not isinstance(approach, str):
+        raise NarratorError("bad_request", "approach", "this must be text")
+    for field, names in (("ties", ties), ("together", together), ("first", first)):
+        if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names):
+            raise NarratorError("bad_request", field, "this must be a list of names")
     return turns.turn_order(Scene.read(scene, "scene"), approach, ties=ties, together=together, first=first)
 
 
@@ -271,6 +276,9 @@ def table(ruleset: str | Ruleset, action: str, variant: str | None = None) -> Ta
     Raises:
         NarratorError: `unknown_ruleset`, `unsupported_action` or `unknown_variant`.
     """
+    for field, value, kinds in (("ruleset", ruleset, (str, Ruleset)), ("action", action, str)):
+        if not isinstance(value, kinds):
+            raise NarratorError("bad_request", field, "this must be text")
     found = find_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
     return tables.table(found, spelt_out(action), variant)
 

@@ -143,6 +143,8 @@ def turns_typed(
     """
     Put what was typed of a turn order over what the file says; of a file with a request, its scene counts.
     """
+    if not isinstance(request, dict):
+        raise NarratorError("bad_request", "request", "this must be an object")
     told = {"approach": approach, "ties": ties or None, "together": together or None, "first": first or None}
     taken = ("scene",) if "action" in request else [name for name in request if name != "ruleset"]
     around = {name: request[name] for name in taken if name in request}

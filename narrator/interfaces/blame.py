@@ -49,6 +49,7 @@ _TAKEN_OUT = '"taken_out": true'
 _OF_CHOICE: Options = {
     "absorb": ("absorb",),
     "form": ("form",),
+    "follow": ("follow",),
     "holder": ("holder",),
     "name": ("name",),
     "taken_out": ("taken-out",),

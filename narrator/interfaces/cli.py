@@ -38,6 +38,7 @@ from narrator.interfaces.options import (
     Everything,
     File,
     First,
+    Follow,
     Holder,
     Letters,
     MaxTokens,
@@ -206,6 +207,7 @@ def settle(
     holder: Holder = None,
     track: Track = None,
     zone: ToZone = None,
+    follow: Follow = False,
     form: OwnForm = None,
     name: OwnName = None,
     detail: OwnDetail = None,
@@ -217,7 +219,8 @@ def settle(
     """
     with _refusals(as_json):
         asked = asked_for("settle", file, None, ruleset)
-        call, told = asked.call, Told(tuple(absorb or ()), taken_out, to, holder, track, zone, form, name, detail)
+        told = Told(tuple(absorb or ()), taken_out, to, holder, track, zone, follow, form, name, detail)
+        call = asked.call
         if letters is None and asked.answer is not None:
             known = labels_of(call, asked.answer, asked.rulesets).branches
             raise NarratorError("bad_choice", "choice", "say what was chosen, by the page's letters", known)

@@ -29,14 +29,14 @@ def check_revision(file: str, request: Any) -> None:
     """
     if not os.path.isfile(file):
         return
-    there, ours = (_revision(scene_in(each)) for each in (json_of(file), request))
+    there, ours = (_revision(each) for each in (json_of(file), request))
     if there != ours:
         message = f"its scene is of revision {there}, and this page was made from {ours}: make the page anew from it"
         raise NarratorError("stale_scene", visible(file), message)
 
 
-def _revision(around: dict[str, Any]) -> int:
-    scene = around.get("scene")
+def _revision(around: Any) -> int:
+    scene = scene_in(around).get("scene") if isinstance(around, dict) else None
     return (scene.get("revision") if isinstance(scene, dict) else None) or 0
 
 

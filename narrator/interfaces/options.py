@@ -73,6 +73,7 @@ Track = Annotated[str | None, typer.Option(metavar="TRACK", help="Which stress t
 ToZone = Annotated[str | None, typer.Option("--zone", metavar="ZONE", help="Where somebody moves.")]
 Revision = Annotated[int | None, typer.Option(min=0, help="Refuse a scene of another revision.")]
 SaveScene = Annotated[str | None, typer.Option("--save", metavar="FILE", help="Keep the next scene here, for --scene.")]
+Follow = Annotated[bool, typer.Option("--follow", help="Whoever may move along does.")]
 OwnForm = Annotated[str | None, typer.Option("--form", metavar="FORM", help="Words of your own: their form.")]
 OwnName = Annotated[
     str | None, typer.Option("--name", metavar="TEXT", help="Their name; without a form, in place of a suggestion's.")

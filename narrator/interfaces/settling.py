@@ -9,7 +9,7 @@ from narrator.errors import NarratorError, quoted
 from narrator.render.labels import Labels, labels, pick
 from narrator.rules.action import Request
 from narrator.rules.choice import Suggestion
-from narrator.rules.resolution import Branch
+from narrator.rules.resolution import Branch, Grant
 from narrator.rules.ruleset import Ruleset
 
 Json = dict[str, Any]
@@ -29,6 +29,7 @@ class Told:
     holder: str | None = None
     track: str | None = None
     zone: str | None = None
+    follows: bool = False
     form: str | None = None
     name: str | None = None
     detail: str | None = None
@@ -115,19 +116,26 @@ def _suggestion(given: Any, place: int) -> Suggestion:
 
 def _grants(branch: Branch, told: Told) -> list[Json]:
     """
-    Say who gets what leaves a choice, and where a move goes.
+    Say who gets what leaves a choice, where a move goes, and whether whoever may move along does.
     """
     chosen = []
     for index, grant in enumerate(branch.grants):
         to = told.to if len(grant.to) > 1 and told.to in grant.to else None
-        on = told.zone if grant.type == "move" and grant.on is None else None
-        if to is not None or on is not None:
-            chosen.append({"index": index, "to": to, "on": on})
+        on = told.zone if _is_open_move(grant) else None
+        follows = told.follows and grant.type == "may_move"
+        if to is not None or on is not None or follows:
+            chosen.append({"index": index, "to": to, "on": told.zone if follows else on})
+    if told.follows and not any(grant.type == "may_move" for grant in branch.grants):
+        raise NarratorError("bad_choice", "follow", f"nobody may move along in {branch.id}")
     return chosen
 
 
 def _moves(branch: Branch) -> bool:
-    return any(grant.type == "move" and grant.on is None for grant in branch.grants)
+    return any(_is_open_move(grant) for grant in branch.grants)
+
+
+def _is_open_move(grant: Grant) -> bool:
+    return grant.type == "move" and grant.on is None
 
 
 def _absorb(typed: tuple[str, ...]) -> Json:

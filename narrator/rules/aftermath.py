@@ -175,7 +175,7 @@ class _Aftermath:
             to = grant.to[0]
         match grant.type:
             case "free_invocations":
-                self._book.give(grant.on or "", to, grant.amount or 0)
+                self._book.give(grant.on or "", to, grant.amount or 0, self._request.action.target)
             case "hit":
                 self._hit(to, grant)
             case "stress":

@@ -75,6 +75,9 @@ class Book:
         spent = {key: purse.held_before[key] - left for key, left in purse.free.items()}
         kept = []
         for aspect in self._aspects:
+            if aspect.each_attack and aspect.on != purse.attacked:
+                kept.append(aspect)
+                continue
             used = spent.get((aspect.name, aspect.on), Counter())
             mine = Counter(aspect.free_invocations) or Counter(used if aspect.boost else {})
             taken = mine & used
@@ -99,17 +102,21 @@ class Book:
         """
         self._aspects = [aspect for aspect in self._aspects if not which(aspect)]
 
-    def give(self, aspect: str, to: str, number: int) -> None:
+    def give(self, aspect: str, to: str, number: int, meant: str | None = None) -> None:
         """
-        Give somebody free invocations of an aspect, wherever in the scene it stands.
+        Give somebody free invocations of an aspect: of the bearer who is meant, else the scene's own, else whoever
+        bears it. A full defence is there again for each attack, so what is given of it stands beside it.
         """
-        same = [place for place, each in enumerate(self._aspects) if each.name == aspect]
-        if same:
-            place = min(same, key=lambda place: self._aspects[place].on is not None)
+        same = [place for place, each in enumerate(self._aspects) if each.name == aspect and not each.each_attack]
+        bearers = self._bearers(aspect)
+        theirs = [place for place in same if meant is not None and self._aspects[place].on == meant]
+        if theirs or (same and meant not in bearers):
+            place = min(theirs or same, key=lambda place: self._aspects[place].on is not None)
             held = Counter(self._aspects[place].free_invocations) + Counter({to: number})
             self._aspects[place] = self._aspects[place].model_copy(update={"free_invocations": dict(held)})
             return
-        self.add(SceneAspect(name=aspect, on=self._bearer(aspect), free_invocations={to: number}))
+        bearer = meant if meant in bearers else next(iter(bearers), None)
+        self.add(SceneAspect(name=aspect, on=bearer, free_invocations={to: number}))
 
     def reword(self, old: str, new: str) -> None:
         """
@@ -119,7 +126,7 @@ class Book:
         def renamed(names: tuple[str, ...]) -> tuple[str, ...]:
             return tuple(new if name == old else name for name in names)
 
-        if all(each.name != old for each in self._aspects) and self._bearer(old) is None:
+        if all(each.name != old for each in self._aspects) and not self._bearers(old):
             self.add(SceneAspect(name=new))
         self._aspects = [each.model_copy(update={"name": new}) if each.name == old else each for each in self._aspects]
         self._zones = [zone.model_copy(update={"aspects": renamed(zone.aspects)}) for zone in self._zones]
@@ -218,11 +225,15 @@ class Book:
         """
         self._recent += texts
 
-    def _bearer(self, aspect: str) -> str | None:
-        for zone in self._zones:
-            if aspect in zone.aspects:
-                return zone.name
-        for name, each in self._characters.items():
-            if aspect in (*each.aspects, *(level.name for level in each.consequences or ())):
-                return name
-        return None
+    def _bearers(self, aspect: str) -> tuple[str, ...]:
+        """
+        Name all who bear an aspect, but for what stands in the scene's own list.
+        """
+        zones = (zone.name for zone in self._zones if aspect in zone.aspects)
+        people = (
+            name
+            for name, each in self._characters.items()
+            if aspect in (*each.aspects, *(level.name for level in each.consequences or ()))
+        )
+        defending = (each.on for each in self._aspects if each.name == aspect and each.each_attack and each.on)
+        return (*zones, *people, *defending)

@@ -28,6 +28,8 @@ Weapon = Literal["melee", "heavy_weapon"]
 Harm = Literal["consequence", "stress"]
 Need = Literal["aspect", "path"]
 FEW = Field(max_length=12)
+BRANCHES = Field(strict=False, max_length=26)
+"""For the branches of a row: a page has a letter for each."""
 Box = Annotated[int, Field(ge=1, le=LARGEST)]
 """What a box or a consequence absorbs, in shifts."""
 
@@ -186,7 +188,7 @@ class RowSpec(Model):
     """A row in place of the variant's, for this maneuver."""
     outcome: Name
     section: Name | None = None
-    branches: Annotated[tuple[BranchSpec, ...], LIST]
+    branches: Annotated[tuple[BranchSpec, ...], BRANCHES]
 
 
 class FirstForm(Model):

@@ -43,6 +43,7 @@ class Purse:
     fate_points: dict[str, int | None]
     held_before: Mapping[AspectKey, Counter[str]]
     of_gm: frozenset[str]
+    attacked: str | None
     used: set[AspectKey] = field(default_factory=set)
     _paid: set[tuple[str, AspectKey]] = field(default_factory=set)
 
@@ -60,7 +61,7 @@ class Purse:
             free[aspect.name, aspect.on] = free.get((aspect.name, aspect.on), Counter()) + held
         points = {name: somebody.fate_points for name, somebody in cast.characters.items()}
         before = {key: Counter(held) for key, held in free.items()}
-        return cls(aspects_in_play(scene), free, points, before, cast.of_gm)
+        return cls(aspects_in_play(scene), free, points, before, cast.of_gm, attacked)
 
     def find(self, name: str, on: str | None, place: str) -> AspectKey:
         """

@@ -371,3 +371,33 @@ def test_a_scene_is_kept_over_the_one_that_the_page_was_made_from(tmp_path: Path
 
     assert (first.code, json.loads(kept)["scene"]["revision"]) == (0, 4)
     assert (second.code, "stale_scene" in second.err, table.read_text("utf-8")) == (1, True, kept)
+
+
+@pytest.mark.parametrize(("follow", "moved"), [((), {"Pack"}), (("--follow",), {"Pack", "Iva"})])
+def test_whoever_may_move_along_does_where_it_is_said(tmp_path: Path, follow: tuple[str, ...], moved: set[str]) -> None:
+    """A push moves its target; the one who pushed goes along only where that is typed."""
+    table, file = tmp_path / "table.json", tmp_path / "page.json"
+    table.write_text(json.dumps({"ruleset": "war-of-ashes", "scene": SCENE}), "utf-8")
+    push = ("--maneuver", "push", "--by", "Pack", "--against", "0", "--total", "2")
+    run("suggest", "overcome", "--scene", str(table), "--actor", "Iva", *push, "--save", str(file))
+    ended = run("settle", str(file), "s", "--zone", "Gate", *follow, "--json")
+
+    assert {each["who"] for each in ended.json["changes"] if each["type"] == "zone"} == moved
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("settle", "FILE", "s2", "--save", "OTHER"), ("turn-order", "FILE", "--approach", "Quick"), ("resolve", "FILE")],
+    ids=lambda words: words[0],
+)
+@pytest.mark.parametrize("request_", [1.5, 5, [], "x", None])
+def test_a_file_without_a_request_in_it_is_refused_in_a_line(
+    tmp_path: Path, words: tuple[str, ...], request_: Any
+) -> None:
+    """Whatever stands in its place."""
+    file, other = tmp_path / "a.json", tmp_path / "b.json"
+    file.write_text(json.dumps({"request": request_}), "utf-8")
+    other.write_text(json.dumps({"scene": {}}), "utf-8")
+    ended = run(*[{"FILE": str(file), "OTHER": str(other)}.get(word, word) for word in words])
+
+    assert (ended.code, ended.err.count("\n")) == (1, 1)
