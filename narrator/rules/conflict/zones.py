@@ -47,7 +47,7 @@ def movement_rating(request: Request, against: Movement) -> int:
         if request.scene.zones and left[name] < 0:
             field = f"action.opposition.hindering.{place}"
             message = f"{quoted(name)} is no aspect of a zone on the path, or not as often"
-            raise NarratorError("unknown_aspect", field, message, sorted(set(on_the_way)))
+            raise NarratorError("unknown_aspect", field, message, sorted(each for each in left if left[each] > 0))
     return PER_ZONE * (len(path) - 2) + PER_ASPECT * len(against.hindering)
 
 
