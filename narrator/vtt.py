@@ -9,6 +9,7 @@ from pydantic import AfterValidator
 from narrator import api
 from narrator.api import Chosen
 from narrator.errors import NarratorError
+from narrator.rules.action import USUAL
 from narrator.rules.json_text import parsed
 from narrator.rules.model import LIST, Given, Model, Name
 from narrator.rules.ruleset import Ruleset
@@ -62,7 +63,7 @@ class TableRequest(Given):
     Which table is to be shown; without a variant, those of all.
     """
 
-    ruleset: Name = "five-actions"
+    ruleset: Name = USUAL
     """The ruleset's name."""
     action: Name
     """The action, as in `action.type`."""

@@ -13,14 +13,12 @@ from narrator.errors import NarratorError
 from narrator.interfaces.line import Line
 from narrator.interfaces.oneliner import typed_over
 from narrator.render.plain import visible
-from narrator.rules.action import spelt_out
+from narrator.rules.action import USUAL, spelt_out
 from narrator.rules.json_text import parsed
 from narrator.rules.near import meant
 from narrator.rules.ruleset import Ruleset
 
 Json = dict[str, Any]
-
-USUAL = "five-actions"
 
 
 @dataclass(frozen=True)

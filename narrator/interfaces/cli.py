@@ -19,7 +19,6 @@ from narrator.api import Chosen
 from narrator.errors import NarratorError
 from narrator.interfaces import pages, schemas
 from narrator.interfaces.asked import (
-    USUAL,
     Asked,
     as_named,
     asked_for,
@@ -66,6 +65,7 @@ from narrator.interfaces.options import (
 from narrator.interfaces.settling import Told, choice_of, labels_of, zones_of
 from narrator.render.plain import visible, visible_lines
 from narrator.render.sheets import print_rulesets
+from narrator.rules.action import USUAL
 from narrator.shipped import shipped
 from narrator.sources.budget import Budget, Budgeted
 from narrator.sources.settings import from_environment

@@ -1,1 +1,1 @@
-"""Renderers, one a surface, each escaping for it. They read what the rules found and nothing else."""
+"""What the rules found, for people: words and labels for every surface, and one renderer each, which escapes for it."""

@@ -7,6 +7,9 @@ from pydantic import Discriminator, Field, Tag, field_validator, model_validator
 from narrator.rules.model import LIST, UNION_TAGS, Given, Name, Text, Whole, complaint
 from narrator.rules.scene import Scene
 
+USUAL = "five-actions"
+"""The ruleset that is meant where none is named."""
+
 Seed = Annotated[int, Field(ge=-(2**63), lt=2**63)]
 Version = Literal["narrator/v1"]
 
@@ -266,7 +269,7 @@ class Request(Given):
 
     version: Version = "narrator/v1"
     """The contract that this is written to."""
-    ruleset: Name = "five-actions"
+    ruleset: Name = USUAL
     """Whose rules decide: a name that the call `rulesets` lists, or a house ruleset's."""
     scene: Scene = Scene()
     """Who and what is there; left out: nothing is told, and any name is taken."""

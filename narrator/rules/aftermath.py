@@ -13,7 +13,7 @@ from narrator.rules.invoking import aspects_in_play
 from narrator.rules.opposition import spend
 from narrator.rules.resolution import Absorption, Branch, Grant, Resolution
 from narrator.rules.ruleset import Ruleset
-from narrator.rules.scene import Scene, SceneAspect
+from narrator.rules.scene import CONTESTS, Scene, SceneAspect
 
 FULL_DEFENSE = "Full Defense"
 """What a full defence is called where the action names no aspect ("Maneuvers as Actions")."""
@@ -106,7 +106,7 @@ class _Aftermath:
             self._book.drop_aspects(lambda aspect: aspect.each_attack and aspect.on == action.actor)
         if spec.is_attack:
             self._book.change(action.actor, lethal_next_attack=False)
-        if self._request.scene.frame in ("contest", "contest_under_fire"):
+        if self._request.scene.frame in CONTESTS:
             self._book.change(action.actor, forfeits_next_contest_roll=False)
         maneuver = self._ruleset.maneuvers.get(action.maneuver or "")
         if spec.is_attack and maneuver is not None and maneuver.own_weight > 1:

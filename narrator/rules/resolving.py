@@ -25,7 +25,7 @@ from narrator.rules.opposition import (
 from narrator.rules.resolution import ActionTaken, Resolution, Source
 from narrator.rules.rolling import Rolling
 from narrator.rules.ruleset import Ruleset
-from narrator.rules.scene import Character
+from narrator.rules.scene import CONTESTS, Character
 from narrator.rules.skills import spelt
 
 
@@ -148,7 +148,7 @@ def _reminders(request: Request, spec: ActionSpec, purse: Purse, actor: Characte
     Say what the table may have overlooked: a roll that is forfeited, a path that begins elsewhere, an aspect that
     is there already.
     """
-    if actor.forfeits_next_contest_roll and request.scene.frame in ("contest", "contest_under_fire"):
+    if actor.forfeits_next_contest_roll and request.scene.frame in CONTESTS:
         yield f"{actor.name} forfeits this roll of the contest."
     if rolling_opponent(request) == actor.name:
         yield f"{actor.name} rolls against {actor.name}: somebody else was most likely meant."

@@ -14,6 +14,7 @@ ANYONE = "*"
 """The holder of a free invocation that is for whoever takes it first."""
 
 Frame = Literal["challenge", "contest", "contest_under_fire", "conflict"]
+CONTESTS: tuple[Frame, ...] = ("contest", "contest_under_fire")
 Importance = Literal["pc", "named", "nameless", "swarm", "unknown"]
 """Who somebody is to the story; `unknown` where nobody told a sheet, so that harm is the table's to write down."""
 
