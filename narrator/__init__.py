@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from narrator.api import turn_order as turn_order
     from narrator.api import violations as violations
     from narrator.chain import runnable as runnable
+    from narrator.deck.cards import DeckFile as DeckFile
     from narrator.errors import NarratorError as NarratorError
+    from narrator.house import load_deck as load_deck
     from narrator.house import load_ruleset as load_ruleset
     from narrator.rules.action import Action as Action
     from narrator.rules.action import Active as Active
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
     from narrator.rules.action import Roll as Roll
     from narrator.rules.action import UnseenZone as UnseenZone
     from narrator.rules.action import Untold as Untold
+    from narrator.rules.card import Card as Card
     from narrator.rules.chances import InvocationOdds as InvocationOdds
     from narrator.rules.chances import Odds as Odds
     from narrator.rules.chances import Reach as Reach
@@ -103,10 +106,12 @@ _LAZY = {
     "Brief": "narrator.suggestions.source",
     "Budget": "narrator.sources.budget",
     "Budgeted": "narrator.sources.budget",
+    "Card": "narrator.rules.card",
     "Change": "narrator.rules.changes",
     "Character": "narrator.rules.scene",
     "Choice": "narrator.rules.choice",
     "Consequence": "narrator.rules.scene",
+    "DeckFile": "narrator.deck.cards",
     "DoneEvent": "narrator.suggestions.answer",
     "Event": "narrator.suggestions.answer",
     "FormOffer": "narrator.rules.resolution",
@@ -154,6 +159,7 @@ _LAZY = {
     "astream": "narrator.api",
     "check": "narrator.api",
     "from_langchain": "narrator.sources.langchain",
+    "load_deck": "narrator.house",
     "load_ruleset": "narrator.house",
     "odds": "narrator.api",
     "reach": "narrator.api",

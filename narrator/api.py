@@ -1,12 +1,13 @@
 """The public calls: each reads a request, finds its ruleset, and hands on to rules, check or pipeline."""
 
 import os
-import secrets
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Literal
 
-from narrator import house
+from narrator import draws, house
+from narrator.deck.cards import DeckFile
+from narrator.deck.dealing import Deck
 from narrator.errors import NarratorError, quoted
 from narrator.render import words
 from narrator.render.plain import visible
@@ -19,13 +20,11 @@ from narrator.rules.choice import Choice, Suggestion
 from narrator.rules.conflict import turns
 from narrator.rules.model import Model
 from narrator.rules.resolution import Resolution
-from narrator.rules.rolling import needs_seed
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import Scene
 from narrator.rules.table import Table
 from narrator.sources.settings import Settings, from_environment
 from narrator.suggestions.answer import Answer, Event
-from narrator.suggestions.deck import packaged_deck
 from narrator.suggestions.driving import adrive, drive
 from narrator.suggestions.pipeline import DECK, Pipeline
 from narrator.suggestions.source import Brief, Source
@@ -65,7 +64,7 @@ def resolve(request: Asked, *, rulesets: Iterable[Ruleset] = ()) -> Resolution:
         NarratorError: For a request that cannot be resolved, with the field and what would have been right.
     """
     asked, ruleset = _read(request, rulesets)
-    return resolving.resolve(_rolled(asked), ruleset)
+    return resolving.resolve(draws.rolled(asked), ruleset)
 
 
 def odds(request: Asked, *, rulesets: Iterable[Ruleset] = ()) -> Odds:
@@ -200,6 +199,7 @@ def suggest(
     repairs: int = REPAIRS,
     timeout: float = TIMEOUT,
     rulesets: Iterable[Ruleset] = (),
+    decks: Iterable[DeckFile] = (),
 ) -> Answer:
     """
     Resolve an action and find words for every slot that wants them.
@@ -211,10 +211,12 @@ def suggest(
 
         timeout: Seconds for the whole call.
 
+        decks: Cards of the table's own, as `load_deck` gives them, beside those of the config folder.
+
     Raises:
         NarratorError: As `resolve`. A source that raises `SourceError` is no error but a notice.
     """
-    *_, last = stream(request, source=source, repairs=repairs, timeout=timeout, rulesets=rulesets)
+    *_, last = stream(request, source=source, repairs=repairs, timeout=timeout, rulesets=rulesets, decks=decks)
     assert last.event == "done", "the last event is done"
     return last.done
 
@@ -226,13 +228,14 @@ def stream(
     repairs: int = REPAIRS,
     timeout: float = TIMEOUT,
     rulesets: Iterable[Ruleset] = (),
+    decks: Iterable[DeckFile] = (),
 ) -> Iterator[Event]:
     """
     The same as events, each the moment it is known.
     """
     _check_timeout(timeout)
     with _source(source) as chosen:
-        yield from drive(_pipeline(request, chosen, repairs, rulesets), chosen, timeout)
+        yield from drive(_pipeline(request, chosen, repairs, rulesets, decks), chosen, timeout)
 
 
 async def astream(
@@ -242,13 +245,14 @@ async def astream(
     repairs: int = REPAIRS,
     timeout: float = TIMEOUT,
     rulesets: Iterable[Ruleset] = (),
+    decks: Iterable[DeckFile] = (),
 ) -> AsyncIterator[Event]:
     """
     The same as events, without blocking.
     """
     _check_timeout(timeout)
     with _source(source) as chosen:
-        async for event in adrive(_pipeline(request, chosen, repairs, rulesets), chosen, timeout):
+        async for event in adrive(_pipeline(request, chosen, repairs, rulesets, decks), chosen, timeout):
             yield event
 
 
@@ -259,7 +263,7 @@ def brief(request: Asked, *, rulesets: Iterable[Ruleset] = ()) -> Brief | None:
     Raises:
         NarratorError: As `resolve`.
     """
-    return _prepared(request, rulesets, label=DECK, calls=1).next_brief()
+    return _prepared(request, rulesets, (), label=DECK, calls=1).next_brief()
 
 
 def rulesets() -> tuple[str, ...]:
@@ -337,18 +341,23 @@ def _source(given: Chosen) -> Iterator[Source | None]:
             ours.close()
 
 
-def _pipeline(request: Asked, source: Source | None, repairs: int, given: Iterable[Ruleset]) -> Pipeline:
+def _pipeline(
+    request: Asked, source: Source | None, repairs: int, given: Iterable[Ruleset], decks: Iterable[DeckFile]
+) -> Pipeline:
     if not isinstance(repairs, int) or not 0 <= repairs <= MOST_REPAIRS:
         raise NarratorError("bad_request", "repairs", f"this must be a whole number from 0 to {MOST_REPAIRS}")
     label, calls = (source.label, 1 + repairs) if source is not None else (DECK, 0)
-    return _prepared(request, given, label=label, calls=calls)
+    return _prepared(request, given, decks, label=label, calls=calls)
 
 
-def _prepared(request: Asked, given: Iterable[Ruleset], *, label: str, calls: int) -> Pipeline:
+def _prepared(
+    request: Asked, given: Iterable[Ruleset], decks: Iterable[DeckFile], *, label: str, calls: int
+) -> Pipeline:
     asked, ruleset = _read(request, given)
-    asked = _rolled(asked)
+    asked = draws.dealt(draws.rolled(asked))
     resolution = resolving.resolve(asked, ruleset)
-    return Pipeline(asked, resolution, ruleset, packaged_deck().with_cards(ruleset.cards), label=label, calls=calls)
+    deck = Deck([DeckFile(cards=ruleset.cards), *house.decks(os.environ), *decks])
+    return Pipeline(asked, resolution, ruleset, deck, label=label, calls=calls)
 
 
 def _read(request: Asked, given: Iterable[Ruleset]) -> tuple[Request, Ruleset]:
@@ -372,12 +381,3 @@ def _check_revision(revision: int, expected: int | None) -> None:
     if expected != revision:
         message = f"the scene is of revision {revision}, not {expected}: somebody settled something meanwhile"
         raise NarratorError("stale_scene", "scene.revision", message, [str(revision)])
-
-
-def _rolled(request: Request) -> Request:
-    """
-    Draw a seed for a request that leaves a throw to us and has none.
-    """
-    if request.seed is None and needs_seed(request):
-        return request.model_copy(update={"seed": secrets.randbelow(1_000_000)})
-    return request

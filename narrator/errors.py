@@ -22,6 +22,7 @@ Code = Literal[
     "not_in_frame",
     "stale_scene",
     "bad_ruleset",
+    "bad_deck",
     "internal_error",
 ]
 

@@ -1,16 +1,17 @@
-"""House rulesets: TOML files of the user's, by path, or by name out of the config folder."""
+"""What a table has of its own: rulesets and decks, TOML files by path or out of the config folder."""
 
 import re
 from collections.abc import Mapping
 from pathlib import Path
 
 from narrator.config import config_folder
-from narrator.errors import NarratorError, quoted
+from narrator.deck.cards import DeckFile, read_deck
+from narrator.errors import Code, NarratorError, quoted
 from narrator.rules.loading import Written, assemble, packaged_files, parse
 from narrator.rules.ruleset import Ruleset
 
-LARGEST = 300_000
-"""Bytes of a ruleset file."""
+LARGEST = 1_000_000
+"""Bytes of a file."""
 
 _NAME = re.compile(r"[\w-]{1,60}")
 
@@ -53,6 +54,26 @@ def find(name: str, environment: Mapping[str, str]) -> Ruleset | None:
     return load_ruleset(path)
 
 
+def load_deck(path: str | Path) -> DeckFile:
+    """
+    Load a file of cards.
+
+    Raises:
+        NarratorError: `bad_deck` with the file and the line.
+    """
+    return read_deck(_text(Path(path), "bad_deck"), str(path))
+
+
+def decks(environment: Mapping[str, str]) -> tuple[DeckFile, ...]:
+    """
+    Load the decks in the config folder.
+
+    Raises:
+        NarratorError: `bad_deck` for one that is wrong.
+    """
+    return tuple(load_deck(path) for path in sorted((config_folder(environment) / "decks").glob("*.toml")))
+
+
 def _folder(environment: Mapping[str, str]) -> Path:
     return config_folder(environment) / "rulesets"
 
@@ -73,12 +94,16 @@ def _read_as(path: Path, name: str) -> Written:
 
 
 def _read(path: Path) -> Written:
+    return parse(_text(path, "bad_ruleset"), str(path))
+
+
+def _text(path: Path, code: Code) -> str:
     try:
         is_special = path.exists() and not path.is_file() and not path.is_dir()
         if is_special or path.stat().st_size > LARGEST:
-            raise NarratorError("bad_ruleset", str(path), f"this is no file of at most {LARGEST} bytes")
-        return parse(path.read_text("utf-8-sig"), str(path))
+            raise NarratorError(code, str(path), f"this is no file of at most {LARGEST} bytes")
+        return path.read_text("utf-8-sig")
     except OSError as error:
-        raise NarratorError("bad_ruleset", str(path), f"cannot be read: {error.strerror}") from None
+        raise NarratorError(code, str(path), f"cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
-        raise NarratorError("bad_ruleset", str(path), "this is not UTF-8 text") from None
+        raise NarratorError(code, str(path), "this is not UTF-8 text") from None

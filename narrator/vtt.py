@@ -1,13 +1,15 @@
 """The entry for macros, and the one place that dispatches a call by its name."""
 
 import logging
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 from pydantic import AfterValidator
 
 from narrator import api
 from narrator.api import Chosen
+from narrator.deck.cards import DeckFile
 from narrator.errors import NarratorError
 from narrator.rules.action import USUAL
 from narrator.rules.json_text import parsed
@@ -39,6 +41,20 @@ class Call(Given):
     """For `settle` and `apply`: what was chosen, as an object."""
     expect_revision: Any = None
     """For `settle`: the revision that the scene has to be of; left out: any."""
+
+
+@dataclass(frozen=True)
+class AtHand:
+    """
+    What a caller has beside the payload: who writes, and house rulesets and decks that it loaded.
+    """
+
+    source: Chosen = None
+    rulesets: tuple[Ruleset, ...] = ()
+    decks: tuple[DeckFile, ...] = ()
+
+
+NOTHING = AtHand()
 
 
 class TurnsRequest(Given):
@@ -110,7 +126,7 @@ def read(payload: Payload, *, call: str | None = None) -> Call:
     return Call.read({**payload, "call": call})
 
 
-def dispatch(call: Call, *, source: Chosen = None, rulesets: Iterable[Ruleset] = ()) -> Result:
+def dispatch(call: Call, at_hand: AtHand = NOTHING) -> Result:
     """
     Make a call by its name.
 
@@ -121,7 +137,7 @@ def dispatch(call: Call, *, source: Chosen = None, rulesets: Iterable[Ruleset] =
         raise NarratorError("bad_request", "call", "there is no such call", sorted(CALLS))
     if call.call not in WITHOUT_REQUEST and not isinstance(call.request, Mapping):
         raise NarratorError("bad_request", "request", "this must be an object")
-    return CALLS[call.call](call, source, rulesets)
+    return CALLS[call.call](call, at_hand)
 
 
 def as_json(result: Result) -> dict[str, Any]:
@@ -131,12 +147,12 @@ def as_json(result: Result) -> dict[str, Any]:
     return result.as_json() if isinstance(result, Model) else result
 
 
-def _apply(call: Call, _: Chosen, rulesets: Iterable[Ruleset]) -> Result:
-    return api.settle(call.request, _choice(call), call.expect_revision, rulesets=rulesets).scene
+def _apply(call: Call, at_hand: AtHand) -> Result:
+    return api.settle(call.request, _choice(call), call.expect_revision, rulesets=at_hand.rulesets).scene
 
 
-def _settle(call: Call, _: Chosen, rulesets: Iterable[Ruleset]) -> Result:
-    return api.settle(call.request, _choice(call), call.expect_revision, rulesets=rulesets)
+def _settle(call: Call, at_hand: AtHand) -> Result:
+    return api.settle(call.request, _choice(call), call.expect_revision, rulesets=at_hand.rulesets)
 
 
 def _choice(call: Call) -> Mapping[str, Any]:
@@ -147,43 +163,43 @@ def _choice(call: Call) -> Mapping[str, Any]:
     return call.choice
 
 
-def _check(call: Call, _: Chosen, rulesets: Iterable[Ruleset]) -> Result:
-    return api.check(call.request, _candidate(call), rulesets=rulesets)
+def _check(call: Call, at_hand: AtHand) -> Result:
+    return api.check(call.request, _candidate(call), rulesets=at_hand.rulesets)
 
 
-def _odds(call: Call, _: Chosen, rulesets: Iterable[Ruleset]) -> Result:
-    return api.odds(call.request, rulesets=rulesets)
+def _odds(call: Call, at_hand: AtHand) -> Result:
+    return api.odds(call.request, rulesets=at_hand.rulesets)
 
 
-def _reach(call: Call, _: Chosen, rulesets: Iterable[Ruleset]) -> Result:
-    return {"reach": [each.as_json() for each in api.reach(call.request, rulesets=rulesets)]}
+def _reach(call: Call, at_hand: AtHand) -> Result:
+    return {"reach": [each.as_json() for each in api.reach(call.request, rulesets=at_hand.rulesets)]}
 
 
-def _resolve(call: Call, _: Chosen, rulesets: Iterable[Ruleset]) -> Result:
-    return api.resolve(call.request, rulesets=rulesets)
+def _resolve(call: Call, at_hand: AtHand) -> Result:
+    return api.resolve(call.request, rulesets=at_hand.rulesets)
 
 
-def _rulesets(_: Call, __: Chosen, rulesets: Iterable[Ruleset]) -> Result:
-    return {"rulesets": sorted({*api.rulesets(), *(ruleset.name for ruleset in rulesets)})}
+def _rulesets(_: Call, at_hand: AtHand) -> Result:
+    return {"rulesets": sorted({*api.rulesets(), *(ruleset.name for ruleset in at_hand.rulesets)})}
 
 
-def _suggest(call: Call, source: Chosen, rulesets: Iterable[Ruleset]) -> Result:
-    return api.suggest(call.request, source=source, rulesets=rulesets)
+def _suggest(call: Call, at_hand: AtHand) -> Result:
+    return api.suggest(call.request, source=at_hand.source, rulesets=at_hand.rulesets, decks=at_hand.decks)
 
 
-def _turn_order(call: Call, _: Chosen, __: Iterable[Ruleset]) -> Result:
+def _turn_order(call: Call, _: AtHand) -> Result:
     asked = TurnsRequest.read(call.request)
     order = api.turn_order(asked.scene, asked.approach, ties=asked.ties, together=asked.together, first=asked.first)
     return {"turn_order": list(order)}
 
 
-def _table(call: Call, _: Chosen, rulesets: Iterable[Ruleset]) -> Result:
+def _table(call: Call, at_hand: AtHand) -> Result:
     asked = TableRequest.read(call.request)
-    return api.table(api.find_ruleset(asked.ruleset, rulesets), asked.action, asked.variant)
+    return api.table(api.find_ruleset(asked.ruleset, at_hand.rulesets), asked.action, asked.variant)
 
 
-def _violations(call: Call, _: Chosen, rulesets: Iterable[Ruleset]) -> Result:
-    found = api.violations(call.request, _candidate(call), rulesets=rulesets)
+def _violations(call: Call, at_hand: AtHand) -> Result:
+    found = api.violations(call.request, _candidate(call), rulesets=at_hand.rulesets)
     return {"violations": [each.as_json() for each in found]}
 
 
@@ -193,7 +209,7 @@ def _candidate(call: Call) -> Any:
     return call.candidate
 
 
-CALLS: dict[str, Callable[[Call, Chosen, Iterable[Ruleset]], Result]] = {
+CALLS: dict[str, Callable[[Call, AtHand], Result]] = {
     "apply": _apply,
     "check": _check,
     "odds": _odds,

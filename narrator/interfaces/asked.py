@@ -3,7 +3,7 @@
 import os
 import re
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import typer
@@ -36,6 +36,14 @@ class Asked:
     """Whether the options alone tell it, with no file beneath them."""
     answer: Any = None
     """What `suggest --save` kept of the answer, where the file has it."""
+
+    def with_deal(self, deal: int) -> "Asked":
+        """
+        The same, of this deal.
+        """
+        request = self.call.request
+        dealt = {**request, "deal": deal} if isinstance(request, dict) else request
+        return replace(self, call=self.call.model_copy(update={"request": dealt}))
 
 
 def asked_for(call: str, what: str, seed: int | None, ruleset: str | None, line: Line | None = None) -> Asked:

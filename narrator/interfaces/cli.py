@@ -14,8 +14,9 @@ from rich.console import Console
 from rich.text import Text
 
 import narrator
-from narrator import api, vtt
+from narrator import api, house, vtt
 from narrator.api import Chosen
+from narrator.deck.cards import DeckFile
 from narrator.errors import NarratorError
 from narrator.interfaces import pages, schemas
 from narrator.interfaces.asked import (
@@ -34,6 +35,8 @@ from narrator.interfaces.options import (
     Approach,
     AsJson,
     BaseUrl,
+    Deal,
+    Decks,
     Everything,
     File,
     First,
@@ -70,6 +73,7 @@ from narrator.shipped import shipped
 from narrator.sources.budget import Budget, Budgeted
 from narrator.sources.settings import from_environment
 from narrator.suggestions.source import Source
+from narrator.vtt import AtHand
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -111,6 +115,8 @@ def suggest(
     what: What = "-",
     as_json: AsJson = False,
     seed: Seed = None,
+    deal: Deal = None,
+    deck: Decks = None,
     ruleset: RulesetName = None,
     save: Save = None,
     model: ModelName = None,
@@ -123,6 +129,9 @@ def suggest(
     """
     with _refusals(as_json):
         asked = asked_for("suggest", what, seed, ruleset, line)
+        if deal is not None:
+            asked = asked.with_deal(deal)
+        decks = tuple(house.load_deck(path) for path in deck or ())
         if show_prompt:
             _show_prompt(asked)
             return
@@ -132,7 +141,7 @@ def suggest(
             source = Budgeted(source, Budget(max_tokens))
         asking = f"asking {visible(settings.model)} ..." if settings else "drawing from the deck ..."
         with Console(stderr=True).status(Text(asking)):
-            answer = _made(asked, source or "deck")
+            answer = _made(asked, source or "deck", decks)
         _print(answer, asked, as_json)
         if save is not None:
             keep(save, page_of(asked, vtt.as_json(answer)))
@@ -183,7 +192,7 @@ def check(
     with _refusals(as_json):
         asked = asked_for("check", file, seed, ruleset)
         call = asked.call.model_copy(update={"call": "violations"}) if everything else asked.call
-        _print(vtt.dispatch(call, rulesets=asked.rulesets), asked, as_json)
+        _print(vtt.dispatch(call, AtHand(rulesets=asked.rulesets)), asked, as_json)
 
 
 @app.command()
@@ -233,7 +242,7 @@ def settle(
         try:
             if letters is not None:
                 call = call.model_copy(update={"choice": choice_of(call, asked.answer, letters, told, asked.rulesets)})
-            settled = vtt.dispatch(call, rulesets=asked.rulesets)
+            settled = vtt.dispatch(call, AtHand(rulesets=asked.rulesets))
         except NarratorError as error:
             raise error if letters is None else by_option_of_choice(error, zones_of(call)) from None
         _print(settled, replace(asked, call=call), as_json)
@@ -274,7 +283,7 @@ def table(
         names, given = ruleset_of(ruleset)
         call = vtt.Call(call="table", request={**names, "action": as_named(action), "variant": variant})
         asked = Asked(call, given)
-        _print(vtt.dispatch(call, rulesets=given), asked, as_json)
+        _print(vtt.dispatch(call, AtHand(rulesets=given)), asked, as_json)
 
 
 @app.command()
@@ -325,7 +334,7 @@ def demo() -> None:
     for name, call in (("cynere.json", "suggest"), ("refused.json", "check")):
         console.print(f"$ narrator {call} examples/{name}\n", style="dim")
         asked = vtt.read(shipped("examples", name).read_text("utf-8"), call=call)
-        pages.show(console, vtt.dispatch(asked, source="deck"), Asked(asked, ()))
+        pages.show(console, vtt.dispatch(asked, AtHand("deck")), Asked(asked, ()))
         console.print()
 
 
@@ -345,12 +354,12 @@ def _call(call: str, what: str, as_json: bool, seed: int | None, ruleset: str | 
         _print(_made(asked), asked, as_json)
 
 
-def _made(asked: Asked, source: Chosen = None) -> vtt.Result:
+def _made(asked: Asked, source: Chosen = None, decks: tuple[DeckFile, ...] = ()) -> vtt.Result:
     """
     Make the call, and say of what is refused which option wrote it.
     """
     try:
-        return vtt.dispatch(asked.call, source=source, rulesets=asked.rulesets)
+        return vtt.dispatch(asked.call, AtHand(source, asked.rulesets, decks))
     except NarratorError as error:
         raise by_option(error, asked.line, is_whole=asked.is_typed) from None
 

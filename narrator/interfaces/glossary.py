@@ -43,6 +43,7 @@ ERRORS: Mapping[errors.Code, str] = {
     "not_in_frame": "The action has no place in this kind of scene.",
     "stale_scene": "The scene is of another revision than expected: somebody settled something meanwhile.",
     "bad_ruleset": "A house ruleset's file is wrong; the field names the file, and the line where one is to blame.",
+    "bad_deck": "A file of your own cards is wrong; the field names the file, and the line where one is to blame.",
     "internal_error": "A fault of narrator's own, and never of the payload's.",
 }
 

@@ -41,7 +41,9 @@ What = Annotated[
 ]
 File = Annotated[str, typer.Argument(metavar="[FILE|-]", help="A request as JSON; - is standard input.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the exact object in place of the page.")]
-Seed = Annotated[int | None, typer.Option(help="Roll, and draw from the deck, by this number.")]
+Seed = Annotated[int | None, typer.Option(help="Roll, and deal from the deck, by this number.")]
+Deal = Annotated[int | None, typer.Option(min=0, help="Deal these words again, as the last line named them.")]
+Decks = Annotated[list[str] | None, typer.Option("--deck", metavar="FILE", help="Cards of yours, to be dealt too.")]
 RulesetName = Annotated[
     str | None,
     typer.Option("--ruleset", metavar="NAME|FILE", help="A ruleset, or a file of yours.", autocompletion=_rulesets),

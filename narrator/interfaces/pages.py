@@ -7,17 +7,20 @@ from pydantic_core import to_json
 from rich.console import Console
 
 from narrator import api
+from narrator.deck.dealing import OWN_CARD
 from narrator.interfaces.asked import Asked
 from narrator.render import sheets, terminal
 from narrator.rules.action import Request
 from narrator.rules.chances import Odds, Reach
 from narrator.rules.changes import Settled
+from narrator.rules.choice import Suggestion
 from narrator.rules.declared import FAIL
 from narrator.rules.resolution import Resolution
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import Scene
 from narrator.rules.table import Table
 from narrator.suggestions.answer import Answer
+from narrator.suggestions.pipeline import DECK
 from narrator.validation.verdict import Verdict
 from narrator.vtt import Call, Result, TurnsRequest
 
@@ -116,12 +119,22 @@ def _credit(answer: Answer) -> str:
     Say whose words these are, and what was spent on them.
     """
     usage = answer.usage
-    by = Counter(suggestion.source for suggestion in answer.suggestions)
-    words = ", ".join(f"{source} ({number})" if len(by) > 1 else source for source, number in by.items())
+    by = Counter(_writer(suggestion) for suggestion in answer.suggestions)
+    of_deck = (f"deal {answer.deal}", "written ahead with a language model's help")
+    notes = {
+        writer: (*((str(number),) if len(by) > 1 else ()), *(of_deck if writer == DECK else ()))
+        for writer, number in by.items()
+    }
+    words = ", ".join(f"{writer} ({', '.join(told)})" if told else writer for writer, told in notes.items())
     refused = Counter(rejection.code for rejection in answer.rejected)
     told = f"; refused: {', '.join(f'{number} {code}' for code, number in refused.items())}" if refused else ""
     if not usage.calls:
-        return f"words: {words or 'none wanted'}, nothing was sent{told}"
+        return f"words: {words or 'none wanted'}; nothing sent{told}"
     calls = f"{usage.calls} call{'s' if usage.calls != 1 else ''}"
     tokens = f"{usage.input_tokens} + {usage.output_tokens} tokens"
     return f"words: {words or 'none'}; {calls}, {tokens}, {usage.seconds:.1f} s{told}"
+
+
+def _writer(suggestion: Suggestion) -> str:
+    is_own = suggestion.card is not None and suggestion.card.startswith(OWN_CARD)
+    return "your own cards" if is_own else suggestion.source

@@ -12,6 +12,7 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import core_schema
 
 from narrator import errors
+from narrator.deck.cards import DeckFile
 from narrator.rules import choice
 from narrator.rules.action import Request
 from narrator.rules.chances import Odds, Reach
@@ -192,6 +193,7 @@ class Subject(StrEnum):
     choice = "choice"
     payload = "payload"
     suggestion = "suggestion"
+    deck = "deck"
     resolution = "resolution"
     answer = "answer"
     event = "event"
@@ -215,6 +217,7 @@ GIVEN: dict[Subject, Any] = {
         Payload, Field(discriminator="call", title="Payload", description="A call by its name, and what it is about.")
     ],
     Subject.suggestion: Candidate,
+    Subject.deck: DeckFile,
 }
 """What users write: nothing may be added, and null is the same as left out, for every field that may be left out."""
 

@@ -59,6 +59,7 @@ def choice_of(call: vtt.Call, answer: Any, letters: str, told: Told, rulesets: t
         "branch": branch.id,
         "suggestions": words,
         "grants": grants,
+        "dealt": answer.get("dealt") if isinstance(answer, dict) else None,
         "taken_out": told.taken_out,
         "holder": told.holder,
         "track": told.track,

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Discriminator, Field, Tag, field_validator, model_validator
 
-from narrator.rules.model import LIST, UNION_TAGS, Given, Name, Text, Whole, complaint
+from narrator.rules.model import LIST, UNION_TAGS, Count, Given, Name, Text, Whole, complaint
 from narrator.rules.scene import Scene
 
 USUAL = "five-actions"
@@ -279,6 +279,9 @@ class Request(Given):
     """The id of the branch that words are wanted for; left out: for every branch."""
     per_slot: Annotated[int, Field(ge=1, le=10)] = 3
     """How many suggestions are wanted for each slot, 1 to 10."""
+    deal: Count | None = None
+    """Which deal of the deck's cards is wanted, a whole number from 0: the same one has the same words, the next one
+    others. Left out: the `seed` where that is not negative, else drawn, and named in the answer."""
     seed: Seed | None = None
     """Throws the dice that nobody told, always the same ones. Left out: drawn, and named in the resolution;
     `check`, `violations`, `reach`, `settle` and `apply` want the dice or the seed."""

@@ -96,6 +96,7 @@ class _Aftermath:
                 revealed = suggestion.name
             if not suggestion.secret:
                 self._book.said(*(text for text in (suggestion.name, suggestion.detail) if text))
+        self._book.dealt(self._choice.dealt or ())
 
     def _acts(self) -> None:
         """

@@ -1,7 +1,7 @@
 """The book of a scene while a choice is entered: what changes of characters and aspects, counted to the last box."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from pydantic import ValidationError
@@ -17,6 +17,9 @@ from narrator.rules.scene import Consequence, Scene, SceneAspect, StressTrack
 SAYINGS = 20
 """How much of what was said lately a scene keeps."""
 
+CARDS = 500
+"""How many cards that were dealt a scene keeps."""
+
 
 class Book:
     """
@@ -30,6 +33,7 @@ class Book:
         self._aspects = list(request.scene.aspects)
         self._zones = list(request.scene.zones)
         self._recent = list(request.scene.recent)
+        self._dealt = request.scene.dealt
         self._facts = list(request.scene.facts)
 
     def scene(self) -> Scene:
@@ -44,6 +48,7 @@ class Book:
             "aspects": tuple(self._aspects),
             "zones": tuple(self._zones),
             "recent": tuple(self._recent[-SAYINGS:]),
+            "dealt": self._dealt[-CARDS:],
             "facts": tuple(self._facts),
             "revision": (self._old.revision or 0) + 1,
         }
@@ -224,6 +229,12 @@ class Book:
         Keep what was said, so that it is not said again.
         """
         self._recent += texts
+
+    def dealt(self, cards: Collection[str]) -> None:
+        """
+        Keep which cards were dealt, those of last time last.
+        """
+        self._dealt = (*(card for card in self._dealt if card not in cards), *cards)
 
     def _bearers(self, aspect: str) -> tuple[str, ...]:
         """

@@ -42,6 +42,8 @@ class Suggestion(Model):
     """What becomes of the goal, where the form says otherwise than its branch."""
     secret: bool | None = None
     """True where the words are for the GM alone."""
+    card: str | None = None
+    """The id of the deck's card that it is; left out: it is none."""
     source: str
     """Who wrote it: `deck`, `openai:MODEL`, `langchain:CLASS`, or `given` where you did."""
 
@@ -123,6 +125,8 @@ class Choice(Given):
     """How the hit is absorbed: one of the grant's ways."""
     taken_out: bool = False
     """That the hit is not absorbed, and whoever takes it is taken out."""
+    dealt: Annotated[tuple[Name, ...], LIST] | None = None
+    """The `dealt` of the answer: what the scene then has as its own. Left out: the scene's stays as it is."""
     holder: Name | None = None
     """Who of a form's holders gets its free invocation; may be left out where there is only one."""
     track: Name | None = None

@@ -1,4 +1,4 @@
-"""What a ruleset file may declare: actions, rows, forms, riders, sheet and cards, as TOML has them."""
+"""The parts of a ruleset file: actions, rows, forms, riders and sheet, as TOML has them."""
 
 from typing import Annotated, Any, Literal
 
@@ -32,9 +32,6 @@ BRANCHES = Field(strict=False, max_length=26)
 """For the branches of a row: a page has a letter for each."""
 Box = Annotated[int, Field(ge=1, le=LARGEST)]
 """What a box or a consequence absorbs, in shifts."""
-
-Tag = Literal["body", "wits", "talk", "stealth", "lore", "wealth", "magic"]
-"""What an action is like."""
 
 Side = Literal["actor", "opposition"]
 
@@ -354,46 +351,3 @@ class Removed(Model):
     actions: Annotated[tuple[Name, ...], LIST] = ()
     outcomes: Annotated[tuple[Name, ...], LIST] = ()
     riders: Annotated[tuple[Name, ...], LIST] = ()
-
-
-class Card(Model):
-    """
-    Words for a form that need no model: the deck's own cards, and those that a ruleset brings for its forms.
-    """
-
-    form: Name
-    kind: Kind | None = None
-    """The kind of slot it is for; left out: any that the form may stand in."""
-    tags: Annotated[tuple[Tag, ...], LIST] = ()
-    """What the action must be like, one of these; none: anything."""
-    side: Side | None = None
-    """Whom it must serve, where the words suit just one side."""
-    name: Name | None = None
-    detail: Name
-
-
-class RulesetFile(Model):
-    """
-    One TOML file, as written: `extends` starts from another, and what stands here changes or adds.
-    """
-
-    name: Name
-    title: Name
-    extends: Name | None = None
-    removes: Removed = Removed()
-    inflicted_consequence_invocations: Count | None = None
-    """What a consequence that an attack inflicts gives the attacker, in free invocations; left out: none."""
-    skills: Annotated[tuple[Name, ...], LIST] | None = None
-    """Its skills or approaches: what is near to one of them, and none, is taken for mistyped."""
-    outcomes: dict[Name, Whole | OutcomeSpec] = {}
-    sheet: Sheet | None = None
-    teamwork: Teamwork | None = None
-    weight: WeightSpec | None = None
-    roar: RoarSpec | None = None
-    maneuvers: dict[Name, ManeuverSpec] = {}
-    frames: dict[Frame, FrameSpec] = {}
-    forms: dict[Name, FormSpec] = {}
-    actions: dict[Name, ActionSpec] = {}
-    rows: Annotated[tuple[RowSpec, ...], LIST] = ()
-    riders: Annotated[tuple[Rider, ...], LIST] = ()
-    cards: Annotated[tuple[Card, ...], LIST] = ()

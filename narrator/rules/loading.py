@@ -1,6 +1,5 @@
 """Reads rulesets from TOML, takes in what they extend, and checks that nothing is missing or unknown."""
 
-import tomllib
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -8,13 +7,12 @@ from importlib.resources import files
 from itertools import chain
 from typing import NoReturn
 
-from pydantic import ValidationError
-
 from narrator.errors import NarratorError, quoted
 from narrator.rules import places
-from narrator.rules.declared import FAIL, OutcomeSpec, RowSpec, RulesetFile, SlotSpec
-from narrator.rules.model import refusal
+from narrator.rules.declared import FAIL, OutcomeSpec, RowSpec, SlotSpec
 from narrator.rules.ruleset import Row, RowKey, Ruleset
+from narrator.rules.ruleset_file import RulesetFile
+from narrator.rules.toml_file import read_toml
 
 SINGLES = ("inflicted_consequence_invocations", "skills", "sheet", "teamwork", "weight", "roar")
 """What of a file is taken whole, not part by part."""
@@ -74,19 +72,7 @@ def parse(text: str, place: str) -> Written:
     Raises:
         NarratorError: `bad_ruleset` with the file and the line.
     """
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise NarratorError("bad_ruleset", f"{place}:{places.line_in(str(error))}", str(error)) from None
-    except (ValueError, RecursionError):
-        raise NarratorError("bad_ruleset", f"{place}:1", "a number or a nesting in it has no end") from None
-    try:
-        return Written(RulesetFile.model_validate(data), text, place)
-    except ValidationError as error:
-        found = refusal(error)
-        line = places.line_of(text, [int(part) if part.isdigit() else part for part in found.field.split(".")])
-        message = f"{found.field}: {found.message}"
-        raise NarratorError("bad_ruleset", f"{place}:{line}", message, found.allowed) from None
+    return Written(read_toml(RulesetFile, text, place, "bad_ruleset"), text, place)
 
 
 def assemble(written: Written, known: Mapping[str, Written]) -> Ruleset:

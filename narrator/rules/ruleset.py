@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from narrator.errors import NarratorError, quoted
+from narrator.rules.card import Card
 from narrator.rules.declared import (
     FAIL,
     ActionSpec,
-    Card,
     FormSpec,
     FrameSpec,
     ManeuverSpec,

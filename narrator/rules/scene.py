@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Annotated, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field, StringConstraints, model_validator
 
 from narrator.rules.model import LIST, SHORT_LIST, TABLE, Count, Given, Name, Text, Whole, complaint
 
@@ -17,6 +17,10 @@ Frame = Literal["challenge", "contest", "contest_under_fire", "conflict"]
 CONTESTS: tuple[Frame, ...] = ("contest", "contest_under_fire")
 Importance = Literal["pc", "named", "nameless", "swarm", "unknown"]
 """Who somebody is to the story; `unknown` where nobody told a sheet, so that harm is the table's to write down."""
+
+
+Pronouns = Annotated[str, StringConstraints(pattern=r"^[^/]{1,20}(/[^/]{1,20}){0,3}$")]
+"""One to four words with slashes between them."""
 
 
 class SceneAspect(Given):
@@ -89,6 +93,14 @@ class Character(Given):
     """What everything else calls them; no two in a scene have the same."""
     side: Name
     """Any word; sides that differ oppose each other."""
+    called: Name | None = None
+    """What sentences call them, such as `Varga` for `Captain Ilse Varga`; left out: the name without titles,
+    epithets and signs."""
+    pronouns: Pronouns | None = None
+    """Such as `she/her` or `they/them`; left out: sentences do without."""
+    group: bool | None = None
+    """Whether they are several, so that verbs are plural; left out: true for a swarm, and for a nameless one whose name
+    is a plural."""
     importance: Importance = "nameless"
     """`pc` and `named` have the ruleset's sheet where none is told, `nameless` and `swarm` have none. `unknown`:
     nobody told a sheet, and a hit is the table's to write down."""
@@ -165,5 +177,8 @@ class Scene(Given):
     """What this table never wants to hear of: words that touch one of these are rejected."""
     veils: Annotated[tuple[Name, ...], LIST] = ()
     """What happens out of sight: words that touch one of these are rejected as well."""
+    dealt: Annotated[tuple[Name, ...], LIST] = ()
+    """The cards that were dealt already, by their ids: another comes as long as there is one. `settle` adds those
+    that a choice names, and keeps the last 500."""
     revision: Count | None = None
     """How often the scene was settled; left out: never. Raised by one each time."""

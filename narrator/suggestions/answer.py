@@ -41,6 +41,10 @@ class Answer(Model):
     """The words that passed the check, in the order of the slots."""
     rejected: tuple[Rejection, ...]
     """What a model wrote and did not pass, and why."""
+    deal: int | None = None
+    """Which deal the deck's cards were of, as a request may name it; left out: no words were wanted."""
+    dealt: tuple[str, ...] | None = None
+    """The scene's cards that were dealt, and those of this answer: hand it on as a choice's `dealt`. Left out: none."""
     usage: Usage
     """What the model cost."""
     notices: tuple[str, ...]

@@ -3,7 +3,10 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from narrator.deck.dealing import Dealt, Deck
+from narrator.errors import quoted
 from narrator.rules.action import Request
+from narrator.rules.bookkeeping import CARDS
 from narrator.rules.choice import Suggestion
 from narrator.rules.resolution import Resolution, Slot
 from narrator.rules.ruleset import Ruleset
@@ -19,10 +22,10 @@ from narrator.suggestions.answer import (
     UsageEvent,
 )
 from narrator.suggestions.brief import write_brief
-from narrator.suggestions.deck import Deck
 from narrator.suggestions.scan import Scanner
 from narrator.suggestions.source import Brief, SourceError, Tokens
 from narrator.validation.checking import Standard, check, unjudged
+from narrator.validation.stemming import base_code
 from narrator.validation.verdict import Rejection, Verdict
 
 MOST_TEXT = 400_000
@@ -47,6 +50,8 @@ class Pipeline:
     ) -> None:
         """
         Args:
+            request: It names its deal.
+
             label: What suggestions name as their source.
 
             calls: How many times the source may be asked: 0 for the deck alone.
@@ -67,6 +72,7 @@ class Pipeline:
         self._read = 0
         self._judged = 0
         self._refused_lately: list[Rejection] = []
+        self._foreign: set[str] = set()
 
     @property
     def is_full(self) -> bool:
@@ -140,9 +146,12 @@ class Pipeline:
         """
         Fill up from the deck, and close the answer.
         """
-        drawn = list(self._draw()) if self._slots else []
+        drawn = list(self._deal()) if self._slots else []
         if drawn and self._asks:
             yield self._notice(f"From the deck: {len(drawn)} of {len(self._accepted)} suggestions.")
+        if any(each.card in self._foreign for each in drawn):
+            language = quoted(self._request.scene.language)
+            yield self._notice(f"The deck has no cards in the language {language} for this: these are in English.")
         yield from (AcceptedEvent(event="accepted", accepted=each) for each in drawn)
         for slot in self._slots:
             if missing := self._missing(slot):
@@ -155,6 +164,8 @@ class Pipeline:
             resolution=self._resolution,
             suggestions=tuple(sorted(self._accepted, key=lambda each: order[each.slot])),
             rejected=tuple(self._rejected),
+            deal=self._request.deal if self._slots else None,
+            dealt=self._dealt(drawn),
             usage=self._usage,
             notices=tuple(self._notices),
         )
@@ -205,15 +216,41 @@ class Pipeline:
         slot = next(slot for slot in self._slots if slot.id == slot_id)
         return self._missing(slot) > 0 and self._still_open(slot).offer(form) is not None
 
-    def _draw(self) -> Iterator[Suggestion]:
-        for card in self._deck.draw(self._slots, self._request):
-            if self.is_full:
-                return
-            if not self._has_room(card["slot"], card["form"]):
+    def _deal(self) -> Iterator[Suggestion]:
+        """
+        Fill what is open from the deck: each form once before any comes twice, as far as there are cards for it.
+        """
+        for slot in self._slots:
+            passed_over: list[Dealt] = []
+            if not self._missing(slot):
                 continue
-            accepted = self._check(card, DECK).accepted
-            if accepted is not None and self._take(accepted):
-                yield accepted
+            for dealt in self._deck.deal((slot,), self._request, self._ruleset, self._request.deal or 0):
+                if not self._missing(slot):
+                    break
+                if not self._has_room(slot.id, dealt.candidate["form"]):
+                    passed_over.append(dealt)
+                elif (accepted := self._accept(dealt)) is not None:
+                    yield accepted
+            for dealt in passed_over:
+                if self._missing(slot) and (accepted := self._accept(dealt)) is not None:
+                    yield accepted
+
+    def _accept(self, dealt: Dealt) -> Suggestion | None:
+        if dealt.card in [each.card for each in self._accepted]:
+            return None
+        accepted = self._check(dealt.candidate, DECK).accepted
+        if accepted is None:
+            return None
+        accepted = accepted.model_copy(update={"card": dealt.card})
+        self._accepted.append(accepted)
+        if base_code(self._request.scene.language) != dealt.language:
+            self._foreign.add(dealt.card)
+        return accepted
+
+    def _dealt(self, drawn: list[Suggestion]) -> tuple[str, ...] | None:
+        new = [each.card for each in drawn if each.card is not None]
+        before = [card for card in self._request.scene.dealt if card not in new]
+        return tuple([*before, *new][-CARDS:]) or None
 
     def _count(self, tokens: Tokens) -> None:
         usage = self._usage

@@ -14,8 +14,9 @@ from narrator.validation.intents import read_intent
 from narrator.validation.language import Lexicon, Word, load
 from narrator.validation.outcomes import Telling
 from narrator.validation.patterns import Patterns, Spans, find
-from narrator.validation.stemming import stem, stemmer_of
+from narrator.validation.stemming import base_code, stem, stemmer_of
 from narrator.validation.subjects import mark
+from narrator.validation.themes import spelt_out
 from narrator.validation.tokens import Token, fold, runs, sentences, tokens
 
 _SHORT_WORD = 3
@@ -103,7 +104,8 @@ def crosses(text: str, lines: Iterable[str], lexicon_or_language: Lexicon | str)
     Give the line or veil that a text touches, None where it touches none.
 
     A line of one word is touched by any inflection of it, one of several words where all that are weighty stand in
-    one sentence. A language without a stemmer has the words as they are.
+    one sentence; one that is a theme, such as "spiders", also by the words of that theme. A language without a
+    stemmer has the words as they are.
 
     >>> crosses("She hears how they hanged him.", ["hanging"], "en")
     'hanging'
@@ -137,7 +139,9 @@ def _known_parts(line: str, language: str) -> tuple[_Part, ...]:
     """
     Read a line of a language once: a table's lines are judged for every suggestion.
     """
-    return _parts(line, load(language))
+    lexicon = load(language)
+    lines = spelt_out(line) if base_code(language) == "en" else (line,)
+    return tuple(part for each in lines for part in _parts(each, lexicon))
 
 
 def _parts(line: str, lexicon: Lexicon | None) -> tuple[_Part, ...]:

@@ -64,6 +64,8 @@ class Candidate(Given):
     """A claim, best left out: what becomes of the goal."""
     secret: bool | None = None
     """A claim, best left out: whether the words are for the GM alone."""
+    card: Filled | None = None
+    """Not read: the card that it was."""
     source: Filled | None = None
     """Not read: who wrote it."""
 

@@ -312,7 +312,7 @@ def test_nothing_is_sent_unasked(tmp_path: Path) -> None:
     (tmp_path / "sitecustomize.py").write_text(CUT)
     tried = tmp_path / "tried"
     variables = {"PYTHONPATH": str(tmp_path), "TRIED": str(tried), "OPENAI_API_KEY": "sk-of-the-user"}
-    assert "nothing was sent" in page(run("demo", **variables))
+    assert "nothing sent" in page(run("demo", **variables))
     assert not tried.exists()
 
 

@@ -186,6 +186,7 @@ KEYWORDS: dict[str, type | tuple[type, ...]] = {
     "minLength": int,
     "minimum": int,
     "oneOf": list,
+    "pattern": str,
     "properties": dict,
     "propertyNames": dict,
     "required": list,

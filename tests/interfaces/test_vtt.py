@@ -116,11 +116,14 @@ def test_suggest_gives_the_contracts_answer() -> None:
     """Version, resolution, suggestions, what was rejected, usage, notices; from the deck, where no model is named."""
     answer = call("suggest", request=CYNERE)
     suggestions = answer.pop("suggestions")
+    assert {each["card"] for each in suggestions} == set(answer.pop("dealt"))
+    assert answer.pop("deal") == CYNERE["seed"]
     usage = {"calls": 0, "input_tokens": 0, "cached_tokens": 0, "output_tokens": 0, "seconds": 0.0}
     expected = {"version": "narrator/v1", "resolution": RESOLUTION, "rejected": [], "usage": usage, "notices": []}
     assert expected == answer
     assert {"new_opposition", "consequence", "opposition_advantage"} == {each["form"] for each in suggestions}
     for each in suggestions:
+        del each["card"]
         assert {"accepted": each | {"source": "given"}} == call("check", request=CYNERE, candidate=each)
         assert each["source"] == "deck"
         assert {"slot", "kind", "form", "name", "detail", "source"} <= each.keys()

@@ -1,0 +1,109 @@
+"""What somebody does: found from the verbs of the intent, then from the skill, then from the kind of action."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from narrator.deck.object import object_in, words_of
+from narrator.deck.verbs import Verbs
+from narrator.rules.action import Request
+from narrator.rules.card import ACTIVITIES, Activity, Family
+from narrator.rules.ruleset import Ruleset
+
+ALSO = 2
+"""How many activities beside the first are taken out of an intent."""
+
+_MENTAL = "mental"
+
+_BY_NAME: Mapping[str, Activity] = {name: name for name in ACTIVITIES}
+
+
+@dataclass(frozen=True)
+class Known:
+    """
+    An activity: its family, the verbs that tell it, and the skills that go with it.
+    """
+
+    family: Family
+    verbs: tuple[str, ...]
+    skills: frozenset[str]
+    meant_by: frozenset[str]
+    """The skills that mean it where the intent tells no more."""
+
+
+@dataclass(frozen=True)
+class Deed:
+    """
+    What is done: the activity, others beside it, and the families it may belong to. Nothing known: all are empty.
+    """
+
+    activity: Activity | None = None
+    also: tuple[Activity, ...] = ()
+    families: frozenset[Family] = frozenset()
+    object: str | None = None
+    """What it is done to, as the intent says it."""
+
+
+def deed_of(request: Request, ruleset: Ruleset) -> Deed:
+    """
+    Tell what an action is. Of the verbs in its intent the first counts that goes with the skill, else the first.
+    """
+    action = request.action
+    rated = frozenset(name.casefold() for name in (action.skill, action.attribute) if name)
+    known = activities()
+    where: dict[Activity, int] = {}
+    for each in _verbs().told(action.intent):
+        where.setdefault(_BY_NAME[each.activity], each.place)
+    told = list(where)
+    fitting = [name for name in told if known[name].skills & rated]
+    spec = ruleset.actions[action.type]
+    if spec.is_attack or spec.is_defense:
+        usual = _usual(request, rated, is_attack=spec.is_attack)
+        told = [name for name in told if known[name].family in ("fight", "spirit", known[usual].family)] or [usual]
+        fitting = [name for name in fitting if name in told]
+    meant: list[Activity] = [name for name, each in known.items() if each.meant_by & rated]
+    if action.path:
+        meant.insert(0, "run")
+    first = next(iter((*fitting, *told, *meant)), None)
+    if first is not None:
+        also = tuple(name for name in (*told, *meant) if name != first)[:ALSO]
+        done_to = object_in(words_of(action.intent)[where[first] + 1 :]) if first in where else None
+        return Deed(first, also, frozenset((known[first].family,)), done_to)
+    return Deed(families=frozenset(each.family for each in known.values() if each.skills & rated))
+
+
+@cache
+def activities() -> Mapping[Activity, Known]:
+    """
+    Read the activities that there are.
+    """
+    read = tomllib.loads((files("narrator.deck") / "activities.toml").read_text("utf-8"))
+    return {
+        name: Known(
+            family=each["family"],
+            verbs=tuple(each["verbs"]),
+            skills=frozenset(skill.casefold() for skill in each["skills"]),
+            meant_by=frozenset(skill.casefold() for skill in each.get("meant_by", ())),
+        )
+        for name in ACTIVITIES
+        if (each := read[name])
+    }
+
+
+@cache
+def _verbs() -> Verbs:
+    return Verbs({name: each.verbs for name, each in activities().items()})
+
+
+def _usual(request: Request, rated: frozenset[str], *, is_attack: bool) -> Activity:
+    """
+    What is done where an attack or a defence tells no more.
+    """
+    attack, known = request.action.attack, activities()
+    if not is_attack:
+        return "resist" if attack.track == _MENTAL or known["resist"].meant_by & rated else "dodge"
+    if attack.track == _MENTAL or known["threaten"].meant_by & rated:
+        return "threaten"
+    return "strike" if attack.melee and not known["shoot"].meant_by & rated else "shoot"

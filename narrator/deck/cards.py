@@ -1,0 +1,67 @@
+"""Reads cards: those that come with narrator, a file for a form, and what makes a deck of a table's own file."""
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import Annotated, Any
+
+from pydantic import Field, model_validator
+
+from narrator.rules.card import Card
+from narrator.rules.model import Given, Name
+from narrator.rules.toml_file import read_toml
+
+LANGUAGE = "en"
+"""The language of the cards that come with narrator."""
+
+
+class DeckFile(Given):
+    """
+    A deck: a TOML file of cards.
+    """
+
+    language: Name = LANGUAGE
+    """The language that they are in."""
+    form: Name | None = None
+    """The form of every card that names none."""
+    for_the_opposition: Name | None = None
+    """The form whose cards serve here as well, where it goes to the opposition."""
+    cards: Annotated[tuple[Card, ...], Field(strict=False, max_length=5_000)]
+    """The cards, each a line of its own: `cards = [{ form = "boost", name = "...", detail = "..." }, ...]`."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _form_is_said_once(cls, data: Any) -> Any:
+        if not isinstance(data, dict) or not isinstance(data.get("cards"), list) or "form" not in data:
+            return data
+        cards = [{"form": data["form"], **each} if isinstance(each, dict) else each for each in data["cards"]]
+        return {**data, "cards": cards}
+
+
+@cache
+def packaged(form: str) -> DeckFile:
+    """
+    Read the cards for a form that come with narrator; none where it is a house ruleset's own.
+    """
+    file = files("narrator.deck") / "cards" / f"{form}.toml"
+    if not form.isidentifier() or not file.is_file():
+        return DeckFile(cards=())
+    return DeckFile.model_validate(tomllib.loads(file.read_text("utf-8")))
+
+
+def read_deck(text: str, place: str) -> DeckFile:
+    """
+    Read the text of a table's own file of cards; `place` names it in messages.
+
+    Raises:
+        NarratorError: `bad_deck` with the file and the line.
+    """
+    return read_toml(DeckFile, text, place, "bad_deck")
+
+
+def forms() -> tuple[str, ...]:
+    """
+    Name the forms that narrator has cards for.
+    """
+    folder = files("narrator.deck") / "cards"
+    return tuple(sorted(each.name.removesuffix(".toml") for each in folder.iterdir() if each.name.endswith(".toml")))

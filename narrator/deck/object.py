@@ -1,0 +1,80 @@
+"""What a deed is done to, in the player's own words: "the serpent tower" of "scale the serpent tower by night"."""
+
+import re
+from dataclasses import dataclass
+
+LONGEST = 40
+"""Characters of what a card puts in; more would not be said in one breath."""
+
+MOST_WORDS = 4
+"""Words after the article."""
+
+_TOKEN = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*['’]?")
+_ARTICLES = frozenset(("the", "a", "an", "this", "these", "those"))
+_SKIPPED = frozenset(
+    """
+    on onto over under past in into through across to at for from around along up down off out of with against behind
+    between toward towards by above below beneath among beyond
+    """.split()  # noqa: SIM905
+)
+"""What may stand between a verb and its object."""
+
+_ENDS = _SKIPPED | frozenset(
+    """
+    and or but so as before after until till while when where who whose whom which that than then if because without
+    within inside outside about like near aside away back apart open shut free loose together again once alone first
+    round is are was were has have had can could will would must now here there quickly just myself himself herself
+    themselves enough instead still too either it him them me us until unless using how why what whatever whoever
+    unseen unheard
+    """.split()  # noqa: SIM905
+) - {"of"}
+"""What it ends before."""
+
+
+@dataclass(frozen=True)
+class Word:
+    """
+    A word of an intent as it was written, and whether anything but a blank stands before it.
+    """
+
+    text: str
+    is_apart: bool
+
+
+def words_of(intent: str) -> list[Word]:
+    """
+    Take an intent apart.
+    """
+    found, end = list[Word](), 0
+    for token in _TOKEN.finditer(intent):
+        found.append(Word(token[0], is_apart=bool(intent[end : token.start()].strip())))
+        end = token.end()
+    return found
+
+
+def object_in(words: list[Word]) -> str | None:
+    """
+    Find what a verb is done to, in the words that follow it; None where that cannot be told.
+
+    It begins with an article or a capital; whatever it is at first, in a card it is the one that is known.
+    """
+    start = 0
+    while start < min(2, len(words)) and words[start].text.casefold() in _SKIPPED and not words[start].is_apart:
+        start += 1
+    if start >= len(words) or words[start].is_apart:
+        return None
+    first = words[start].text
+    has_article = first.casefold() in _ARTICLES
+    if not has_article and not first[:1].isupper():
+        return None
+    found: list[str] = []
+    for word in words[start + 1 if has_article else start :]:
+        folded = word.text.casefold()
+        if (found and word.is_apart) or folded in _ENDS or folded.endswith("ly"):
+            break
+        found.append(word.text)
+    if found and found[-1].casefold() in ("of", "the", "a"):
+        found = found[:-1]
+    plain = " ".join((*(("the",) if has_article else ()), *found))
+    is_whole = 0 < len(found) <= MOST_WORDS and len(plain) <= LONGEST and not plain.endswith(("'s", "’s"))
+    return plain if is_whole else None

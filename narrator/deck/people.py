@@ -1,0 +1,128 @@
+"""What people are called in a sentence: short, with their number and their pronouns."""
+
+import re
+import tomllib
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from narrator.rules.scene import Character
+
+PRONOUNS = {
+    "she": ("she", "her", "her"),
+    "he": ("he", "him", "his"),
+    "they": ("they", "them", "their"),
+    "it": ("it", "it", "its"),
+    "xe": ("xe", "xem", "xyr"),
+    "ze": ("ze", "hir", "hir"),
+    "ey": ("ey", "em", "eir"),
+    "fae": ("fae", "faer", "faer"),
+}
+"""Subject, object and owner; what is not here has what the scene tells of it."""
+
+_NICKNAME = re.compile(r"[\"“”„«](\w[^\"“”„«»]{0,30})[\"“”»]")
+_EPITHET = re.compile(r"\s*(?:[,;:(/|]|\s[-–—]\s).*$|(?<=\w)\s+(?:the|of)\s.*$")
+_SIGN = re.compile(r"[^\w\s'’.&-]|_", re.UNICODE)
+_CAPITAL = re.compile(r"(?:d['’]|de|von|van|al-)?[^\W\d_a-z]")
+_DETERMINED = frozenset(("the", "my", "our", "your", "his", "her", "their", "that", "those", "these", "some", "all"))
+_PLURAL = re.compile(r"(?:men|folk|people|police|(?<![suia'’])s)$", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Person:
+    """
+    Somebody in a sentence: what they are called in the middle of one, whether verbs are plural, and their pronouns.
+    """
+
+    called: str
+    is_plural: bool = False
+    pronouns: tuple[str, str, str] | None = None
+
+
+def person(character: Character, nouns: Collection[str], *, is_english: bool = True) -> Person:
+    """
+    Tell how somebody is spoken of.
+
+    Who has no name of their own, a nameless guard or a pack of wolves, has an article in English; and whoever is
+    nameless and bears a plural is a group, where the scene does not say otherwise.
+
+    Args:
+        nouns: Words, in small letters, that name a kind of person, beast or thing.
+    """
+    called = character.called or short_name(character, nouns)
+    words = called.split()
+    is_common = character.importance not in ("pc", "named")
+    is_plural = character.group
+    if is_plural is None:
+        is_plural = character.importance == "swarm" or (is_common and bool(words and _PLURAL.search(words[-1])))
+    if is_english and is_common and words[1:] and words[0].casefold() in ("a", "an"):
+        words = ["the", *words[1:]]
+    has_article = bool(words) and words[0].casefold() in _DETERMINED
+    if is_english and has_article:
+        called = f"{words[0].lower()} {' '.join(words[1:])}" if words[1:] else called
+    elif is_english and character.called is None and (is_plural or (is_common and _last(words) in nouns)):
+        called = f"the {called}"
+    return Person(called, is_plural, _pronouns(character.pronouns, is_plural and is_english))
+
+
+def thing_spoken_of(called: str) -> Person:
+    """
+    Tell how something is spoken of that is known by its words alone.
+    """
+    return Person(called, bool(_PLURAL.search(called)))
+
+
+def short_name(character: Character, nouns: Collection[str] = ()) -> str:
+    """
+    Return a name as it stands in a sentence: without titles, epithets and signs, and of two names the one that goes
+    without the other, as far as that leaves a name.
+    """
+    name = character.name
+    if character.importance in ("nameless", "swarm"):
+        return _plain(name)
+    if nickname := _NICKNAME.search(name):
+        return nickname[1]
+    is_described = name.split()[0].casefold() in _DETERMINED
+    words = _plain(name if is_described else _EPITHET.sub("", name) or name).split()
+    titles = 0
+    parts = _parts_of_names()
+    while len(words) - titles > 1 and words[titles].rstrip(".").casefold() in parts["titles"]:
+        titles += 1
+    title, words = words[titles - 1].rstrip(".").casefold() if titles else "", words[titles:]
+    if len(words) == 2 and not character.group and not any(_is_word(word, nouns) for word in words):
+        # Captain Varga, but Lady Ottoline; and Jack.
+        words = words[1:] if title in parts["titles_of_last_names"] else words[:1]
+    return " ".join(words) or name
+
+
+def _plain(name: str) -> str:
+    return " ".join(_SIGN.sub(" ", name).split()).strip(" -.&") or name
+
+
+def _is_word(word: str, nouns: Collection[str]) -> bool:
+    """
+    Whether this is a word, so that it is no name by itself: Iron Tooth, Old Maren, Watch Captain.
+    """
+    folded = word.casefold()
+    is_named_so = _CAPITAL.match(word) and folded not in _parts_of_names()["words"]
+    return not is_named_so or folded in nouns or folded.removesuffix("s") in nouns
+
+
+@cache
+def _parts_of_names() -> dict[str, frozenset[str]]:
+    read = tomllib.loads((files("narrator.deck") / "names.toml").read_text("utf-8"))
+    return {name: frozenset(words) for name, words in read.items()}
+
+
+def _last(words: list[str]) -> str:
+    return words[-1].casefold() if words else ""
+
+
+def _pronouns(told: str | None, are_many: bool) -> tuple[str, str, str] | None:
+    if told is None:
+        return PRONOUNS["they"] if are_many else None
+    parts = [part.strip().lower() for part in told.split("/")]
+    if parts[0] in PRONOUNS:
+        return PRONOUNS[parts[0]]
+    return (parts[0], parts[1], parts[2]) if len(parts) > 2 else None

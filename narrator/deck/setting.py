@@ -1,0 +1,188 @@
+"""The setting: what kind of story a scene belongs to, what is so in it, and the words for its things."""
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from random import Random
+from typing import Any, get_args
+
+from narrator.rules.action import Request
+from narrator.rules.card import Condition, Nature, Thing
+from narrator.rules.scene import Character
+
+PLAIN = "any"
+"""The kind of story where a scene says nothing of one."""
+
+TONE = 6
+"""How much a word of the tone weighs, beside one of the scene."""
+
+_OF = re.compile(r"\s(?:of|from|in|at|with)\s")
+_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+
+
+@dataclass(frozen=True)
+class Story:
+    """
+    A kind of story: how a tone names it, the words that show it, and its things.
+    """
+
+    tone: frozenset[str]
+    words: frozenset[str]
+    things: Mapping[Thing, tuple[str, ...]]
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    """
+    What words of a scene's own text mean, for the deck.
+    """
+
+    said: Mapping[str, tuple[tuple[Thing, str], ...]]
+    """By a singular word: the things that it is, and how it is put in."""
+    shows: Mapping[str, frozenset[str]]
+    """By a singular word: the conditions that it shows, or "nobody"."""
+    natures: Mapping[str, Nature]
+
+    @property
+    def nouns(self) -> frozenset[str]:
+        """
+        Every word that names a kind of person, beast or thing.
+        """
+        return frozenset((*self.said, *self.natures))
+
+
+@dataclass(frozen=True)
+class Setting:
+    """
+    One scene as the deck sees it.
+    """
+
+    story: str
+    said: Mapping[Thing, tuple[str, ...]]
+    """What the scene itself speaks of."""
+    conditions: frozenset[Condition]
+    is_peopled: bool
+    """Whether it speaks of others who are about; else they may be, where it is no lonely place."""
+
+    def has(self, thing: Thing) -> bool:
+        """
+        Whether the scene itself speaks of one.
+        """
+        return bool(self.said.get(thing))
+
+    def word(self, thing: Thing, chance: Random) -> str:
+        """
+        Choose a word for a thing: one that the scene uses, else one of its kind of story.
+        """
+        choice = self.said.get(thing) or stories()[self.story].things[thing]
+        return choice[int(chance.random() * len(choice))]
+
+
+def setting_of(request: Request) -> Setting:
+    """
+    Read what a scene tells of itself.
+    """
+    scene, lexicon = request.scene, lexicon_of_scenes()
+    # A word in a name of one's own, as in Captain Wolf, tells nothing of the place.
+    names = [each.name for each in scene.characters if each.importance not in ("pc", "named")]
+    told = [request.action.intent, scene.summary, *(each.name for each in scene.aspects), *names]
+    told += [text for zone in scene.zones for text in (zone.name, *zone.aspects)]
+    about = [*told, *scene.facts, *(text for each in scene.characters for text in (each.name, *each.aspects))]
+    words = frozenset(_words(" ".join(told)))
+    said: dict[Thing, tuple[str, ...]] = {}
+    for word in sorted(words):
+        for thing, put in lexicon.said.get(word, ()):
+            said[thing] = (*said.get(thing, ()), put)
+    shown = frozenset(each for word in words for each in lexicon.shows.get(word, frozenset()))
+    is_peopled = "people" in shown
+    is_alone = not is_peopled and any("nobody" in lexicon.shows.get(word, ()) for word in _words(" ".join(about)))
+    conditions = frozenset(each for each in get_args(Condition) if each in shown or (each == "people" and not is_alone))
+    return Setting(_story(scene.tone, " ".join(about)), said, conditions, is_peopled)
+
+
+def nature_of(character: Character) -> Nature:
+    """
+    Tell from a name whether it is a beast's or a thing's; else it is a person's. Who has a name of their own, as
+    Captain Wolf has, is a person.
+    """
+    first, *_ = character.name.casefold().split() or [""]
+    if character.importance == "pc" or (character.importance == "named" and first not in ("the", "a", "an")):
+        return "person"
+    natures = lexicon_of_scenes().natures
+    for part in (_OF.split(character.name)[0], character.name):
+        last = _WORD.findall(part.casefold())[-1:]
+        found = next((natures[word] for word in _words(" ".join(last)) if word in natures), None)
+        if found is not None:
+            return found
+    return "person"
+
+
+@cache
+def stories() -> Mapping[str, Story]:
+    """
+    Read the kinds of story that come with narrator.
+    """
+    folder = files("narrator.deck") / "stories"
+    found = sorted((each for each in folder.iterdir() if each.name.endswith(".toml")), key=lambda each: each.name)
+    return {each.name.removesuffix(".toml"): _read_story(tomllib.loads(each.read_text("utf-8"))) for each in found}
+
+
+@cache
+def lexicon_of_scenes() -> Lexicon:
+    """
+    Read what words of a scene mean.
+    """
+    read = tomllib.loads((files("narrator.deck") / "scene.toml").read_text("utf-8"))
+    said: dict[str, tuple[tuple[Thing, str], ...]] = {}
+    for thing, words in read["said"].items():
+        for word, put in words.items() if isinstance(words, dict) else zip(words, words, strict=True):
+            said[word] = (*said.get(word, ()), (thing, put))
+    shows: dict[str, frozenset[str]] = {}
+    for condition, words in read["needs"].items():
+        for word in words:
+            shows[word] = shows.get(word, frozenset()) | {condition}
+    natures: dict[str, Nature] = dict.fromkeys(read["nature"]["beast"], "beast")
+    natures |= dict.fromkeys(read["nature"]["thing"], "thing")
+    return Lexicon(said, shows, natures)
+
+
+def _read_story(read: dict[str, Any]) -> Story:
+    things = {thing: tuple(words) for thing, words in read["things"].items()}
+    return Story(frozenset(read["tone"]), frozenset(read["words"]), things)
+
+
+def _story(tone: str, text: str) -> str:
+    """
+    Name the kind of story: by its tone first, then by the words that show it.
+    """
+    named = f" {' '.join(_WORD.findall(tone.casefold().replace('&', ' and ')))} "
+    words = frozenset(_words(text))
+
+    def weight(story: Story) -> int:
+        in_tone = sum(f" {each} " in named for each in story.tone)
+        return TONE * in_tone + len(story.words & words) + len(story.words & frozenset(_words(tone)))
+
+    weights = {name: weight(story) for name, story in stories().items() if name != PLAIN}
+    best = max(weights, key=lambda name: weights[name])
+    return best if weights[best] else PLAIN
+
+
+def _words(text: str) -> Iterator[str]:
+    """
+    Every word of a text in small letters, and what may be its singular.
+    """
+    for word in _WORD.findall(text.casefold()):
+        yield word
+        if word.endswith("men"):
+            yield f"{word[:-3]}man"
+        if word.endswith("ies"):
+            yield f"{word[:-3]}y"
+        if word.endswith("ves"):
+            yield f"{word[:-3]}f"
+        if word.endswith("es"):
+            yield word[:-2]
+        if word.endswith("s") and not word.endswith("ss"):
+            yield word[:-1]

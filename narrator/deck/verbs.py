@@ -1,0 +1,121 @@
+"""The verbs of an intent: which activities they tell, and where in it."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from narrator.deck.setting import lexicon_of_scenes
+from narrator.validation.stemming import stem
+
+BETWEEN = 3
+"""How many other words may stand between those of a verb."""
+
+BEAST = "@beast"
+"""In a verb: any word for an animal."""
+
+_SAME = 2
+"""Letters that a word has in common with its stem: verbs are found by them before they are stemmed."""
+
+_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_BEFORE_NOUNS = frozenset(
+    ("the", "a", "an", "this", "that", "these", "those", "his", "her", "their", "its", "my", "our", "your", "of", "no")
+)
+"""What stands before "watch" and "guard" where they are no verbs."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """
+    A verb as it was met: whose it is, at which word it begins, of how many words it is, and how many it spans.
+    """
+
+    activity: str
+    place: int
+    words: int
+    span: int
+
+
+@dataclass(frozen=True)
+class _Said:
+    """
+    A word of an intent.
+    """
+
+    stem: str
+    may_be_verb: bool
+    is_beast: bool
+
+
+class Verbs:
+    """
+    Verbs by the activities that they tell, in the notation of `activities.toml`.
+    """
+
+    def __init__(self, verbs: Mapping[str, tuple[str, ...]]) -> None:
+        self._beginning: dict[str, list[tuple[str, str, tuple[str, ...]]]] = {}
+        for activity, each in verbs.items():
+            for verb in each:
+                first, *rest = verb.split()
+                for way in first.split("|"):
+                    self._beginning.setdefault(way[:_SAME], []).append((activity, way, tuple(rest)))
+
+    def told(self, intent: str) -> Iterator[Told]:
+        """
+        Meet the verbs of an intent, in its order; of those that begin at one word only the one of most words, then
+        the one whose words stand closest together.
+        """
+        words = _read(intent)
+        for place, word in enumerate(words):
+            if not word.may_be_verb:
+                continue
+            met = [
+                Told(activity, place, 1 + len(rest), end - place)
+                for activity, way, rest in self._beginning.get(word.stem[:_SAME], ())
+                if _stem(way) == word.stem and (end := _end(rest, words, place + 1)) is not None
+            ]
+            if met:
+                yield min(met, key=lambda each: (-each.words, each.span))
+
+
+def _end(rest: tuple[str, ...], words: list[_Said], start: int) -> int | None:
+    """
+    Say after which word the rest of a verb ends.
+    """
+    for each in rest:
+        ways = frozenset(_stem(way) for way in each.split("|"))
+        near = words[start : start + BETWEEN + 1]
+        there = (
+            number for number, word in enumerate(near, 1) if word.stem in ways or (word.is_beast and BEAST in ways)
+        )
+        found = next(there, None)
+        if found is None:
+            return None
+        start += found
+    return start
+
+
+def _read(intent: str) -> list[_Said]:
+    """
+    Read the words of an intent. After an article none is a verb, and "marching" is one only where it comes first.
+    """
+    words = _WORD.findall(intent.casefold())
+    natures = lexicon_of_scenes().natures
+    return [
+        _Said(
+            stem=_stem(word),
+            may_be_verb=place == 0 or (words[place - 1] not in _BEFORE_NOUNS and not _is_bent(word)),
+            is_beast=natures.get(word) == "beast" or natures.get(word.removesuffix("s")) == "beast",
+        )
+        for place, word in enumerate(words)
+    ]
+
+
+def _is_bent(word: str) -> bool:
+    """
+    Whether a word is a participle: "marching", "frightened", but not "swing".
+    """
+    return word.endswith(("ing", "ed")) and _stem(word) != word
+
+
+def _stem(word: str) -> str:
+    return word if word == BEAST else stem("english", word)

@@ -1,0 +1,113 @@
+"""A card: words for a form that need no model, and what they are about. A line of TOML that a GM can write."""
+
+import re
+from functools import cached_property
+from typing import Annotated, Literal, get_args
+from zlib import crc32
+
+from pydantic import field_validator
+
+from narrator.rules.declared import Kind, Side
+from narrator.rules.model import LIST, Given, Name, complaint
+from narrator.rules.near import meant
+
+Family = Literal["body", "stealth", "wits", "talk", "fight", "spirit"]
+Activity = Literal[
+    "climb", "swim", "leap", "run", "lift", "break", "ride", "drive", "sail", "endure", "escape",
+    "sneak", "hide", "steal", "unlock", "disguise",
+    "search", "read", "track", "make", "hack", "heal", "insight",
+    "persuade", "lie", "threaten", "bargain", "perform", "lead", "gamble", "ask",
+    "strike", "shoot", "dodge", "grapple",
+    "cast", "resist", "tame",
+]  # fmt: skip
+"""What somebody does, by family: of the body, by stealth, by wits, in talk, in a fight, of the spirit."""
+
+ACTIVITIES: tuple[Activity, ...] = get_args(Activity)
+Nature = Literal["person", "beast", "thing"]
+Condition = Literal["people", "town", "wild", "indoors", "outdoors", "water", "height", "dark"]
+Thing = Literal[
+    "official", "guard", "guards", "boss", "rival", "bystander", "bystanders",
+    "light", "ground", "wall", "cover", "door", "lock", "alarm", "paper", "book", "weapon", "missile", "tool", "rope",
+    "vehicle", "mount", "machine", "signal", "garment", "bag", "box", "drink", "money", "smell", "beast", "place",
+]  # fmt: skip
+"""What the setting has: a word of it is put in, out of the scene or out of the list of its kind of story."""
+
+PEOPLE = ("actor", "to", "opponent", "foe", "object")
+THINGS: tuple[Thing, ...] = get_args(Thing)
+CROWDED: frozenset[Thing] = frozenset(("official", "guard", "guards", "boss", "bystander", "bystanders"))
+"""Things that are people: a card that speaks of one wants a place where others are about."""
+
+LOCAL: frozenset[Thing] = frozenset(
+    (
+        *("ground", "wall", "cover", "door", "place", "beast", "vehicle", "mount", "machine", "box", "alarm", "signal"),
+        "rival",
+    )
+)
+"""Things that one place has and another has not: a card that speaks of one fits less well where the scene does not."""
+
+PLACEHOLDER = re.compile(r"\{(\w*)((?:'s| they| them| their)?)\}")
+"""A placeholder: a word, and of a person how it is put."""
+
+_BRACES = re.compile(r"\{([^{}]*)\}")
+_KNOWN = (*PEOPLE, "aspect", "draft", *THINGS)
+
+
+class Card(Given):
+    """
+    Words for a form that need no model: the deck's own cards, those of a table's deck, and those that a ruleset
+    brings for its forms.
+    """
+
+    form: Name
+    """The form that they are for."""
+    kind: Kind | None = None
+    """The kind of slot they are for; left out: any that the form may stand in."""
+    activities: Annotated[tuple[Activity | Family, ...], LIST] = ()
+    """What has to be done for them, one of these, or any of a family; none: anything."""
+    side: Side | None = None
+    """Whom they must serve, where they suit just one side."""
+    foes: Annotated[tuple[Nature, ...], LIST] = ("person",)
+    """What an opponent in them may be."""
+    needs: Annotated[tuple[Condition, ...], LIST] = ()
+    """What must be so in the scene."""
+    stories: Annotated[tuple[Name, ...], LIST] = ()
+    """The kinds of story that they belong in, such as `noir`; none: any."""
+    themes: Annotated[tuple[Name, ...], LIST] = ()
+    """What they touch that a table may not want."""
+    name: Name | None = None
+    """The wording of what the form makes, where it makes anything."""
+    detail: Name
+    """What happens: a sentence or two. `{actor}`, `{to}`, `{opponent}`, `{foe}` (whoever is against `{to}`),
+    `{object}` (what the intent says that it is done to), `{aspect}`, `{draft}` and the setting's things are put in;
+    `has|have` agrees with whoever stands before it."""
+
+    @field_validator("name", "detail")
+    @classmethod
+    def _placeholders_are_known(cls, text: str | None) -> str | None:
+        for inside in _BRACES.findall(text or ""):
+            found = PLACEHOLDER.fullmatch(f"{{{inside}}}")
+            if found is None or found[1].lower() not in _KNOWN or (found[2] and found[1] not in PEOPLE):
+                word = f"{{{inside}}}"
+                raise complaint("bad_request", f"there is nothing to put in for {word}{meant(inside, _KNOWN)}")
+        return text
+
+    @property
+    def text(self) -> str:
+        """
+        All that it says, name and detail.
+        """
+        return f"{self.name or ''} {self.detail}"
+
+    @cached_property
+    def id(self) -> str:
+        """
+        What it is known by: its form, and a number made of its words.
+        """
+        return f"{self.form}-{crc32(self.text.encode()):08x}"
+
+    @cached_property
+    def wants(self) -> frozenset[str]:
+        """
+        What is put into it, by the names of its placeholders.
+        """
+        return frozenset(word.lower() for word, _ in PLACEHOLDER.findall(self.text))

@@ -1,0 +1,102 @@
+"""Every card of the deck, wherever a row can deal it, for whomever: what tests of the whole deck go through."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import pytest
+
+import narrator
+from narrator.deck import dealing
+from narrator.deck.dealing import Dealt, Deck
+from narrator.rules.action import Request
+from narrator.rules.loading import packaged_ruleset
+from narrator.validation.checking import Standard
+from tests.rows import CASTS, ROWS
+
+Json = dict[str, Any]
+
+PEOPLE: dict[str, tuple[Json, Json]] = {
+    "one, and several": (
+        {"name": "Cynere", "importance": "pc"},
+        {"name": "Gate Guards", "importance": "nameless"},
+    ),
+    "several, and one": (
+        {"name": "The Reavers", "group": True},
+        {"name": "Og", "importance": "named"},
+    ),
+    "she, and he": (
+        {"name": "Captain Ilse Varga", "importance": "pc", "pronouns": "she/her"},
+        {"name": "Ross", "importance": "named", "pronouns": "he/him"},
+    ),
+    "they, and a swarm": (
+        {"name": "Landon", "importance": "pc", "pronouns": "they/them"},
+        {"name": "Lantern Boys", "importance": "swarm"},
+    ),
+    "one, and a beast": ({"name": "Landon", "importance": "pc"}, {"name": "Grey Wolf", "importance": "nameless"}),
+    "one, and a thing": ({"name": "Landon", "importance": "pc"}, {"name": "Security System"}),
+}
+"""Who acts and who opposes."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Somewhere that cards are dealt: a row's request with its people, and what the words are judged against."""
+
+    people: str
+    form: str
+    standard: Standard
+
+
+@cache
+def places() -> tuple[Place, ...]:
+    """
+    For every form and kind of slot, to either side, whatever became of the goal, with and without a draft: one row
+    that has it, for each pair of people.
+    """
+    found: dict[tuple[Any, ...], Place] = {}
+    for people in PEOPLE:
+        for row in ROWS:
+            for told in row.requests(CASTS["one and many"], seed=1):
+                request = _with(told, people)
+                resolution = narrator.resolve(request)
+                for slot in resolution.slots():
+                    goals = frozenset(
+                        branch.goal for branch in resolution.branches if slot.id in [each.id for each in branch.slots]
+                    )
+                    for offer in slot.forms:
+                        key = (people, offer.form, slot.kind, offer.to, goals, slot.draft is None)
+                        if key not in found:
+                            standard = Standard(request, resolution, packaged_ruleset(row.ruleset))
+                            found[key] = Place(people, offer.form, standard)
+    return tuple(found.values())
+
+
+def _with(told: Json, people: str) -> Request:
+    """Put others into a request of the rows for one and many."""
+    actor, opponent = PEOPLE[people]
+    names = {"Cynere": actor["name"], "Gate Guards": opponent["name"]}
+
+    def renamed(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: renamed(each) for key, each in value.items()}
+        return names.get(value, value) if isinstance(value, str) else value
+
+    told = renamed(told)
+    told["scene"]["characters"] = [{"side": "pc", **actor}, {"side": "opposition", **opponent}]
+    return Request.read(told)
+
+
+@pytest.fixture
+def every_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take every action to be like everything, everywhere, so that each card is dealt that ever could be."""
+    monkeypatch.setattr(dealing._Table, "suits", lambda *_: 1.0)
+
+
+def dealt(place: Place) -> Iterator[Dealt]:
+    """Every card that the deck has for a place, filled in."""
+    standard = place.standard
+    for card in Deck().deal(standard.resolution.slots(), standard.request, standard.ruleset, 0):
+        if card.candidate["form"] == place.form:
+            yield card

@@ -1,0 +1,42 @@
+"""The deck, card by card: each passes the check that models are judged by, wherever it can be dealt."""
+
+from zlib import crc32
+
+import pytest
+
+from narrator.validation.checking import check
+from tests.deck.decks import PEOPLE, dealt, every_card, places
+
+__all__ = ["every_card"]
+
+
+def refused(people: str, *, share: int) -> list[tuple[str, ...]]:
+    """The cards that the check refuses with these people, of every so many."""
+    wrong: list[tuple[str, ...]] = []
+    seen = set()
+    for place in (each for each in places() if each.people == people):
+        for card in dealt(place):
+            goals = [branch.goal for branch in place.standard.resolution.branches]
+            key = (card.card, str(card.candidate["detail"]), str(card.candidate["name"]), *goals)
+            if key in seen or crc32(card.card.encode()) % share != list(PEOPLE).index(people) % share:
+                continue
+            seen.add(key)
+            verdict = check(card.candidate, place.standard)
+            if verdict.rejected is not None:
+                wrong.append((card.card, verdict.rejected.code, verdict.rejected.message, card.candidate["detail"]))
+    return wrong
+
+
+@pytest.mark.usefixtures("every_card")
+@pytest.mark.parametrize("people", PEOPLE)
+def test_every_card_passes_the_check(people: str) -> None:
+    """In every form, for either side, whatever became of the goal: each card with some of the people."""
+    assert refused(people, share=len(PEOPLE)) == []
+
+
+@pytest.mark.full
+@pytest.mark.usefixtures("every_card")
+@pytest.mark.parametrize("people", PEOPLE)
+def test_every_card_passes_the_check_for_everybody(people: str) -> None:
+    """The same, each card with all of them."""
+    assert refused(people, share=1) == []

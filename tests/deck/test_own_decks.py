@@ -1,0 +1,115 @@
+"""A table's own cards: a file, a folder, a ruleset; and what is said of one that is wrong."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import narrator
+from narrator import NarratorError
+from tests.interfaces.running import page, refusal
+
+REQUEST: dict[str, Any] = {
+    "action": {"type": "overcome", "actor": "Cynere", "intent": "play cards for the deed", "outcome": "fail"},
+    "deal": 0,
+}
+CARDS = """
+form = "consequence"
+cards = [
+  { activities = ["gamble"], name = "In Debt to Agnes", detail = "Agnes pays what {actor} owes|owe." },
+  { activities = ["climb"], name = "Rope Burn", detail = "The rope runs through both hands." },
+]
+"""
+
+
+@pytest.fixture
+def deck(tmp_path: Path) -> Path:
+    file = tmp_path / "ours.toml"
+    file.write_text(CARDS, "utf-8")
+    return file
+
+
+def dealt(**more: Any) -> set[str | None]:
+    """The names of consequences in many deals."""
+    answers = (narrator.suggest(REQUEST | {"deal": deal}, source="deck", **more) for deal in range(15))
+    return {each.name for answer in answers for each in answer.suggestions if each.form == "consequence"}
+
+
+def test_own_cards_are_dealt_where_they_fit(deck: Path) -> None:
+    """Beside narrator's, for the activity they are for and no other."""
+    names = dealt(decks=[narrator.load_deck(deck)])
+    assert "In Debt to Agnes" in names
+    assert "Rope Burn" not in names
+    assert len(names) > 8
+
+
+def test_a_folder_of_the_users_is_a_deck(deck: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What lies in `decks` of the config folder is dealt unasked."""
+    monkeypatch.setenv("NARRATOR_CONFIG", str(tmp_path))
+    assert "In Debt to Agnes" not in dealt()
+    (tmp_path / "decks").mkdir()
+    deck.rename(tmp_path / "decks" / "ours.toml")
+    assert "In Debt to Agnes" in dealt()
+
+
+def test_the_page_says_whose_cards_they_are(deck: Path) -> None:
+    """Nobody's cards but narrator's were written with a model's help."""
+    deck.write_text(CARDS.replace('"consequence"', '"boost"').replace('"gamble"', '"talk"'), "utf-8")
+    told = ("suggest", "overcome", "--actor", "Cynere", "--style", "--intent", "play cards", "--deal", "0")
+    assert "written ahead with a language model's help" in page(*told).splitlines()[-1]
+    ours = [" ".join(page(*told[:-1], str(deal), "--deck", str(deck)).split()) for deal in range(15)]
+    assert any("your own cards (1)" in line and "deck (2, deal" in line for line in ours)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "line", "told"),
+    [
+        ('form = "boost"\ncards = [\n  { detail = "{actro} falls." },\n]', 3, "actor"),
+        ('form = "boost"\ncards = [\n  { activities = ["clmb"], detail = "It falls." },\n]', 3, "climb"),
+        ('cards = [\n  { detail = "It falls." },\n]', 1, "form"),
+        ('form = "boost"\ncards = [\n  { detial = "It falls." },\n]', 3, "detail"),
+        ('form = "boost"\ncards = [\n  { detail = "It falls. },\n]', 3, "line 3"),
+        ('form = "boost"\n', 1, "cards"),
+    ],
+)
+def test_a_deck_that_is_wrong_is_refused_with_its_line(tmp_path: Path, wrong: str, line: int, told: str) -> None:
+    """In Python and on the command line: the file, the line, and what would have been right."""
+    file = tmp_path / "wrong.toml"
+    file.write_text(wrong, "utf-8")
+    with pytest.raises(NarratorError, match=told) as refused:
+        narrator.load_deck(file)
+    assert (refused.value.code, refused.value.field) == ("bad_deck", f"{file}:{line}")
+    assert str(file) in refusal("suggest", "overcome", "--fail", "--deck", str(file))
+
+
+def test_a_deck_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    """By its path."""
+    with pytest.raises(NarratorError, match="No such file") as refused:
+        narrator.load_deck(tmp_path / "none.toml")
+    assert refused.value.code == "bad_deck"
+
+
+def test_a_language_without_cards_is_told() -> None:
+    """English words come, and a notice says that they are."""
+    answer = narrator.suggest(REQUEST | {"scene": {"language": "fr"}}, source="deck")
+    assert len(answer.suggestions) == 3
+    assert any("'fr'" in notice and "English" in notice for notice in answer.notices)
+    assert not any("English" in notice for notice in narrator.suggest(REQUEST, source="deck").notices)
+
+
+def test_a_deck_of_another_language_is_dealt_in_it(tmp_path: Path) -> None:
+    """Where there are cards of the scene's language, no other is dealt for their form, and no notice is needed."""
+    file = tmp_path / "deutsch.toml"
+    cards = [f'  {{ name = "Schuld Nummer {word}", detail = "{word} Hand liegt auf dem Tisch." }},' for word in "ABC"]
+    file.write_text('language = "de"\nform = "boost"\ncards = [\n' + "\n".join(cards) + "\n]\n", "utf-8")
+    action = {**REQUEST["action"], "outcome": "succeed_with_style"}
+    told = {"action": action, "scene": {"language": "de-AT"}}
+    answer = narrator.suggest(told, source="deck", decks=[narrator.load_deck(file)])
+    assert {each.name for each in answer.suggestions} == {f"Schuld Nummer {word}" for word in "ABC"}
+    assert not any("English" in notice for notice in answer.notices)
+
+
+def test_the_example_is_a_deck() -> None:
+    """What is shown can be loaded."""
+    file = Path(__file__).parents[2] / "examples" / "our-deck.toml"
+    assert {card.form for card in narrator.load_deck(file).cards} == {"consequence", "new_opposition", "complication"}

@@ -1,0 +1,97 @@
+"""What the deck makes of a scene: its kind of story, what is so there, and what its things are called."""
+
+from random import Random
+from typing import Any, get_args
+
+import pytest
+
+from narrator.deck.setting import PLAIN, lexicon_of_scenes, nature_of, setting_of, stories
+from narrator.rules.action import Request
+from narrator.rules.card import THINGS, Condition
+from narrator.rules.scene import Character
+
+
+def setting(scene: dict[str, Any], intent: str = "") -> Any:
+    action = {"type": "overcome", "actor": "Cynere", "intent": intent, "outcome": "fail"}
+    return setting_of(Request.read({"scene": scene, "action": action}))
+
+
+@pytest.mark.parametrize("kind", stories())
+def test_every_kind_of_story_has_every_thing(kind: str) -> None:
+    """Eight words or more for each, none twice, in small letters."""
+    things = stories()[kind].things
+    assert set(things) == set(THINGS)
+    assert [thing for thing, words in things.items() if len(set(words)) != len(words) or len(words) < 8] == []
+    assert [word for words in things.values() for word in words if word != word.lower()] == []
+
+
+@pytest.mark.parametrize(
+    ("scene", "kind"),
+    [
+        ({"tone": "Noir, San Francisco 1947"}, "noir"),
+        ({"tone": "sword and sorcery"}, "swords"),
+        ({"tone": "space opera", "summary": "A tavern with a dragon's skull."}, "space"),
+        ({"summary": "The starship's airlock."}, "space"),
+        ({"summary": "The stagecoach stands before the saloon; the sheriff is asleep."}, "western"),
+        ({"aspects": [{"name": "Frigate off the Lee Shore"}]}, "sea"),
+        ({}, PLAIN),
+        ({"tone": "whimsical", "summary": "Somewhere."}, PLAIN),
+    ],
+)
+def test_the_kind_of_story(scene: dict[str, Any], kind: str) -> None:
+    """By its tone, else by what stands in it, else none."""
+    assert setting(scene).story == kind
+
+
+def test_the_scene_has_its_own_words() -> None:
+    """What a scene names is called so; what it does not name is of its kind of story."""
+    found = setting({"tone": "noir", "summary": "A ledger lies open."}, "slip past the bouncers")
+    assert {found.word("book", Random(seed)) for seed in range(20)} == {"ledger"}
+    assert {found.word("guard", Random(seed)) for seed in range(20)} == {"bouncer"}
+    assert found.word("light", Random(1)) in stories()["noir"].things["light"]
+
+
+def test_a_name_of_ones_own_is_no_thing() -> None:
+    """Captain Wolf brings no wolf, and a hero called Ledger no ledger."""
+    found = setting({"characters": [{"name": "Cynere Ledger", "side": "pc", "importance": "pc"}]})
+    assert not found.has("book")
+
+
+@pytest.mark.parametrize(
+    ("summary", "there", "not_there"),
+    [
+        ("A crowded market street at night.", {"people", "town", "dark"}, {"wild"}),
+        ("An abandoned tomb in the desert.", {"wild"}, {"people"}),
+        ("A tomb, and the guards that robbed it.", {"people"}, set()),
+        ("A cliff above the river.", {"height", "water", "outdoors"}, {"indoors"}),
+    ],
+)
+def test_what_is_so_in_a_scene(summary: str, there: set[Condition], not_there: set[Condition]) -> None:
+    """Read off its words; others are about unless it is a lonely place."""
+    found = setting({"summary": summary}).conditions
+    assert there <= found
+    assert not not_there & found
+
+
+@pytest.mark.parametrize(
+    ("name", "importance", "nature"),
+    [
+        ("Gate Guards", "nameless", "person"),
+        ("Grey Wolves", "nameless", "beast"),
+        ("The Grey Wolf", "named", "beast"),
+        ("Captain Wolf", "named", "person"),
+        ("Wolf", "pc", "person"),
+        ("Security System", "nameless", "thing"),
+        ("The Storm", "unknown", "thing"),
+    ],
+)
+def test_what_somebody_is(name: str, importance: Any, nature: str) -> None:
+    """A beast or a thing by the noun in its name; who has a name of their own is a person."""
+    assert nature_of(Character(name=name, side="x", importance=importance)) == nature
+
+
+def test_conditions_and_things_are_known() -> None:
+    """What words of a scene show is something that a card can ask for."""
+    lexicon = lexicon_of_scenes()
+    assert {each for shown in lexicon.shows.values() for each in shown} == {*get_args(Condition), "nobody"}
+    assert {thing for said in lexicon.said.values() for thing, _ in said} <= set(THINGS)

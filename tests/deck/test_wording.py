@@ -1,0 +1,59 @@
+"""How a card is filled in: agreement, articles, capitals, and nothing taken for a placeholder."""
+
+import pytest
+
+from narrator.deck.people import Person
+from narrator.deck.wording import fill
+
+SHE = Person("Cynere", pronouns=("she", "her", "her"))
+THEY = Person("Landon", pronouns=("they", "them", "their"))
+OG = Person("Og")
+REAVERS = Person("the Reavers", is_plural=True, pronouns=("they", "them", "their"))
+
+
+@pytest.mark.parametrize(
+    ("actor", "text", "filled"),
+    [
+        (OG, "{actor} has|have it.", "Og has it."),
+        (REAVERS, "{actor} has|have it.", "The Reavers have it."),
+        (REAVERS, "Down {actor} goes|go, and {actor they} comes|come up.", "Down the Reavers go, and they come up."),
+        (SHE, "{actor} slips; {actor they} catches|catch {actor their} hat.", "Cynere slips; she catches her hat."),
+        (THEY, "{actor} slips; {actor they} catches|catch it.", "Landon slips; they catch it."),
+        (OG, "{actor they} slips|slip; it has {actor them} by {actor their} hat.", "Og slips; it has Og by Og's hat."),
+        (REAVERS, "The torch lights {actor's} faces.", "The torch lights the Reavers' faces."),
+        (OG, "It ends. {actor's} hat is gone.", "It ends. Og's hat is gone."),
+        (REAVERS, "It ends! “{actor} is|are here”", "It ends! “The Reavers are here”"),
+    ],
+)
+def test_sentences_agree(actor: Person, text: str, filled: str) -> None:
+    """Verbs follow the person before them, pronouns those told, else the name stands again."""
+    assert fill(text, {"actor": actor}, {}) == filled
+
+
+def test_each_verb_follows_the_person_before_it() -> None:
+    """Of two people, the nearer one decides."""
+    text = "{opponent} sees|see {actor} and {actor they} runs|run."
+    assert fill(text, {"actor": OG, "opponent": REAVERS}, {}) == "The Reavers see Og and Og runs."
+
+
+@pytest.mark.parametrize(
+    ("word", "filled"),
+    [("usher", "An usher"), ("guard", "A guard"), ("uniformed clerk", "A uniformed clerk"), ("heir", "An heir")],
+)
+@pytest.mark.parametrize("article", ["A", "An"])
+def test_articles_fit(article: str, word: str, filled: str) -> None:
+    """Whichever article the card has, the word decides."""
+    assert fill(f"{article} {{official}} waits.", {}, {"official": word}) == f"{filled} waits."
+
+
+def test_names_have_capitals() -> None:
+    """In the wording of an aspect things are put in as titles are written; a draft stays as the player wrote it."""
+    words = {"boss": "captain of the watch", "draft": "oil on stairs"}
+    assert fill("Before the {boss}", {}, words, is_name=True) == "Before the Captain of the Watch"
+    assert fill("{draft}, for a Breath", {}, words, is_name=True) == "Oil on stairs, for a Breath"
+
+
+def test_fills_in_one_pass() -> None:
+    """A name that looks like a placeholder, or like two verbs, stays as it is."""
+    people = {"actor": Person("{to}"), "to": Person("has|have {nobody}")}
+    assert fill("See {actor} look at {to}.", people, {}) == "See {to} look at has|have {nobody}."
