@@ -49,6 +49,14 @@ def packaged(form: str) -> DeckFile:
     return DeckFile.model_validate(tomllib.loads(file.read_text("utf-8")))
 
 
+@cache
+def packaged_for(form: str, deed: str) -> tuple[Card, ...]:
+    """
+    List those of them that are made for an activity or a family; for anything, where none is named.
+    """
+    return tuple(card for card in packaged(form).cards if (deed in card.activities if deed else not card.activities))
+
+
 def read_deck(text: str, place: str) -> DeckFile:
     """
     Read the text of a table's own file of cards; `place` names it in messages.

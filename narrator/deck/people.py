@@ -23,6 +23,7 @@ PRONOUNS = {
 
 _NICKNAME = re.compile(r"[\"“”„«](\w[^\"“”„«»]{0,30})[\"“”»]")
 _EPITHET = re.compile(r"\s*(?:[,;:(/|]|\s[-–—]\s).*$|(?<=\w)\s+(?:the|of)\s.*$")
+_NAMED_KIND = re.compile(r"^(?!The )([A-Z][\w'’-]+) the .*$")
 _SIGN = re.compile(r"[^\w\s'’.&-]|_", re.UNICODE)
 _CAPITAL = re.compile(r"(?:d['’]|de|von|van|al-)?[^\W\d_a-z]")
 _DETERMINED = frozenset(("the", "my", "our", "your", "his", "her", "their", "that", "those", "these", "some", "all"))
@@ -61,7 +62,7 @@ def person(character: Character, nouns: Collection[str], *, is_english: bool = T
     has_article = bool(words) and words[0].casefold() in _DETERMINED
     if is_english and has_article:
         called = f"{words[0].lower()} {' '.join(words[1:])}" if words[1:] else called
-    elif is_english and character.called is None and (is_plural or (is_common and _last(words) in nouns)):
+    elif is_english and character.called is None and (is_plural or (is_common and _is_kind(words, nouns))):
         called = f"the {called}"
     return Person(called, is_plural, _pronouns(character.pronouns, is_plural and is_english))
 
@@ -80,7 +81,7 @@ def short_name(character: Character, nouns: Collection[str] = ()) -> str:
     """
     name = character.name
     if character.importance in ("nameless", "swarm"):
-        return _plain(name)
+        return _plain(_NAMED_KIND.sub(r"\1", name))
     if nickname := _NICKNAME.search(name):
         return nickname[1]
     is_described = name.split()[0].casefold() in _DETERMINED
@@ -105,6 +106,8 @@ def _is_word(word: str, nouns: Collection[str]) -> bool:
     Whether this is a word, so that it is no name by itself: Iron Tooth, Old Maren, Watch Captain.
     """
     folded = word.casefold()
+    if folded.endswith(("'s", "’s")):
+        return True
     is_named_so = _CAPITAL.match(word) and folded not in _parts_of_names()["words"]
     return not is_named_so or folded in nouns or folded.removesuffix("s") in nouns
 
@@ -115,8 +118,13 @@ def _parts_of_names() -> dict[str, frozenset[str]]:
     return {name: frozenset(words) for name, words in read.items()}
 
 
-def _last(words: list[str]) -> str:
-    return words[-1].casefold() if words else ""
+def _is_kind(words: list[str], nouns: Collection[str]) -> bool:
+    """
+    Whether a nameless one's name says what they are: Cave Troll, Bridge Toll Gang, bouncer.
+    """
+    if len(words) > 1:
+        return words[0].rstrip(".").casefold() not in _parts_of_names()["titles"]
+    return bool(words) and words[0].casefold() in nouns
 
 
 def _pronouns(told: str | None, are_many: bool) -> tuple[str, str, str] | None:

@@ -64,8 +64,17 @@ class Setting:
     said: Mapping[Thing, tuple[str, ...]]
     """What the scene itself speaks of."""
     conditions: frozenset[Condition]
+    words: frozenset[str]
+    """Every word that it says, in small letters."""
     is_peopled: bool
     """Whether it speaks of others who are about; else they may be, where it is no lonely place."""
+
+    @property
+    def number(self) -> int:
+        """
+        Which of the kinds of story it is.
+        """
+        return list(stories()).index(self.story)
 
     def has(self, thing: Thing) -> bool:
         """
@@ -100,7 +109,15 @@ def setting_of(request: Request) -> Setting:
     is_peopled = "people" in shown
     is_alone = not is_peopled and any("nobody" in lexicon.shows.get(word, ()) for word in _words(" ".join(about)))
     conditions = frozenset(each for each in get_args(Condition) if each in shown or (each == "people" and not is_alone))
-    return Setting(_story(scene.tone, " ".join(about)), said, conditions, is_peopled)
+    return Setting(_story(scene.tone, " ".join(about)), said, conditions, words, is_peopled)
+
+
+def things_in(text: str) -> Mapping[str, frozenset[Thing]]:
+    """
+    Find the things that a text names outright, by the words that it names them with.
+    """
+    said = lexicon_of_scenes().said
+    return {word: frozenset(thing for thing, _ in said[word]) for word in _words(text) if word in said}
 
 
 def nature_of(character: Character) -> Nature:

@@ -7,7 +7,7 @@ from pydantic_core import to_json
 from rich.console import Console
 
 from narrator import api
-from narrator.deck.dealing import OWN_CARD
+from narrator.deck.fitting import OWN_CARD
 from narrator.interfaces.asked import Asked
 from narrator.render import sheets, terminal
 from narrator.rules.action import Request

@@ -91,7 +91,7 @@ class Card(Given):
                 raise complaint("bad_request", f"there is nothing to put in for {word}{meant(inside, _KNOWN)}")
         return text
 
-    @property
+    @cached_property
     def text(self) -> str:
         """
         All that it says, name and detail.

@@ -3,14 +3,15 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 import narrator
-from narrator.deck import dealing
+from narrator.deck import fitting
 from narrator.deck.dealing import Dealt, Deck
 from narrator.rules.action import Request
+from narrator.rules.card import ACTIVITIES, Family
 from narrator.rules.loading import packaged_ruleset
 from narrator.validation.checking import Standard
 from tests.rows import CASTS, ROWS
@@ -91,7 +92,8 @@ def _with(told: Json, people: str) -> Request:
 @pytest.fixture
 def every_card(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take every action to be like everything, everywhere, so that each card is dealt that ever could be."""
-    monkeypatch.setattr(dealing._Table, "suits", lambda *_: 1.0)
+    monkeypatch.setattr(fitting.Table, "suits", lambda *_: 1.0)
+    monkeypatch.setattr(fitting.Table, "deeds", {*ACTIVITIES, *get_args(Family)})
 
 
 def dealt(place: Place) -> Iterator[Dealt]:

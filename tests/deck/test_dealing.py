@@ -89,7 +89,7 @@ TONES = ["sword and sorcery", "space opera", "noir", "western", "horror"]
 
 @pytest.mark.parametrize("intent", INTENTS.values(), ids=INTENTS)
 def test_another_kind_of_story_is_told_otherwise(intent: str) -> None:
-    """The same roll in five kinds of story shares at most one suggestion in three."""
+    """The same roll in five kinds of story: any two share at most one suggestion of three."""
     told = [words(request(intent, scene={"tone": tone}, deal=0)) for tone in TONES]
     shared = [len(set(one) & set(other)) for place, one in enumerate(told) for other in told[place + 1 :]]
     assert max(shared) <= 1
@@ -139,7 +139,7 @@ def test_when_all_was_dealt_it_deals_again() -> None:
         if set(new) & set(seen):
             break
         seen += new
-    assert len(seen) > 100
+    assert len(seen) > 45
 
 
 def test_only_the_last_five_hundred_are_kept() -> None:

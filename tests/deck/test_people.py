@@ -21,6 +21,9 @@ def character(name: str, importance: str = "named", **more: Any) -> Character:
         ("Captain Ilse Varga", "named", "Varga"),
         ("Lady Ottoline d'Aubray-Vesse", "pc", "Ottoline"),
         ("Jack Brannigan", "pc", "Jack"),
+        ("Ashoka's Daughter", "pc", "Ashoka's Daughter"),
+        ("Nurse Kit Fairweather", "pc", "Fairweather"),
+        ("Ssk't the Fuel Broker", "nameless", "Ssk't"),
         ("Iron Tooth", "named", "Iron Tooth"),
         ("Old Maren", "named", "Old Maren"),
         ("Watch Captain", "named", "Watch Captain"),
@@ -57,7 +60,7 @@ def test_what_somebody_is_called_goes_first() -> None:
     [
         ({"name": "Cynere", "importance": "pc"}, "Cynere", False),
         ({"name": "Gate Guards", "importance": "nameless"}, "the Gate Guards", True),
-        ({"name": "Gate Guards", "importance": "nameless", "group": False}, "Gate Guards", False),
+        ({"name": "Gate Guards", "importance": "nameless", "group": False}, "the Gate Guards", False),
         ({"name": "The Reavers", "importance": "pc", "group": True}, "the Reavers", True),
         ({"name": "Reavers", "importance": "pc", "group": True}, "the Reavers", True),
         ({"name": "Rats in the Walls", "importance": "swarm"}, "the Rats in the Walls", True),

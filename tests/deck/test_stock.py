@@ -6,7 +6,7 @@ import pytest
 
 from narrator.deck.activity import Deed, activities
 from narrator.deck.cards import forms, packaged
-from narrator.deck.dealing import _Table
+from narrator.deck.fitting import Table
 from narrator.rules.action import Request
 from narrator.rules.card import ACTIVITIES, Activity, Card
 from narrator.rules.loading import packaged as rulesets
@@ -58,7 +58,7 @@ def test_a_line_on_a_theme_keeps_its_cards_in_the_deck(theme: str) -> None:
     cards = [card for card in CARDS if theme in card.themes]
     for scene in ({"lines": [theme.replace("_", " ")]}, {"veils": [f"any {theme}"]}):
         action = {"type": "overcome", "actor": "Cynere", "outcome": "fail"}
-        table = _Table(Request.read({"scene": scene, "action": action}), packaged_ruleset("five-actions"))
+        table = Table(Request.read({"scene": scene, "action": action}), packaged_ruleset("five-actions"))
         for card in cards:
             first = next((each for each in card.activities if each in ACTIVITIES), None)
             table.deed = Deed(first, (), frozenset(activities()[each].family for each in ACTIVITIES))
