@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from narrator.deck.object import object_in, words_of
+from narrator.deck.object import object_in, sought_in, words_of
 from narrator.deck.verbs import Verbs
 from narrator.rules.action import Request
 from narrator.rules.card import ACTIVITIES, Activity, Family
 from narrator.rules.ruleset import Ruleset
 
-ALSO = 2
-"""How many activities beside the first are taken out of an intent."""
+STRAIGHT = frozenset(("ride", "drive"))
+"""What is done straight to something: who rides down the courier rides no courier."""
 
 _MENTAL = "mental"
 
@@ -36,14 +36,15 @@ class Known:
 @dataclass(frozen=True)
 class Deed:
     """
-    What is done: the activity, others beside it, and the families it may belong to. Nothing known: all are empty.
+    What is done: the activity, and the families it may belong to. Nothing known: both are empty.
     """
 
     activity: Activity | None = None
-    also: tuple[Activity, ...] = ()
     families: frozenset[Family] = frozenset()
     object: str | None = None
     """What it is done to, as the intent says it."""
+    sought: str | None = None
+    """What it is meant to find out, as the intent says it."""
 
 
 def deed_of(request: Request, ruleset: Ruleset) -> Deed:
@@ -68,9 +69,11 @@ def deed_of(request: Request, ruleset: Ruleset) -> Deed:
         meant.insert(0, "run")
     first = next(iter((*fitting, *told, *meant)), None)
     if first is not None:
-        also = tuple(name for name in (*told, *meant) if name != first)[:ALSO]
-        done_to = object_in(words_of(action.intent)[where[first] + 1 :]) if first in where else None
-        return Deed(first, also, frozenset((known[first].family,)), done_to)
+        after = words_of(action.intent)[where[first] + 1 :] if first in where else []
+        finds_out = known[first].family == "wits" or first in ("ask", "cast", "persuade", "threaten")
+        sought = sought_in(after) if finds_out else None
+        done_to = object_in(after, is_direct=first in STRAIGHT)
+        return Deed(first, frozenset((known[first].family,)), done_to, sought)
     return Deed(families=frozenset(each.family for each in known.values() if each.skills & rated))
 
 

@@ -1,5 +1,6 @@
 """How well a card fits: a request as the deck sees it, and what a card may speak of in it and brings in."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -22,17 +23,26 @@ from narrator.rules.scene import GM, Character
 from narrator.validation.stemming import base_code
 from narrator.validation.themes import barred
 
-FITS = {"activity": 4.0, "family": 3.0, "beside": 2.0, "any": 1.0}
-"""How well a card fits that is made for the activity, for its family, for one beside it, for anything."""
+FITS = {"activity": 4.0, "family": 2.0, "any": 1.0}
+"""How well a card fits that is made for the activity, for its family, for anything."""
 
 CLOSER = 0.5
 """How much better a card fits for each thing that it has from this very scene."""
 
-STRANGERS = 1.0
+STRANGERS = 1.5
 """How much worse a card fits that brings in people of whom the scene does not speak; twice so where it has nobody."""
 
-UNSAID = 1.0
+UNSAID = 1.5
 """How much worse a card fits for each thing in it that one place has and another has not."""
+
+MANY = 3.0
+"""How much worse a card fits that gives a group one foot or one coat."""
+
+_ONE_LIMB = re.compile(
+    r"\b(?:a|an|one|the|each|\{\w+'s\}|\{\w+ their\})(?: \w+)? "
+    r"(?:arm|leg|foot|knee|hand|elbow|shoulder|wrist|ankle|neck|head|chin|ear|eye|boot|heel|jacket|coat|face|jaw|hip|"
+    r"thumb|finger|palm|sleeve|belt|nose|tongue|voice|mouth|back)\b"
+)
 
 OWN = 1.0
 """How much better a card of the table's own fits, or of the ruleset's."""
@@ -97,8 +107,10 @@ class Offered:
         others = {self.people[each] for each in spoken_of - {"object"}} - {table.request.action.actor}
         if any(table.natures[each] not in card.foes for each in others):
             return None
+        if _ONE_LIMB.search(card.detail) and any(table.is_plural(self.people[each]) for each in spoken_of):
+            fit -= MANY
         closer = len(others) + len(card.needs) + sum(table.setting.has(thing) for thing in THINGS if thing in wants)
-        fit += CLOSER * min(closer, 2) + TAKEN_UP * ("object" in wants) + MEANT * ("draft" in wants)
+        fit += CLOSER * min(closer, 2) + TAKEN_UP * bool(wants & {"object", "sought"}) + MEANT * ("draft" in wants)
         return fit - table.strangeness(card)
 
 
@@ -118,6 +130,7 @@ class Table:
         scene = {"recent", "dealt", "revision", "tone"}
         told = request.model_dump_json(exclude={"seed": True, "deal": True, "scene": scene}, exclude_none=True)
         self._key = crc32(told.encode())
+        self._plural: dict[str, bool] = {}
         self.natures = {name: nature_of(each) for name, each in self._cast.characters.items()}
 
     def chance(self, of: str) -> Random:
@@ -131,7 +144,7 @@ class Table:
         """
         The activities and families that cards may be made for.
         """
-        known = {self.deed.activity, *self.deed.also, *self.deed.families}
+        known = {self.deed.activity, *self.deed.families}
         return frozenset(each for each in known if each is not None)
 
     def suits(self, card: Card) -> float | None:
@@ -150,7 +163,7 @@ class Table:
             return FITS["activity"]
         if made_for & deed.families:
             return FITS["family"]
-        return FITS["beside"] if made_for & set(deed.also) else None
+        return None
 
     def strangeness(self, card: Card) -> float:
         """
@@ -177,7 +190,7 @@ class Table:
         people = {"actor": actor, "to": None if to == GM else to, "opponent": opponent, "foe": foe}
         people["object"] = self._object(opponent)
         aspect = offer.on or _one_of(self._aspects, chance)
-        words = {"aspect": aspect, "draft": slot.draft}
+        words = {"aspect": aspect, "draft": slot.draft, "sought": self.deed.sought}
         return Offered(
             slot=slot,
             offer=offer,
@@ -188,6 +201,14 @@ class Table:
             table=self,
         )
 
+    def is_plural(self, name: str) -> bool:
+        """
+        Say whether somebody is several.
+        """
+        if name not in self._plural:
+            self._plural[name] = self._person(name, is_english=True).is_plural
+        return self._plural[name]
+
     def filled(self, entry: Entry) -> dict[str, Any]:
         """
         Fill a card in: the candidate that it makes.
@@ -195,7 +216,9 @@ class Table:
         card, place = entry.card, entry.place
         chance = self.chance(card.id)
         is_english = entry.language == LANGUAGE
-        people = {word: self._person(name, is_english) for word, name in place.people.items() if word in card.wants}
+        people = {
+            word: self._person(name, is_english=is_english) for word, name in place.people.items() if word in card.wants
+        }
         things: dict[str, str] = {thing: self.setting.word(thing, chance) for thing in THINGS if thing in card.wants}
         words: dict[str, str] = {**things, **place.words}
         return {
@@ -240,7 +263,7 @@ class Table:
         meant = (name for name in self._cast.characters if said and _is_meant(said, self._cast[name]))
         return next(meant, said)
 
-    def _person(self, name: str, is_english: bool) -> Person:
+    def _person(self, name: str, *, is_english: bool) -> Person:
         if name not in self._cast.characters:
             return thing_spoken_of(name)
         return person(self._cast[name], lexicon_of_scenes().nouns, is_english=is_english)

@@ -1,4 +1,4 @@
-"""What a deed is done to, in the player's own words: "the serpent tower" of "scale the serpent tower by night"."""
+"""What a deed is done to and what it is to find out, in the player's words: "the registers", "who sold the map"."""
 
 import re
 from dataclasses import dataclass
@@ -6,9 +6,16 @@ from dataclasses import dataclass
 LONGEST = 40
 """Characters of what a card puts in; more would not be said in one breath."""
 
+LONGEST_QUESTION = 60
+"""Characters of a question."""
+
 MOST_WORDS = 4
 """Words after the article."""
 
+_QUESTIONS = frozenset(
+    ("what", "who", "whom", "where", "why", "how", "which", "whether", "whatever", "whoever", "whose")
+)
+_OWN = re.compile(r"\b(?:I|we|me|us|my|our|you|your|he|she|they|him|her|them)\b")
 _TOKEN = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*['’]?")
 _ARTICLES = frozenset(("the", "a", "an", "this", "these", "those"))
 _SKIPPED = frozenset(
@@ -52,14 +59,17 @@ def words_of(intent: str) -> list[Word]:
     return found
 
 
-def object_in(words: list[Word]) -> str | None:
+def object_in(words: list[Word], *, is_direct: bool = False) -> str | None:
     """
     Find what a verb is done to, in the words that follow it; None where that cannot be told.
 
     It begins with an article or a capital; whatever it is at first, in a card it is the one that is known.
+
+    Args:
+        is_direct: That nothing may stand between, as "through" does.
     """
     start = 0
-    while start < min(2, len(words)) and words[start].text.casefold() in _SKIPPED and not words[start].is_apart:
+    while not is_direct and start < min(2, len(words)) and words[start].text.casefold() in _SKIPPED and not words[start].is_apart:
         start += 1
     if start >= len(words) or words[start].is_apart:
         return None
@@ -78,3 +88,22 @@ def object_in(words: list[Word]) -> str | None:
     plain = " ".join((*(("the",) if has_article else ()), *found))
     is_whole = 0 < len(found) <= MOST_WORDS and len(plain) <= LONGEST and not plain.endswith(("'s", "’s"))
     return plain if is_whole else None
+
+
+def sought_in(words: list[Word]) -> str | None:
+    """
+    Find what is asked or looked for: the clause of a question, or what stands behind "for" and "about".
+    """
+    for place, word in enumerate(words):
+        folded, rest = word.text.casefold(), words[place + 1 :]
+        if folded in _QUESTIONS and len(rest) > 1 and (place == 0 or not word.is_apart):
+            clause = [folded]
+            for each in rest:
+                if each.is_apart or each.text.casefold() in ("before", "until", "while", "without", "so"):
+                    break
+                clause.append(each.text)
+            said = " ".join(clause)
+            return said if len(clause) > 2 and len(said) <= LONGEST_QUESTION and not _OWN.search(said) else None
+        if folded in ("for", "about") and (found := object_in(rest)) is not None:
+            return found
+    return None

@@ -49,7 +49,7 @@ PLACEHOLDER = re.compile(r"\{(\w*)((?:'s| they| them| their)?)\}")
 """A placeholder: a word, and of a person how it is put."""
 
 _BRACES = re.compile(r"\{([^{}]*)\}")
-_KNOWN = (*PEOPLE, "aspect", "draft", *THINGS)
+_KNOWN = (*PEOPLE, "sought", "aspect", "draft", *THINGS)
 
 
 class Card(Given):
@@ -78,8 +78,8 @@ class Card(Given):
     """The wording of what the form makes, where it makes anything."""
     detail: Name
     """What happens: a sentence or two. `{actor}`, `{to}`, `{opponent}`, `{foe}` (whoever is against `{to}`),
-    `{object}` (what the intent says that it is done to), `{aspect}`, `{draft}` and the setting's things are put in;
-    `has|have` agrees with whoever stands before it."""
+    `{object}` (what it is done to, as the intent says), `{sought}` (what it is to find out), `{aspect}`, `{draft}` and
+    the setting's things are put in; `has|have` agrees with whoever stands before it."""
 
     @field_validator("name", "detail")
     @classmethod

@@ -236,7 +236,8 @@ class Pipeline:
                     yield accepted
 
     def _accept(self, dealt: Dealt) -> Suggestion | None:
-        if dealt.card in [each.card for each in self._accepted]:
+        name = dealt.candidate["name"]
+        if any(each.card == dealt.card or (name is not None and each.name == name) for each in self._accepted):
             return None
         accepted = self._check(dealt.candidate, DECK).accepted
         if accepted is None:
