@@ -26,15 +26,15 @@ _SKIPPED = frozenset(
 )
 """What may stand between a verb and its object."""
 
-_ENDS = _SKIPPED | frozenset(
+_ENDS = (_SKIPPED - {"of"}) | frozenset(
     """
     and or but so as before after until till while when where who whose whom which that than then if because without
     within inside outside about like near aside away back apart open shut free loose together again once alone first
-    round is are was were has have had can could will would must now here there quickly just myself himself herself
+    round is are was were has have had can could would must now here there quickly just myself himself herself
     themselves enough instead still too either it him them me us until unless using how why what whatever whoever
     unseen unheard
     """.split()  # noqa: SIM905
-) - {"of"}
+)
 """What it ends before."""
 
 
@@ -68,8 +68,8 @@ def object_in(words: list[Word], *, is_direct: bool = False) -> str | None:
     Args:
         is_direct: That nothing may stand between, as "through" does.
     """
-    start = 0
-    while not is_direct and start < min(2, len(words)) and words[start].text.casefold() in _SKIPPED and not words[start].is_apart:
+    start, most = 0, 0 if is_direct else min(2, len(words))
+    while start < most and words[start].text.casefold() in _SKIPPED and not words[start].is_apart:
         start += 1
     if start >= len(words) or words[start].is_apart:
         return None

@@ -16,8 +16,9 @@ def page_of(asked: Asked, answer: dict[str, Any]) -> dict[str, Any]:
     """
     What `settle` needs of a page: the request that resolves to it again, and the words that it numbers.
     """
-    seed = answer["resolution"].get("seed")
-    return {"request": {**asked.call.request, **({} if seed is None else {"seed": seed})}, "answer": answer}
+    drawn = {"seed": answer["resolution"].get("seed"), "deal": answer.get("deal")}
+    told = {name: number for name, number in drawn.items() if number is not None}
+    return {"request": {**asked.call.request, **told}, "answer": answer}
 
 
 def check_revision(file: str, request: Any) -> None:
