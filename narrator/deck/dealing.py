@@ -13,8 +13,8 @@ from narrator.rules.resolution import FormOffer, Slot
 from narrator.rules.ruleset import Ruleset
 from narrator.validation.stemming import base_code
 
-ROUND = 39
-"""How many cards a slot deals from before it begins again: thirteen times three."""
+ROUND = 42
+"""How many cards a slot deals from before it begins again: fourteen times three."""
 
 
 @dataclass(frozen=True)

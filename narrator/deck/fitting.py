@@ -35,14 +35,14 @@ STRANGERS = 1.5
 UNSAID = 1.5
 """How much worse a card fits for each thing in it that one place has and another has not."""
 
-MANY = 3.0
-"""How much worse a card fits that gives a group one foot or one coat."""
-
 _ONE_LIMB = re.compile(
     r"\b(?:a|an|one|the|each|\{\w+'s\}|\{\w+ their\})(?: \w+)? "
     r"(?:arm|leg|foot|knee|hand|elbow|shoulder|wrist|ankle|neck|head|chin|ear|eye|boot|heel|jacket|coat|face|jaw|hip|"
     r"thumb|finger|palm|sleeve|belt|nose|tongue|voice|mouth|back)\b"
 )
+
+RARE = 2.5
+"""How much worse a card fits that suits few scenes."""
 
 OWN = 1.0
 """How much better a card of the table's own fits, or of the ruleset's."""
@@ -107,11 +107,11 @@ class Offered:
         others = {self.people[each] for each in spoken_of - {"object"}} - {table.request.action.actor}
         if any(table.natures[each] not in card.foes for each in others):
             return None
-        if _ONE_LIMB.search(card.detail) and any(table.is_plural(self.people[each]) for each in spoken_of):
-            fit -= MANY
+        if _ONE_LIMB.search(card.detail) and any(table.are_several(self.people[each]) for each in spoken_of):
+            return None
         closer = len(others) + len(card.needs) + sum(table.setting.has(thing) for thing in THINGS if thing in wants)
         fit += CLOSER * min(closer, 2) + TAKEN_UP * bool(wants & {"object", "sought"}) + MEANT * ("draft" in wants)
-        return fit - table.strangeness(card)
+        return fit - table.strangeness(card) - RARE * card.rare
 
 
 class Table:
@@ -130,7 +130,7 @@ class Table:
         scene = {"recent", "dealt", "revision", "tone"}
         told = request.model_dump_json(exclude={"seed": True, "deal": True, "scene": scene}, exclude_none=True)
         self._key = crc32(told.encode())
-        self._plural: dict[str, bool] = {}
+        self._several: dict[str, bool] = {}
         self.natures = {name: nature_of(each) for name, each in self._cast.characters.items()}
 
     def chance(self, of: str) -> Random:
@@ -201,13 +201,14 @@ class Table:
             table=self,
         )
 
-    def is_plural(self, name: str) -> bool:
+    def are_several(self, name: str) -> bool:
         """
-        Say whether somebody is several.
+        Say whether this is several people or beasts.
         """
-        if name not in self._plural:
-            self._plural[name] = self._person(name, is_english=True).is_plural
-        return self._plural[name]
+        if name not in self._several:
+            is_somebody = name in self._cast.characters
+            self._several[name] = is_somebody and self._person(name, is_english=True).is_plural
+        return self._several[name]
 
     def filled(self, entry: Entry) -> dict[str, Any]:
         """

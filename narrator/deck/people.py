@@ -123,7 +123,8 @@ def _is_kind(words: list[str], nouns: Collection[str]) -> bool:
     Whether a nameless one's name says what they are: Cave Troll, Bridge Toll Gang, bouncer.
     """
     if len(words) > 1:
-        return words[0].rstrip(".").casefold() not in _parts_of_names()["titles"]
+        parts = _parts_of_names()
+        return words[0].rstrip(".").casefold() not in parts["titles"] | parts["words"]
     return bool(words) and words[0].casefold() in nouns
 
 

@@ -67,7 +67,7 @@ class Setting:
     words: frozenset[str]
     """Every word that it says, in small letters."""
     is_peopled: bool
-    """Whether it speaks of others who are about; else they may be, where it is no lonely place."""
+    """Whether it speaks of others who are about; else they may be, where it says nothing of the place."""
 
     @property
     def number(self) -> int:
@@ -107,8 +107,11 @@ def setting_of(request: Request) -> Setting:
             said[thing] = (*said.get(thing, ()), put)
     shown = frozenset(each for word in words for each in lexicon.shows.get(word, frozenset()))
     is_peopled = "people" in shown
-    is_alone = not is_peopled and any("nobody" in lexicon.shows.get(word, ()) for word in _words(" ".join(about)))
-    conditions = frozenset(each for each in get_args(Condition) if each in shown or (each == "people" and not is_alone))
+    is_described = bool(scene.summary or scene.aspects or scene.zones or scene.facts)
+    is_lonely = any("nobody" in lexicon.shows.get(word, ()) for word in _words(" ".join(about)))
+    conditions = frozenset(
+        each for each in get_args(Condition) if each in shown or (each == "people" and not (is_described or is_lonely))
+    )
     return Setting(_story(scene.tone, " ".join(about)), said, conditions, words, is_peopled)
 
 

@@ -22,6 +22,9 @@ _BEFORE_NOUNS = frozenset(
 )
 """What stands before "watch" and "guard" where they are no verbs."""
 
+_ASIDE = frozenset(("while", "because", "that", "who", "whose", "whom"))
+"""What begins a clause that tells of others."""
+
 
 @dataclass(frozen=True)
 class Told:
@@ -41,6 +44,7 @@ class _Said:
     A word of an intent.
     """
 
+    text: str
     stem: str
     may_be_verb: bool
     is_beast: bool
@@ -65,6 +69,8 @@ class Verbs:
         the one whose words stand closest together.
         """
         words = _read(intent)
+        ends = (place for place, word in enumerate(words) if place and word.text in _ASIDE)
+        words = words[: next(ends, len(words))]
         for place, word in enumerate(words):
             if not word.may_be_verb:
                 continue
@@ -102,6 +108,7 @@ def _read(intent: str) -> list[_Said]:
     natures = lexicon_of_scenes().natures
     return [
         _Said(
+            text=word,
             stem=_stem(word),
             may_be_verb=place == 0 or (words[place - 1] not in _BEFORE_NOUNS and not _is_bent(word)),
             is_beast=natures.get(word) == "beast" or natures.get(word.removesuffix("s")) == "beast",

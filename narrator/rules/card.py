@@ -72,6 +72,8 @@ class Card(Given):
     """What must be so in the scene."""
     stories: Annotated[tuple[Name, ...], LIST] = ()
     """The kinds of story that they belong in, such as `noir`; none: any."""
+    rare: bool = False
+    """That they suit few scenes, and come where others have run out."""
     themes: Annotated[tuple[Name, ...], LIST] = ()
     """What they touch that a table may not want."""
     name: Name | None = None
