@@ -21,7 +21,7 @@ _ARTICLES = frozenset(("the", "a", "an", "this", "these", "those"))
 _SKIPPED = frozenset(
     """
     on onto over under past in into through across to at for from around along up down off out of with against behind
-    between toward towards by above below beneath among beyond
+    between toward towards by above below beneath among beyond free loose clear
     """.split()  # noqa: SIM905
 )
 """What may stand between a verb and its object."""
