@@ -108,7 +108,8 @@ def _is_word(word: str, nouns: Collection[str]) -> bool:
     folded = word.casefold()
     if folded.endswith(("'s", "’s")):
         return True
-    is_named_so = _CAPITAL.match(word) and folded not in _parts_of_names()["words"]
+    parts = _parts_of_names()
+    is_named_so = _CAPITAL.match(word) and folded not in parts["words"] | parts["titles"]
     return not is_named_so or folded in nouns or folded.removesuffix("s") in nouns
 
 

@@ -27,6 +27,7 @@ def character(name: str, importance: str = "named", **more: Any) -> Character:
         ("Iron Tooth", "named", "Iron Tooth"),
         ("Old Maren", "named", "Old Maren"),
         ("Watch Captain", "named", "Watch Captain"),
+        ("Harbour Admiral", "named", "Harbour Admiral"),
         ("Maria del Carmen Ruiz", "pc", "Maria del Carmen Ruiz"),
         ("Kim Beaumont-Okafor III", "pc", "Kim Beaumont-Okafor III"),
         ("Dr. Okafor", "named", "Okafor"),
