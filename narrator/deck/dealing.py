@@ -44,10 +44,15 @@ class Deck:
         Args:
             number: Which deal: each starts where the one before it ended, in an order that the request decides.
         """
-        table = Table(request, ruleset)
         for slot in slots:
-            for entry in self._in_turn(slot, table, number):
-                yield Dealt(entry.id, table.filled(entry), entry.language)
+            seen: set[str] = set()
+            # Where all that fits is said or in play, a card for another deed is better than none.
+            for is_wide in (False, True):
+                table = Table(request, ruleset, is_wide=is_wide)
+                for entry in self._in_turn(slot, table, number):
+                    if entry.id not in seen:
+                        seen.add(entry.id)
+                        yield Dealt(entry.id, table.filled(entry), entry.language)
 
     def _in_turn(self, slot: Slot, table: "Table", number: int) -> Iterator["Entry"]:
         order, reserve = self._order(slot, table)

@@ -14,7 +14,7 @@ from narrator.deck.people import Person, person, thing_spoken_of
 from narrator.deck.setting import Setting, lexicon_of_scenes, nature_of, setting_of, things_in
 from narrator.deck.wording import fill
 from narrator.rules.action import Active, Request, Untold
-from narrator.rules.card import CROWDED, LOCAL, PEOPLE, PLACEHOLDER, THINGS, Card, Thing
+from narrator.rules.card import ACTIVITIES, CROWDED, LOCAL, PEOPLE, PLACEHOLDER, THINGS, Card, Thing
 from narrator.rules.cast import Cast, cast_of
 from narrator.rules.declared import Side
 from narrator.rules.resolution import FormOffer, Slot
@@ -119,8 +119,13 @@ class Table:
     One request as the deck sees it: who is there, what is done, and where.
     """
 
-    def __init__(self, request: Request, ruleset: Ruleset) -> None:
+    def __init__(self, request: Request, ruleset: Ruleset, *, is_wide: bool = False) -> None:
+        """
+        Args:
+            is_wide: That cards for other deeds may be said as well.
+        """
         self.request = request
+        self._is_wide = is_wide
         self._ruleset = ruleset
         self._cast: Cast = cast_of(request, ruleset.sheet)
         self.setting: Setting = setting_of(request)
@@ -144,6 +149,8 @@ class Table:
         """
         The activities and families that cards may be made for.
         """
+        if self._is_wide:
+            return frozenset(ACTIVITIES)
         known = {self.deed.activity, *self.deed.families}
         return frozenset(each for each in known if each is not None)
 
@@ -163,7 +170,7 @@ class Table:
             return FITS["activity"]
         if made_for & deed.families:
             return FITS["family"]
-        return None
+        return FITS["any"] if self._is_wide else None
 
     def strangeness(self, card: Card) -> float:
         """

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 
 from narrator.deck.dealing import Dealt, Deck
 from narrator.errors import quoted
@@ -33,6 +34,9 @@ MOST_TEXT = 400_000
 
 MOST_SUGGESTIONS = 60
 """Suggestions judged of one answer; the most that can be wanted of one slot is ten."""
+
+MOST_CARDS = 150
+"""Cards tried for one slot: where so many may not be said, no other may either."""
 
 DECK = "deck"
 
@@ -224,7 +228,8 @@ class Pipeline:
             passed_over: list[Dealt] = []
             if not self._missing(slot):
                 continue
-            for dealt in self._deck.deal((slot,), self._request, self._ruleset, self._request.deal or 0):
+            cards = self._deck.deal((slot,), self._request, self._ruleset, self._request.deal or 0)
+            for dealt in islice(cards, MOST_CARDS):
                 if not self._missing(slot):
                     break
                 if not self._has_room(slot.id, dealt.candidate["form"]):

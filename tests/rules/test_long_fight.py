@@ -82,7 +82,7 @@ class Fight:
 
     @staticmethod
     def _asking(scene: Json, action: Json, seed: int = 0) -> Json:
-        return {"ruleset": "war-of-ashes", "scene": scene, "action": action, "seed": seed, "per_slot": 2}
+        return {"ruleset": "war-of-ashes", "scene": scene, "action": action, "seed": seed, "per_slot": 4}
 
     def page(self) -> str:
         """Fight it out."""
@@ -187,10 +187,14 @@ class Fight:
         return {}
 
     def _choice(self, branch: Json, suggestions: list[Json], me: Json) -> Json:
-        """Of each slot the last form that is offered; a hit is bought off with the least that hurts."""
+        """Of each slot a knockback, else the last form that is offered; a hit is bought off with the least that hurts."""
         wanted = {slot["id"]: [each for each in suggestions if each["slot"] == slot["id"]] for slot in branch["slots"]}
         own = {slot["id"]: slot["forms"][0] for slot in branch["slots"]}
-        chosen = {slot: found[-1] if found else self._own_words(slot, own[slot]) for slot, found in wanted.items()}
+        driven = {slot: [each for each in found if each["form"] == "knockback"] for slot, found in wanted.items()}
+        chosen = {
+            slot: [*found, *driven[slot]][-1] if found else self._own_words(slot, own[slot])
+            for slot, found in wanted.items()
+        }
         choice: Json = {"branch": branch["id"], "suggestions": list(chosen.values())}
         holders = [holder for each in chosen.values() for holder in each.get("holders", [])]
         if holders:
