@@ -4,6 +4,7 @@ A long fight, by `resolve` and `apply` alone, as a page that can be read: tests/
 To write the page anew after a change that is meant: `pytest --rewrite-golden tests/rules/test_long_fight.py`.
 """
 
+from collections import Counter
 from collections.abc import Callable
 from itertools import cycle
 from pathlib import Path
@@ -76,6 +77,7 @@ class Fight:
     def __init__(self) -> None:
         self.scene: Json = narrator.Scene.read(camp()).as_json()
         self.lines: list[str] = []
+        self._forms = Counter[str]()
         self._seeds = Random(SEED)
         self._things = iter(("Mud", "Roots", "Rain", "Bones", "Nets", "Smoke", "Spears", "Reeds", "Eggs", "Drums"))
         self._turns = cycle(("create", "attack", "special", "special"))
@@ -187,14 +189,14 @@ class Fight:
         return {}
 
     def _choice(self, branch: Json, suggestions: list[Json], me: Json) -> Json:
-        """Of each slot a knockback, else the last form that is offered; a hit is bought off with the least that hurts."""
+        """Of each slot the form that came least so far; a hit is bought off with the least that hurts."""
         wanted = {slot["id"]: [each for each in suggestions if each["slot"] == slot["id"]] for slot in branch["slots"]}
         own = {slot["id"]: slot["forms"][0] for slot in branch["slots"]}
-        driven = {slot: [each for each in found if each["form"] == "knockback"] for slot, found in wanted.items()}
         chosen = {
-            slot: [*found, *driven[slot]][-1] if found else self._own_words(slot, own[slot])
+            slot: min(found, key=lambda each: self._forms[each["form"]]) if found else self._own_words(slot, own[slot])
             for slot, found in wanted.items()
         }
+        self._forms.update(each["form"] for each in chosen.values())
         choice: Json = {"branch": branch["id"], "suggestions": list(chosen.values())}
         holders = [holder for each in chosen.values() for holder in each.get("holders", [])]
         if holders:
