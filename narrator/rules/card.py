@@ -79,9 +79,8 @@ class Card(Given):
     name: Name | None = None
     """The wording of what the form makes, where it makes anything."""
     detail: Name
-    """What happens: a sentence or two. `{actor}`, `{to}`, `{opponent}`, `{foe}` (whoever is against `{to}`),
-    `{object}` (what it is done to, as the intent says), `{sought}` (what it is to find out), `{aspect}`, `{draft}` and
-    the setting's things are put in; `has|have` agrees with whoever stands before it."""
+    """What happens, a sentence or two: `{actor}`, `{object}`, `{light}` and the like are put in, and `has|have` agrees with
+    whoever stands before it."""
 
     @field_validator("name", "detail")
     @classmethod
