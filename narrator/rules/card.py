@@ -79,8 +79,8 @@ class Card(Given):
     name: Name | None = None
     """The wording of what the form makes, where it makes anything."""
     detail: Name
-    """What happens, a sentence or two: `{actor}`, `{object}`, `{light}` and the like are put in, and `has|have` agrees with
-    whoever stands before it."""
+    """What happens, a sentence or two: `{actor}`, `{object}`, `{light}` and the like are put in, and `has|have` agrees
+    with whoever stands before it."""
 
     @field_validator("name", "detail")
     @classmethod
