@@ -27,6 +27,7 @@ LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"suggestions"}),
     frozenset({"sources"}),
     frozenset({"api", "chain", "draws", "house"}),
+    frozenset({"calls"}),
     frozenset({"vtt"}),
     frozenset({"interfaces", "__main__"}),
 )

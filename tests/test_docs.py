@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from narrator import vtt
+from narrator import calls, vtt
 from tests.pages import PAGES, ROOT, blocks, checkout, run, sessions
 
 Json = dict[str, Any]
@@ -88,4 +88,4 @@ def test_every_call_has_its_line() -> None:
     page = (ROOT / "docs/macros.md").read_text("utf-8")
     listed = set(re.findall(r"`(\w+)`", " ".join(re.findall(r"^\| (`[^|]*) \|", page, re.MULTILINE))))
 
-    assert listed == set(vtt.CALLS)
+    assert listed == set(calls.CALLS)

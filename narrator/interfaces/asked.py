@@ -8,7 +8,7 @@ from typing import Any
 
 import typer
 
-from narrator import api, house, vtt
+from narrator import api, calls, house
 from narrator.errors import NarratorError
 from narrator.interfaces.line import Line
 from narrator.interfaces.oneliner import typed_over
@@ -27,7 +27,7 @@ class Asked:
     What was asked on the command line: the call, the house rulesets it may name, and what there is to say of it.
     """
 
-    call: vtt.Call
+    call: calls.Call
     rulesets: tuple[Ruleset, ...]
     notes: tuple[str, ...] = ()
     line: Line = field(default_factory=Line)
@@ -64,7 +64,7 @@ def asked_for(call: str, what: str, seed: int | None, ruleset: str | None, line:
         typed = not line.is_empty and isinstance(request, dict)
         base = {**request, **_scene_of(line)} if typed else request
     else:
-        read, answer, typed = vtt.Call(call=call), None, True
+        read, answer, typed = calls.Call(call=call), None, True
         base = {**_scene_of(line), **changes, "action": {"type": as_named(what)}}
         known = _ruleset(base, given).actions
         if base["action"]["type"] not in known:
@@ -78,7 +78,7 @@ def asked_for(call: str, what: str, seed: int | None, ruleset: str | None, line:
     return Asked(read.model_copy(update={"request": base}), given, notes, line, not is_file, answer)
 
 
-def payload_of(file: str, *, call: str | None = None) -> tuple[vtt.Call, Any]:
+def payload_of(file: str, *, call: str | None = None) -> tuple[calls.Call, Any]:
     """
     Read a payload, a bare request, or what `--save` kept, out of a file: the call, and the answer kept beside it.
 
@@ -92,7 +92,7 @@ def payload_of(file: str, *, call: str | None = None) -> tuple[vtt.Call, Any]:
     answer = payload.get("answer") if "request" in payload else None
     if answer is not None:
         payload = {name: value for name, value in payload.items() if name != "answer"}
-    return vtt.read(payload, call=call), answer
+    return calls.read(payload, call=call), answer
 
 
 def json_of(file: str) -> Json:
@@ -180,11 +180,11 @@ def read_text(file: str) -> bytes:
         if file == "-":
             if sys.stdin is None or sys.stdin.isatty():
                 raise typer.BadParameter("give a FILE, or - and a request on standard input")
-            read = sys.stdin.buffer.read(vtt.LARGEST + 1)
+            read = sys.stdin.buffer.read(calls.LARGEST + 1)
             if not read.strip():
                 raise typer.BadParameter("there is nothing on standard input: give a FILE, or a request there")
             return read
         with open(file, "rb") as opened:
-            return opened.read(vtt.LARGEST + 1)
+            return opened.read(calls.LARGEST + 1)
     except OSError as error:
         raise typer.BadParameter(f"{visible(file)}: {error.strerror}") from None

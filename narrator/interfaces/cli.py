@@ -14,8 +14,9 @@ from rich.console import Console
 from rich.text import Text
 
 import narrator
-from narrator import api, house, vtt
+from narrator import api, calls, house, vtt
 from narrator.api import Chosen
+from narrator.calls import AtHand
 from narrator.deck.cards import DeckFile
 from narrator.errors import NarratorError
 from narrator.interfaces import pages, schemas
@@ -69,11 +70,11 @@ from narrator.interfaces.settling import Told, choice_of, labels_of, zones_of
 from narrator.render.plain import visible, visible_lines
 from narrator.render.sheets import print_rulesets
 from narrator.rules.action import USUAL
+from narrator.rules.model import Model
 from narrator.shipped import shipped
 from narrator.sources.budget import Budget, Budgeted
 from narrator.sources.settings import from_environment
 from narrator.suggestions.source import Source
-from narrator.vtt import AtHand
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -144,7 +145,7 @@ def suggest(
             answer = _made(asked, source or "deck", decks)
         _print(answer, asked, as_json)
         if save is not None:
-            keep(save, page_of(asked, vtt.as_json(answer)))
+            keep(save, page_of(asked, answer.as_json()))
 
 
 @app.command()
@@ -192,7 +193,7 @@ def check(
     with _refusals(as_json):
         asked = asked_for("check", file, seed, ruleset)
         call = asked.call.model_copy(update={"call": "violations"}) if everything else asked.call
-        _print(vtt.dispatch(call, AtHand(rulesets=asked.rulesets)), asked, as_json)
+        _print(calls.dispatch(call, AtHand(rulesets=asked.rulesets)), asked, as_json)
 
 
 @app.command()
@@ -242,12 +243,12 @@ def settle(
         try:
             if letters is not None:
                 call = call.model_copy(update={"choice": choice_of(call, asked.answer, letters, told, asked.rulesets)})
-            settled = vtt.dispatch(call, AtHand(rulesets=asked.rulesets))
+            settled = calls.dispatch(call, AtHand(rulesets=asked.rulesets))
         except NarratorError as error:
             raise error if letters is None else by_option_of_choice(error, zones_of(call)) from None
         _print(settled, replace(asked, call=call), as_json)
         if save is not None:
-            keep(save, {"ruleset": call.request.get("ruleset", USUAL), "scene": vtt.as_json(settled)["scene"]})
+            keep(save, {"ruleset": call.request.get("ruleset", USUAL), "scene": settled.as_json()["scene"]})
 
 
 @app.command(name="turn-order")
@@ -266,7 +267,7 @@ def turn_order(
         asked = asked_for("turn_order", file, None, None)
         request = turns_typed(asked.call.request, approach, ties, together, first)
         asked = replace(asked, call=asked.call.model_copy(update={"request": request}))
-        _print(vtt.dispatch(asked.call), asked, as_json)
+        _print(calls.dispatch(asked.call), asked, as_json)
 
 
 @app.command()
@@ -281,9 +282,9 @@ def table(
     """
     with _refusals(as_json):
         names, given = ruleset_of(ruleset)
-        call = vtt.Call(call="table", request={**names, "action": as_named(action), "variant": variant})
+        call = calls.Call(call="table", request={**names, "action": as_named(action), "variant": variant})
         asked = Asked(call, given)
-        _print(vtt.dispatch(call, AtHand(rulesets=given)), asked, as_json)
+        _print(calls.dispatch(call, AtHand(rulesets=given)), asked, as_json)
 
 
 @app.command()
@@ -292,8 +293,8 @@ def rulesets(as_json: AsJson = False) -> None:
     List the rulesets: those that come with narrator, and yours.
     """
     with _refusals(as_json):
-        asked = Asked(vtt.Call(call="rulesets"), ())
-        result = vtt.dispatch(asked.call)
+        asked = Asked(calls.Call(call="rulesets"), ())
+        result = calls.dispatch(asked.call)
         if as_json:
             _print(result, asked, as_json)
         else:
@@ -333,8 +334,8 @@ def demo() -> None:
     console = pages.console()
     for name, call in (("cynere.json", "suggest"), ("refused.json", "check")):
         console.print(f"$ narrator {call} examples/{name}\n", style="dim")
-        asked = vtt.read(shipped("examples", name).read_text("utf-8"), call=call)
-        pages.show(console, vtt.dispatch(asked, AtHand("deck")), Asked(asked, ()))
+        asked = calls.read(shipped("examples", name).read_text("utf-8"), call=call)
+        pages.show(console, calls.dispatch(asked, AtHand("deck")), Asked(asked, ()))
         console.print()
 
 
@@ -354,19 +355,19 @@ def _call(call: str, what: str, as_json: bool, seed: int | None, ruleset: str | 
         _print(_made(asked), asked, as_json)
 
 
-def _made(asked: Asked, source: Chosen = None, decks: tuple[DeckFile, ...] = ()) -> vtt.Result:
+def _made(asked: Asked, source: Chosen = None, decks: tuple[DeckFile, ...] = ()) -> Model:
     """
     Make the call, and say of what is refused which option wrote it.
     """
     try:
-        return vtt.dispatch(asked.call, AtHand(source, asked.rulesets, decks))
+        return calls.dispatch(asked.call, AtHand(source, asked.rulesets, decks))
     except NarratorError as error:
         raise by_option(error, asked.line, is_whole=asked.is_typed) from None
 
 
-def _print(result: vtt.Result, asked: Asked, as_json: bool) -> None:
+def _print(result: Model, asked: Asked, as_json: bool) -> None:
     if as_json:
-        print(json.dumps(vtt.as_json(result)))
+        print(json.dumps(result.as_json()))
     else:
         pages.show(pages.console(), result, asked)
 

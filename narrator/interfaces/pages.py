@@ -3,10 +3,10 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from pydantic_core import to_json
 from rich.console import Console
 
 from narrator import api
+from narrator.calls import Call, Reaches, TurnOrder, TurnOrderRequest, Violations
 from narrator.deck.fitting import OWN_CARD
 from narrator.interfaces.asked import Asked
 from narrator.render import sheets, terminal
@@ -15,6 +15,7 @@ from narrator.rules.chances import Odds, Reach
 from narrator.rules.changes import Settled
 from narrator.rules.choice import Suggestion
 from narrator.rules.declared import FAIL
+from narrator.rules.model import Model
 from narrator.rules.resolution import Resolution
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import Scene
@@ -22,7 +23,6 @@ from narrator.rules.table import Table
 from narrator.suggestions.answer import Answer
 from narrator.suggestions.pipeline import DECK
 from narrator.validation.verdict import Verdict
-from narrator.vtt import Call, Result, TurnsRequest
 
 
 def console() -> Console:
@@ -32,7 +32,7 @@ def console() -> Console:
     return terminal.page_console(Console(highlight=False, markup=False, emoji=False))
 
 
-def show(console: Console, result: Result, asked: Asked) -> None:
+def show(console: Console, result: Model, asked: Asked) -> None:
     """
     Print the page of what a call gave.
     """
@@ -59,22 +59,22 @@ def show(console: Console, result: Result, asked: Asked) -> None:
             terminal.print_notices(console, asked.notes)
         case Table():
             sheets.print_table(console, result)
-        case {"violations": list(found)}:
+        case Violations(violations=found):
             console.print("REFUSED" if found else "ACCEPTED", style="bold red" if found else "bold green")
             for each in found:
-                terminal.print_text(console, f"{each['code']}: {each['message']}")
+                terminal.print_text(console, f"{each.code}: {each.message}")
         case Scene():
             sheets.print_scene(console, result)
-        case {"turn_order": list(names)}:
-            turns = TurnsRequest.read(call.request)
+        case TurnOrder(turn_order=names):
+            turns = TurnOrderRequest.read(call.request)
             sheets.print_turn_order(console, turns.scene, names, (turns.approach, *turns.ties))
         case Settled():
             chosen = [each for each in call.choice.get("suggestions") or [] if isinstance(each, dict)]
             sheets.print_changes(console, result, [(each.get("name") or "", each["detail"]) for each in chosen])
-        case {"reach": list(offers)}:
+        case Reaches(reach=offers):
             request = Request.read(call.request)
             terminal.print_roll(console, request, api.resolve(request, rulesets=rulesets))
-            sheets.print_reach(console, [Reach.model_validate_json(to_json(offer)) for offer in offers])
+            sheets.print_reach(console, offers)
             if not offers:
                 terminal.print_text(console, "Nothing more is in reach.")
             terminal.print_notices(console, asked.notes)

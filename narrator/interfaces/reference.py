@@ -6,7 +6,8 @@ from inspect import cleandoc, getdoc
 from textwrap import fill
 from typing import Any
 
-from narrator import __version__, api, vtt
+from narrator import __version__, api
+from narrator.calls import CALLS, LARGEST
 from narrator.interfaces.glossary import ERRORS, REJECTIONS, WORDS
 from narrator.interfaces.schemas import GIVEN, MADE, Subject, schema
 from narrator.render.words import plain
@@ -38,7 +39,7 @@ What you may build on:
 - A whole number may be written `3.0` in JSON text. `"3"` and `true` are no numbers.
 - Texts that come out are plain text, with names in them as your players wrote them: escape them where you show them.
 
-How much fits: a payload has at most {vtt.LARGEST:,} characters, a name 1 to 200, a text 4,000, a list or an object with
+How much fits: a payload has at most {LARGEST:,} characters, a name 1 to 200, a text 4,000, a list or an object with
 names of your own 500 entries, the boxes of a track or the consequences of a sheet 12. Numbers go to a billion on either
 side, seeds to 2^63.
 """
@@ -60,20 +61,8 @@ BESIDE = (
     "model."
 )
 
-GIVES = {
-    "resolve": Subject.resolution,
-    "suggest": Subject.answer,
-    "odds": Subject.odds,
-    "reach": Subject.reach,
-    "check": Subject.verdict,
-    "violations": Subject.violations,
-    "settle": Subject.settle,
-    "apply": Subject.apply,
-    "turn_order": Subject.turn_order,
-    "table": Subject.table,
-    "rulesets": Subject.rulesets,
-}
-"""What each call gives, in the order in which a turn makes them."""
+GIVES = {name: next(each for each in MADE if MADE[each] is entry.gives) for name, entry in CALLS.items()}
+"""What there is a schema of, for what each call gives."""
 
 TAGS = {"Opposition": "kind", "Event": "event"}
 """The unions, and the field that tells their members apart."""

@@ -12,10 +12,11 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import core_schema
 
 from narrator import errors
+from narrator.calls import Reaches, Rulesets, TableRequest, TurnOrder, TurnOrderRequest, Violations
 from narrator.deck.cards import DeckFile
 from narrator.rules import choice
 from narrator.rules.action import Request
-from narrator.rules.chances import Odds, Reach
+from narrator.rules.chances import Odds
 from narrator.rules.changes import Settled
 from narrator.rules.dice import FACES
 from narrator.rules.model import LIST, Given, Model
@@ -23,8 +24,7 @@ from narrator.rules.resolution import Resolution
 from narrator.rules.scene import Scene
 from narrator.rules.table import Table
 from narrator.suggestions.answer import Answer, Event
-from narrator.validation.verdict import Candidate, Verdict, Violation
-from narrator.vtt import TableRequest, TurnsRequest
+from narrator.validation.verdict import Candidate, Verdict
 
 Json = dict[str, Any]
 
@@ -96,7 +96,7 @@ class TurnOrderCall(Given):
 
     call: Literal["turn_order"]
     """What is asked of narrator."""
-    request: TurnsRequest
+    request: TurnOrderRequest
     """Who is there, and what decides."""
 
 
@@ -121,42 +121,6 @@ class RulesetsCall(Given):
 
 
 Payload = RequestCall | CheckCall | ApplyCall | SettleCall | TurnOrderCall | TableCall | RulesetsCall
-
-
-class Reaches(Model):
-    """
-    What the call `reach` gives.
-    """
-
-    reach: tuple[Reach, ...]
-    """Every invocation still on offer."""
-
-
-class Violations(Model):
-    """
-    What the call `violations` gives.
-    """
-
-    violations: tuple[Violation, ...]
-    """All that is wrong, in the order of the rejection codes; empty: nothing is."""
-
-
-class TurnOrder(Model):
-    """
-    What the call `turn_order` gives.
-    """
-
-    turn_order: tuple[str, ...]
-    """The names of everyone who is not taken out, in the order of their turns."""
-
-
-class Rulesets(Model):
-    """
-    What the call `rulesets` gives.
-    """
-
-    rulesets: tuple[str, ...]
-    """The names, sorted: those that come with narrator, and the user's own."""
 
 
 class Refusal(Model):

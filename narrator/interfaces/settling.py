@@ -4,7 +4,8 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from narrator import api, vtt
+from narrator import api
+from narrator.calls import Call
 from narrator.errors import NarratorError, quoted
 from narrator.render.labels import Labels, labels, pick
 from narrator.rules.action import Request
@@ -35,7 +36,7 @@ class Told:
     detail: str | None = None
 
 
-def choice_of(call: vtt.Call, answer: Any, letters: str, told: Told, rulesets: tuple[Ruleset, ...]) -> Json:
+def choice_of(call: Call, answer: Any, letters: str, told: Told, rulesets: tuple[Ruleset, ...]) -> Json:
     """
     Make the choice that the letters of a saved page mean.
 
@@ -70,7 +71,7 @@ def choice_of(call: vtt.Call, answer: Any, letters: str, told: Told, rulesets: t
     return choice
 
 
-def labels_of(call: vtt.Call, answer: Any, rulesets: tuple[Ruleset, ...]) -> Labels:
+def labels_of(call: Call, answer: Any, rulesets: tuple[Ruleset, ...]) -> Labels:
     """
     Label what a saved page offers, as it was printed.
     """
@@ -100,7 +101,7 @@ def _direct(words: list[Json], branch: Branch, told: Told, *, is_used: bool) -> 
         raise NarratorError("bad_choice", "to", f"nothing here may go to {quoted(told.to)}", sorted(eligible))
 
 
-def zones_of(call: vtt.Call) -> list[str]:
+def zones_of(call: Call) -> list[str]:
     """
     Name the zones of the scene that a call is about.
     """

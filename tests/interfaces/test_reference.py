@@ -7,7 +7,7 @@ from typing import get_args
 
 import pytest
 
-from narrator import errors, vtt
+from narrator import calls, errors, vtt
 from narrator.interfaces.glossary import ERRORS, REJECTIONS
 from narrator.interfaces.reference import GIVES, reference
 from narrator.interfaces.schemas import Subject, schema
@@ -34,7 +34,7 @@ def test_every_call_is_told_with_what_it_takes_and_gives() -> None:
     items = (" ".join(item.split()) for item in PAGE.split("\n- "))
     told = [re.match(r"\*\*`(\w+)`\*\*: .+\. In: .+\. Out: .+\.", item) for item in items]
 
-    assert sorted(found[1] for found in told if found) == sorted(vtt.CALLS) == sorted(GIVES)
+    assert sorted(found[1] for found in told if found) == sorted(calls.CALLS) == sorted(GIVES)
 
 
 def test_every_field_of_every_object_is_told() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 import narrator
-from narrator import vtt
+from narrator import calls, vtt
 from narrator.interfaces.cli import app
 from narrator.interfaces.schemas import GIVEN, MADE, Subject, schema
 from narrator.rules.action import Request
@@ -370,7 +370,7 @@ def members() -> dict[str, Json]:
 
 def test_there_is_a_payload_for_each_call() -> None:
     """For those that are made by their names, each with exactly the parts that it takes."""
-    assert members().keys() == vtt.CALLS.keys() == GIVES.keys()
+    assert members().keys() == calls.CALLS.keys() == GIVES.keys()
     assert {name: set(member["properties"]) - {"call"} for name, member in members().items()} == PARTS
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from narrator import vtt
+from narrator import calls, vtt
 from narrator.errors import CODES
 from tests.rows import Json
 
@@ -290,7 +290,7 @@ JSON = st.recursive(
     ),
     max_leaves=15,
 )
-NAMES = st.sampled_from([*vtt.CALLS, "sing", ""])
+NAMES = st.sampled_from([*calls.CALLS, "sing", ""])
 
 
 def assert_answers(payload: Any) -> None:
