@@ -84,7 +84,7 @@ def short_name(character: Character, nouns: Collection[str] = ()) -> str:
         return _plain(_NAMED_KIND.sub(r"\1", name))
     if nickname := _NICKNAME.search(name):
         return nickname[1]
-    is_described = name.split()[0].casefold() in _DETERMINED
+    is_described = bool(_DETERMINED.intersection(name.casefold().split()[:1]))
     words = _plain(name if is_described else _EPITHET.sub("", name) or name).split()
     titles = 0
     parts = _parts_of_names()

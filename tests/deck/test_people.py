@@ -1,11 +1,15 @@
 """What people are called in a sentence: short names, number, pronouns."""
 
-from typing import Any
+from typing import Any, get_args
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+import narrator
 from narrator.deck.people import person, short_name
-from narrator.rules.scene import Character
+from narrator.rules.scene import Character, Importance
+from tests.strategies import thorough
 
 NOUNS = frozenset(("guard", "troll", "bouncer", "storm", "captain", "wolf"))
 
@@ -49,6 +53,48 @@ def character(name: str, importance: str = "named", **more: Any) -> Character:
 def test_a_name_is_said_short(name: str, importance: str, short: str) -> None:
     """Titles, epithets and signs fall away, as far as that leaves a name; who has none of their own keeps it whole."""
     assert short_name(character(name, importance), NOUNS) == short
+
+
+PARTS = (
+    "the",
+    "A",
+    "Captain",
+    "Lady",
+    "Dr.",
+    "of",
+    "'s",
+    "Og",
+    "guards",
+    "***",
+    ",",
+    "(",
+    "-",
+    "“",
+    "”",
+    " ",
+    "\t",
+    "\u200b",
+)
+
+
+@thorough
+@given(
+    st.text(min_size=1, max_size=30) | st.lists(st.sampled_from(PARTS), min_size=1, max_size=5).map(" ".join),
+    st.sampled_from(get_args(Importance)),
+    st.booleans(),
+)
+def test_every_name_can_be_said(name: str, importance: Importance, is_english: bool) -> None:
+    """Blanks, signs, titles and nothing else: whatever is a name, somebody is called something by it."""
+    assert person(Character(name=name, side="x", importance=importance), NOUNS, is_english=is_english).called
+
+
+@pytest.mark.parametrize(
+    "name", [" ", "\t\n", "***", "Dr.", "the", "Captain Lady", "of the", ",", "“”", "\u200b", "'s", "A"]
+)
+def test_the_deck_has_words_for_an_odd_name(name: str) -> None:
+    """Whoever acts, there are three suggestions."""
+    action = {"type": "overcome", "actor": name, "opposition": {"kind": "passive", "rating": 9}, "roll": {"total": 0}}
+    assert len(narrator.suggest({"action": action}, source="deck").suggestions) == 3
 
 
 def test_what_somebody_is_called_goes_first() -> None:
