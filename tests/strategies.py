@@ -13,7 +13,7 @@ from typing import Any
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-import narrator
+from tests.deeds import DEEDS
 from tests.rules.build import FRAMES, LEVELS, Json
 
 thorough = settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -29,62 +29,6 @@ ZONES = ("Gatehouse", "South Road", "Marsh")
 SKILLS = ("Fight", "Will", "Lore")
 APPROACHES = ("Careful", "Clever", "Flashy", "Forceful", "Quick", "Sneaky")
 
-
-@dataclass(frozen=True)
-class Deed:
-    """Something that a ruleset lets one do, and the kinds of opposition it takes: alone, and on a character."""
-
-    type: str
-    variants: tuple[str | None, ...]
-    alone: tuple[str, ...]
-    on_target: tuple[str, ...] = ()
-    maneuvers: tuple[str | None, ...] = (None,)
-
-
-CREATE = ("new_aspect", "existing_aspect")
-CREATE_OR_DISCOVER = (*CREATE, "discover_aspect")
-OVERCOME_DEFENDED = Deed("overcome", (None,), ("passive", "active", "defend"))
-ATTACK = Deed("attack", (None,), (), ("defend", "passive"))
-DEFEND = Deed("defend", (None,), ("active", "passive"))
-
-DEEDS: dict[str, tuple[Deed, ...]] = {
-    "five-actions": (
-        Deed("overcome", (None,), ("passive", "active")),
-        Deed("discover", (None, "information", "aspect", "new_information"), ("passive", "active")),
-        Deed("create_advantage", (None, *CREATE), ("passive", "active"), ("defend", "passive")),
-        ATTACK,
-        DEFEND,
-    ),
-    "coppermane": (
-        OVERCOME_DEFENDED,
-        Deed("create_advantage", (None, *CREATE_OR_DISCOVER), ("passive", "active"), ("defend", "passive")),
-        ATTACK,
-        DEFEND,
-    ),
-    "aspect-difficulty": (Deed("overcome", (None,), ("aspects", "active")),),
-    "base-actions": (
-        OVERCOME_DEFENDED,
-        Deed("create_advantage", (None, *CREATE), ("passive", "active", "defend"), ("defend", "passive")),
-        ATTACK,
-        DEFEND,
-    ),
-    "war-of-ashes": (
-        OVERCOME_DEFENDED,
-        Deed("overcome", ("movement",), ("movement", "active")),
-        Deed("overcome", (None,), ("active", "defend"), maneuvers=("push", "pull")),
-        Deed("overcome", (None,), ("passive",), maneuvers=("full_attack",)),
-        Deed("create_advantage", (None, *CREATE_OR_DISCOVER), ("passive", "active"), ("defend", "passive")),
-        Deed("create_advantage", (None,), ("passive", "active"), maneuvers=("full_defense",)),
-        Deed("create_advantage", ("roar",), ("roar",)),
-        Deed("create_advantage", ("unseen_zone",), ("unseen_zone",)),
-        Deed("attack", (None,), (), ("defend", "passive"), maneuvers=(None, "charge")),
-        DEFEND,
-    ),
-}
-"""What each ruleset takes, from the spec's table of opposition."""
-
-RULESETS = tuple(name for name in narrator.rulesets() if name in DEEDS)
-"""Those that are packaged, of those known here."""
 
 # Sheets.
 
@@ -255,7 +199,7 @@ def requests(ruleset: str | None = None) -> st.SearchStrategy[Json]:
     """Requests that must be resolved: of one ruleset, or of any that is packaged."""
     if ruleset is not None:
         return _requests(ruleset)
-    return st.sampled_from(RULESETS).flatmap(_requests)
+    return st.sampled_from(tuple(DEEDS)).flatmap(_requests)
 
 
 @st.composite

@@ -15,7 +15,8 @@ from narrator import calls, vtt
 from narrator.interfaces.cli import app
 from narrator.interfaces.schemas import GIVEN, MADE, Subject, schema
 from narrator.rules.action import Request
-from tests.strategies import RULESETS, almost_requests, requests, spoilt_requests, thorough
+from tests.deeds import DEEDS
+from tests.strategies import almost_requests, requests, spoilt_requests, thorough
 
 Json = dict[str, Any]
 
@@ -472,7 +473,7 @@ def answered(payload: Json) -> Json:
     return answer
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", DEEDS)
 def test_every_table_comes_out_as_its_schema_has_it(ruleset: str) -> None:
     """Of every action of every ruleset."""
     for action in ("overcome", "discover", "create_advantage", "attack", "defend"):

@@ -18,9 +18,10 @@ from hypothesis import strategies as st
 
 import narrator
 from narrator.rules.loading import packaged_ruleset
+from tests.deeds import DEEDS
 from tests.rules.build import Json, resolved
 from tests.rules.test_harm import every_way, free_of
-from tests.strategies import APPROACHES, GM, RULESETS, Around, Bearing, requests, thorough
+from tests.strategies import APPROACHES, GM, Around, Bearing, requests, thorough
 
 FULL_DEFENSE, FURY = "Wall Of Shields", "Battle Fury"
 
@@ -451,7 +452,7 @@ def steered(request: Json, shifts: int) -> Json:
     return copy
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", DEEDS)
 def test_every_row_is_reached(ruleset: str) -> None:
     """The generator, with its rolls steered to every outcome, comes to each row of each packaged ruleset."""
     tables = packaged_ruleset(ruleset)

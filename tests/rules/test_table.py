@@ -1,65 +1,51 @@
-"""The book's page of each action of each packaged ruleset, typed here; and that `resolve` keeps to it."""
+"""The book's page of each action of each packaged ruleset, as its test types it; and that `resolve` keeps to it."""
 
 import json
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
 
 import pytest
 
 import narrator
 from narrator import NarratorError
 from narrator.rules.loading import packaged_ruleset
+from tests.deeds import DEEDS, Deed, deeds_of
 from tests.rules.build import Json, ask
 
-FOUR = ("fail", "tie", "succeed", "succeed_with_style")
-FIVE = (*FOUR, "epic_success")
-KINDS = ("passive", "aspects", "active", "defend", "movement", "unseen_zone", "roar")
+SHIFTS = {"fail": -1, "tie": 0, "succeed": 1, "succeed_with_style": 3, "epic_success": 7}
+"""How each outcome is reached, worst first."""
 
-# For each action: its variants, what opposes it, what opposes it on a character.
-Page = tuple[tuple[str | None, ...], set[str] | None, set[str] | None]
 
-PASSIVE_ACTIVE = {"passive", "active"}
-ANY_OF_THREE = {"passive", "active", "defend"}
-ON_SOMEBODY = {"defend", "passive"}
+@dataclass(frozen=True)
+class Page:
+    """An action of a ruleset, and what its test says of it: the plain deeds, in the order of their variants."""
 
-PAGES: dict[str, dict[str, Page]] = {
-    "five-actions": {
-        "overcome": ((None,), PASSIVE_ACTIVE, None),
-        "discover": (("information", "aspect", "new_information"), PASSIVE_ACTIVE, None),
-        "create_advantage": (("new_aspect", "existing_aspect"), PASSIVE_ACTIVE, ON_SOMEBODY),
-        "attack": ((None,), None, ON_SOMEBODY),
-        "defend": ((None,), PASSIVE_ACTIVE, None),
-    },
-    "coppermane": {
-        "overcome": ((None,), ANY_OF_THREE, None),
-        "create_advantage": (("new_aspect", "existing_aspect", "discover_aspect"), PASSIVE_ACTIVE, ON_SOMEBODY),
-        "attack": ((None,), None, ON_SOMEBODY),
-        "defend": ((None,), PASSIVE_ACTIVE, None),
-    },
-    "aspect-difficulty": {"overcome": ((None,), {"aspects", "active"}, None)},
-    "base-actions": {
-        "overcome": ((None,), ANY_OF_THREE, None),
-        "create_advantage": (("new_aspect", "existing_aspect"), ANY_OF_THREE, ON_SOMEBODY),
-        "attack": ((None,), None, ON_SOMEBODY),
-        "defend": ((None,), PASSIVE_ACTIVE, None),
-    },
-    "war-of-ashes": {
-        "overcome": ((None, "movement"), ANY_OF_THREE, None),
-        "create_advantage": (
-            ("new_aspect", "existing_aspect", "discover_aspect", "roar", "unseen_zone"),
-            PASSIVE_ACTIVE,
-            ON_SOMEBODY,
-        ),
-        "attack": ((None,), None, ON_SOMEBODY),
-        "defend": ((None,), PASSIVE_ACTIVE, None),
-    },
-}
+    ruleset: str
+    action: str
+    deeds: tuple[Deed, ...]
 
-ONLY_OPPOSED_BY = {"movement": {"movement", "active"}, "roar": {"roar"}, "unseen_zone": {"unseen_zone"}}
+    def __str__(self) -> str:
+        return f"{self.ruleset} {self.action}"
 
-EVERY_ACTION = [
-    pytest.param(ruleset, action, page, id=f"{ruleset} {action}")
-    for ruleset, pages in PAGES.items()
-    for action, page in pages.items()
-]
+    @property
+    def variants(self) -> dict[str | None, Deed]:
+        """Each variant; one that can be left unnamed stands under its name alone."""
+        return {
+            variant: deed for deed in self.deeds for variant in deed.variants if variant or deed.variants == (None,)
+        }
+
+
+def pages() -> Iterator[Page]:
+    """The page of each action of each packaged ruleset."""
+    for ruleset, deeds in DEEDS.items():
+        for action in dict.fromkeys(deed.type for deed in deeds):
+            yield Page(ruleset, action, tuple(deed for deed in deeds if deed.type == action and None in deed.maneuvers))
+
+
+every_page = pytest.mark.parametrize("page", list(pages()), ids=str)
 
 OPPOSITIONS: dict[str, Json] = {
     "passive": {"rating": 1},
@@ -70,135 +56,116 @@ OPPOSITIONS: dict[str, Json] = {
     "unseen_zone": {},
     "roar": {},
 }
+DIFFICULTIES = {"passive": 1, "aspects": 0, "active": 1, "defend": 1, "movement": 0, "unseen_zone": 1, "roar": 2}
 
 
-def test_the_packaged_rulesets_are_these_five() -> None:
-    """The file that is there to be extended is no ruleset."""
-    assert sorted(PAGES) == sorted(set(narrator.rulesets()))
+def asked(page: Page, variant: str | None, kind: str, **action: Any) -> Json:
+    """A request for a page's action, with all that one of its variants needs."""
+    return ask(
+        request={"ruleset": page.ruleset},
+        type=page.action,
+        variant=variant,
+        aspect="Rough Terrain" if variant == "existing_aspect" else None,
+        path=["Ford", "Wood"] if variant == "movement" else None,
+        opposition={"kind": kind, **OPPOSITIONS[kind]},
+        **action,
+    )
 
 
-@pytest.mark.parametrize("ruleset", PAGES)
+@pytest.mark.parametrize("ruleset", ["six-actions", "untold"])
+def test_a_ruleset_without_a_test_of_its_own_fails(ruleset: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """None is dropped in silence: neither where there is no such test, nor where it does not say what can be done."""
+    monkeypatch.setitem(sys.modules, "tests.rulesets.test_untold", ModuleType("test_untold"))
+
+    with pytest.raises(AssertionError, match=ruleset):
+        deeds_of(ruleset)
+
+
+@pytest.mark.parametrize("ruleset", DEEDS)
 def test_a_ruleset_has_its_actions_and_no_others(ruleset: str) -> None:
     """An action of another ruleset is refused, and those there are, are listed."""
     with pytest.raises(NarratorError) as caught:
         narrator.table(ruleset, "parley")
 
-    assert ("unsupported_action", sorted(PAGES[ruleset])) == (caught.value.code, sorted(caught.value.allowed or ()))
+    actions = {deed.type for deed in DEEDS[ruleset]}
+    assert ("unsupported_action", sorted(actions)) == (caught.value.code, sorted(caught.value.allowed or ()))
 
 
-@pytest.mark.parametrize(("ruleset", "action", "page"), EVERY_ACTION)
-def test_a_page_has_a_row_for_every_variant_and_outcome(ruleset: str, action: str, page: Page) -> None:
+@every_page
+def test_a_page_has_a_row_for_every_variant_and_outcome(page: Page) -> None:
     """Variants stand in their order, the one that is meant unnamed first, and each has all outcomes, worst first."""
-    outcomes = FIVE if ruleset == "coppermane" else FOUR
+    declared = packaged_ruleset(page.ruleset).outcomes
+    outcomes = [outcome for outcome in SHIFTS if outcome == "fail" or outcome in declared]
 
-    table = narrator.table(ruleset, action)
+    table = narrator.table(page.ruleset, page.action)
 
-    assert [(variant, outcome) for variant in page[0] for outcome in outcomes] == [
+    assert [(variant, outcome) for variant in page.variants for outcome in outcomes] == [
         (row.variant, row.outcome) for row in table.rows if row.maneuver is None
     ]
-    assert (ruleset, action) == (table.ruleset, table.action)
+    assert (page.ruleset, page.action) == (table.ruleset, table.action)
     assert all(row.branches and row.source.document and row.source.section for row in table.rows)
 
 
-@pytest.mark.parametrize(("ruleset", "action", "page"), EVERY_ACTION)
-def test_a_page_says_what_may_oppose(ruleset: str, action: str, page: Page) -> None:
+@every_page
+def test_a_page_says_what_may_oppose(page: Page) -> None:
     """What opposes an action, and what opposes it on a character, is that of the spec."""
-    table = narrator.table(ruleset, action)
+    table = narrator.table(page.ruleset, page.action)
 
-    assert page[1:] == tuple(
-        None if kinds is None else set(kinds) for kinds in (table.opposition, table.opposition_on_target)
+    plain = page.deeds[0]
+    assert (set(plain.alone), set(plain.on_target)) == (
+        set(table.opposition or ()),
+        set(table.opposition_on_target or ()),
     )
 
 
-@pytest.mark.parametrize(("ruleset", "action", "page"), EVERY_ACTION)
-def test_resolve_takes_the_opposition_of_the_page_and_no_other(ruleset: str, action: str, page: Page) -> None:
+@every_page
+def test_resolve_takes_the_opposition_of_the_page_and_no_other(page: Page) -> None:
     """Each kind, for each variant, with a target and without: it resolves, or `bad_opposition` lists what would."""
-    variants, alone, on_somebody = page
-    for variant in variants:
-        for target in (None, "Xan"):
-            if action == "attack" and target is None:
-                continue
-            allowed = ONLY_OPPOSED_BY.get(variant or "") or (target and on_somebody) or alone or set()
-            about = "Rough Terrain" if variant == "existing_aspect" else None
-            path = ["Ford", "Wood"] if variant == "movement" else None
+    for variant, deed in page.variants.items():
+        for target in (None, "Xan")[not deed.alone :]:
+            allowed = (target and deed.on_target) or deed.alone
             found = {}
-            for kind in KINDS:
-                request = ask(
-                    request={"ruleset": ruleset},
-                    type=action,
-                    variant=variant,
-                    target=target,
-                    aspect=about,
-                    path=path,
-                    opposition={"kind": kind, **OPPOSITIONS[kind]},
-                )
+            for kind in OPPOSITIONS:
                 try:
-                    narrator.resolve(request)
+                    narrator.resolve(asked(page, variant, kind, target=target))
                 except NarratorError as error:
                     found[kind] = (error.code, error.field, sorted(error.allowed or ()))
             refusal = ("bad_opposition", "action.opposition.kind", sorted(allowed))
 
-            assert {kind: refusal for kind in KINDS if kind not in allowed} == found, (variant, target)
+            assert {kind: refusal for kind in OPPOSITIONS if kind not in allowed} == found, (variant, target)
 
 
-@pytest.mark.parametrize(
-    ("ruleset", "action", "variant"),
-    [
-        pytest.param(ruleset, action, variant, id=f"{ruleset} {action} {variant or 'plain'}")
-        for ruleset, pages in PAGES.items()
-        for action, page in pages.items()
-        for variant in page[0]
-    ],
-)
-def test_the_page_shows_the_branches_that_resolve_gives(ruleset: str, action: str, variant: str | None) -> None:
+@every_page
+def test_the_page_shows_the_branches_that_resolve_gives(page: Page) -> None:
     """For every row: the same branches with the same goals, for a roll told against the kind that is allowed first."""
-    table = narrator.table(ruleset, action, variant)
-    rows = [row for row in table.rows if row.variant == variant]
-    shifts = {"fail": -1, "tie": 0, "succeed": 1, "succeed_with_style": 3, "epic_success": 7}
-    difficulty = {"roar": 2, "movement": 0}.get(variant or "", 0 if ruleset == "aspect-difficulty" else 1)
-    kind = {"movement": "movement", "roar": "roar", "unseen_zone": "unseen_zone"}.get(
-        variant or "", "aspects" if ruleset == "aspect-difficulty" else "passive"
-    )
+    for variant, deed in page.variants.items():
+        kind = (deed.alone or deed.on_target)[0]
+        target = None if deed.alone else "Xan"
+        for row in narrator.table(page.ruleset, page.action, variant).rows:
+            if row.variant != variant or row.maneuver is not None:
+                continue
+            total = DIFFICULTIES[kind] + SHIFTS[row.outcome]
+            answer = narrator.resolve(asked(page, variant, kind, target=target, roll={"total": total}))
 
-    for row in rows:
-        answer = narrator.resolve(
-            ask(
-                request={"ruleset": ruleset},
-                type=action,
-                variant=variant,
-                target="Xan" if action == "attack" else None,
-                aspect="Rough Terrain" if variant == "existing_aspect" else None,
-                path=["Ford", "Wood"] if variant == "movement" else None,
-                roll={"total": difficulty + shifts[row.outcome]},
-                opposition={"kind": kind, **OPPOSITIONS[kind]},
-            )
-        )
-
-        assert row.outcome == answer.outcome
-        assert row.source == answer.source
-        shown = [(branch.id, branch.label, branch.goal) for branch in row.branches if branch.unless_free is None]
-        assert shown == [(branch.id, branch.label, branch.goal) for branch in answer.branches]
+            assert row.outcome == answer.outcome
+            assert row.source == answer.source
+            shown = [(branch.id, branch.label, branch.goal) for branch in row.branches if branch.unless_free is None]
+            assert shown == [(branch.id, branch.label, branch.goal) for branch in answer.branches]
 
 
-@pytest.mark.parametrize(
-    ("ruleset", "action", "variants"),
-    [(ruleset, action, page[0]) for ruleset, pages in PAGES.items() for action, page in pages.items()],
-    ids=[f"{ruleset} {action}" for ruleset, pages in PAGES.items() for action in pages],
-)
-def test_a_page_of_one_variant_is_a_part_of_the_whole(
-    ruleset: str, action: str, variants: tuple[str | None, ...]
-) -> None:
+@every_page
+def test_a_page_of_one_variant_is_a_part_of_the_whole(page: Page) -> None:
     """Asked for one variant, the page has its rows alone; another is `unknown_variant`, with those there are."""
-    whole = narrator.table(ruleset, action)
-    for variant in filter(None, variants):
-        part = narrator.table(ruleset, action, variant)
+    whole = narrator.table(page.ruleset, page.action)
+    for variant in filter(None, page.variants):
+        part = narrator.table(page.ruleset, page.action, variant)
 
         assert [row for row in whole.rows if row.variant == variant] == list(part.rows)
 
     with pytest.raises(NarratorError) as caught:
-        narrator.table(ruleset, action, "sideways")
+        narrator.table(page.ruleset, page.action, "sideways")
 
-    assert ("unknown_variant", [each for each in variants if each]) == (
+    assert ("unknown_variant", [each for each in page.variants if each]) == (
         caught.value.code,
         list(caught.value.allowed or ()),
     )
@@ -219,7 +186,7 @@ def test_an_unknown_ruleset_is_refused_with_those_that_are_known() -> None:
     with pytest.raises(NarratorError) as caught:
         narrator.table("copermane", "overcome")
 
-    assert ("unknown_ruleset", sorted(PAGES)) == (caught.value.code, sorted(caught.value.allowed or ()))
+    assert ("unknown_ruleset", sorted(DEEDS)) == (caught.value.code, sorted(caught.value.allowed or ()))
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.deeds import Deed
 from tests.rules.build import (
     ACTIVE,
     FAIL,
@@ -18,6 +19,8 @@ from tests.rules.build import (
 )
 
 RULESET = "aspect-difficulty"
+
+DEEDS: tuple[Deed, ...] = (Deed("overcome", (None,), ("aspects", "active")),)
 
 OVERCOME = {
     "fail": "[fail] ✗ → *serious_cost: complication, loss, new_opposition",

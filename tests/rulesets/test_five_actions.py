@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.deeds import Deed
 from tests.rules.build import (
     ANN,
     BASE,
@@ -26,6 +27,14 @@ from tests.rules.build import (
 )
 
 RULESET = "five-actions"
+
+DEEDS: tuple[Deed, ...] = (
+    Deed("overcome", (None,), ("passive", "active")),
+    Deed("discover", (None, "information", "aspect", "new_information"), ("passive", "active")),
+    Deed("create_advantage", (None, "new_aspect", "existing_aspect"), ("passive", "active"), ("defend", "passive")),
+    Deed("attack", (None,), (), ("defend", "passive")),
+    Deed("defend", (None,), ("active", "passive")),
+)
 
 Frames = tuple[str | None, ...]
 

@@ -3,6 +3,7 @@
 import pytest
 
 from narrator import NarratorError
+from tests.deeds import Deed
 from tests.rules.build import (
     ANN,
     DEFEND,
@@ -27,6 +28,18 @@ from tests.rules.build import (
 )
 
 RULESET = "coppermane"
+
+DEEDS: tuple[Deed, ...] = (
+    Deed("overcome", (None,), ("passive", "active", "defend")),
+    Deed(
+        "create_advantage",
+        (None, "new_aspect", "existing_aspect", "discover_aspect"),
+        ("passive", "active"),
+        ("defend", "passive"),
+    ),
+    Deed("attack", (None,), (), ("defend", "passive")),
+    Deed("defend", (None,), ("active", "passive")),
+)
 
 FAIL_BY_3_TO_6 = Reach("fail", (-3, -6))
 FAIL_BY_7_OR_MORE = Reach("fail", (-7, -9))

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 import pytest
 
+from tests.deeds import Deed
 from tests.rules.build import (
     ACTIVE,
     ANN,
@@ -31,6 +32,24 @@ from tests.rules.build import (
 )
 
 RULESET = "war-of-ashes"
+
+DEEDS: tuple[Deed, ...] = (
+    Deed("overcome", (None,), ("passive", "active", "defend")),
+    Deed("overcome", ("movement",), ("movement", "active")),
+    Deed("overcome", (None,), ("active", "defend"), maneuvers=("push", "pull")),
+    Deed("overcome", (None,), ("passive",), maneuvers=("full_attack",)),
+    Deed(
+        "create_advantage",
+        (None, "new_aspect", "existing_aspect", "discover_aspect"),
+        ("passive", "active"),
+        ("defend", "passive"),
+    ),
+    Deed("create_advantage", (None,), ("passive", "active"), maneuvers=("full_defense",)),
+    Deed("create_advantage", ("roar",), ("roar",)),
+    Deed("create_advantage", ("unseen_zone",), ("unseen_zone",)),
+    Deed("attack", (None,), (), ("defend", "passive"), maneuvers=(None, "charge")),
+    Deed("defend", (None,), ("active", "passive")),
+)
 
 NOT_IN_A_CONTEST = (None, "challenge", "conflict")
 IN_A_CONTEST = ("contest", "contest_under_fire")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.deeds import Deed
 from tests.rules.build import (
     ACTIVE,
     DEFEND,
@@ -27,6 +28,18 @@ from tests.rules.build import (
 )
 
 RULESET = "base-actions"
+
+DEEDS: tuple[Deed, ...] = (
+    Deed("overcome", (None,), ("passive", "active", "defend")),
+    Deed(
+        "create_advantage",
+        (None, "new_aspect", "existing_aspect"),
+        ("passive", "active", "defend"),
+        ("defend", "passive"),
+    ),
+    Deed("attack", (None,), (), ("defend", "passive")),
+    Deed("defend", (None,), ("active", "passive")),
+)
 
 NOT_IN_A_CONTEST = (None, "challenge", "conflict")
 IN_A_CONTEST = ("contest", "contest_under_fire")
