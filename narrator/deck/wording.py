@@ -11,6 +11,9 @@ _PART = re.compile(
     r"|(?P<one>[^\W\d_][\w'’-]*)\|(?P<many>[^\W\d_][\w'’-]*)"
 )
 _WAYS = {" they": 0, " them": 1, " their": 2}
+_WRITTEN_SO = frozenset(("actor", "to", "opponent", "foe", "aspect", "draft"))
+"""What has its capitals already, where it stands in a name."""
+
 _ENDS = (".", "!", "?", ".”", ".’", "!”", "?”")
 _SMALL = frozenset(("a", "an", "and", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to", "with"))
 _VOWEL = re.compile(r"(?!uni|use|usu|eu|one\b|ut[ei]|ur[aei])[aeiou]|hour|honest|honou?r|heir", re.IGNORECASE)
@@ -21,7 +24,7 @@ def fill(text: str, people: Mapping[str, Person], words: Mapping[str, str], *, i
     Put a card's words together in one pass, so that nothing in a name is taken for a placeholder.
 
     Args:
-        people: Whoever `{actor}`, `{to}`, `{opponent}` and `{foe}` are.
+        people: Whoever, or with `{object}` whatever, `{actor}` and the like are, by the words of `PEOPLE`.
 
         words: What other placeholders stand for.
 
@@ -38,14 +41,13 @@ def fill(text: str, people: Mapping[str, Person], words: Mapping[str, str], *, i
         if part["one"]:
             filled.append(_cased(part["many"] if is_plural else part["one"], opens=opens))
             continue
-        if part["word"] in PEOPLE:
-            put, is_plural = _put(people[part["word"]], part["way"])
-            if is_name and part["word"] == "object":
-                put = titled(put)
+        word = part["word"].lower()
+        if word in PEOPLE:
+            put, is_plural = _put(people[word], part["way"])
         else:
-            put = words[part["word"].lower()]
-            if is_name and part["word"] not in ("aspect", "draft"):
-                put = titled(put)
+            put = words[word]
+        if is_name and word not in _WRITTEN_SO:
+            put = titled(put)
         if part["article"]:
             article = "an " if _VOWEL.match(put) else "a "
             put = f"{_cased(article, opens=part['article'][0] == 'A')}{put}"

@@ -33,6 +33,8 @@ Thing = Literal[
 """What the setting has: a word of it is put in, out of the scene or out of the list of its kind of story."""
 
 PEOPLE = ("actor", "to", "opponent", "foe", "object")
+"""What a verb can agree with and a pronoun stand for: the people of a card, and what the deed is done to."""
+
 THINGS: tuple[Thing, ...] = get_args(Thing)
 CROWDED: frozenset[Thing] = frozenset(("official", "guard", "guards", "boss", "bystander", "bystanders"))
 """Things that are people: a card that speaks of one wants a place where others are about."""
@@ -48,7 +50,7 @@ LOCAL: frozenset[Thing] = frozenset(
 PLACEHOLDER = re.compile(r"\{(\w*)((?:'s| they| them| their)?)\}")
 """A placeholder: a word, and of a person how it is put."""
 
-_BRACES = re.compile(r"\{([^{}]*)\}")
+_BRACES = re.compile(r"\{([^{}]*)\}|[{}]")
 _KNOWN = (*PEOPLE, "sought", "aspect", "draft", *THINGS)
 
 
@@ -85,11 +87,12 @@ class Card(Given):
     @field_validator("name", "detail")
     @classmethod
     def _placeholders_are_known(cls, text: str | None) -> str | None:
-        for inside in _BRACES.findall(text or ""):
-            found = PLACEHOLDER.fullmatch(f"{{{inside}}}")
-            if found is None or found[1].lower() not in _KNOWN or (found[2] and found[1] not in PEOPLE):
-                word = f"{{{inside}}}"
-                raise complaint("bad_request", f"there is nothing to put in for {word}{meant(inside, _KNOWN)}")
+        for part in _BRACES.finditer(text or ""):
+            found = PLACEHOLDER.fullmatch(part[0])
+            word = found[1].lower() if found else ""
+            if found is None or word not in (PEOPLE if found[2] else _KNOWN):
+                advice = meant(part[1] or "", _KNOWN)
+                raise complaint("bad_request", f"there is nothing to put in for {part[0]}{advice}")
         return text
 
     @cached_property

@@ -65,6 +65,7 @@ def test_the_page_says_whose_cards_they_are(deck: Path) -> None:
     ("wrong", "line", "told"),
     [
         ('form = "boost"\ncards = [\n  { detail = "{actro} falls." },\n]', 3, "actor"),
+        ('form = "boost"\ncards = [\n  { detail = "{actor falls." },\n]', 3, "nothing to put in"),
         ('form = "boost"\ncards = [\n  { activities = ["clmb"], detail = "It falls." },\n]', 3, "climb"),
         ('cards = [\n  { detail = "It falls." },\n]', 1, "form"),
         ('form = "boost"\ncards = [\n  { detial = "It falls." },\n]', 3, "detail"),

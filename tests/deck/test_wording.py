@@ -1,9 +1,14 @@
 """How a card is filled in: agreement, articles, capitals, and nothing taken for a placeholder."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from narrator import NarratorError
 from narrator.deck.people import Person
 from narrator.deck.wording import fill
+from narrator.rules.card import PEOPLE, THINGS, Card
+from tests.strategies import thorough
 
 SHE = Person("Cynere", pronouns=("she", "her", "her"))
 THEY = Person("Landon", pronouns=("they", "them", "their"))
@@ -57,3 +62,32 @@ def test_fills_in_one_pass() -> None:
     """A name that looks like a placeholder, or like two verbs, stays as it is."""
     people = {"actor": Person("{to}"), "to": Person("has|have {nobody}")}
     assert fill("See {actor} look at {to}.", people, {}) == "See {to} look at has|have {nobody}."
+
+
+def test_a_placeholder_may_have_capitals() -> None:
+    """`{Actor}` is the actor as `{actor}` is, `{Light}` a light, and a card asks for both."""
+    people, words = {"actor": SHE}, {"light": "lamp"}
+    detail = "A {Light} shows {Actor} and {Actor's} hat; down {Actor they} goes|go."
+    assert fill(detail, people, words) == "A lamp shows Cynere and Cynere's hat; down she goes."
+    assert Card(form="loss", detail=detail).wants == {"actor", "light"}
+
+
+WORDS = st.sampled_from([*PEOPLE, "aspect", "draft", "sought", "nobody", *THINGS])
+WAYS = st.sampled_from(["", "'s", " they", " their"])
+PARTS = st.builds("{{{}{}}}".format, WORDS | WORDS.map(str.capitalize), st.just("") | WAYS)
+
+
+@thorough
+@given(
+    st.lists(PARTS | st.sampled_from(["It falls. ", "A ", "has|have", "{", "}"]), min_size=1, max_size=3).map("".join)
+)
+def test_what_is_accepted_can_be_filled(text: str) -> None:
+    """A card is refused for a placeholder that nothing stands for, or it can be dealt."""
+    try:
+        card = Card.read({"form": "loss", "name": text, "detail": text})
+    except NarratorError:
+        return
+    people = {word: OG for word in card.wants if word in PEOPLE}
+    words = {word: "lamp" for word in card.wants if word not in PEOPLE}
+    for is_name in (False, True):
+        assert not set("{}") & set(fill(text, people, words, is_name=is_name))
