@@ -1,9 +1,10 @@
 """The scene: who and what is at the table, as a request tells it."""
 
+import re
 from collections import Counter
 from typing import Annotated, Literal
 
-from pydantic import Field, StringConstraints, model_validator
+from pydantic import AfterValidator, Field, WithJsonSchema, model_validator
 
 from narrator.rules.model import LIST, SHORT_LIST, TABLE, Count, Given, Name, Text, Whole, complaint
 
@@ -19,7 +20,17 @@ Importance = Literal["pc", "named", "nameless", "swarm", "unknown"]
 """Who somebody is to the story; `unknown` where nobody told a sheet, so that harm is the table's to write down."""
 
 
-Pronouns = Annotated[str, StringConstraints(pattern=r"^[^/]{1,20}(/[^/]{1,20}){0,3}$")]
+_PRONOUNS = r"^[^/]{1,20}(/[^/]{1,20}){0,3}$"
+
+
+def _are_pronouns(told: str) -> str:
+    if re.fullmatch(_PRONOUNS, told) is None:
+        wanted = "one to four short words with slashes between them, such as she/her or they/them"
+        raise complaint("bad_request", f"pronouns are {wanted}")
+    return told
+
+
+Pronouns = Annotated[str, AfterValidator(_are_pronouns), WithJsonSchema({"type": "string", "pattern": _PRONOUNS})]
 """One to four words with slashes between them."""
 
 

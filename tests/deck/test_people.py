@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import narrator
+from narrator import NarratorError
 from narrator.deck.people import person, short_name
 from narrator.rules.scene import Character, Importance
 from tests.strategies import thorough
@@ -140,6 +141,14 @@ def test_number_and_article(told: dict[str, Any], called: str, is_plural: bool) 
 def test_pronouns_are_those_told(told: str | None, pronouns: tuple[str, str, str] | None) -> None:
     """Those told, whole; where they are not known whole, none are used."""
     assert person(character("Cynere", "pc", pronouns=told), NOUNS).pronouns == pronouns
+
+
+@pytest.mark.parametrize("told", ["", "/", "she/", "she//her", "a/b/c/d/e", "she" * 7])
+def test_what_are_no_pronouns_is_refused(told: str) -> None:
+    """With an example of what would be right."""
+    with pytest.raises(NarratorError, match="slashes between them, such as she/her") as refused:
+        character("Cynere", pronouns=told)
+    assert (refused.value.code, refused.value.field) == ("bad_request", "pronouns")
 
 
 def test_a_group_is_they() -> None:
