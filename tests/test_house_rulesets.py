@@ -11,6 +11,7 @@ import pytest
 
 import narrator
 from narrator import NarratorError
+from narrator.rules.loading import packaged
 from tests.scripted_server import Reply, ScriptedServer, suggestions
 
 Json = dict[str, Any]
@@ -138,7 +139,7 @@ def test_a_house_may_extend_a_house_beside_it(tmp_path: Path) -> None:
     assert "epic_success" in [row.outcome for row in narrator.table(ours, "overcome").rows]
 
 
-@pytest.mark.parametrize("above", ["five-actions", "coppermane", "aspect-difficulty", "base-actions", "war-of-ashes"])
+@pytest.mark.parametrize("above", packaged())
 def test_a_house_that_changes_nothing_has_the_tables_of_its_book(tmp_path: Path, above: str) -> None:
     """Each ruleset can be extended, and rows, opposition and sources stay what they are."""
     ours = narrator.load_ruleset(written(tmp_path, house("ours", above)))
@@ -162,7 +163,7 @@ def test_a_config_folder_that_is_not_there_has_no_rulesets(monkeypatch: pytest.M
     """Nobody has to make one."""
     monkeypatch.setenv("NARRATOR_CONFIG", str(tmp_path / "nowhere"))
 
-    assert len(narrator.rulesets()) == 5
+    assert narrator.rulesets() == packaged()
 
 
 TRAVERSALS = [
@@ -325,7 +326,7 @@ def test_what_is_unknown_is_met_with_what_is_known(tmp_path: Path) -> None:
     """A slip in `extends` is answered with the rulesets that there are."""
     message = refused(written(tmp_path, house("ours", "five-action")))[2]
 
-    assert [name in message for name in narrator.rulesets()] == [True] * 5
+    assert [name for name in packaged() if name not in message] == []
 
 
 def test_a_ring_of_files_is_named_with_its_line(tmp_path: Path) -> None:

@@ -31,8 +31,8 @@ COMPLETED = [
     ("narrator suggest ov", ["overcome"]),
     ("narrator table d", ["defend", "discover"]),
     ("narrator odds par", ["parley"]),
-    ("narrator suggest overcome --ruleset b", ["base-actions"]),
-    ("narrator table overcome --ruleset ha", ["harbour-nights"]),
+    ("narrator suggest overcome --ruleset base", ["base-actions"]),
+    ("narrator table overcome --ruleset harb", ["harbour-nights"]),
     ("narrator res", ["resolve"]),
 ]
 

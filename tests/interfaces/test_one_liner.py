@@ -2,6 +2,7 @@
 
 import pytest
 
+from narrator.rules.loading import packaged
 from tests.interfaces.running import lines, made, page, refusal, run, usage
 
 BRIBE = ("overcome", "--actor", "Cynere", "--skill", "Resources=1", "--against", "2", "--intent", "bribe the guards")
@@ -92,7 +93,7 @@ def test_a_target_and_an_aspect_are_told_by_options() -> None:
     assert [(each["on"], each["amount"]) for each in used["branches"][0]["grants"]] == [("Fog", 1)]
 
 
-@pytest.mark.parametrize("ruleset", ["five-actions", "coppermane", "base-actions", "war-of-ashes", "aspect-difficulty"])
+@pytest.mark.parametrize("ruleset", packaged())
 @pytest.mark.parametrize("call", ["resolve", "suggest", "odds"])
 def test_the_one_liner_works_in_every_ruleset(call: str, ruleset: str) -> None:
     """Overcome is in all of them, and needs no file in any."""

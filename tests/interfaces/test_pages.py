@@ -1,11 +1,13 @@
 """Pages as a game master reads them, and the objects that `--json` gives in their place."""
 
 import json
+import re
 from collections.abc import Callable
 
 import pytest
 
 import narrator
+from narrator.rules.loading import packaged
 from tests.interfaces.running import CYNERE, GOLDEN, run
 from tests.interfaces.test_one_liner import BRIBE
 
@@ -21,7 +23,6 @@ PAGES = {
     "table-create-coppermane": ("table", "create_advantage", "--ruleset", "coppermane"),
     "table-attack-war-of-ashes": ("table", "attack", "--ruleset", "war-of-ashes"),
     "table-parley": ("table", "parley", "--ruleset", "examples/harbour-nights.toml"),
-    "rulesets": ("rulesets",),
 }
 
 
@@ -34,7 +35,15 @@ def test_a_page_looks_as_it_did(page: str, golden: Callable[[str, str], None]) -
     golden(f"{page}.txt", ended.out)
 
 
-@pytest.mark.parametrize("page", PAGES)
+def test_the_page_of_the_rulesets_tells_of_each(golden: Callable[[str, str], None]) -> None:
+    """In their order; what it says of two of them a person has read."""
+    told = {part.split()[0]: part for part in re.split(r"\n(?=\S)", run("rulesets").out.rstrip("\n"))}
+
+    assert tuple(told) == packaged()
+    golden("rulesets.txt", f"{told['coppermane']}\n{told['five-actions']}\n")
+
+
+@pytest.mark.parametrize("page", [*PAGES, "rulesets"])
 def test_no_line_of_a_page_is_wider_than_the_terminal(page: str) -> None:
     """Nor does one end in blanks."""
     approved = (GOLDEN / f"{page}.txt").read_text("utf-8")
@@ -50,10 +59,8 @@ def test_the_tables_as_json_are_those_of_the_call() -> None:
 
 
 def test_the_rulesets_as_json_are_their_names() -> None:
-    """Sorted, the five that come with it."""
-    assert run("rulesets", "--json").json == {
-        "rulesets": ["aspect-difficulty", "base-actions", "coppermane", "five-actions", "war-of-ashes"]
-    }
+    """Sorted, those that come with it."""
+    assert run("rulesets", "--json").json == {"rulesets": list(packaged())}
 
 
 def test_odds_and_reach_as_json_are_those_of_the_call() -> None:
