@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from importlib import import_module
+from typing import Any, Literal
 
 from narrator.rules.loading import packaged
 
@@ -21,16 +22,15 @@ class Deed:
     maneuvers: tuple[str | None, ...] = (None,)
 
 
-def deeds_of(ruleset: str) -> tuple[Deed, ...]:
+def told(ruleset: str, what: Literal["DEEDS", "SKILLS"]) -> Any:
     """
-    The DEEDS in the test that a packaged ruleset has to have: tests/rulesets/test_NAME.py.
+    What a packaged ruleset's test, tests/rulesets/test_NAME.py, says that the document has.
     """
     module = f"tests.rulesets.test_{ruleset.replace('-', '_')}"
     try:
-        deeds: tuple[Deed, ...] = import_module(module).DEEDS
+        return getattr(import_module(module), what)
     except (ModuleNotFoundError, AttributeError) as error:
-        raise AssertionError(f"the ruleset {ruleset} has no test with DEEDS: {module}") from error
-    return deeds
+        raise AssertionError(f"the ruleset {ruleset} has no {what} in a test of its own: {module}") from error
 
 
-DEEDS = {ruleset: deeds_of(ruleset) for ruleset in packaged()}
+DEEDS: dict[str, tuple[Deed, ...]] = {ruleset: told(ruleset, "DEEDS") for ruleset in packaged()}

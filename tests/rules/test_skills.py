@@ -6,6 +6,8 @@ import pytest
 
 import narrator
 from narrator import NarratorError
+from narrator.rules.loading import packaged
+from tests.deeds import told
 from tests.rules.build import Json, ask, refused, resolved
 
 FLAT: Json = {"roll": {"dice": [0, 0, 0, 0]}}
@@ -157,18 +159,7 @@ def test_what_is_told_looks_no_skill_up(told: Json, listed: bool) -> None:
 
 # The lists.
 
-FATE_CORE = (
-    "Athletics Burglary Contacts Crafts Deceive Drive Empathy Fight Investigate Lore Notice Physique Provoke Rapport "
-    "Resources Shoot Stealth Will"
-)
-
-LISTS = {
-    "five-actions": FATE_CORE,
-    "base-actions": FATE_CORE,
-    "coppermane": FATE_CORE,
-    "aspect-difficulty": "Agility Insight",
-    "war-of-ashes": "Careful Clever Flashy Forceful Quick Sneaky",
-}
+LISTS = {ruleset: set(told(ruleset, "SKILLS").split()) for ruleset in packaged()}
 
 
 @pytest.mark.parametrize("ruleset", LISTS)
@@ -181,8 +172,7 @@ def test_each_ruleset_knows_its_skills(ruleset: str) -> None:
         action = {**FLAT, "skill": skill, "opposition": against}
         return not notices(ask({"characters": people}, request={"ruleset": ruleset}, **action))
 
-    of_all = {skill for skills in LISTS.values() for skill in skills.split()}
-    assert {skill for skill in of_all if is_known(skill)} == set(LISTS[ruleset].split())
+    assert {skill for skill in set[str]().union(*LISTS.values()) if is_known(skill)} == LISTS[ruleset]
 
 
 # Turn order.

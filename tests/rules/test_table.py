@@ -12,7 +12,7 @@ import pytest
 import narrator
 from narrator import NarratorError
 from narrator.rules.loading import packaged_ruleset
-from tests.deeds import DEEDS, Deed, deeds_of
+from tests.deeds import DEEDS, Deed, told
 from tests.rules.build import Json, ask
 
 SHIFTS = {"fail": -1, "tie": 0, "succeed": 1, "succeed_with_style": 3, "epic_success": 7}
@@ -78,7 +78,7 @@ def test_a_ruleset_without_a_test_of_its_own_fails(ruleset: str, monkeypatch: py
     monkeypatch.setitem(sys.modules, "tests.rulesets.test_untold", ModuleType("test_untold"))
 
     with pytest.raises(AssertionError, match=ruleset):
-        deeds_of(ruleset)
+        told(ruleset, "DEEDS")
 
 
 @pytest.mark.parametrize("ruleset", DEEDS)

@@ -20,6 +20,8 @@ from tests.rules.build import (
 
 RULESET = "aspect-difficulty"
 
+SKILLS = "Agility Insight"
+
 DEEDS: tuple[Deed, ...] = (Deed("overcome", (None,), ("aspects", "active")),)
 
 OVERCOME = {

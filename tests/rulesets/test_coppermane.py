@@ -29,6 +29,11 @@ from tests.rules.build import (
 
 RULESET = "coppermane"
 
+SKILLS = (
+    "Athletics Burglary Contacts Crafts Deceive Drive Empathy Fight Investigate Lore Notice Physique Provoke Rapport "
+    "Resources Shoot Stealth Will"
+)
+
 DEEDS: tuple[Deed, ...] = (
     Deed("overcome", (None,), ("passive", "active", "defend")),
     Deed(

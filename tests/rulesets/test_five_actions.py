@@ -28,6 +28,11 @@ from tests.rules.build import (
 
 RULESET = "five-actions"
 
+SKILLS = (
+    "Athletics Burglary Contacts Crafts Deceive Drive Empathy Fight Investigate Lore Notice Physique Provoke Rapport "
+    "Resources Shoot Stealth Will"
+)
+
 DEEDS: tuple[Deed, ...] = (
     Deed("overcome", (None,), ("passive", "active")),
     Deed("discover", (None, "information", "aspect", "new_information"), ("passive", "active")),

@@ -33,6 +33,8 @@ from tests.rules.build import (
 
 RULESET = "war-of-ashes"
 
+SKILLS = "Careful Clever Flashy Forceful Quick Sneaky"
+
 DEEDS: tuple[Deed, ...] = (
     Deed("overcome", (None,), ("passive", "active", "defend")),
     Deed("overcome", ("movement",), ("movement", "active")),
