@@ -2,9 +2,19 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Discriminator, Field, Tag, field_validator, model_validator
+from pydantic import (
+    Discriminator,
+    Field,
+    Tag,
+    ValidationError,
+    ValidatorFunctionWrapHandler,
+    WrapValidator,
+    field_validator,
+    model_validator,
+)
+from pydantic_core import InitErrorDetails
 
-from narrator.rules.model import LIST, UNION_TAGS, Count, Given, Name, Text, Whole, complaint
+from narrator.rules.model import LIST, Count, Given, Name, Text, Whole, complaint
 from narrator.rules.scene import Scene
 
 USUAL = "five-actions"
@@ -13,8 +23,24 @@ USUAL = "five-actions"
 Seed = Annotated[int, Field(ge=-(2**63), lt=2**63)]
 Version = Literal["narrator/v1"]
 
+
+def _as_dice(value: Any, read: ValidatorFunctionWrapHandler) -> Any:
+    try:
+        return read(value)
+    except ValidationError as error:
+        complaints = [
+            InitErrorDetails(
+                type=complaint("bad_dice", "four Fate dice are wanted, each -1, 0 or 1"),
+                loc=each["loc"],
+                input=each["input"],
+            )
+            for each in error.errors()
+        ]
+        raise ValidationError.from_exception_data("dice", complaints) from None
+
+
 Face = Annotated[int, Field(ge=-1, le=1)]
-DiceFaces = Annotated[tuple[Face, Face, Face, Face], Field(strict=False)]
+DiceFaces = Annotated[tuple[Face, Face, Face, Face], Field(strict=False), WrapValidator(_as_dice)]
 
 
 class Roll(Given):
@@ -179,18 +205,18 @@ class Active(Rolled):
 
 def _tag(value: Any) -> str:
     kind = value.get("kind") if isinstance(value, dict) else getattr(value, "kind", None)
-    return f"{UNION_TAGS}{'' if kind is None else kind if isinstance(kind, str) else 'none'}"
+    return "" if kind is None else kind if isinstance(kind, str) else "none"
 
 
 Opposition = Annotated[
-    Annotated[Untold, Tag("oneof:")]
-    | Annotated[Passive, Tag("oneof:passive")]
-    | Annotated[Aspects, Tag("oneof:aspects")]
-    | Annotated[Active, Tag("oneof:active")]
-    | Annotated[Active, Tag("oneof:defend")]
-    | Annotated[Movement, Tag("oneof:movement")]
-    | Annotated[UnseenZone, Tag("oneof:unseen_zone")]
-    | Annotated[Roar, Tag("oneof:roar")],
+    Annotated[Untold, Tag("")]
+    | Annotated[Passive, Tag("passive")]
+    | Annotated[Aspects, Tag("aspects")]
+    | Annotated[Active, Tag("active")]
+    | Annotated[Active, Tag("defend")]
+    | Annotated[Movement, Tag("movement")]
+    | Annotated[UnseenZone, Tag("unseen_zone")]
+    | Annotated[Roar, Tag("roar")],
     Discriminator(_tag),
 ]
 

@@ -55,7 +55,7 @@ class Book:
         try:
             return Scene.model_validate(self._old.model_copy(update=update).model_dump())
         except ValidationError as error:
-            full = refusal(error, "scene")
+            full = refusal(error, Scene, "scene")
             raise NarratorError("bad_choice", full.field, f"the scene has no room for it: {full.message}") from None
 
     def changes(self) -> tuple[Difference, ...]:

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, model_validator
-from pydantic_core import ErrorDetails, PydanticCustomError
+from pydantic_core import PydanticCustomError
 
 from narrator.errors import CODES, NarratorError, quoted
+from narrator.rules.allowed import place_of
 from narrator.rules.json_text import parsed
 from narrator.rules.near import near
 
@@ -31,9 +32,6 @@ SHORT_LIST = Field(strict=False, max_length=12)
 
 TABLE = Field(max_length=500)
 """For objects whose keys are the user's words."""
-
-UNION_TAGS = "oneof:"
-"""Opens the tag of a discriminated union, so that `field_of` can tell it from a field."""
 
 
 class Model(BaseModel):
@@ -60,11 +58,7 @@ class Given(Model):
     def _null_is_absent(cls, data: Any) -> Any:
         if not isinstance(data, Mapping):
             return data
-        known = cls.model_fields
-        # The model stands in for what an unknown field holds, so that `refusal` can tell which fields there are.
-        return {
-            key: value if key in known else cls for key, value in data.items() if value is not None or key not in known
-        }
+        return {key: value for key, value in data.items() if value is not None or key not in cls.model_fields}
 
     @classmethod
     def read(cls, data: str | bytes | bytearray | Mapping[str, Any] | Self, field: str = "") -> Self:
@@ -79,7 +73,7 @@ class Given(Model):
         try:
             return cls.model_validate(parsed(data, field) if isinstance(data, str | bytes | bytearray) else data)
         except ValidationError as error:
-            raise refusal(error, field) from None
+            raise refusal(error, cls, field) from None
 
 
 PLAINLY = {
@@ -107,39 +101,49 @@ LIMITS = {
 }
 
 
-def refusal(error: ValidationError, field: str = "") -> NarratorError:
+def refusal(error: ValidationError, model: type[BaseModel], field: str = "") -> NarratorError:
     """
     Say pydantic's first complaint in the contract's words.
+
+    Args:
+        model: What was read. Where its config hides input, nothing that was given is repeated.
+
+        field: Where that stands, for the path.
     """
     found = error.errors(include_url=False)
     # A field that is missing was most likely misspelt: then the misspelling tells more.
     unknown = (each for each in found if each["type"] == "extra_forbidden")
-    first: ErrorDetails = next(unknown, found[0]) if found[0]["type"] == "missing" else found[0]
-    path = field_of(first["loc"], field)
-    kind, given, context = first["type"], first["input"], first.get("ctx", {})
-    message = PLAINLY.get(kind, first["msg"])
-    allowed = None
-    are_dice = kind != "extra_forbidden" and _are_dice(first["loc"])
-    if are_dice:
-        message = message if kind in CODES else "four Fate dice are wanted, each -1, 0 or 1"
-    elif kind == "extra_forbidden" and isinstance(given, type) and issubclass(given, Given):
-        allowed = list(given.model_fields)
-        meant = near(str(first["loc"][-1]), allowed)
+    first = next(unknown, found[0]) if found[0]["type"] == "missing" else found[0]
+    kind, given = first["type"], ... if is_hidden(model) else first["input"]
+    place = place_of(model, first["loc"])
+    path = [*([field] if field else []), *map(shown_part, place.path)]
+    message, allowed = PLAINLY.get(kind, first["msg"]), None
+    if kind in ("extra_forbidden", "invalid_key"):
+        path.append(shown_part(first["loc"][-1]))
+    if kind == "extra_forbidden":
+        allowed = place.fields
+        meant = near(path[-1], allowed)
         message = f"{message}; did you mean {meant}" if meant else message
-    elif kind in ("literal_error", "union_tag_invalid"):
-        listed = str(context.get("expected", context.get("expected_tags", "")))
-        words = (word.strip(" '").removeprefix(UNION_TAGS) for word in listed.replace(" or ", ",").split(","))
-        allowed = [word for word in words if word]
-        if kind == "union_tag_invalid":
-            path = f"{path}.kind"
-            given = given.get("kind") if isinstance(given, Mapping) else None
+    elif kind == "literal_error":
+        allowed = place.words
         message = _no_such_word(given, allowed)
+    elif kind == "union_tag_invalid":
+        path.append("kind")
+        allowed = place.tags
+        message = _no_such_word(given.get("kind") if isinstance(given, Mapping) else None, allowed)
     elif kind in LIMITS:
-        message = LIMITS[kind].format(**context)
+        message = LIMITS[kind].format(**first.get("ctx", {}))
     elif kind.endswith("_type") and (typed := _typed(given)):
         message = f"{message}, not {typed}"
-    code = kind if kind in CODES else "bad_dice" if are_dice else "bad_request"
-    return NarratorError(code, path, message, allowed)  # type: ignore[arg-type]
+    code = kind if kind in CODES else "bad_request"
+    return NarratorError(code, ".".join(path), message, allowed)  # type: ignore[arg-type]
+
+
+def is_hidden(model: type[BaseModel]) -> bool:
+    """
+    Whether what a model reads may be secret, so that no message repeats it.
+    """
+    return model.model_config.get("hide_input_in_errors", False)
 
 
 def _no_such_word(given: object, allowed: list[str]) -> str:
@@ -165,19 +169,6 @@ def _typed(given: object) -> str | None:
         case int() | float() if not abs(given) > LARGEST:
             return f"the number {given}"
     return None
-
-
-def _are_dice(location: tuple[int | str, ...]) -> bool:
-    names = [part for part in location if isinstance(part, str) and not part.startswith(UNION_TAGS)]
-    return len(names) > 1 and names[-1] == "dice" and names[-2] in ("roll", "invocations")
-
-
-def field_of(location: tuple[int | str, ...], above: str = "") -> str:
-    """
-    Return a dotted path from pydantic's location, without the tags of unions.
-    """
-    parts = (shown_part(part) for part in location if not (isinstance(part, str) and part.startswith(UNION_TAGS)))
-    return ".".join([*([above] if above else []), *parts])
 
 
 def shown_part(part: int | str) -> str:

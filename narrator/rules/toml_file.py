@@ -28,7 +28,7 @@ def read_toml(model: type[Read], text: str, place: str, code: Code) -> Read:
     try:
         return model.model_validate(data)
     except ValidationError as error:
-        found = refusal(error)
+        found = refusal(error, model)
         line = places.line_of(text, [int(part) if part.isdigit() else part for part in found.field.split(".")])
         message = f"{found.field}: {found.message}"
         raise NarratorError(code, f"{place}:{line}", message, found.allowed) from None

@@ -62,7 +62,7 @@ def _parse(data: bytes, path: Path) -> Configured:
     except (ValueError, RecursionError) as error:
         if not isinstance(error, ValidationError):
             raise NarratorError("bad_request", f"{path}:1", "this is not TOML: it goes too deep or too far") from None
-        found, first = refusal(error), error.errors()[0]
+        found, first = refusal(error, Configured), error.errors()[0]
         line = places.line_of(text, first["loc"])
         message = PLAINLY["string_type"] if first["type"] == "string_type" else found.message
         raise NarratorError("bad_request", f"{path}:{line}", f"{found.field}: {message}", found.allowed) from None

@@ -77,7 +77,7 @@ def violations(candidate: object, standard: Standard) -> Iterator[Violation]:
     try:
         given = Candidate.model_validate(candidate)
     except ValidationError as error:
-        found = refusal(error)
+        found = refusal(error, Candidate)
         yield Violation(code="malformed", field=found.field, message=_sentence(found.field, found.message))
         return
     yield from _malformed(given, standard.ruleset)
