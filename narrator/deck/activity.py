@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from narrator.deck.object import object_in, sought_in, words_of
+from narrator.deck.intent import object_in, sought_in, words_of
 from narrator.deck.verbs import Verbs
 from narrator.rules.action import Request
 from narrator.rules.card import ACTIVITIES, Activity, Family
@@ -16,8 +16,6 @@ STRAIGHT = frozenset(("ride", "drive"))
 """What is done straight to something: who rides down the courier rides no courier."""
 
 _MENTAL = "mental"
-
-_BY_NAME: Mapping[str, Activity] = {name: name for name in ACTIVITIES}
 
 
 @dataclass(frozen=True)
@@ -54,9 +52,10 @@ def deed_of(request: Request, ruleset: Ruleset) -> Deed:
     action = request.action
     rated = frozenset(name.casefold() for name in (action.skill, action.attribute) if name)
     known = activities()
+    words = words_of(action.intent)
     where: dict[Activity, int] = {}
-    for each in _verbs().told(action.intent):
-        where.setdefault(_BY_NAME[each.activity], each.place)
+    for each in _verbs().met_in(words):
+        where.setdefault(each.activity, each.place)
     told = list(where)
     fitting = [name for name in told if known[name].skills & rated]
     spec = ruleset.actions[action.type]
@@ -69,7 +68,7 @@ def deed_of(request: Request, ruleset: Ruleset) -> Deed:
         meant.insert(0, "run")
     first = next(iter((*fitting, *told, *meant)), None)
     if first is not None:
-        after = words_of(action.intent)[where[first] + 1 :] if first in where else []
+        after = words[where[first] + 1 :] if first in where else []
         finds_out = known[first].family == "wits" or first in ("ask", "cast", "persuade", "threaten")
         sought = sought_in(after) if finds_out else None
         done_to = object_in(after, is_direct=first in STRAIGHT)

@@ -9,6 +9,7 @@ from importlib.resources import files
 from random import Random
 from typing import Any, get_args
 
+from narrator.deck.intent import WORD
 from narrator.rules.action import Request
 from narrator.rules.card import Condition, Nature, Thing
 from narrator.rules.scene import Character
@@ -20,7 +21,6 @@ TONE = 6
 """How much a word of the tone weighs, beside one of the scene."""
 
 _OF = re.compile(r"\s(?:of|from|in|at|with)\s")
-_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 
 
 @dataclass(frozen=True)
@@ -133,7 +133,7 @@ def nature_of(character: Character) -> Nature:
         return "person"
     natures = lexicon_of_scenes().natures
     for part in (_OF.split(character.name)[0], character.name):
-        last = _WORD.findall(part.casefold())[-1:]
+        last = WORD.findall(part.casefold())[-1:]
         found = next((natures[word] for word in _words(" ".join(last)) if word in natures), None)
         if found is not None:
             return found
@@ -178,7 +178,7 @@ def _story(tone: str, text: str) -> str:
     """
     Name the kind of story: by its tone first, then by the words that show it.
     """
-    named = f" {' '.join(_WORD.findall(tone.casefold().replace('&', ' and ')))} "
+    named = f" {' '.join(WORD.findall(tone.casefold().replace('&', ' and ')))} "
     words = frozenset(_words(text))
 
     def weight(story: Story) -> int:
@@ -194,7 +194,7 @@ def _words(text: str) -> Iterator[str]:
     """
     Every word of a text in small letters, and what may be its singular.
     """
-    for word in _WORD.findall(text.casefold()):
+    for word in WORD.findall(text.casefold()):
         yield word
         if word.endswith("men"):
             yield f"{word[:-3]}man"

@@ -1,10 +1,11 @@
 """The verbs of an intent: which activities they tell, and where in it."""
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from narrator.deck.intent import Word
 from narrator.deck.setting import lexicon_of_scenes
+from narrator.rules.card import Activity
 from narrator.validation.stemming import stem
 
 BETWEEN = 3
@@ -16,7 +17,6 @@ BEAST = "@beast"
 _SAME = 2
 """Letters that a word has in common with its stem: verbs are found by them before they are stemmed."""
 
-_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _BEFORE_NOUNS = frozenset(
     ("the", "a", "an", "this", "that", "these", "those", "his", "her", "their", "its", "my", "our", "your", "of", "no")
 )
@@ -27,12 +27,12 @@ _ASIDE = frozenset(("while", "because", "that", "who", "whose", "whom"))
 
 
 @dataclass(frozen=True)
-class Told:
+class Met:
     """
     A verb as it was met: whose it is, at which word it begins, of how many words it is, and how many it spans.
     """
 
-    activity: str
+    activity: Activity
     place: int
     words: int
     span: int
@@ -55,15 +55,15 @@ class Verbs:
     Verbs by the activities that they tell, in the notation of `activities.toml`.
     """
 
-    def __init__(self, verbs: Mapping[str, tuple[str, ...]]) -> None:
-        self._beginning: dict[str, list[tuple[str, str, tuple[str, ...]]]] = {}
+    def __init__(self, verbs: Mapping[Activity, tuple[str, ...]]) -> None:
+        self._beginning: dict[str, list[tuple[Activity, str, tuple[str, ...]]]] = {}
         for activity, each in verbs.items():
             for verb in each:
                 first, *rest = verb.split()
                 for way in first.split("|"):
                     self._beginning.setdefault(way[:_SAME], []).append((activity, way, tuple(rest)))
 
-    def told(self, intent: str) -> Iterator[Told]:
+    def met_in(self, intent: list[Word]) -> Iterator[Met]:
         """
         Meet the verbs of an intent, in its order; of those that begin at one word only the one of most words, then
         the one whose words stand closest together.
@@ -75,7 +75,7 @@ class Verbs:
             if not word.may_be_verb:
                 continue
             met = [
-                Told(activity, place, 1 + len(rest), end - place)
+                Met(activity, place, 1 + len(rest), end - place)
                 for activity, way, rest in self._beginning.get(word.stem[:_SAME], ())
                 if _stem(way) == word.stem and (end := _end(rest, words, place + 1)) is not None
             ]
@@ -100,11 +100,11 @@ def _end(rest: tuple[str, ...], words: list[_Said], start: int) -> int | None:
     return start
 
 
-def _read(intent: str) -> list[_Said]:
+def _read(intent: list[Word]) -> list[_Said]:
     """
     Read the words of an intent. After an article none is a verb, and "marching" is one only where it comes first.
     """
-    words = _WORD.findall(intent.casefold())
+    words = [each.folded for each in intent]
     natures = lexicon_of_scenes().natures
     return [
         _Said(

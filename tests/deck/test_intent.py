@@ -26,6 +26,7 @@ def deed(intent: str) -> Any:
         ("run Lenny down before he gets to the ferry", "Lenny"),
         ("calm the black stallion down", "the black stallion"),
         ("steal the seal of the chancellor, then run", "the seal of the chancellor"),
+        ("leave İzmir at dusk and climb the serpent tower", "the serpent tower"),
         ("climb, quickly", None),
         ("climb up", None),
         ("pick his pocket", None),

@@ -1,4 +1,4 @@
-"""What a deed is done to and what it is to find out, in the player's words: "the registers", "who sold the map"."""
+"""An intent word by word: what a deed is done to ("the registers") and what it is to find out ("who sold the map")."""
 
 import re
 from dataclasses import dataclass
@@ -16,7 +16,10 @@ _QUESTIONS = frozenset(
     ("what", "who", "whom", "where", "why", "how", "which", "whether", "whatever", "whoever", "whose")
 )
 _OWN = re.compile(r"\b(?:I|we|me|us|my|our|you|your|he|she|they|him|her|them)\b")
-_TOKEN = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*['’]?")
+WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+"""A word, with what stands in the middle of it: "night-watchman's"."""
+
+_WRITTEN = re.compile(rf"({WORD.pattern})['’]?")
 _ARTICLES = frozenset(("the", "a", "an", "this", "these", "those"))
 _SKIPPED = frozenset(
     """
@@ -41,10 +44,11 @@ _ENDS = (_SKIPPED - {"of"}) | frozenset(
 @dataclass(frozen=True)
 class Word:
     """
-    A word of an intent as it was written, and whether anything but a blank stands before it.
+    A word of an intent as it was written, the same in small letters, and whether anything but a blank stands before it.
     """
 
     text: str
+    folded: str
     is_apart: bool
 
 
@@ -53,9 +57,9 @@ def words_of(intent: str) -> list[Word]:
     Take an intent apart.
     """
     found, end = list[Word](), 0
-    for token in _TOKEN.finditer(intent):
-        found.append(Word(token[0], is_apart=bool(intent[end : token.start()].strip())))
-        end = token.end()
+    for each in _WRITTEN.finditer(intent):
+        found.append(Word(each[0], each[1].casefold(), is_apart=bool(intent[end : each.start()].strip())))
+        end = each.end()
     return found
 
 
@@ -69,18 +73,16 @@ def object_in(words: list[Word], *, is_direct: bool = False) -> str | None:
         is_direct: That nothing may stand between, as "through" does.
     """
     start, most = 0, 0 if is_direct else min(2, len(words))
-    while start < most and words[start].text.casefold() in _SKIPPED and not words[start].is_apart:
+    while start < most and words[start].folded in _SKIPPED and not words[start].is_apart:
         start += 1
     if start >= len(words) or words[start].is_apart:
         return None
-    first = words[start].text
-    has_article = first.casefold() in _ARTICLES
-    if not has_article and not first[:1].isupper():
+    has_article = words[start].folded in _ARTICLES
+    if not has_article and not words[start].text[:1].isupper():
         return None
     found: list[str] = []
     for word in words[start + 1 if has_article else start :]:
-        folded = word.text.casefold()
-        if (found and word.is_apart) or folded in _ENDS or folded.endswith("ly"):
+        if (found and word.is_apart) or word.folded in _ENDS or word.folded.endswith("ly"):
             break
         found.append(word.text)
     if found and found[-1].casefold() in ("of", "the", "a"):
@@ -95,15 +97,15 @@ def sought_in(words: list[Word]) -> str | None:
     Find what is asked or looked for: the clause of a question, or what stands behind "for" and "about".
     """
     for place, word in enumerate(words):
-        folded, rest = word.text.casefold(), words[place + 1 :]
-        if folded in _QUESTIONS and len(rest) > 1 and (place == 0 or not word.is_apart):
-            clause = [folded]
+        rest = words[place + 1 :]
+        if word.folded in _QUESTIONS and len(rest) > 1 and (place == 0 or not word.is_apart):
+            clause = [word.folded]
             for each in rest:
-                if each.is_apart or each.text.casefold() in ("before", "until", "while", "without", "so"):
+                if each.is_apart or each.folded in ("before", "until", "while", "without", "so"):
                     break
                 clause.append(each.text)
             said = " ".join(clause)
             return said if len(clause) > 2 and len(said) <= LONGEST_QUESTION and not _OWN.search(said) else None
-        if folded in ("for", "about") and (found := object_in(rest)) is not None:
+        if word.folded in ("for", "about") and (found := object_in(rest)) is not None:
             return found
     return None
