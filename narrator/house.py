@@ -1,19 +1,47 @@
-"""What a table has of its own: rulesets and decks, TOML files by path or out of the config folder."""
+"""What is the user's own: the config folder with `config.toml` in it, and rulesets and decks, there or by path."""
 
 import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from narrator.config import config_folder
+from platformdirs import user_config_path
+from pydantic import ConfigDict
+
 from narrator.deck.cards import DeckFile, read_deck
 from narrator.errors import Code, NarratorError, quoted
 from narrator.rules.loading import Written, assemble, packaged_files, parse
+from narrator.rules.model import Given, Name
 from narrator.rules.ruleset import Ruleset
+from narrator.rules.toml_file import read_toml
 
 LARGEST = 1_000_000
 """Bytes of a file."""
 
 _NAME = re.compile(r"[\w-]{1,60}")
+
+
+class Config(Given):
+    """
+    What `config.toml` may say. The key itself has no place in it: a file is copied, shown and committed.
+    """
+
+    model_config = ConfigDict(hide_input_in_errors=True)
+
+    model: Name | None = None
+    base_url: Name | None = None
+    api_key_env: Name | None = None
+
+
+def read_config(environment: Mapping[str, str]) -> Config:
+    """
+    Read `config.toml` in the config folder; where there is none, it says nothing.
+
+    Raises:
+        NarratorError: `bad_request` for one that cannot be read or says what is not known, with file and line.
+            What stands in the file is never repeated: it may be a key.
+    """
+    path = _folder(environment) / "config.toml"
+    return read_toml(Config, _text(path, "bad_request", absent=""), str(path), "bad_request")
 
 
 def load_ruleset(path: str | Path) -> Ruleset:
@@ -37,7 +65,7 @@ def named(environment: Mapping[str, str]) -> tuple[str, ...]:
     """
     Name the rulesets in the config folder: each file bears the name of its ruleset.
     """
-    return tuple(sorted(path.stem for path in _folder(environment).glob("*.toml") if _NAME.fullmatch(path.stem)))
+    return tuple(sorted(path.stem for path in _rulesets(environment).glob("*.toml") if _NAME.fullmatch(path.stem)))
 
 
 def find(name: str, environment: Mapping[str, str]) -> Ruleset | None:
@@ -47,7 +75,7 @@ def find(name: str, environment: Mapping[str, str]) -> Ruleset | None:
     Raises:
         NarratorError: `bad_ruleset` for a file that is there and wrong.
     """
-    path = _file(_folder(environment), name)
+    path = _file(_rulesets(environment), name)
     if path is None:
         return None
     _read_as(path, name)
@@ -71,11 +99,19 @@ def decks(environment: Mapping[str, str]) -> tuple[DeckFile, ...]:
     Raises:
         NarratorError: `bad_deck` for one that is wrong.
     """
-    return tuple(load_deck(path) for path in sorted((config_folder(environment) / "decks").glob("*.toml")))
+    return tuple(load_deck(path) for path in sorted((_folder(environment) / "decks").glob("*.toml")))
 
 
 def _folder(environment: Mapping[str, str]) -> Path:
-    return config_folder(environment) / "rulesets"
+    """
+    The config folder: what `NARRATOR_CONFIG` says, else the system's place for it. It need not exist.
+    """
+    named = environment.get("NARRATOR_CONFIG", "").strip()
+    return Path(named) if named else user_config_path("narrator", appauthor=False)
+
+
+def _rulesets(environment: Mapping[str, str]) -> Path:
+    return _folder(environment) / "rulesets"
 
 
 def _file(folder: Path, name: str) -> Path | None:
@@ -97,13 +133,21 @@ def _read(path: Path) -> Written:
     return parse(_text(path, "bad_ruleset"), str(path))
 
 
-def _text(path: Path, code: Code) -> str:
+def _text(path: Path, code: Code, absent: str | None = None) -> str:
+    """
+    Read a file as text; `absent` is that of one that is not there, where it need not be.
+    """
     try:
         is_special = path.exists() and not path.is_file() and not path.is_dir()
         if is_special or path.stat().st_size > LARGEST:
             raise NarratorError(code, str(path), f"this is no file of at most {LARGEST} bytes")
-        return path.read_text("utf-8-sig")
+        data = path.read_bytes()
     except OSError as error:
+        if absent is not None and isinstance(error, FileNotFoundError | NotADirectoryError):
+            return absent
         raise NarratorError(code, str(path), f"cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise NarratorError(code, str(path), "this is not UTF-8 text") from None
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise NarratorError(code, f"{path}:{line}", "this is not UTF-8") from None

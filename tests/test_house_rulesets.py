@@ -224,22 +224,22 @@ def test_every_ruleset_that_is_listed_can_be_used(config: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("make", "told"),
+    ("make", "line", "told"),
     [
-        (lambda path: None, "No such file"),
-        (lambda path: path.mkdir(), "Is a directory"),
-        (lambda path: path.write_bytes(b'name = "\xff\xfe"'), "UTF-8"),
+        (lambda path: None, "", "No such file"),
+        (lambda path: path.mkdir(), "", "Is a directory"),
+        (lambda path: path.write_bytes(b'name = "ours"\ntitle = "\xff\xfe"'), ":2", "UTF-8"),
     ],
     ids=["not there", "a folder", "not UTF-8"],
 )
-def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, make: Any, told: str) -> None:
-    """Whatever stands in the way, it is `bad_ruleset` with the file and the reason."""
+def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, make: Any, line: str, told: str) -> None:
+    """Whatever stands in the way, it is `bad_ruleset` with the file, the line where there is one, and the reason."""
     path = tmp_path / "ours.toml"
     make(path)
 
     code, field, message = refused(path)
 
-    assert ("bad_ruleset", str(path), True) == (code, field, told in message)
+    assert ("bad_ruleset", f"{path}{line}", True) == (code, field, told in message)
 
 
 BROKEN = [

@@ -6,14 +6,6 @@ from collections.abc import Sequence
 _HEADER = re.compile(r"^\s*\[{1,2}([^\[\]]+)\]{1,2}\s*(?:#.*)?$")
 
 
-def line_in(message: str) -> int:
-    """
-    Read the line out of the parser's own message.
-    """
-    found = re.search(r"at line (\d+)", message)
-    return int(found[1]) if found else 1
-
-
 def line_of(text: str, path: Sequence[str | int]) -> int:
     """
     Find the line, from 1, where what is at a path begins.

@@ -1,5 +1,6 @@
 """Reads a TOML file of the user's into a model, so that a message names the line that is wrong."""
 
+import re
 import tomllib
 from typing import TypeVar
 
@@ -7,14 +8,15 @@ from pydantic import ValidationError
 
 from narrator.errors import Code, NarratorError
 from narrator.rules import places
-from narrator.rules.model import Model, refusal
+from narrator.rules.model import Model, is_hidden, refusal
 
 Read = TypeVar("Read", bound=Model)
 
 
 def read_toml(model: type[Read], text: str, place: str, code: Code) -> Read:
     """
-    Read the text of a file; `place` names it in messages.
+    Read the text of a file; `place` names it in messages. Where the model's input is hidden, what stands in the
+    file is never repeated but for the names of fields.
 
     Raises:
         NarratorError: This code, with the file and the line.
@@ -22,7 +24,8 @@ def read_toml(model: type[Read], text: str, place: str, code: Code) -> Read:
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise NarratorError(code, f"{place}:{places.line_in(str(error))}", str(error)) from None
+        message = "this is not TOML" if is_hidden(model) else str(error)
+        raise NarratorError(code, f"{place}:{_line(error, text)}", message) from None
     except (ValueError, RecursionError):
         raise NarratorError(code, f"{place}:1", "a number or a nesting in it has no end") from None
     try:
@@ -32,3 +35,13 @@ def read_toml(model: type[Read], text: str, place: str, code: Code) -> Read:
         line = places.line_of(text, [int(part) if part.isdigit() else part for part in found.field.split(".")])
         message = f"{found.field}: {found.message}"
         raise NarratorError(code, f"{place}:{line}", message, found.allowed) from None
+
+
+def _line(error: tomllib.TOMLDecodeError, text: str) -> int:
+    """
+    The line, from 1, that the parser names: in a field from Python 3.14 on, before that in its message alone. What
+    lacks its end is missed in the last line.
+    """
+    found = re.search(r"at line (\d+)", str(error))
+    told: int | None = getattr(error, "lineno", int(found[1]) if found else None)
+    return told or max(1, len(text.splitlines()))

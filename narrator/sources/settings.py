@@ -5,9 +5,8 @@ from dataclasses import dataclass, field
 from ipaddress import ip_address
 from urllib.parse import SplitResult, urlsplit
 
-from narrator.config import config_folder
 from narrator.errors import NarratorError, quoted
-from narrator.sources.config_file import Configured, read_config
+from narrator.house import Config, read_config
 
 DECK = "deck"
 """The model's name that asks for no model."""
@@ -94,7 +93,7 @@ def from_environment(
 
     model = model or variable("NARRATOR_MODEL")
     # The deck asks nobody, so that a broken file is no obstacle to it.
-    file = read_config(config_folder(environment)) if model != DECK else Configured()
+    file = read_config(environment) if model != DECK else Config()
     model = model or file.model
     if model is None or model == DECK:
         return None

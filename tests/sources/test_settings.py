@@ -109,8 +109,8 @@ def test_the_environment_goes_before_the_file(tmp_path: Path) -> None:
 
 FILES: dict[str, tuple[str | bytes, int, str]] = {
     # what stands in the file, the line that the error names, and what it says
-    "no value": ('model = "m"\nbase_url =\n', 2, "this is not TOML: "),
-    "no end of a text": ('model = "m"\n\nbase_url = "s3cret', 3, "this is not TOML: "),
+    "no value": ('model = "m"\nbase_url =\n', 2, "this is not TOML"),
+    "no end of a text": ('model = "m"\n\nbase_url = "s3cret', 3, "this is not TOML"),
     "another encoding": (b'model = "m"\nbase_url = "\xff"', 2, "this is not UTF-8"),
     "a field that is misspelt": (
         'model = "m"\nbase_ulr = "s3cret"',
@@ -131,8 +131,7 @@ def test_a_broken_file_is_told_with_its_line(written: str | bytes, line: int, me
         settings({}, tmp_path)
     found = refused.value
     assert (found.code, found.field) == ("bad_request", f"{tmp_path / 'config.toml'}:{line}")
-    assert found.message.startswith(message)
-    assert message.endswith(": ") or message == found.message
+    assert message == found.message
     assert "s3cret" not in str(found)
     assert "53372837" not in str(found)
     assert found.allowed == (("model", "base_url", "api_key_env") if "no such field" in message else None)
