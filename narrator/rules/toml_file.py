@@ -43,5 +43,5 @@ def _line(error: tomllib.TOMLDecodeError, text: str) -> int:
     lacks its end is missed in the last line.
     """
     found = re.search(r"at line (\d+)", str(error))
-    told: int | None = getattr(error, "lineno", int(found[1]) if found else None)
-    return told or max(1, len(text.splitlines()))
+    last = max(1, len(text.splitlines()))
+    return min(getattr(error, "lineno", int(found[1]) if found else last), last)
