@@ -175,6 +175,9 @@ def test_type_checkers_are_told_the_public_names() -> None:
     assert places == {name for _, name in imported("__init__.py") if name.startswith("narrator.")}
 
 
+PARTS_OF_A_RULESET = ("narrator.rules.declared", "narrator.rules.ruleset_file")
+
+
 def models(annotation: Any) -> Iterator[type[Model]]:
     """
     Every model in an annotation, and in the fields of those.
@@ -182,7 +185,7 @@ def models(annotation: Any) -> Iterator[type[Model]]:
     But for what nobody makes: the parts of a ruleset that a table shows, and where a rule stands.
     """
     if isinstance(annotation, type) and issubclass(annotation, Model):
-        if annotation is Source or annotation.__module__ == "narrator.rules.declared":
+        if annotation is Source or annotation.__module__ in PARTS_OF_A_RULESET:
             return
         yield annotation
         for field in annotation.model_fields.values():

@@ -120,7 +120,7 @@ class _Aftermath:
         action = self._request.action
         row = self._ruleset.row(action.type, self._resolution.action.variant, self._resolution.outcome, action.maneuver)
         reveals = any(
-            slot.discovered for spec in row.spec.branches if spec.id == self._branch.id for slot in spec.slots
+            slot.discovered for spec in row.branches if spec.id == self._branch.id for slot in spec.slots
         )
         if reveals and action.aspect is not None and action.aspect not in dict(aspects_in_play(self._request.scene)):
             self._book.add(SceneAspect(name=action.aspect))

@@ -8,11 +8,11 @@ from narrator.rules.action import Active, Request
 from narrator.rules.cast import Cast
 from narrator.rules.conflict.roar import held_to, loses_roar
 from narrator.rules.conflict.weight import Balance, is_swarm_outweighing
-from narrator.rules.declared import FAIL, BranchSpec, FormUse, GrantSpec, Harm, Rider, SlotSpec, Who
+from narrator.rules.declared import FAIL, BranchSpec, FormUse, GrantSpec, Harm, Rider, RowSpec, SlotSpec, Who
 from narrator.rules.harm import lowest_free_consequence, tracks_with_a_free_box, ways_to_absorb
 from narrator.rules.opposition import rolling_opponent
 from narrator.rules.resolution import Branch, FormOffer, Grant, Slot
-from narrator.rules.ruleset import Row, Ruleset
+from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import Character
 
 
@@ -66,14 +66,14 @@ class Situation:
                 return (action.target,) if action.target else self.opponents
 
 
-def fill(row: Row, situation: Situation) -> tuple[tuple[Branch, ...], tuple[str, ...]]:
+def fill(row: RowSpec, situation: Situation) -> tuple[tuple[Branch, ...], tuple[str, ...]]:
     """
     Return the branches of a row as the riders that apply change them, and what those have to say.
     """
-    fitting = tuple(rider for rider in situation.ruleset.riders.values() if _fits(rider, situation))
+    fitting = tuple(rider for rider in situation.ruleset.riders if _fits(rider, situation))
     riders = tuple(rider for rider in fitting if _is_far_enough(rider, situation))
     dropped = {name for rider in riders for name in rider.drops_branches}
-    specs = (spec for spec in row.spec.branches if spec.id not in dropped and _is_there(spec, situation))
+    specs = (spec for spec in row.branches if spec.id not in dropped and _is_there(spec, situation))
     branches = tuple(_branch(spec, riders, situation) for spec in specs)
     notices = tuple(rider.notice for rider in riders if rider.notice)
     return branches, (*notices, *_left_open(row, fitting, situation))
@@ -110,7 +110,7 @@ def _is_far_enough(rider: Rider, situation: Situation) -> bool:
     return rider.shifts_to is None or (situation.shifts is not None and situation.shifts <= rider.shifts_to)
 
 
-def _left_open(row: Row, riders: tuple[Rider, ...], situation: Situation) -> Iterator[str]:
+def _left_open(row: RowSpec, riders: tuple[Rider, ...], situation: Situation) -> Iterator[str]:
     """
     Say what hangs on shifts that nobody told, where the outcome may be of so many.
     """
@@ -120,7 +120,7 @@ def _left_open(row: Row, riders: tuple[Rider, ...], situation: Situation) -> Ite
         if rider.shifts_to is not None:
             least = -rider.shifts_to
             yield f"Failed by {least} or more? Tell the shifts: more follows from that ({rider.section})."
-    slots = (slot for branch in row.spec.branches for slot in branch.slots)
+    slots = (slot for branch in row.branches for slot in branch.slots)
     for use in (use for slot in slots for use in slot.forms):
         if use.failed_by is not None:
             label = situation.ruleset.forms[use.form].label

@@ -1,6 +1,7 @@
 """The parts of a ruleset file: actions, rows, forms, riders and sheet, as TOML has them."""
 
-from typing import Annotated, Any, Literal
+from collections.abc import Collection, Mapping
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import Field, model_validator
 
@@ -37,6 +38,7 @@ Side = Literal["actor", "opposition"]
 
 FAIL = "fail"
 
+_Kept = TypeVar("_Kept")
 
 AMOUNTS: dict[str, tuple[int | str | None, ...]] = {
     "hit": ("shifts", "shifts - 1"),
@@ -174,9 +176,13 @@ class BranchSpec(Model):
     """There only where the actor can take no more of this."""
 
 
-class RowSpec(Model):
+RowKey = tuple[str, str | None, str | None, str]
+"""Action, variant (or None), maneuver (or None), outcome."""
+
+
+class RowName(Model):
     """
-    What one outcome of one action, in one variant, leads to.
+    What names a row: one outcome of one action, in one variant.
     """
 
     action: Name
@@ -184,7 +190,24 @@ class RowSpec(Model):
     maneuver: Name | None = None
     """A row in place of the variant's, for this maneuver."""
     outcome: Name
+
+    @property
+    def key(self) -> RowKey:
+        """
+        The same as a key, to find it by.
+        """
+        return (self.action, self.variant, self.maneuver, self.outcome)
+
+
+class RowSpec(RowName):
+    """
+    What one outcome of one action, in one variant, leads to.
+    """
+
+    document: Name | None = None
+    """The document that it is from; left out: the file's `title`."""
     section: Name | None = None
+    """Where it stands there; left out: where its action does."""
     branches: Annotated[tuple[BranchSpec, ...], BRANCHES]
 
 
@@ -275,6 +298,24 @@ class ActionSpec(Model):
         """
         return (*(self.variants or (None,)), *self.special_variants)
 
+    def without(self, variants: Collection[str]) -> "ActionSpec":
+        """
+        The same, without these variants.
+        """
+
+        def kept(named: Mapping[str, _Kept]) -> dict[str, _Kept]:
+            return {name: each for name, each in named.items() if name not in variants}
+
+        return self.model_copy(
+            update={
+                "variants": tuple(each for each in self.variants if each not in variants),
+                "special_variants": tuple(each for each in self.special_variants if each not in variants),
+                "rows_of": kept(self.rows_of),
+                "needs": kept(self.needs),
+                "opposition_of": kept(self.opposition_of),
+            }
+        )
+
 
 class ManeuverSpec(Model):
     """
@@ -341,13 +382,3 @@ class OutcomeSpec(Model):
 
     least: Whole = Field(alias="from")
     rows_of: Name
-
-
-class Removed(Model):
-    """
-    What a ruleset does not take over of the one it extends.
-    """
-
-    actions: Annotated[tuple[Name, ...], LIST] = ()
-    outcomes: Annotated[tuple[Name, ...], LIST] = ()
-    riders: Annotated[tuple[Name, ...], LIST] = ()

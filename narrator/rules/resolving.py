@@ -22,7 +22,7 @@ from narrator.rules.opposition import (
     rolling_opponent,
     with_opposition,
 )
-from narrator.rules.resolution import ActionTaken, Resolution, Source
+from narrator.rules.resolution import ActionTaken, Resolution
 from narrator.rules.rolling import Rolling
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import CONTESTS, Character
@@ -65,7 +65,7 @@ def resolve(request: Request, ruleset: Ruleset) -> Resolution:
     decision = decide(request, ruleset, rolling, defender=defender, defends=spec.is_defense, balance=balance)
     outcome = decision.outcome
     row = ruleset.row(action.type, variant, outcome, action.maneuver)
-    check_hit(row.spec, request)
+    check_hit(row, request)
     actor = cast[action.actor]
     skill, attribute = (spelt(each, actor, ruleset.skills) for each in (action.skill, action.attribute))
     situation = Situation(
@@ -79,7 +79,8 @@ def resolve(request: Request, ruleset: Ruleset) -> Resolution:
         shifts=decision.shifts,
         outcome=outcome,
     )
-    _check_swarm(situation, variant)
+    if "path" in needs:
+        _check_swarm(situation)
     branches, notices = fill(row, situation)
     reminders = _reminders(request, spec, purse, actor)
     if request.branch is not None and request.branch not in [branch.id for branch in branches]:
@@ -87,7 +88,7 @@ def resolve(request: Request, ruleset: Ruleset) -> Resolution:
         raise NarratorError("unknown_branch", "branch", f"{outcome} on {action.type} has no such branch", known)
     return Resolution(
         ruleset=ruleset.name,
-        source=Source(document=row.document, section=row.section),
+        source=ruleset.source(row),
         action=ActionTaken(
             type=action.type,
             variant=variant,
@@ -132,13 +133,13 @@ def opposed_by(request: Request, ruleset: Ruleset) -> tuple[OpposedBy, ...]:
     return kinds_for(request, ruleset.action(action.type), variant, maneuver)
 
 
-def _check_swarm(situation: Situation, variant: str | None) -> None:
+def _check_swarm(situation: Situation) -> None:
     """
-    Nobody blocks a swarm that outweighs them ("Swarms").
+    Nobody blocks the path of a swarm that outweighs them ("Swarms").
     """
     against = situation.request.action.opposition.kind
     actor_is_one = is_swarm_outweighing(situation.actor, situation.balance.ours, situation.balance.theirs)
-    if variant == "movement" and against == "active" and actor_is_one:
+    if against == "active" and actor_is_one:
         message = "nobody can block a swarm that outweighs them"
         raise NarratorError("bad_opposition", "action.opposition.kind", message, ["movement"])
 

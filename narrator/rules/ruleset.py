@@ -1,63 +1,31 @@
 """A whole ruleset, all that it extends taken in: finds outcomes, rows, actions and variants."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from functools import cached_property
 
 from narrator.errors import NarratorError, quoted
-from narrator.rules.card import Card
-from narrator.rules.declared import (
-    FAIL,
-    ActionSpec,
-    FormSpec,
-    FrameSpec,
-    ManeuverSpec,
-    OutcomeSpec,
-    Rider,
-    RoarSpec,
-    RowSpec,
-    Sheet,
-    Teamwork,
-    WeightSpec,
-)
+from narrator.rules.declared import FAIL, ActionSpec, ManeuverSpec, OutcomeSpec, RowKey, RowSpec, Sheet, Teamwork
+from narrator.rules.model import Count, Name
 from narrator.rules.near import meant
+from narrator.rules.resolution import Source
+from narrator.rules.ruleset_file import RulesetFile
 
-RowKey = tuple[str, str | None, str | None, str]
-"""Action, variant (or None), maneuver (or None), outcome."""
 
-
-@dataclass(frozen=True)
-class Row:
+class Ruleset(RulesetFile):
     """
-    A row and where its rule stands: the title of a document and a section of it.
+    A whole ruleset: a file, laid over all that it extends.
     """
 
-    spec: RowSpec
-    document: str
-    section: str
-
-
-@dataclass(frozen=True)
-class Ruleset:
-    """
-    A whole ruleset, all that it extends taken in.
-    """
-
-    name: str
-    title: str
-    outcomes: Mapping[str, OutcomeSpec | int]
-    skills: tuple[str, ...]
-    inflicted_consequence_invocations: int
+    inflicted_consequence_invocations: Count = 0
+    skills: tuple[Name, ...] = ()
     sheet: Sheet
     teamwork: Teamwork
-    weight: WeightSpec | None
-    roar: RoarSpec | None
-    maneuvers: Mapping[str, ManeuverSpec]
-    frames: Mapping[str, FrameSpec]
-    forms: Mapping[str, FormSpec]
-    actions: Mapping[str, ActionSpec]
-    rows: Mapping[RowKey, Row]
-    riders: Mapping[str, Rider]
-    cards: tuple[Card, ...]
+
+    @cached_property
+    def by_key(self) -> dict[RowKey, RowSpec]:
+        """
+        Its rows by action, variant, maneuver and outcome.
+        """
+        return {row.key: row for row in self.rows}
 
     def outcome(self, shifts: int) -> str:
         """
@@ -78,17 +46,23 @@ class Ruleset:
         """
         return named or next(iter(self.sheet.stress), None)
 
-    def row(self, action: str, variant: str | None, outcome: str, maneuver: str | None = None) -> Row:
+    def row(self, action: str, variant: str | None, outcome: str, maneuver: str | None = None) -> RowSpec:
         """
         Find the row of an outcome.
         """
         spec = self.outcomes.get(outcome)
         outcome = spec.rows_of if isinstance(spec, OutcomeSpec) else outcome
         variant = self.actions[action].rows_of.get(variant or "", variant)
-        of_maneuver = (action, None, maneuver, outcome)
-        if maneuver is not None and of_maneuver in self.rows:
-            return self.rows[of_maneuver]
-        return self.rows[action, variant, None, outcome]
+        of_variant = self.by_key.get((action, variant, None, outcome))
+        row = self.by_key.get((action, None, maneuver, outcome), of_variant) if maneuver else of_variant
+        assert row is not None, "a whole ruleset has a row for every variant and outcome"
+        return row
+
+    def source(self, row: RowSpec) -> Source:
+        """
+        Say where a row stands.
+        """
+        return Source(document=row.document or self.title, section=row.section or self.actions[row.action].section)
 
     def action(self, name: str, field: str = "action.type") -> ActionSpec:
         """

@@ -64,10 +64,10 @@ def table(ruleset: Ruleset, action: str, variant: str | None = None) -> Table:
     )
     maneuvers = {name for name, each in ruleset.maneuvers.items() if each.action == action and variant is None}
     of_maneuvers = (
-        (None, name, outcome, ruleset.rows[action, None, name, outcome])
+        (None, name, outcome, row)
         for name in sorted(maneuvers)
         for outcome in outcomes
-        if (action, None, name, outcome) in ruleset.rows
+        if (row := ruleset.by_key.get((action, None, name, outcome))) is not None
     )
     return Table(
         ruleset=ruleset.name,
@@ -79,12 +79,12 @@ def table(ruleset: Ruleset, action: str, variant: str | None = None) -> Table:
                 variant=each,
                 maneuver=maneuver,
                 outcome=outcome,
-                source=Source(document=row.document, section=row.section),
-                branches=row.spec.branches,
+                source=ruleset.source(row),
+                branches=row.branches,
             )
             for each, maneuver, outcome, row in (*of_variants, *of_maneuvers)
         ),
-        riders=tuple(rider for rider in ruleset.riders.values() if _bears_on(rider, ruleset, action)),
+        riders=tuple(rider for rider in ruleset.riders if _bears_on(rider, ruleset, action)),
     )
 
 
