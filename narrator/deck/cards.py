@@ -65,11 +65,3 @@ def read_deck(text: str, place: str) -> DeckFile:
         NarratorError: `bad_deck` with the file and the line.
     """
     return read_toml(DeckFile, text, place, "bad_deck")
-
-
-def forms() -> tuple[str, ...]:
-    """
-    Name the forms that narrator has cards for.
-    """
-    folder = files("narrator.deck") / "cards"
-    return tuple(sorted(each.name.removesuffix(".toml") for each in folder.iterdir() if each.name.endswith(".toml")))

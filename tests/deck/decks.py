@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from importlib.resources import files
 from typing import Any, get_args
 
 import pytest
@@ -39,6 +40,12 @@ PEOPLE: dict[str, tuple[Json, Json]] = {
     "one, and a thing": ({"name": "Landon", "importance": "pc"}, {"name": "Security System"}),
 }
 """Who acts and who opposes."""
+
+
+def forms() -> tuple[str, ...]:
+    """The forms that narrator has cards for."""
+    folder = files("narrator.deck") / "cards"
+    return tuple(sorted(each.name.removesuffix(".toml") for each in folder.iterdir() if each.name.endswith(".toml")))
 
 
 @dataclass(frozen=True)

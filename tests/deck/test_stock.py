@@ -5,13 +5,14 @@ from collections import Counter
 import pytest
 
 from narrator.deck.activity import Deed, activities
-from narrator.deck.cards import forms, packaged
+from narrator.deck.cards import packaged
 from narrator.deck.fitting import Table
 from narrator.rules.action import Request
 from narrator.rules.card import ACTIVITIES, Activity, Card
 from narrator.rules.loading import packaged as rulesets
 from narrator.rules.loading import packaged_ruleset
 from narrator.validation.themes import themes
+from tests.deck.decks import forms
 
 LEAST, ALONE = 15, 45
 """How many cards of a form an activity has, and where nothing else may stand in its slot."""

@@ -3,9 +3,10 @@
 import pytest
 
 import narrator
-from narrator.deck.cards import forms, packaged
+from narrator.deck.cards import packaged
 from narrator.validation.meaning import crosses
 from narrator.validation.themes import barred, themes
+from tests.deck.decks import forms
 
 REQUEST = {"action": {"type": "overcome", "actor": "Cynere", "outcome": "fail"}, "deal": 0}
 
