@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from io import TextIOWrapper
 from typing import Annotated
 
@@ -67,8 +68,9 @@ from narrator.interfaces.options import (
     known_rulesets,
 )
 from narrator.interfaces.settling import Told, choice_of, labels_of, zones_of
+from narrator.render.lines import Answered
 from narrator.render.plain import visible, visible_lines
-from narrator.render.sheets import print_rulesets
+from narrator.render.surfaces import page
 from narrator.rules.action import USUAL
 from narrator.rules.model import Model
 from narrator.shipped import shipped
@@ -294,14 +296,9 @@ def rulesets(as_json: AsJson = False) -> None:
     """
     with _refusals(as_json):
         asked = Asked(calls.Call(call="rulesets"), ())
-        result = calls.dispatch(asked.call)
-        if as_json:
-            _print(result, asked, as_json)
-        else:
-            found, broken = known_rulesets()
-            print_rulesets(pages.console(), found)
-            for error in broken:
-                print(f"narrator: {visible(str(error))}", file=sys.stderr)
+        _print(calls.dispatch(asked.call), asked, as_json)
+        for error in [] if as_json else known_rulesets()[1]:
+            print(f"narrator: {visible(str(error))}", file=sys.stderr)
 
 
 @app.command()
@@ -331,12 +328,11 @@ def demo() -> None:
     """
     Show the main job, with no key and no network: costs for a roll that failed, and a suggestion refused.
     """
-    console = pages.console()
     for name, call in (("cynere.json", "suggest"), ("refused.json", "check")):
-        console.print(f"$ narrator {call} examples/{name}\n", style="dim")
-        asked = calls.read(shipped("examples", name).read_text("utf-8"), call=call)
-        pages.show(console, calls.dispatch(asked, AtHand("deck")), Asked(asked, ()))
-        console.print()
+        asked = Asked(calls.read(shipped("examples", name).read_text("utf-8"), call=call), ())
+        print(f"$ narrator {call} examples/{name}\n")
+        _print(calls.dispatch(asked.call, AtHand("deck")), asked, as_json=False)
+        print()
 
 
 def _show_prompt(asked: Asked) -> None:
@@ -369,7 +365,7 @@ def _print(result: Model, asked: Asked, as_json: bool) -> None:
     if as_json:
         print(json.dumps(result.as_json()))
     else:
-        pages.show(pages.console(), result, asked)
+        page.write(Answered(result, partial(pages.page, result, asked)), sys.stdout)
 
 
 @contextmanager

@@ -1,15 +1,15 @@
-"""Which page shows which answer on the terminal."""
+"""Which page shows what a call gave."""
 
 from collections import Counter
-from collections.abc import Iterable
-
-from rich.console import Console
+from collections.abc import Iterable, Iterator
 
 from narrator import api
-from narrator.calls import Call, Reaches, TurnOrder, TurnOrderRequest, Violations
+from narrator.calls import Call, Reaches, Rulesets, TurnOrder, TurnOrderRequest, Violations
 from narrator.deck.fitting import OWN_CARD
 from narrator.interfaces.asked import Asked
-from narrator.render import sheets, terminal
+from narrator.interfaces.options import known_rulesets
+from narrator.render import rolls, sheets
+from narrator.render.lines import BLANK, Line, Page, line
 from narrator.rules.action import Request
 from narrator.rules.chances import Odds, Reach
 from narrator.rules.changes import Settled
@@ -25,75 +25,90 @@ from narrator.suggestions.pipeline import DECK
 from narrator.validation.verdict import Verdict
 
 
-def console() -> Console:
+def page(result: Model, asked: Asked) -> Page:
     """
-    Return a console for pages: in colour on a terminal, plain elsewhere.
+    Return the page of what a call gave.
     """
-    return terminal.page_console(Console(highlight=False, markup=False, emoji=False))
+    return tuple(_lines(result, asked))
 
 
-def show(console: Console, result: Model, asked: Asked) -> None:
-    """
-    Print the page of what a call gave.
-    """
+def _lines(result: Model, asked: Asked) -> Iterator[Line]:
     call, rulesets = asked.call, asked.rulesets
     match result:
         case Answer():
-            _show_resolution(console, call, result.resolution, rulesets)
-            terminal.print_branches(console, result.resolution, result.suggestions)
-            console.print()
-            terminal.print_notices(console, (*asked.notes, *result.resolution.notices, *result.notices))
-            terminal.show(console, terminal.line((_credit(result), "dim")))
+            yield from _resolution(call, result.resolution, rulesets)
+            yield from rolls.branches(result.resolution, result.suggestions)
+            yield BLANK
+            yield from _notes((*asked.notes, *result.resolution.notices, *result.notices))
+            yield line((_credit(result), "dim"))
         case Resolution():
-            _show_resolution(console, call, result, rulesets)
-            terminal.print_branches(console, result, ())
-            terminal.print_notices(console, (*asked.notes, *result.notices))
-        case Verdict(rejected=None, accepted=accepted) if accepted is not None:
-            console.print("ACCEPTED", style="bold green")
-            terminal.print_suggestion(console, accepted)
-        case Verdict(rejected=rejected) if rejected is not None:
-            console.print(f"REFUSED: {rejected.code}", style="bold red")
-            terminal.print_text(console, rejected.message)
-        case Odds():
-            sheets.print_odds(console, Request.read(call.request), result)
-            terminal.print_notices(console, asked.notes)
-        case Table():
-            sheets.print_table(console, result)
+            yield from _resolution(call, result, rulesets)
+            yield from rolls.branches(result, ())
+            yield from _notes((*asked.notes, *result.notices))
+        case Verdict(accepted=accepted, rejected=rejected):
+            yield _verdict(rejected.code if rejected else None)
+            if accepted is not None:
+                yield from rolls.suggestion(accepted)
+            if rejected is not None:
+                yield line(rejected.message, indent=2)
         case Violations(violations=found):
-            console.print("REFUSED" if found else "ACCEPTED", style="bold red" if found else "bold green")
-            for each in found:
-                terminal.print_text(console, f"{each.code}: {each.message}")
-        case Scene():
-            sheets.print_scene(console, result)
-        case TurnOrder(turn_order=names):
-            turns = TurnOrderRequest.read(call.request)
-            sheets.print_turn_order(console, turns.scene, names, (turns.approach, *turns.ties))
-        case Settled():
-            chosen = [each for each in call.choice.get("suggestions") or [] if isinstance(each, dict)]
-            sheets.print_changes(console, result, [(each.get("name") or "", each["detail"]) for each in chosen])
+            yield _verdict("" if found else None)
+            yield from (line(f"{each.code}: {each.message}", indent=2) for each in found)
+        case Odds():
+            yield from sheets.odds(Request.read(call.request), result)
+            yield from _notes(asked.notes)
         case Reaches(reach=offers):
             request = Request.read(call.request)
-            terminal.print_roll(console, request, api.resolve(request, rulesets=rulesets))
-            sheets.print_reach(console, offers)
+            yield from rolls.roll(request, api.resolve(request, rulesets=rulesets))
+            yield from sheets.reach(offers)
             if not offers:
-                terminal.print_text(console, "Nothing more is in reach.")
-            terminal.print_notices(console, asked.notes)
+                yield line("Nothing more is in reach.", indent=2)
+            yield from _notes(asked.notes)
+        case Settled():
+            chosen = [each for each in call.choice.get("suggestions") or [] if isinstance(each, dict)]
+            yield from sheets.changes(result, [(each.get("name") or "", each["detail"]) for each in chosen])
+        case Scene():
+            yield from sheets.scene(result)
+        case TurnOrder(turn_order=names):
+            turns = TurnOrderRequest.read(call.request)
+            yield from sheets.turn_order(turns.scene, names, (turns.approach, *turns.ties))
+        case Table():
+            yield from sheets.table(result)
+        case Rulesets():
+            yield from sheets.rulesets(known_rulesets()[0])
         case _:
             raise TypeError(f"there is no page for {type(result).__name__}")
 
 
-def _show_resolution(console: Console, call: Call, resolution: Resolution, rulesets: Iterable[Ruleset]) -> None:
+def _notes(notices: Iterable[str]) -> Iterator[Line]:
+    """
+    What else there is to say.
+    """
+    return (line(("note: ", "note"), notice) for notice in notices)
+
+
+def _verdict(refused: str | None) -> Line:
+    """
+    Whether it was accepted, or refused and by which code.
+    """
+    if refused is None:
+        return line(("ACCEPTED", "good"))
+    return line((f"REFUSED: {refused}" if refused else "REFUSED", "bad"))
+
+
+def _resolution(call: Call, resolution: Resolution, rulesets: Iterable[Ruleset]) -> Iterator[Line]:
     request = Request.read(call.request)
-    terminal.print_roll(console, request, resolution)
+    yield from rolls.roll(request, resolution)
     if request.seed is None and resolution.seed is not None:
-        terminal.print_notices(console, [f"rolled here, from seed {resolution.seed}"])
+        yield from _notes([f"rolled here, from seed {resolution.seed}"])
     if resolution.roll is None:
         return
-    offers = api.reach(_with_seed(request, resolution), rulesets=rulesets)
+    # With the seed that was drawn for it, it resolves to the same again.
+    offers = api.reach(request.model_copy(update={"seed": resolution.seed}), rulesets=rulesets)
     worth_saying = _worth_saying(offers, resolution)
-    sheets.print_reach(console, worth_saying)
+    yield from sheets.reach(worth_saying)
     if resolution.outcome == FAIL and any(each.side == "actor" for each in offers) and not worth_saying:
-        terminal.print_text(console, "in reach by one invocation: nothing")
+        yield line("in reach by one invocation: nothing", indent=2)
 
 
 def _worth_saying(offers: Iterable[Reach], resolution: Resolution) -> list[Reach]:
@@ -105,13 +120,6 @@ def _worth_saying(offers: Iterable[Reach], resolution: Resolution) -> list[Reach
     changing = [each for each in changing if each.side == "actor" or each.pay == "free"]
     free = {(each.side, each.aspect, each.on) for each in changing if each.pay == "free"}
     return [each for each in changing if each.pay == "free" or (each.side, each.aspect, each.on) not in free]
-
-
-def _with_seed(request: Request, resolution: Resolution) -> Request:
-    """
-    The request with the seed that was drawn for it, so that it resolves to the same again.
-    """
-    return request.model_copy(update={"seed": resolution.seed})
 
 
 def _credit(answer: Answer) -> str:

@@ -3,10 +3,9 @@
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from rich.console import Console
-
 from narrator.render import words
-from narrator.render.terminal import line, print_heading, show, style_of
+from narrator.render.lines import BLANK, Line, line
+from narrator.render.rolls import ROLES, heading
 from narrator.rules.action import Passive, Request
 from narrator.rules.chances import Odds, Reach
 from narrator.rules.changes import Settled
@@ -17,32 +16,30 @@ from narrator.rules.skills import rating
 from narrator.rules.table import Table
 
 
-def print_odds(console: Console, request: Request, odds: Odds) -> None:
+def odds(request: Request, found: Odds) -> Iterator[Line]:
     """
-    Print the chance of each outcome, and what each invocation would make of it.
+    Say the chance of each outcome, and what each invocation would make of it.
     """
     against = request.action.opposition
     rated = f"against {against.rating}" if isinstance(against, Passive) and against.rating is not None else None
-    print_heading(console, request, (request.action.skill, request.action.attribute, rated))
-    for outcome, (number, everything) in odds.outcomes.items():
+    yield heading(request, (request.action.skill, request.action.attribute, rated))
+    for outcome, (number, everything) in found.outcomes.items():
+        of = f"   {number} of {everything}"
         share = f"{number / everything:6.1%}"
-        show(
-            console,
-            line((f"{words.plain(outcome):<20}", "bold"), (share, ""), (f"   {number} of {everything}", "dim")),
-            2,
-        )
+        yield line((f"{words.plain(outcome):<20}", "strong"), share, (of, "dim"), indent=2)
     offers = [
-        (words.at_least_a_tie(each.outcomes), each.pay, words.aspect(each.aspect, each.on)) for each in odds.invocations
+        (words.at_least_a_tie(each.outcomes), each.pay, words.aspect(each.aspect, each.on))
+        for each in found.invocations
     ]
     for (chance, pay), aspects in _grouped(offers):
-        show(console, line((f"{words.PAYS[pay]}: ", "dim"), (chance, "bold"), (f", with {aspects}", "")), 2)
-    if odds.advice:
-        show(console, line((odds.advice, "italic")), 2)
+        yield line((f"{words.PAYS[pay]}: ", "dim"), (chance, "strong"), f", with {aspects}", indent=2)
+    if found.advice:
+        yield line((found.advice, "note"), indent=2)
 
 
-def print_reach(console: Console, offers: Iterable[Reach]) -> None:
+def reach(offers: Iterable[Reach]) -> Iterator[Line]:
     """
-    Print what each invocation still on offer would make of the roll: a line for each thing it would make, and price.
+    Say what each invocation still on offer would make of the roll: a line for each thing it would make, and price.
     """
     made = [
         (each.side, each.by, _made(each), each.use, each.pay, words.aspect(each.aspect, each.on)) for each in offers
@@ -50,8 +47,8 @@ def print_reach(console: Console, offers: Iterable[Reach]) -> None:
     for (side, by, what, use, pay), aspects in _grouped(sorted(made, key=lambda each: (each[0], each[4] != "free"))):
         whose = "in reach" if side == "actor" else f"in reach of {by}"
         again = ", rolled again" if use == "reroll" else ""
-        told = line((f"{whose}, {words.PAYS[pay]}{again}: ", "dim"), (what, "bold"), (f", with {aspects}", ""))
-        show(console, told, 2)
+        how = f"{whose}, {words.PAYS[pay]}{again}: "
+        yield line((how, "dim"), (what, "strong"), f", with {aspects}", indent=2)
 
 
 def _made(offer: Reach) -> str:
@@ -72,87 +69,92 @@ def _grouped(offers: Iterable[tuple[str, ...]]) -> Iterator[tuple[tuple[str, ...
     yield from ((first, words.together(aspects)) for first, aspects in groups.items())
 
 
-def print_table(console: Console, table: Table) -> None:
+def table(found: Table) -> Iterator[Line]:
     """
-    Print the rows of an action.
+    Say the rows of an action.
     """
-    show(console, line((words.plain(table.action).upper(), "bold"), (f"   {table.ruleset}", "dim")))
-    if table.opposition:
-        show(console, line(("opposed by ", "dim"), (", ".join(table.opposition), "")), 2)
-    if table.opposition_on_target:
-        show(console, line(("on a character ", "dim"), (", ".join(table.opposition_on_target), "")), 2)
-    for (variant, maneuver), rows in groupby(table.rows, key=lambda row: (row.variant, row.maneuver)):
-        console.print()
+    yield line((words.plain(found.action).upper(), "strong"), (f"   {found.ruleset}", "dim"))
+    if found.opposition:
+        yield line(("opposed by ", "dim"), ", ".join(found.opposition), indent=2)
+    if found.opposition_on_target:
+        yield line(("on a character ", "dim"), ", ".join(found.opposition_on_target), indent=2)
+    for (variant, maneuver), rows in groupby(found.rows, key=lambda row: (row.variant, row.maneuver)):
+        yield BLANK
         if variant or maneuver:
             kind = "maneuver " if maneuver else ""
-            show(console, line((f"{kind}{words.plain(variant or maneuver or '')}", "bold cyan")), 2)
+            yield line((f"{kind}{words.plain(variant or maneuver or '')}", "key"), indent=2)
         for row in rows:
             source = f"   {row.source.document}, {row.source.section}"
-            show(console, line((words.plain(row.outcome), style_of(row.outcome)), (source, "dim")), 2)
+            yield line((words.plain(row.outcome), ROLES.get(row.outcome, "good")), (source, "dim"), indent=2)
             for branch in row.branches:
                 hits = any(grant.type == "hit" for grant in branch.grants)
                 goal = "" if hits else f": {words.GOALS[branch.goal]}"
-                show(console, line((f"{branch.label}{_condition(branch)}", "bold"), (f"{goal}.", "")), 4)
-                for gives in _gives(branch):
-                    show(console, line((gives, "")), 6)
-    if table.riders:
-        console.print()
-        show(console, line(("besides", "bold cyan")), 2)
-        _print_riders(console, table.riders)
+                yield line((f"{branch.label}{_condition(branch)}", "strong"), f"{goal}.", indent=4)
+                yield from (line(gives, indent=6) for gives in _gives(branch))
+    if found.riders:
+        yield BLANK
+        yield line(("besides", "key"), indent=2)
+        yield from map(_rider, found.riders)
 
 
-def print_turn_order(console: Console, scene: Scene, names: Iterable[str], approaches: Sequence[str]) -> None:
+def turn_order(scene: Scene, names: Iterable[str], approaches: Sequence[str]) -> Iterator[Line]:
     """
-    Print who acts when, and the ratings that say so.
+    Say who acts when, and the ratings that say so.
     """
     people = {each.name: each for each in scene.characters}
     for place, name in enumerate(names, 1):
         rated = ", ".join(f"{each} {rating(people[name], each):+d}" for each in approaches)
-        show(console, line((f"{place:>3} ", "bold cyan"), (name, ""), (f"   {rated}", "dim")))
+        yield line((f"{place:>3} ", "key"), name, (f"   {rated}", "dim"))
 
 
-def print_scene(console: Console, scene: Scene) -> None:
+def scene(found: Scene) -> Iterator[Line]:
     """
-    Print what stands on the table: people with what they have suffered, aspects with who may invoke them.
+    Say what stands on the table: people with what they have suffered, aspects with who may invoke them.
     """
-    for each in scene.characters:
+    for each in found.characters:
         where = f"   {each.zone}" if each.zone else ""
-        told = words.state(each)
-        show(console, line((each.name, "bold"), (f"   {each.side}{where}", "dim"), (f"   {told}", "yellow")))
-    for aspect in scene.aspects:
+        yield line((each.name, "strong"), (f"   {each.side}{where}", "dim"), (f"   {words.state(each)}", "note"))
+    for aspect in found.aspects:
         held = ", ".join(f"{holder}: {number}" for holder, number in aspect.free_invocations.items() if number)
         kind = "boost  " if aspect.boost else "aspect "
         free = f"   free invocations: {held}" if held else ""
-        name = words.aspect(aspect.name, aspect.on)
-        show(console, line((kind, "cyan"), (name, "bold"), (free, "dim")))
+        yield line((kind, "label"), (words.aspect(aspect.name, aspect.on), "strong"), (free, "dim"))
 
 
-def print_changes(console: Console, settled: Settled, said: Iterable[tuple[str, str]]) -> None:
+def changes(settled: Settled, said: Iterable[tuple[str, str]]) -> Iterator[Line]:
     """
-    Print what was chosen, name and detail, and what is different, a line each.
+    Say what was chosen, name and detail, and what is different, a line each.
     """
     facts = {change.after for change in settled.changes if change.type == "fact"}
     for name, detail in said:
-        if f"{name}: {detail}" in facts:
-            continue
-        show(console, line((f"{name}  " if name else "", "bold"), (detail, "")), 2)
-    for change in settled.changes:
-        show(console, line((change.text, "")), 2)
+        if f"{name}: {detail}" not in facts:
+            yield line((f"{name}  " if name else "", "strong"), detail, indent=2)
+    yield from (line(change.text, indent=2) for change in settled.changes)
     if not settled.changes:
-        show(console, line(("Nothing of the scene changes.", "dim")), 2)
+        yield line(("Nothing of the scene changes.", "dim"), indent=2)
 
 
-def _print_riders(console: Console, riders: Iterable[Rider]) -> None:
-    for rider in riders:
-        gives = [*(_grant(grant) for grant in rider.grants), *(_slot(slot) for slot in rider.slots)]
-        if rider.first_form:
-            gives.append(f"{rider.first_form.form} first among the {words.plain(rider.first_form.kind)}s")
-        dropped = (*rider.drops_branches, *rider.drops_slots, *rider.drops_forms)
-        if dropped:
-            gives.append(f"without {', '.join(words.plain(each) for each in dropped)}")
-        if rider.notice:
-            gives.append(rider.notice)
-        show(console, line((f"{_when(rider)}: ", "bold"), ("; ".join(gives), "")), 4)
+def rulesets(found: Iterable[Ruleset]) -> Iterator[Line]:
+    """
+    Say of each ruleset its actions and outcomes.
+    """
+    for ruleset in found:
+        yield line((ruleset.name, "strong"), (f"   {ruleset.title}", "dim"))
+        yield line(", ".join(words.plain(action) for action in ruleset.actions), indent=2)
+        outcomes = ", ".join(words.plain(outcome) for outcome in (FAIL, *ruleset.outcomes))
+        yield line((outcomes, "dim"), indent=2)
+
+
+def _rider(rider: Rider) -> Line:
+    gives = [*(_grant(grant) for grant in rider.grants), *(_slot(slot) for slot in rider.slots)]
+    if rider.first_form:
+        gives.append(f"{rider.first_form.form} first among the {words.plain(rider.first_form.kind)}s")
+    dropped = (*rider.drops_branches, *rider.drops_slots, *rider.drops_forms)
+    if dropped:
+        gives.append(f"without {', '.join(words.plain(each) for each in dropped)}")
+    if rider.notice:
+        gives.append(rider.notice)
+    return line((f"{_when(rider)}: ", "strong"), "; ".join(gives), indent=4)
 
 
 def _when(rider: Rider) -> str:
@@ -172,16 +174,6 @@ def _when(rider: Rider) -> str:
 
 def _at_most(shifts: int) -> str:
     return f"failed by {-shifts} or more" if shifts < 0 else f"at {words.count(shifts, 'shift')} or fewer"
-
-
-def print_rulesets(console: Console, rulesets: Iterable[Ruleset]) -> None:
-    """
-    Print each ruleset with its actions and outcomes.
-    """
-    for ruleset in rulesets:
-        show(console, line((ruleset.name, "bold"), (f"   {ruleset.title}", "dim")))
-        show(console, line((", ".join(words.plain(action) for action in ruleset.actions), "")), 2)
-        show(console, line((", ".join(words.plain(outcome) for outcome in (FAIL, *ruleset.outcomes)), "dim")), 2)
 
 
 def _condition(branch: BranchSpec) -> str:

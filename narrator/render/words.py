@@ -177,6 +177,14 @@ def mechanics(given: FormOffer | Suggestion) -> tuple[str, ...]:
     return tuple(told)
 
 
+def form(offer: FormOffer) -> str:
+    """
+    Say a form that a slot allows, and what the table gives with it.
+    """
+    told = "; ".join(mechanics(offer))
+    return f"{offer.label} ({told})" if told else offer.label
+
+
 def change(made: Difference) -> str:
     """
     Say one thing that changed in a scene.

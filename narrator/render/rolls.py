@@ -1,0 +1,128 @@
+"""What a page says of a roll: who did what, the outcome, what the table allows, and the words for it."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from narrator.render import words
+from narrator.render.labels import labels, wanted
+from narrator.render.lines import BLANK, Line, Role, line
+from narrator.rules.action import Active, Invocation, Request
+from narrator.rules.choice import Suggestion
+from narrator.rules.conflict.weight import turn
+from narrator.rules.declared import FAIL
+from narrator.rules.dice import Faces
+from narrator.rules.resolution import OppositionResult, Resolution, RollResult, Slot
+
+ROLES: dict[str, Role] = {FAIL: "bad", "tie": "tie"}
+"""How it is for whoever acts; any other outcome is good."""
+
+
+def heading(request: Request, more: Iterable[str | None] = ()) -> Line:
+    """
+    Say who does what, and how.
+    """
+    action = request.action
+    intent = f"  {action.intent}" if action.intent else ""
+    how = ", ".join(word for word in (words.plain(action.type).capitalize(), *more) if word)
+    return line((action.actor.upper(), "strong"), intent, (f"   {how}", "dim"))
+
+
+def roll(request: Request, resolution: Resolution) -> Iterator[Line]:
+    """
+    Say who did what, both totals where dice decided, and the outcome.
+    """
+    action, against = resolution.action, request.action.opposition
+    variant = action.variant if request.action.variant else None
+    how = (variant and words.plain(variant), action.maneuver and words.plain(action.maneuver))
+    yield heading(request, (*how, action.skill, action.attribute))
+    whom = resolution.opposition.by or action.target
+    if resolution.roll is not None:
+        ours = _made_of(action.skill, resolution.roll, request.action.invocations, "told")
+        skill = against.skill if isinstance(against, Active) else None
+        kind = words.plain(resolution.opposition.kind)
+        theirs = _made_of(skill, resolution.opposition, against.invocations, kind)
+        column = max(_width(ours), _width(theirs))
+        for made_of, total, of in ((ours, resolution.roll, None), (theirs, resolution.opposition, whom)):
+            equals = f"{' ' * (column - _width(made_of))}  = {total.total} {total.ladder}"
+            yield line(*made_of, (equals, "strong"), (f"   {of}" if of else "", "dim"), indent=2)
+    elif whom:
+        yield line(("against ", "dim"), whom, indent=2)
+    said = words.outcome(resolution.outcome, resolution.shifts).upper()
+    yield line((said, ROLES.get(resolution.outcome, "good")))
+
+
+def branches(resolution: Resolution, suggestions: Iterable[Suggestion]) -> Iterator[Line]:
+    """
+    Say of each choice what becomes of the goal, what it grants, and the words for its slots.
+    """
+    labelled = labels(resolution, tuple(suggestions))
+    shown: set[str] = set()
+    for key, branch in labelled.branches.items():
+        yield BLANK
+        rest = words.branch(branch).removeprefix(branch.label)
+        yield line((f"{key}  ", "key"), (branch.label, "strong"), rest, indent=2)
+        yield from (line(words.grant(grant), indent=5) for grant in branch.grants)
+        for fallen in branch.falls_away or ():
+            yield line(words.fallen(fallen, resolution.action.actor), indent=5)
+        if len(branch.slots) > 1 and (wants := wanted(labelled, branch)):
+            yield line((f"{wants}:", "dim"), indent=5)
+        for slot in branch.slots:
+            yield from _slot(slot, labelled.of_slot(slot.id), slot.id in shown)
+            shown.add(slot.id)
+
+
+def suggestion(given: Suggestion, label: str | None = None, number: int | None = None) -> Iterator[Line]:
+    """
+    Say one suggestion: what it is, its name and mechanics, and the words for it.
+    """
+    mechanics = "; ".join(words.mechanics(given))
+    yield line(
+        (f"{number} " if number else "", "key"),
+        (f"{(label or words.plain(given.form)).upper()}  ", "label"),
+        (f"{given.name}  " if given.name else "", "strong"),
+        (f"({mechanics})" if mechanics else "", "dim"),
+        indent=5,
+    )
+    yield line(given.detail, indent=7)
+
+
+def _slot(slot: Slot, suggestions: Mapping[int, Suggestion], is_shown: bool) -> Iterator[Line]:
+    title = words.plain(slot.id)
+    if is_shown:
+        yield line((f"{title}: as above", "dim"), indent=5)
+    elif not suggestions:
+        yield line((f"{title}: {'; '.join(map(words.form, slot.forms))}", "dim"), indent=5)
+    elif slot.id != slot.kind:
+        yield line((f"{title}:", "dim"), indent=5)
+    for number, each in () if is_shown else suggestions.items():
+        offer = slot.offer(each.form)
+        yield from suggestion(each, offer.label if offer else None, number)
+
+
+def _made_of(
+    skill: str | None, parts: RollResult | OppositionResult, invocations: Iterable[Invocation], otherwise: str
+) -> Sequence[tuple[str, Role]]:
+    """
+    What a total is made of: dice and skill, or where it comes from.
+    """
+    start: list[tuple[str, Role]] = [(otherwise, "")]
+    if parts.dice is not None:
+        start = [(_dice(parts.dice), "strong"), (f"   {skill or 'no skill'} {parts.skill or 0:+d}", "")]
+    more = []
+    if parts.weight:
+        more.append(words.weight(parts.weight))
+    if parts.rolled is not None and turn(parts.rolled, parts.weight or 0) != parts.dice:
+        more.append("rolled again")
+    if parts.bonus:
+        more.append(f"bonus {parts.bonus:+d}")
+    if parts.invoked:
+        used = dict.fromkeys(each.aspect for each in invocations if each.use == "bonus")
+        more.append(f"{words.together(used)} {parts.invoked:+d}")
+    return (*start, *((f", {each}", "") for each in more))
+
+
+def _width(spans: Sequence[tuple[str, Role]]) -> int:
+    return sum(len(text) for text, _ in spans)
+
+
+def _dice(dice: Faces) -> str:
+    return " ".join({-1: "-", 0: "0", 1: "+"}[face] for face in dice)

@@ -1,0 +1,1 @@
+"""How an answer is written: one surface a module."""

@@ -1,0 +1,39 @@
+"""The page: in colour on a terminal, wrapped to it, and to 100 columns at the most."""
+
+from typing import TextIO
+
+from rich.console import Console
+from rich.text import Text
+
+from narrator.render.lines import Answered, Role
+
+WIDEST = 100
+"""Columns of a page, however wide the terminal: longer lines are hard to read."""
+
+NARROWEST = 20
+"""Columns of a page on the smallest window: below that nothing reads."""
+
+STYLES: dict[Role, str] = {
+    "": "",
+    "strong": "bold",
+    "dim": "dim",
+    "key": "bold cyan",
+    "label": "cyan",
+    "note": "yellow",
+    "good": "bold green",
+    "tie": "bold yellow",
+    "bad": "bold red",
+}
+
+
+def write(answered: Answered, out: TextIO) -> None:
+    """
+    Write the page, without blanks at the ends of its lines.
+    """
+    console = Console(file=out, highlight=False, markup=False, emoji=False)
+    console.width = max(NARROWEST, min(console.width, WIDEST))
+    for line in answered.page():
+        text = Text.assemble(*((span.text, STYLES[span.role]) for span in line.spans))
+        for wrapped in text.wrap(console, console.width - line.indent):
+            wrapped.rstrip()
+            console.print(Text(" " * line.indent) + wrapped, soft_wrap=True)
