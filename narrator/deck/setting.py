@@ -45,13 +45,8 @@ class Lexicon:
     shows: Mapping[str, frozenset[str]]
     """By a singular word: the conditions that it shows, or "nobody"."""
     natures: Mapping[str, Nature]
-
-    @property
-    def nouns(self) -> frozenset[str]:
-        """
-        Every word that names a kind of person, beast or thing.
-        """
-        return frozenset((*self.said, *self.natures))
+    nouns: frozenset[str]
+    """Every word that names a kind of person, beast or thing."""
 
 
 @dataclass(frozen=True)
@@ -166,7 +161,7 @@ def lexicon_of_scenes() -> Lexicon:
             shows[word] = shows.get(word, frozenset()) | {condition}
     natures: dict[str, Nature] = dict.fromkeys(read["nature"]["beast"], "beast")
     natures |= dict.fromkeys(read["nature"]["thing"], "thing")
-    return Lexicon(said, shows, natures)
+    return Lexicon(said, shows, natures, frozenset((*said, *natures)))
 
 
 def _read_story(read: dict[str, Any]) -> Story:
