@@ -15,7 +15,7 @@ install = @rm -f .venv/.failed; { $(PIP) $(1) || touch .venv/.failed; } | \
 # A comma within a call would end the argument.
 ENGINE := --editable ".[dev,engine]"
 
-.PHONY: demo test test-all check lint types bench record docs clean
+.PHONY: demo test test-all check lint types bench record pages clean
 
 demo: $(RUNS)
 	@$(BIN)/narrator demo
@@ -41,11 +41,10 @@ record: $(READY)
 	$(call install,$(ENGINE))
 	@NARRATOR_RECORD=1 NARRATOR_REQUIRE_ENGINE=1 $(BIN)/pytest -q tests/sources/test_cassettes.py
 
-# What the docs show, anew: the reference from the models, and the output of every command that they name.
-docs: $(READY)
-	@$(BIN)/python -m narrator.interfaces.reference > .venv/reference.md
-	@mv .venv/reference.md docs/reference.md
+# All that is generated, anew: the reference, the output of every command that a page shows, and the golden pages.
+pages: $(READY)
 	@$(BIN)/python -m tests.pages
+	@$(BIN)/pytest --quiet --rewrite-golden
 
 bench: $(READY)
 	@$(BIN)/python -m benchmarks

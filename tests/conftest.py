@@ -88,8 +88,24 @@ GOLDEN = Path(__file__).parent / "golden"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Let the golden files be written anew; the difference is then read in the version control."""
-    parser.addoption("--rewrite-golden", action="store_true", help="write tests/golden/* from what comes out now")
+    """Let the golden files be written anew (`make pages`); the difference is then read in the version control."""
+    parser.addoption("--rewrite-golden", action="store_true", help="only write tests/golden/* from what comes out now")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Where golden files are written, do not even read a test that has none."""
+    is_test = collection_path.suffix == ".py" and config.getoption("--rewrite-golden")
+    return True if is_test and "golden" not in collection_path.read_text("utf-8") else None
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Where golden files are written, run only the tests that have one."""
+    if config.getoption("--rewrite-golden"):
+        items[:] = [each for each in items if "golden" in getattr(each, "fixturenames", ()) and not _is_full(each)]
+
+
+def _is_full(item: pytest.Item) -> bool:
+    return item.get_closest_marker("full") is not None
 
 
 @pytest.fixture

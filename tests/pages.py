@@ -1,4 +1,8 @@
-"""The commands and programs that README and docs show: finds and runs them, and with `-m` writes their output anew."""
+"""
+The commands and programs that README and docs show: finds and runs them.
+
+With `-m` it writes their output anew, and the reference (`make pages`).
+"""
 
 import os
 import re
@@ -10,6 +14,8 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+
+from narrator.interfaces.reference import reference
 
 ROOT = Path(__file__).parent.parent
 PAGES = ("README.md", *sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")))
@@ -85,9 +91,19 @@ def rewrite(page: str) -> None:
         for shown in sessions(page):
             printed = run(shown.command, place).rstrip()
             text = text.replace(shown.text, Shown(shown.command, f"{printed}\n" if printed else "").text)
-    (ROOT / page).write_text(text, "utf-8")
+    write(page, text)
+
+
+def write(page: str, text: str) -> None:
+    """
+    Put a whole page in the place of what is there.
+    """
+    made = ROOT / f"{page}.new"
+    made.write_text(text, "utf-8")
+    made.replace(ROOT / page)
 
 
 if __name__ == "__main__":
+    write("docs/reference.md", f"{reference()}\n")
     for each in PAGES:
         rewrite(each)

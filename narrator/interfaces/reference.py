@@ -21,7 +21,7 @@ OPENING = f"""
 # Reference
 
 Every call of narrator's and every object that goes in or comes out, as JSON. This page belongs to version {__version__}
-and to the contract `narrator/v1`. `make docs` writes it from the models themselves.
+and to the contract `narrator/v1`. `make pages` writes it from the models themselves.
 
 A call is one object, a payload: `{{"call": "suggest", "request": {{...}}}}`. It goes to `narrator.vtt.run` in Python,
 or to `narrator vtt` on standard input, and one object comes back: what the call gives, or `{{"error": ...}}`
@@ -330,7 +330,3 @@ def _item(text: str) -> str:
     return fill(
         text, WIDTH, initial_indent="- ", subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
     )
-
-
-if __name__ == "__main__":
-    print(reference())

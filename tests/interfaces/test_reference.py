@@ -25,7 +25,7 @@ def headings() -> list[str]:
 
 
 def test_the_page_is_what_the_models_say() -> None:
-    """`make docs` writes it anew; a change to a model that is not in it yet fails here."""
+    """`make pages` writes it anew; a change to a model that is not in it yet fails here."""
     assert (ROOT / "docs" / "reference.md").read_text("utf-8") == f"{PAGE}\n"
 
 

@@ -1,8 +1,4 @@
-"""
-A long fight, by `resolve` and `apply` alone, as a page that can be read: tests/golden/long_fight.txt.
-
-To write the page anew after a change that is meant: `pytest --rewrite-golden tests/rules/test_long_fight.py`.
-"""
+"""A long fight, by `resolve` and `apply` alone, as a page that can be read: tests/golden/long_fight.txt."""
 
 from collections import Counter
 from collections.abc import Callable
