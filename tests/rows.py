@@ -95,10 +95,10 @@ class Row:
         tables = packaged_ruleset(self.ruleset)
         spec = tables.actions[self.action]
         own = tables.maneuvers[self.maneuver].opposition if self.maneuver else None
-        anyhow = own or spec.opposition_of.get(self.variant or "") or spec.opposition
+        anyhow = own or spec.variant(self.variant).opposition or spec.opposition
         for kind in anyhow or ():
             yield _against(kind, cast)
-        if not own and self.variant not in spec.opposition_of:
+        if not own and spec.variant(self.variant).opposition is None:
             for kind in spec.opposition_on_target or ():
                 yield {"target": cast.opponent or "GM", **_against(kind, cast)}
 

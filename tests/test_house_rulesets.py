@@ -377,7 +377,7 @@ INCOMPLETE = [
     ),
     pytest.param(
         '[actions.overcome]\nlabel = "O"\nsection = "O"\nopposition = ["passive"]\n'
-        'special_variants = ["stunt"]\nrows_of = { stunt = "nope" }\n',
+        'variants = [{ name = "stunt", special = true, rows_of = "nope" }]\n',
         id="rows of an unknown variant",
     ),
     pytest.param(

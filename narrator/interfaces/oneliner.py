@@ -80,9 +80,9 @@ def _action(base: Json, line: Line, ruleset: Ruleset, people: list[str]) -> Json
             raise NarratorError("bad_request", option, "this is who acts")
     spec = ruleset.actions.get(spelt_out(str(action.get("type"))))
     if spec is not None and line.variant is not None:
-        action["variant"] = _named_so(line.variant, (*spec.variants, *spec.special_variants))
+        action["variant"] = _named_so(line.variant, (each.name for each in spec.variants))
     elif spec is not None and line.path and action.get("variant") is None:
-        action["variant"] = next((name for name, needs in spec.needs.items() if "path" in needs), None)
+        action["variant"] = next((each.name for each in spec.variants if "path" in each.needs), None)
     if line.maneuver is not None:
         action["maneuver"] = _named_so(line.maneuver, ruleset.maneuvers)
     if line.skill is not None:
@@ -97,7 +97,7 @@ def _action(base: Json, line: Line, ruleset: Ruleset, people: list[str]) -> Json
 
 def _needs(action: Json, ruleset: Ruleset) -> tuple[str, ...]:
     spec = ruleset.actions.get(spelt_out(str(action.get("type"))))
-    return spec.needs.get(action.get("variant") or "", ()) if spec is not None else ()
+    return spec.variant(action.get("variant")).needs if spec is not None else ()
 
 
 def _object(base: Json, name: str) -> Json:

@@ -1,7 +1,7 @@
 """The parts of a ruleset file: actions, rows, forms, riders and sheet, as TOML has them."""
 
-from collections.abc import Collection, Mapping
-from typing import Annotated, Any, Literal, TypeVar
+from collections.abc import Collection
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
@@ -37,8 +37,6 @@ Box = Annotated[int, Field(ge=1, le=LARGEST)]
 Side = Literal["actor", "opposition"]
 
 FAIL = "fail"
-
-_Kept = TypeVar("_Kept")
 
 AMOUNTS: dict[str, tuple[int | str | None, ...]] = {
     "hit": ("shifts", "shifts - 1"),
@@ -261,6 +259,30 @@ class Rider(Model):
     """What it has the resolution say."""
 
 
+class VariantSpec(Model):
+    """
+    A variant of an action, with what is its own. A name alone is one that has nothing of its own but its rows.
+    """
+
+    name: Name
+    special: bool = False
+    """Whether it is meant only where it is named."""
+    needs: Annotated[tuple[Need, ...], LIST] = ()
+    """What it has to be told: the aspect in play that it is about, or the path that it moves along."""
+    rows_of: Name | None = None
+    """The variant whose rows it has; left out: its own."""
+    opposition: Annotated[tuple[OpposedBy, ...], LIST] | None = None
+    """What opposes it; left out: what opposes the action."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _as_named(cls, data: Any) -> Any:
+        return {"name": data} if isinstance(data, str) else data
+
+
+_PLAIN = VariantSpec(name="plain")
+
+
 class ActionSpec(Model):
     """
     An action: its variants (the first is meant where none is named) and what may oppose it.
@@ -268,19 +290,11 @@ class ActionSpec(Model):
 
     label: Name
     section: Name
-    variants: Annotated[tuple[Name, ...], LIST] = ()
-    special_variants: Annotated[tuple[Name, ...], LIST] = ()
-    """Variants that are meant only where they are named."""
-    rows_of: dict[Name, Name] = {}
-    """Variants that have the rows of another."""
-    needs: dict[Name, Annotated[tuple[Need, ...], LIST]] = {}
-    """What a variant has to be told: the aspect in play that it is about, or the path that it moves along."""
+    variants: Annotated[tuple[VariantSpec, ...], LIST] = ()
     opposition: Annotated[tuple[OpposedBy, ...], LIST] | None = None
     """Left out: the action is always on a character."""
     opposition_on_target: Annotated[tuple[OpposedBy, ...], LIST] | None = None
     """On a character, who then is the defender; left out: as without a target, and nobody defends."""
-    opposition_of: dict[Name, Annotated[tuple[OpposedBy, ...], LIST]] = {}
-    """What opposes a variant, where that is its own."""
     is_defense: bool = False
     """Full defence adds to it."""
 
@@ -294,27 +308,22 @@ class ActionSpec(Model):
     @property
     def all_variants(self) -> tuple[str | None, ...]:
         """
-        Every variant; None for the plain action, where the first variant is not meant in its place.
+        Every variant by name; first None, for the plain action, where no variant is meant in its place.
         """
-        return (*(self.variants or (None,)), *self.special_variants)
+        usual = tuple(each.name for each in self.variants if not each.special)
+        return (*(usual or (None,)), *(each.name for each in self.variants if each.special))
+
+    def variant(self, name: str | None) -> VariantSpec:
+        """
+        Find what a variant has of its own; the plain action has nothing.
+        """
+        return next((each for each in self.variants if each.name == name), _PLAIN)
 
     def without(self, variants: Collection[str]) -> "ActionSpec":
         """
         The same, without these variants.
         """
-
-        def kept(named: Mapping[str, _Kept]) -> dict[str, _Kept]:
-            return {name: each for name, each in named.items() if name not in variants}
-
-        return self.model_copy(
-            update={
-                "variants": tuple(each for each in self.variants if each not in variants),
-                "special_variants": tuple(each for each in self.special_variants if each not in variants),
-                "rows_of": kept(self.rows_of),
-                "needs": kept(self.needs),
-                "opposition_of": kept(self.opposition_of),
-            }
-        )
+        return self.model_copy(update={"variants": tuple(each for each in self.variants if each.name not in variants)})
 
 
 class ManeuverSpec(Model):

@@ -33,8 +33,8 @@ def kinds_for(
         raise NarratorError("bad_request", "action.target", message)
     if maneuver is not None and maneuver.opposition is not None:
         return maneuver.opposition
-    if variant in spec.opposition_of:
-        return spec.opposition_of[variant]
+    if (own := spec.variant(variant).opposition) is not None:
+        return own
     return (_is_on_somebody(request, spec) and spec.opposition_on_target) or spec.opposition or ()
 
 

@@ -51,7 +51,7 @@ def resolve(request: Request, ruleset: Ruleset) -> Resolution:
     _check_frame(request, ruleset)
     cast = cast_of(request, ruleset.sheet)
     purse = Purse.of(request.scene, cast, attacked=attacked_one(request, spec))
-    needs = spec.needs.get(variant or "", ())
+    needs = spec.variant(variant).needs
     if "aspect" in needs:
         _check_aspect(request, purse)
     if "path" in needs:
@@ -157,7 +157,7 @@ def _reminders(request: Request, spec: ActionSpec, purse: Purse, actor: Characte
     if path and actor.zone is not None and actor.zone != path[0]:
         yield f"{actor.name} is in {actor.zone}, and the path begins in {path[0]}."
     aspect = request.action.aspect
-    using = [variant for variant, needs in spec.needs.items() if "aspect" in needs]
+    using = [each.name for each in spec.variants if "aspect" in each.needs]
     if request.action.variant is None and using and aspect in {name for name, _ in purse.aspects}:
         yield f"{quoted(aspect or '')} is in play already: the variant {using[0]} uses it."
 

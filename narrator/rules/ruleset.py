@@ -52,7 +52,7 @@ class Ruleset(RulesetFile):
         """
         spec = self.outcomes.get(outcome)
         outcome = spec.rows_of if isinstance(spec, OutcomeSpec) else outcome
-        variant = self.actions[action].rows_of.get(variant or "", variant)
+        variant = self.actions[action].variant(variant).rows_of or variant
         of_variant = self.by_key.get((action, variant, None, outcome))
         row = self.by_key.get((action, None, maneuver, outcome), of_variant) if maneuver else of_variant
         assert row is not None, "a whole ruleset has a row for every variant and outcome"

@@ -67,8 +67,7 @@ def _check_names(whole: Ruleset, origins: Origins) -> None:
                 origins.refuse(f"there is no {quoted(each)} here; there is: {there_is}", part, at=(each,))
 
     for name, action in whole.actions.items():
-        named = (*action.rows_of.values(), *action.rows_of, *action.opposition_of, *action.needs)
-        known(named, action.all_variants, ("actions", name))
+        known((each.rows_of for each in action.variants if each.rows_of), action.all_variants, ("actions", name))
         if action.opposition is None and action.opposition_on_target is None:
             origins.refuse(f"{name} does not say what opposes it", ("actions", name))
     for name, maneuver in whole.maneuvers.items():
@@ -96,7 +95,7 @@ def _check_rows_are_whole(whole: Ruleset, origins: Origins) -> None:
         (action, variant, None, outcome): None
         for action, spec in whole.actions.items()
         for variant in spec.all_variants
-        if variant not in spec.rows_of
+        if spec.variant(variant).rows_of is None
         for outcome in outcomes
     }
     of_maneuvers = {(spec.action, None, name, each) for name, spec in whole.maneuvers.items() for each in outcomes}
@@ -115,11 +114,11 @@ def _check_needs(whole: Ruleset, row: RowSpec, origins: Origins) -> None:
     What a grant is on must be something that the action has to name.
     """
     spec = whole.actions[row.action]
-    for named in (row.variant, *(each for each, other in spec.rows_of.items() if other == row.variant)):
-        needed = spec.needs.get(named or "", ())
+    sharing = (each for each in spec.variants if row.variant and each.rows_of == row.variant)
+    for variant in (spec.variant(row.variant), *sharing):
         for branch in row.branches:
             for grant in branch.grants:
-                if grant.wants is not None and grant.wants not in needed:
+                if grant.wants is not None and grant.wants not in variant.needs:
                     name = _named(("rows", row.key))
                     message = f"{branch.id} grants {grant.type} by the {grant.wants}, which {name} does not need"
                     origins.refuse(message, ("rows", row.key), ("actions", row.action), at=(branch.id,))

@@ -65,12 +65,12 @@ UNSOUND = [
     pytest.param(rider(ON_ASPECT), ["aspect"], id="a rider on an aspect"),
     pytest.param(rider(BY_PATH), ["path"], id="a rider by a path"),
     pytest.param(
-        HEAD + SING + 'variants = ["high"]\nneeds = { low = ["aspect"] } # <-\n' + rows("sing", variant="high"),
-        ["low", "high"],
-        id="a need of a variant that there is not",
+        HEAD + SING + 'variants = ["high", { name = "low", rows_of = "deep" }] # <-\n' + rows("sing", variant="high"),
+        ["deep", "high"],
+        id="the rows of a variant that there is not",
     ),
     pytest.param(
-        HEAD + SING + 'variants = ["high"]\nneeds = { high = ["luck"] } # <-\n' + rows("sing", variant="high"),
+        HEAD + SING + 'variants = [{ name = "high", needs = ["luck"] }] # <-\n' + rows("sing", variant="high"),
         ["aspect", "path"],
         id="a need of something else",
     ),
