@@ -138,7 +138,7 @@ def settle(
             revision: then nothing is entered.
     """
     asked, ruleset = _read(request, rulesets)
-    chosen = Choice.read(choice, "choice")
+    chosen = Choice.read(choice)
     _check_revision(asked.scene.revision or 0, expect_revision)
     resolution = resolving.resolve(asked, ruleset)
     aftermath.branch_of(resolution, chosen)

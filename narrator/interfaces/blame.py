@@ -1,6 +1,6 @@
 """Tells a refusal by the option that was typed, in place of the field that it wrote."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from narrator.errors import NarratorError
 from narrator.interfaces.line import Line
@@ -44,12 +44,12 @@ _OF_ITS_SCENE: Options = {
     "scene.characters.1.skills": ("with_",),
 }
 
-_TAKEN_OUT = '"taken_out": true'
-
 _OF_CHOICE: Options = {
     "absorb": ("absorb",),
     "form": ("form",),
     "follow": ("follow",),
+    "grants.on": ("zone",),
+    "grants.to": ("to",),
     "holder": ("holder",),
     "name": ("name",),
     "taken_out": ("taken-out",),
@@ -73,16 +73,11 @@ def by_option(error: NarratorError, line: Line, *, is_whole: bool) -> NarratorEr
     return _naming(error, typed or (options if is_whole else ()))
 
 
-def by_option_of_choice(error: NarratorError, zones: Iterable[str]) -> NarratorError:
+def by_option_of_choice(error: NarratorError) -> NarratorError:
     """
-    The same for what is typed beside the letters of a page.
-
-    Args:
-        zones: Those of the scene: who may get a grant and where a move may go is refused of the same field.
+    The same for what is typed beside the letters of a page, whichever of a list it is.
     """
-    goes = error.field.endswith(".on") or (error.allowed and set(error.allowed) <= set(zones))
-    told = NarratorError(error.code, error.field, error.message.replace(_TAKEN_OUT, "--taken-out"), error.allowed)
-    return _naming(told, _writing(error.field, {**_OF_CHOICE, "grants": ("zone" if goes else "to",)}))
+    return _naming(error, _writing(".".join(part for part in error.field.split(".") if not part.isdigit()), _OF_CHOICE))
 
 
 def _writing(field: str, known: Options) -> tuple[str, ...]:

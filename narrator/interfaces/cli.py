@@ -67,7 +67,7 @@ from narrator.interfaces.options import (
     What,
     known_rulesets,
 )
-from narrator.interfaces.settling import Told, choice_of, labels_of, zones_of
+from narrator.interfaces.settling import Told, choice_of, labels_of
 from narrator.render.lines import Answered
 from narrator.render.plain import visible, visible_lines
 from narrator.render.surfaces import page
@@ -247,7 +247,7 @@ def settle(
                 call = call.model_copy(update={"choice": choice_of(call, asked.answer, letters, told, asked.rulesets)})
             settled = calls.dispatch(call, AtHand(rulesets=asked.rulesets))
         except NarratorError as error:
-            raise error if letters is None else by_option_of_choice(error, zones_of(call)) from None
+            raise error if letters is None else by_option_of_choice(error) from None
         _print(settled, replace(asked, call=call), as_json)
         if save is not None:
             keep(save, {"ruleset": call.request.get("ruleset", USUAL), "scene": settled.as_json()["scene"]})

@@ -8,7 +8,6 @@ from narrator import api
 from narrator.calls import Call
 from narrator.errors import NarratorError, quoted
 from narrator.render.labels import Labels, labels, pick
-from narrator.rules.action import Request
 from narrator.rules.choice import Suggestion
 from narrator.rules.resolution import Branch, Grant
 from narrator.rules.ruleset import Ruleset
@@ -99,13 +98,6 @@ def _direct(words: list[Json], branch: Branch, told: Told, *, is_used: bool) -> 
     if not is_used:
         eligible |= {name for grant in branch.grants for name in grant.to}
         raise NarratorError("bad_choice", "to", f"nothing here may go to {quoted(told.to)}", sorted(eligible))
-
-
-def zones_of(call: Call) -> list[str]:
-    """
-    Name the zones of the scene that a call is about.
-    """
-    return [zone.name for zone in Request.read(call.request).scene.zones]
 
 
 def _suggestion(given: Any, place: int) -> Suggestion:

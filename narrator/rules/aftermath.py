@@ -119,9 +119,7 @@ class _Aftermath:
         """
         action = self._request.action
         row = self._ruleset.row(action.type, self._resolution.action.variant, self._resolution.outcome, action.maneuver)
-        reveals = any(
-            slot.discovered for spec in row.branches if spec.id == self._branch.id for slot in spec.slots
-        )
+        reveals = any(slot.discovered for spec in row.branches if spec.id == self._branch.id for slot in spec.slots)
         if reveals and action.aspect is not None and action.aspect not in dict(aspects_in_play(self._request.scene)):
             self._book.add(SceneAspect(name=action.aspect))
 
@@ -140,9 +138,10 @@ class _Aftermath:
                 self._refuse(f"{field}.on", f"a grant of {grant.type} goes to no zone", ())
             if chosen.on is not None and grant.on not in (None, chosen.on):
                 self._refuse(f"{field}.on", "the path says where this moves", [grant.on])
-        told = {each.on for each in self._choice.grants if each.on is not None}
+        moves = [place for place, each in enumerate(self._choice.grants) if each.on is not None]
+        told = {self._choice.grants[place].on or "" for place in moves}
         if len(told) > 1:
-            self._refuse("grants", "all who move here go to the same zone", sorted(told))
+            self._refuse(f"grants.{moves[-1]}.on", "all who move here go to the same zone", sorted(told))
 
     def _check_extras(self, suggestions: Sequence[Suggestion]) -> None:
         """
@@ -168,11 +167,14 @@ class _Aftermath:
         return self._ruleset.track(self._request.action.attack.track) or ""
 
     def _grant(self, index: int, grant: Grant) -> None:
-        chosen = next((each for each in self._choice.grants if each.index == index), None)
+        grants = self._choice.grants
+        # What is not chosen is missed where it would be added.
+        place = next((place for place, each in enumerate(grants) if each.index == index), len(grants))
+        chosen = grants[place] if place < len(grants) else None
         to = chosen.to if chosen and chosen.to else None
         if to is None:
             if len(grant.to) > 1:
-                self._refuse("grants", f"say who gets grant {index}, the {grant.type}", grant.to)
+                self._refuse(f"grants.{place}.to", f"say who gets grant {index}, the {grant.type}", grant.to)
             to = grant.to[0]
         match grant.type:
             case "free_invocations":
@@ -198,16 +200,20 @@ class _Aftermath:
                 self._book.change(to, roar=None)
                 self._book.drop_aspects(lambda aspect: aspect.roar and aspect.on == to)
             case "move":
-                self._move(to, grant.on)
+                self._move(to, grant.on, place)
             case "may_move" if chosen is not None:
-                self._move(to, chosen.on)
+                self._move(to, chosen.on, place)
 
-    def _move(self, who: str, to: str | None) -> None:
+    def _move(self, who: str, to: str | None, place: int) -> None:
         """
-        Move somebody; where the way is open, all who move in one branch go to the same zone.
+        Move somebody; where the way is open, all who move in one branch go to the same zone, chosen at this place or
+        another.
         """
-        told = to or next((each.on for each in self._choice.grants if each.on), None) or self._destination
-        self._destination = self._book.move(who, told, "grants")
+        told = to
+        if to is None:
+            zones = ((at, each.on) for at, each in enumerate(self._choice.grants) if each.on)
+            place, told = next(zones, (place, self._destination))
+        self._destination = self._book.move(who, told, f"grants.{place}.on")
 
     def _hit(self, who: str, grant: Grant) -> None:
         absorb, ways = self._choice.absorb, grant.absorb or ()
@@ -217,8 +223,7 @@ class _Aftermath:
         if absorb is None:
             is_out = self._choice.taken_out or grant.absorb == ()
             if ways and not is_out:
-                message = f'say how {who} absorbs the hit of {grant.amount}, or "taken_out": true'
-                self._refuse("absorb", message, offered)
+                self._refuse("absorb", f"say how {who} absorbs the hit of {grant.amount}, or say taken_out", offered)
             self._book.change(who, **({"taken_out": True} if is_out else {}))
             return
         taken = tuple(each.severity for each in absorb.consequences)

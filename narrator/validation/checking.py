@@ -78,7 +78,8 @@ def violations(candidate: object, standard: Standard) -> Iterator[Violation]:
         given = Candidate.model_validate(candidate)
     except ValidationError as error:
         found = refusal(error, Candidate)
-        yield Violation(code="malformed", field=found.field, message=_sentence(found.field, found.message))
+        subject = f"The field {found.field}" if found.field else "A suggestion"
+        yield Violation(code="malformed", field=found.field, message=f"{subject}: {found.message}.")
         return
     yield from _malformed(given, standard.ruleset)
     slot = _slot(given, standard)
@@ -310,14 +311,6 @@ def _duplicate(given: Candidate, offer: FormOffer | None, standard: Standard) ->
         if where:
             message = f"The {field} {quoted(text)} is {where}: find other words."
             yield Violation(code="duplicate", field=field, message=message)
-
-
-def _sentence(field: str, message: str) -> str:
-    subject = f"The field {field}" if field else "A suggestion"
-    return {
-        "no such field": f"{subject} is not known.",
-        "this is required": f"{subject} is missing.",
-    }.get(message, f"{subject}: {message}.")
 
 
 def _article(words: str) -> str:

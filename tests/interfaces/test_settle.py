@@ -176,7 +176,7 @@ def test_a_hit_that_is_not_absorbed_takes_out(fight: str) -> None:
     line = refusal("settle", printed.file, "h")
 
     assert printed.settled("h", "--taken-out")["scene"]["characters"][0]["taken_out"] is True
-    assert ("--absorb: " in line, "or --taken-out" in line) == (True, True)
+    assert ("--absorb: " in line, "or say taken_out" in line) == (True, True)
 
 
 @pytest.mark.parametrize(

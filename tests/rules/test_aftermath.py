@@ -911,7 +911,7 @@ ROAR_WORDS = [suggestion("aspect", "situation_aspect", to="Ann"), suggestion("se
         pytest.param(
             EXISTING,
             {"branch": "invocation"},
-            "grants",
+            "grants.0.to",
             ["Ann", "Bea"],
             id="who gains is not said",
         ),
@@ -929,13 +929,27 @@ ROAR_WORDS = [suggestion("aspect", "situation_aspect", to="Ann"), suggestion("se
             ["0"],
             id="a grant that is not there",
         ),
-        pytest.param(PUSH, {"branch": "succeed"}, "grants", ["Hall", "Tower"], id="where it goes is not said"),
+        pytest.param(PUSH, {"branch": "succeed"}, "grants.0.on", ["Hall", "Tower"], id="where it goes is not said"),
         pytest.param(
             PUSH,
             {"branch": "succeed", "grants": [{"index": 0, "on": "Moon"}]},
-            "grants",
+            "grants.0.on",
             ["Yard", "Hall", "Tower"],
             id="a zone that is not there",
+        ),
+        pytest.param(
+            PUSH,
+            {"branch": "succeed", "grants": [{"index": 1, "on": "Moon"}]},
+            "grants.0.on",
+            ["Yard", "Hall", "Tower"],
+            id="a zone that is not there, told by whoever follows",
+        ),
+        pytest.param(
+            PUSH,
+            {"branch": "succeed", "grants": [{"index": 0, "on": "Hall"}, {"index": 1, "on": "Tower"}]},
+            "grants.1.on",
+            ["Hall", "Tower"],
+            id="two who go to two zones",
         ),
         pytest.param(
             STYLE | {"attack": {"heavy_weapon": True}},
@@ -1058,14 +1072,14 @@ def wrong(request: Json, choice: Json) -> NarratorError:
 @pytest.mark.parametrize(
     ("choice", "field"),
     [
-        ({}, "choice.branch"),
-        ({"branch": 1}, "choice.branch"),
-        ({"branch": "succeed", "dice": []}, "choice.dice"),
-        ({"branch": "succeed", "grants": [{"to": "Ann"}]}, "choice.grants.0.index"),
+        ({}, "branch"),
+        ({"branch": 1}, "branch"),
+        ({"branch": "succeed", "dice": []}, "dice"),
+        ({"branch": "succeed", "grants": [{"to": "Ann"}]}, "grants.0.index"),
     ],
 )
 def test_what_is_no_choice_is_a_bad_request(choice: Json, field: str) -> None:
-    """Its shape is judged before anything else."""
+    """Its shape is judged before anything else, and its fields are named as in any other error of a choice."""
     error = wrong(turn(), choice)
 
     assert ("bad_request", field) == (error.code, error.field)

@@ -92,14 +92,14 @@ def test_what_an_unknown_field_holds_is_not_repeated() -> None:
 
 
 def test_a_misspelt_field_of_a_suggestion_is_told_too() -> None:
-    """A suggestion is read as a request is: the field that was meant is named, and one like no other is not known."""
+    """A suggestion is read as a request is: the field that was meant is named, where there is one."""
     request = ask(roll={"total": -1})
     found = {
         field: narrator.violations(request, {"slot": "x", "form": "y", "detail": "Z", field: "w"})
         for field in ("nam", "mood")
     }
     assert "did you mean name" in found["nam"][0].message
-    assert found["mood"][0].message == "The field mood is not known."
+    assert found["mood"][0].message == "The field mood: no such field."
 
 
 # Words and types.
