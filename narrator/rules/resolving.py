@@ -37,14 +37,13 @@ def resolve(request: Request, ruleset: Ruleset) -> Resolution:
     place of a roll there are none but those that it tells.
 
     Args:
-        request: With every roll told, or with the seed to roll from.
+        request: With every roll told, or with the seed to roll from, and `completed`.
 
         ruleset: The tables to look in.
 
     Raises:
         NarratorError: With the field that is wrong, and what would have been right.
     """
-    request = completed(request, ruleset)
     action = request.action
     spec = ruleset.action(action.type)
     variant = ruleset.variant(action.type, action.variant)
