@@ -13,7 +13,7 @@ from typing import Any
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from tests.deeds import DEEDS, told
+from tests.documents import DEEDS, SKILLS
 from tests.rules.build import FRAMES, LEVELS, Json
 
 thorough = settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -204,7 +204,7 @@ def requests(ruleset: str | None = None) -> st.SearchStrategy[Json]:
 @st.composite
 def _requests(draw: st.DrawFn, ruleset: str) -> Json:
     deed = draw(st.sampled_from(DEEDS[ruleset]))
-    skills = tuple(told(ruleset, "SKILLS").split()[:6])
+    skills = SKILLS[ruleset][:6]
     variant = draw(st.sampled_from(deed.variants))
     around = draw(_around(skills, 2 if variant == "movement" else 0))
     if deed.type == "attack" and around.scene.get("frame") in ("challenge", "contest"):

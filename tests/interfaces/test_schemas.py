@@ -15,7 +15,7 @@ from narrator import calls, vtt
 from narrator.interfaces.cli import app
 from narrator.interfaces.schemas import GIVEN, MADE, Subject, schema
 from narrator.rules.action import Request
-from tests.deeds import DEEDS
+from tests.documents import DEEDS
 from tests.strategies import almost_requests, requests, spoilt_requests, thorough
 
 Json = dict[str, Any]

@@ -157,6 +157,11 @@ class Cell:
     frames: tuple[str | None, ...] = FRAMES
     action: Json = field(default_factory=dict)
 
+    def __str__(self) -> str:
+        shifts = " ".join(f"{each:+d}" for each in self.reach.shifts)
+        ways = ", ".join(way.name for way in self.ways)
+        return f"{self.name}, {self.reach.outcome} by {shifts}, {ways} in {self.frames[0] or 'no frame'}"
+
 
 @dataclass(frozen=True)
 class Case:
@@ -166,9 +171,6 @@ class Case:
     request: Json
     outcome: str
     branches: list[str]
-
-    def __str__(self) -> str:
-        return self.id
 
 
 BASE = 1
@@ -195,6 +197,16 @@ def cases(ruleset: str, cells: Iterable[Cell]) -> list[Case]:
         for frame in cell.frames
         for shifts in cell.reach.shifts
         if frame == cell.frames[0] or shifts == cell.reach.shifts[0]
+    ]
+
+
+def wrong(ruleset: str, cell: Cell) -> list[str]:
+    """The cases of a cell in which it comes out otherwise than it says, and how."""
+    answers = [(case, resolved(case.request)) for case in cases(ruleset, [cell])]
+    return [
+        f"{case.id}: {answer['outcome']} {shown(answer)}, not {case.branches}"
+        for case, answer in answers
+        if (case.outcome, case.branches) != (answer["outcome"], shown(answer))
     ]
 
 

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 import narrator
 from narrator.rules.loading import packaged_ruleset
-from tests.deeds import DEEDS
+from tests.documents import DEEDS
 from tests.rules.build import Json, resolved
 from tests.rules.test_harm import every_way, free_of
 from tests.strategies import APPROACHES, GM, Around, Bearing, requests, thorough

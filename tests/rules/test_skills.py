@@ -1,13 +1,13 @@
 """Skills: found whatever their case, refused where they are mistyped, and 0 where nobody has them."""
 
+from itertools import chain
 from typing import Any
 
 import pytest
 
 import narrator
 from narrator import NarratorError
-from narrator.rules.loading import packaged
-from tests.deeds import told
+from tests.documents import SKILLS
 from tests.rules.build import Json, ask, refused, resolved
 
 FLAT: Json = {"roll": {"dice": [0, 0, 0, 0]}}
@@ -159,10 +159,8 @@ def test_what_is_told_looks_no_skill_up(told: Json, listed: bool) -> None:
 
 # The lists.
 
-LISTS = {ruleset: set(told(ruleset, "SKILLS").split()) for ruleset in packaged()}
 
-
-@pytest.mark.parametrize("ruleset", LISTS)
+@pytest.mark.parametrize("ruleset", SKILLS)
 def test_each_ruleset_knows_its_skills(ruleset: str) -> None:
     """Those of the book: they count 0 where a sheet lacks them, and those of other books are not known."""
     people = [{"name": "Ann", "side": "pc"}, {"name": "Xan", "side": "x"}]
@@ -172,7 +170,7 @@ def test_each_ruleset_knows_its_skills(ruleset: str) -> None:
         action = {**FLAT, "skill": skill, "opposition": against}
         return not notices(ask({"characters": people}, request={"ruleset": ruleset}, **action))
 
-    assert {skill for skill in set[str]().union(*LISTS.values()) if is_known(skill)} == LISTS[ruleset]
+    assert {skill for skill in chain(*SKILLS.values()) if is_known(skill)} == set(SKILLS[ruleset])
 
 
 # Turn order.

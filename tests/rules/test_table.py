@@ -12,7 +12,8 @@ import pytest
 import narrator
 from narrator import NarratorError
 from narrator.rules.loading import packaged_ruleset
-from tests.deeds import DEEDS, Deed, told
+from tests.deeds import Deed
+from tests.documents import DEEDS, told
 from tests.rules.build import Json, ask
 
 SHIFTS = {"fail": -1, "tie": 0, "succeed": 1, "succeed_with_style": 3, "epic_success": 7}

@@ -9,13 +9,12 @@ from tests.rules.build import (
     STYLE,
     SUCCEED,
     TIE,
-    Case,
     Cell,
     ask,
-    cases,
     refused,
     resolved,
     shown,
+    wrong,
 )
 
 RULESET = "aspect-difficulty"
@@ -42,12 +41,10 @@ TABLE = [
 ]
 
 
-@pytest.mark.parametrize("case", cases(RULESET, TABLE), ids=str)
-def test_every_cell_gives_what_the_table_says(case: Case) -> None:
+@pytest.mark.parametrize("cell", TABLE, ids=str)
+def test_every_cell_gives_what_the_table_says(cell: Cell) -> None:
     """Against somebody who rolls, a row gives the branches, slots and forms of the document, in every frame."""
-    answer = resolved(case.request)
-
-    assert (case.outcome, case.branches) == (answer["outcome"], shown(answer))
+    assert wrong(RULESET, cell) == []
 
 
 @pytest.mark.parametrize(

@@ -16,15 +16,14 @@ from tests.rules.build import (
     SUCCEED,
     TIE,
     UNDEFENDED,
-    Case,
     Cell,
     Json,
     Reach,
     Way,
     ask,
-    cases,
     resolved,
     shown,
+    wrong,
 )
 
 RULESET = "coppermane"
@@ -223,12 +222,10 @@ TABLE = [
 ]
 
 
-@pytest.mark.parametrize("case", cases(RULESET, TABLE), ids=str)
-def test_every_cell_gives_what_the_table_says(case: Case) -> None:
+@pytest.mark.parametrize("cell", TABLE, ids=str)
+def test_every_cell_gives_what_the_table_says(cell: Cell) -> None:
     """A row gives the branches, goals, grants, slots and forms that document and spec have, and no others."""
-    answer = resolved(case.request)
-
-    assert (case.outcome, case.branches) == (answer["outcome"], shown(answer))
+    assert wrong(RULESET, cell) == []
 
 
 @pytest.mark.parametrize(

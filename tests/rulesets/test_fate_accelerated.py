@@ -17,14 +17,12 @@ from tests.rules.build import (
     TIE,
     UNDEFENDED,
     XAN,
-    Case,
     Cell,
     Json,
     Reach,
     ask,
-    cases,
     resolved,
-    shown,
+    wrong,
 )
 
 RULESET = "fate-accelerated"
@@ -183,12 +181,10 @@ TABLE = [
 ]
 
 
-@pytest.mark.parametrize("case", cases(RULESET, TABLE), ids=str)
-def test_every_cell_gives_what_the_table_says(case: Case) -> None:
+@pytest.mark.parametrize("cell", TABLE, ids=str)
+def test_every_cell_gives_what_the_table_says(cell: Cell) -> None:
     """A row gives the branches, goals, grants, slots and forms that the document has, and no others."""
-    answer = resolved(case.request)
-
-    assert (case.outcome, case.branches) == (answer["outcome"], shown(answer))
+    assert wrong(RULESET, cell) == []
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,6 @@ from tests.rules.build import (
     STYLE,
     SUCCEED,
     TIE,
-    Case,
     Cell,
     Json,
     Reach,
@@ -24,6 +23,7 @@ from tests.rules.build import (
     cases,
     resolved,
     shown,
+    wrong,
 )
 
 RULESET = "five-actions"
@@ -268,12 +268,10 @@ TABLE = [
 ]
 
 
-@pytest.mark.parametrize("case", cases(RULESET, TABLE), ids=str)
-def test_every_cell_gives_what_the_table_says(case: Case) -> None:
+@pytest.mark.parametrize("cell", TABLE, ids=str)
+def test_every_cell_gives_what_the_table_says(cell: Cell) -> None:
     """A row gives the branches, goals, grants, slots and forms that document and spec have, and no others."""
-    answer = resolved(case.request)
-
-    assert (case.outcome, case.branches) == (answer["outcome"], shown(answer))
+    assert wrong(RULESET, cell) == []
 
 
 @pytest.mark.parametrize(

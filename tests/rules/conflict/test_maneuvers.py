@@ -11,17 +11,16 @@ from tests.rules.build import (
     STYLE,
     SUCCEED,
     TIE,
-    Case,
     Cell,
     Json,
     Reach,
     Way,
     ask,
-    cases,
     forms_of,
     refused,
     resolved,
     shown,
+    wrong,
 )
 from tests.rules.conflict.battle import RULESET, battle, defends, foe, hero
 
@@ -127,12 +126,10 @@ def attacks(maneuver: str | None) -> list[Cell]:
 CELLS = [*shove("push"), *shove("pull"), *full_attack(), *full_defense(), *attacks(None), *attacks("charge")]
 
 
-@pytest.mark.parametrize("case", cases(RULESET, CELLS), ids=str)
-def test_a_maneuver_has_its_row(case: Case) -> None:
+@pytest.mark.parametrize("cell", CELLS, ids=str)
+def test_a_maneuver_has_its_row(cell: Cell) -> None:
     """In all outcomes, whoever opposes and in whatever frame."""
-    answer = resolved(case.request)
-
-    assert (case.outcome, case.branches) == (answer["outcome"], shown(answer))
+    assert wrong(RULESET, cell) == []
 
 
 @pytest.mark.parametrize("maneuver", ["push", "pull"])
