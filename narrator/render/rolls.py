@@ -7,7 +7,7 @@ from narrator.render.labels import labels, wanted
 from narrator.render.lines import BLANK, Line, Role, line
 from narrator.rules.action import Active, Invocation, Request
 from narrator.rules.choice import Suggestion
-from narrator.rules.conflict.weight import turn
+from narrator.rules.conflict.weight import turn_up
 from narrator.rules.declared import FAIL
 from narrator.rules.dice import Faces
 from narrator.rules.resolution import OppositionResult, Resolution, RollResult, Slot
@@ -110,7 +110,7 @@ def _made_of(
     more = []
     if parts.weight:
         more.append(words.weight(parts.weight))
-    if parts.rolled is not None and turn(parts.rolled, parts.weight or 0) != parts.dice:
+    if parts.rolled is not None and turn_up(parts.rolled, parts.weight or 0) != parts.dice:
         more.append("rolled again")
     if parts.bonus:
         more.append(f"bonus {parts.bonus:+d}")

@@ -15,7 +15,7 @@ from narrator.rules.resolution import Absorption, Branch, Grant, Resolution
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import CONTESTS, Scene, SceneAspect
 
-FULL_DEFENSE = "Full Defense"
+FULL_DEFENSE_NAME = "Full Defense"
 """What a full defence is called where the action names no aspect ("Maneuvers as Actions")."""
 
 
@@ -190,7 +190,7 @@ class _Aftermath:
             case "lethal_next_attack":
                 self._book.change(to, lethal_next_attack=True)
             case "free_invocation_each_attack":
-                name = self._request.action.aspect or FULL_DEFENSE
+                name = self._request.action.aspect or FULL_DEFENSE_NAME
                 self._book.add(
                     SceneAspect(name=name, on=to, free_invocations={to: grant.amount or 0}, each_attack=True)
                 )

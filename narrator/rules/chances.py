@@ -9,7 +9,7 @@ from typing import Any, Literal
 from narrator.errors import NarratorError
 from narrator.rules.action import Active, Aspects, Invocation, Movement, Request, Roll, Rolled, UnseenZone
 from narrator.rules.cast import cast_of
-from narrator.rules.conflict.weight import turn
+from narrator.rules.conflict.weight import turn_up
 from narrator.rules.declared import FAIL, Side
 from narrator.rules.dice import FACES
 from narrator.rules.invoking import BONUS
@@ -240,7 +240,7 @@ def _dice_sums(turned: int) -> Counter[int]:
     """
     Count how many of the 81 faces give each sum, when weight turns so many dice.
     """
-    return Counter(sum(turn(faces, turned)) for faces in product(FACES, FACES, FACES, FACES))
+    return Counter(sum(turn_up(faces, turned)) for faces in product(FACES, FACES, FACES, FACES))
 
 
 def _advice(resolution: Resolution) -> str | None:

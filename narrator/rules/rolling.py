@@ -6,14 +6,14 @@ from narrator.errors import NarratorError, quoted
 from narrator.rules import ladder
 from narrator.rules.action import Invocation, Request, Rolled
 from narrator.rules.cast import Cast
-from narrator.rules.conflict.weight import turn
+from narrator.rules.conflict.weight import turn_up
 from narrator.rules.declared import Teamwork
 from narrator.rules.dice import Faces, throw_number
 from narrator.rules.invoking import BONUS, Purse
 from narrator.rules.resolution import RollResult
 from narrator.rules.skills import look_up, rating
 
-FULL_DEFENSE = 2
+FULL_DEFENSE_BONUS = 2
 """What forgoing one's action adds to each defend ("Defend in Challenges, Contests, and Conflicts")."""
 
 
@@ -89,7 +89,7 @@ def roll(
         if invocation.use == "reroll":
             field = f"{side.field}.invocations.{number}.dice"
             dice = _faces(invocation.dice, side.reroll(number), field, rolling.seed)
-    dice = turn(dice, turned)
+    dice = turn_up(dice, turned)
     notices = tuple(
         notice
         for field, name in (("skill", rolled.skill), ("attribute", rolled.attribute))
@@ -99,7 +99,7 @@ def roll(
     notices += idle
     if rolled.full_defense and not defends:
         notices += (f"Full defence of {by} adds nothing: this roll is no defend.",)
-    bonus = rolled.bonus + help_ + (FULL_DEFENSE if rolled.full_defense and defends else 0)
+    bonus = rolled.bonus + help_ + (FULL_DEFENSE_BONUS if rolled.full_defense and defends else 0)
     total = sum(dice) + skill + bonus + invoked
     result = RollResult(
         dice=dice,

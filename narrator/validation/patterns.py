@@ -128,7 +128,6 @@ class Spans:
     """
 
     def __init__(self, spans: Iterable[tuple[int, int]], length: int) -> None:
-        self._length = length
         self._first_end = [length + 1] * (length + 2)
         """For each place the earliest end of a span that starts there or later."""
         self._last_end = [0] * (length + 2)

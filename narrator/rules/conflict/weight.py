@@ -57,11 +57,11 @@ def weigh(request: Request, ruleset: Ruleset, cast: Cast, opponent: str | None) 
     )
 
 
-def turn(dice: Faces, number: int) -> Faces:
+def turn_up(dice: Faces, number: int) -> Faces:
     """
     Turn so many of the lowest dice to +, the leftmost first.
 
-    >>> turn((0, 0, -1, 1), 1), turn((0, -1, 1, -1), 2)
+    >>> turn_up((0, 0, -1, 1), 1), turn_up((0, -1, 1, -1), 2)
     ((0, 0, 1, 1), (0, 1, 1, 1))
     """
     lowest = sorted(range(len(dice)), key=lambda place: dice[place])[:number]
