@@ -105,6 +105,77 @@ def test_a_house_action_is_an_action(tmp_path: Path) -> None:
         assert action == answer.action.type
 
 
+WITHOUT_A_VARIANT = """
+[removes]
+variants = { discover = ["aspect", "new_information"] }
+"""
+
+WITHOUT_A_ROW = """
+[removes]
+rows = [{ action = "create_advantage", maneuver = "full_defense", outcome = "succeed" }]
+"""
+
+
+def test_a_removed_variant_is_gone_with_its_rows(tmp_path: Path) -> None:
+    """Nobody declares an action anew to be rid of one way of it; the others stay what they are."""
+    path = tmp_path / "house.toml"
+    path.write_text(HEAD + WITHOUT_A_VARIANT, "utf-8")
+    house = narrator.load_ruleset(path)
+
+    assert {row.variant for row in narrator.table(house, "discover").rows} == {"information"}
+    assert narrator.table(house, "discover").rows == narrator.table("five-actions", "discover", "information").rows
+
+
+def test_a_removed_row_of_a_maneuver_gives_way_to_that_of_its_variant(tmp_path: Path) -> None:
+    """What is removed is that row alone."""
+    path = tmp_path / "house.toml"
+    path.write_text(HEAD.replace("five-actions", "war-of-ashes") + WITHOUT_A_ROW, "utf-8")
+    house = narrator.load_ruleset(path)
+
+    def branches(total: int) -> list[str]:
+        request = ask(type="create_advantage", maneuver="full_defense", roll={"total": total})
+        return [each.id for each in narrator.resolve(request | {"ruleset": "house"}, rulesets=[house]).branches]
+
+    assert (branches(1), branches(3)) == (["aspect"], ["full_defense"])
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ('[removes]\nvariants = { discover = ["gossip"] } # <-\n', "gossip"),
+        ('[removes]\nvariants = { sing = ["high"] } # <-\n', "high"),
+        ('[removes]\nrows = [{ action = "overcome", maneuver = "push", outcome = "fail" }] # <-\n', "overcome"),
+        ('[removes]\nrows = [{ action = "overcome", outcome = "fail" }]\n', "overcome fail has no row"),
+    ],
+    ids=["no such variant", "no such action", "no such row", "a row that is needed"],
+)
+def test_what_cannot_be_removed_is_named(tmp_path: Path, text: str, word: str) -> None:
+    """What was never there, by its line; a row that nothing takes the place of, by its name."""
+    message = str(refusal_of(tmp_path, HEAD + text))
+
+    assert word in message
+    assert "# <-" not in text or "house.toml:5:" in message
+
+
+def test_an_outcome_of_ones_own_is_asked_for_its_rows_by_its_line(tmp_path: Path) -> None:
+    """The line is that of the outcome just written, not that of a book's action that has no row for it."""
+    message = str(refusal_of(tmp_path, HEAD + "[outcomes]\nepic_success = 7\n"))
+
+    assert "house.toml:5:" in message
+    assert "epic_success has no row" in message
+
+
+def test_a_row_may_name_the_document_that_it_is_from(tmp_path: Path) -> None:
+    """A house that collects rules of others says whose they are; what it does not say is its own."""
+    path = tmp_path / "house.toml"
+    quoted = row("overcome", "tie").replace("outcome", 'document = "Another Book"\nsection = "Ties"\noutcome', 1)
+    path.write_text(HEAD + quoted + row("overcome", "fail"), "utf-8")
+    sources = {each.outcome: each.source for each in narrator.table(narrator.load_ruleset(path), "overcome").rows}
+
+    assert (sources["tie"].document, sources["tie"].section) == ("Another Book", "Ties")
+    assert (sources["fail"].document, sources["fail"].section) == ("House Rules", "Overcome")
+
+
 # A broken file. Where a line bears `# <-` it is that line which must be named.
 
 BROKEN = [
@@ -271,9 +342,6 @@ def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
 
 
 def test_every_packaged_ruleset_loads() -> None:
-    """What comes with narrator is whole: each resolves a plain overcome."""
+    """What comes with narrator is whole: each has a table of overcome."""
     for name in narrator.rulesets():
-        answer = narrator.resolve(
-            ask(opposition={"kind": "active", "by": "Xan", "roll": {"total": 0}}, request={"ruleset": name})
-        )
-        assert name == answer.ruleset
+        assert name == narrator.table(name, "overcome").ruleset
