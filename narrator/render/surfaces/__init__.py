@@ -1,1 +1,30 @@
-"""How an answer is written: one surface a module."""
+"""The ways to write an answer: each module here is one, with its name, and a function `write(answered, out)`."""
+
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import TextIO
+
+from narrator.render.lines import Answered
+
+USUAL = "page"
+
+
+def names() -> list[str]:
+    """
+    Name every surface there is, sorted.
+    """
+    return sorted(each.name for each in iter_modules(__path__))
+
+
+def about(name: str) -> str:
+    """
+    Say in one line what a surface is: the first of its module's docstring.
+    """
+    return (import_module(f"{__name__}.{name}").__doc__ or "").strip().partition("\n")[0]
+
+
+def write(name: str, answered: Answered, out: TextIO) -> None:
+    """
+    Write an answer on the surface of that name.
+    """
+    import_module(f"{__name__}.{name}").write(answered, out)

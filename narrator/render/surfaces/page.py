@@ -1,4 +1,4 @@
-"""The page: in colour on a terminal, wrapped to it, and to 100 columns at the most."""
+"""In colour on a terminal, wrapped to it, and to 100 columns at the most."""
 
 from typing import TextIO
 

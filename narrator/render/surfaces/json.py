@@ -1,0 +1,13 @@
+"""The exact object, for programs."""
+
+import json
+from typing import TextIO
+
+from narrator.render.lines import Answered
+
+
+def write(answered: Answered, out: TextIO) -> None:
+    """
+    Write the object on one line, in ASCII.
+    """
+    print(json.dumps(answered.result.as_json()), file=out)

@@ -1,0 +1,196 @@
+"""Every surface there is: it writes each result of each call, and whatever anybody wrote stays text on it."""
+
+import json
+import re
+from functools import partial
+from io import StringIO
+from itertools import count
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+
+from narrator import calls
+from narrator.interfaces import pages
+from narrator.interfaces.asked import Asked
+from narrator.render import surfaces
+from narrator.render.lines import Answered, Line, Role, line
+from narrator.rules.model import Model
+from tests.interfaces.running import HARBOUR, Json
+
+HOSTILE = (
+    "[bold red]x[/] \x1b[31m\x9b2J\x07\u202e **b** __i__ *i* `c` ~~s~~ ||p|| [l](http://x.yz) ![p](q) <b>&lt;</b> "
+    "<@1> @everyone #1 :tada: www.x.yz $m$ \"q\" 'a' \\n \t\r\n\n# t\n- i\n1. n\n> q\n\u2028"
+)
+"""What some terminal, chat, wiki or program takes for more than text."""
+
+
+def place(number: int) -> str:
+    """A name; where it stands, anybody's words may stand."""
+    return f"q{number}xx{number}q"
+
+
+PLACE = re.compile(r"(q\d+x)(x\d+q)", re.IGNORECASE)
+TAKEN = re.compile(r"(q(\d+)x)(.*?)(x\2q)", re.IGNORECASE | re.DOTALL)
+
+ANN, BOB, FOG, EDGE, SKILL, INTENT, HALL, TRACK, SIDE, NOTE, NAME, DETAIL, HARM = map(place, range(13))
+
+REQUEST: Json = {
+    "scene": {
+        "summary": place(13),
+        "tone": place(14),
+        "zones": [{"name": HALL}],
+        "characters": [
+            {
+                "name": ANN,
+                "side": SIDE,
+                "importance": "pc",
+                "zone": HALL,
+                "skills": {SKILL: 1},
+                "aspects": [EDGE],
+                "stress": {TRACK: {"boxes": [1, 2], "marked": [1]}},
+                "consequences": [{"severity": "mild", "name": HARM}, {"severity": "moderate"}],
+            },
+            {"name": BOB, "side": place(15), "skills": {SKILL: 2}, "zone": HALL, "fate_points": 2},
+        ],
+        "aspects": [{"name": FOG, "free_invocations": {ANN: 1, BOB: 1}}],
+    },
+    "action": {
+        "type": "overcome",
+        "actor": ANN,
+        "intent": INTENT,
+        "skill": SKILL,
+        "roll": {"dice": [1, 0, 0, -1]},
+        "invocations": [{"aspect": EDGE, "pay": "fate_point"}],
+        "opposition": {"kind": "active", "by": BOB, "skill": SKILL, "roll": {"dice": [1, 1, 1, 0]}},
+    },
+    "seed": 1,
+}
+ACTION = REQUEST["action"]
+UNOPPOSED = {**REQUEST, "action": {**ACTION, "opposition": {"kind": "passive", "rating": 2}}}
+STRUCK = {"type": "attack", "actor": ANN, "target": BOB, "outcome": "succeed", "shifts": 1}
+ATTACK = {**REQUEST, "action": STRUCK}
+CANDIDATE = {
+    "slot": "serious_cost",
+    "form": "new_opposition",
+    "name": "The Night Clerk",
+    "detail": "He writes it down.",
+}
+CHOSEN = {"branch": "serious_cost", "suggestions": [CANDIDATE]}
+
+PAYLOADS: dict[str, list[Json]] = {
+    "resolve": [{"request": REQUEST}, {"request": UNOPPOSED}, {"request": ATTACK}],
+    "suggest": [{"request": REQUEST}, {"request": ATTACK}],
+    "odds": [{"request": REQUEST}],
+    "reach": [{"request": REQUEST}],
+    "check": [
+        {"request": REQUEST, "candidate": CANDIDATE},
+        {"request": REQUEST, "candidate": {**CANDIDATE, "form": NAME, "slot": DETAIL}},
+    ],
+    "violations": [
+        {"request": REQUEST, "candidate": CANDIDATE},
+        {"request": REQUEST, "candidate": {**CANDIDATE, "form": NAME}},
+    ],
+    "settle": [{"request": REQUEST, "choice": CHOSEN}, {"request": REQUEST, "choice": {"branch": "fail"}}],
+    "apply": [{"request": REQUEST, "choice": CHOSEN}],
+    "turn_order": [{"request": {"scene": REQUEST["scene"], "approach": SKILL}}],
+    "table": [{"request": {"action": "parley", "ruleset": "harbour-nights"}}, {"request": {"action": "attack"}}],
+    "rulesets": [{}],
+}
+
+
+@pytest.fixture(autouse=True)
+def house_ruleset(tmp_path: Path) -> Path:
+    """A ruleset of the user's own, in which every label and title is a place."""
+    folder = tmp_path / "config" / "rulesets"
+    folder.mkdir(parents=True)
+    places = map(place, count(100))
+    text = re.sub(r'(?<=label = |title = )"[^"]*"', lambda _: f'"{next(places)}"', HARBOUR.read_text("utf-8"))
+    (folder / HARBOUR.name).write_text(text, "utf-8")
+    return folder / HARBOUR.name
+
+
+def spoilt(value: Any) -> Any:
+    """The same, with something hostile in every place."""
+    match value:
+        case str():
+            return PLACE.sub(lambda found: f"{found[1]}{HOSTILE}{found[2]}", value)
+        case dict():
+            return {spoilt(name): spoilt(each) for name, each in value.items()}
+        case list():
+            return [spoilt(each) for each in value]
+    return value
+
+
+def worded(result: Any) -> Any:
+    """The same, with a place wherever a model may have written, or is named."""
+    match result:
+        case {"detail": str(), **rest}:
+            return {**rest, "name": NAME, "detail": DETAIL, **({"source": NOTE} if "source" in rest else {})}
+        case dict():
+            return {name: worded(each) for name, each in result.items()}
+        case list():
+            return [worded(each) for each in result]
+    return result
+
+
+def written(surface: str, asked: Asked, result: Model) -> str:
+    """What a surface writes."""
+    out = StringIO()
+    surfaces.write(surface, Answered(result, partial(pages.page, result, asked)), out)
+    return out.getvalue()
+
+
+EVERY = [(call, number) for call, payloads in PAYLOADS.items() for number in range(len(payloads))]
+
+
+@pytest.mark.parametrize("surface", surfaces.names())
+@pytest.mark.parametrize(("call", "number"), EVERY, ids=[f"{call} {number}" for call, number in EVERY])
+def test_what_anybody_wrote_stays_text(surface: str, call: str, number: int, house_ruleset: Path) -> None:
+    """In every place, of every call: the answer around it is as it was, and it is everywhere written in one way."""
+    asked = Asked(calls.read(PAYLOADS[call][number], call=call), (), (NOTE,))
+    found = worded(calls.dispatch(asked.call).as_json())
+    gives = calls.CALLS[call].gives
+    harmless = written(surface, asked, gives.model_validate(found, strict=False))
+
+    text = house_ruleset.read_text("utf-8")
+    house_ruleset.write_text(PLACE.sub(lambda at: f"{at[1]}{json.dumps(HOSTILE)[1:-1]}{at[2]}", text), "utf-8")
+    asked = Asked(calls.read(spoilt(PAYLOADS[call][number]), call=call), (), (spoilt(NOTE),))
+    hostile = written(surface, asked, gives.model_validate(spoilt(found), strict=False))
+
+    assert " ".join(TAKEN.sub(r"\1\4", hostile).split()) == " ".join(harmless.split())
+    assert len({" ".join(each[3].split()).casefold() for each in TAKEN.finditer(hostile)}) <= 1
+    assert [char for char in hostile if not char.isprintable() and char not in "\n\u200b"] == []
+
+
+def test_every_call_is_written_here() -> None:
+    """And on every one there is some place, but for those that name what comes with narrator."""
+    assert list(PAYLOADS) == list(calls.CALLS)
+
+
+def marked(surface: str, *spans: str | tuple[str, Role], out: StringIO) -> str:
+    """A page of one line, as a surface writes it."""
+    page: tuple[Line, ...] = (line(*spans),)
+    surfaces.write(surface, Answered(calls.Rulesets(rulesets=()), lambda: page), out)
+    return out.getvalue().rstrip("\n")
+
+
+class Terminal(StringIO):
+    """What takes colours."""
+
+    def isatty(self) -> bool:
+        """It says so."""
+        return True
+
+
+@pytest.mark.parametrize("out", [StringIO, Terminal])
+@pytest.mark.parametrize("role", get_args(Role))
+@pytest.mark.parametrize("surface", surfaces.names())
+def test_no_text_passes_for_more(
+    surface: str, role: Role, out: type[StringIO], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a surface writes of a role, given to it as somebody's text, does not come out the same."""
+    monkeypatch.setenv("TERM", "xterm-256color")
+    with_role, without = marked(surface, ("word", role), out=out()), marked(surface, "word", out=out())
+
+    assert with_role == without or marked(surface, with_role, out=out()) != with_role
