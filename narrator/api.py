@@ -35,7 +35,7 @@ from narrator.validation.verdict import Verdict, Violation
 if TYPE_CHECKING:
     from narrator.sources.openai_compatible import OpenAICompatible
 
-Asked = Mapping[str, Any] | str | bytes | Request
+RequestLike = Mapping[str, Any] | str | bytes | Request
 """A request, however it comes: a mapping, JSON text, or the model."""
 
 Chosen = Source | Literal["deck"] | None
@@ -52,7 +52,7 @@ REPAIRS = 1
 """How often a model is asked again for what is missing."""
 
 
-def resolve(request: Asked, *, rulesets: Iterable[Ruleset] = ()) -> Resolution:
+def resolve(request: RequestLike, *, rulesets: Iterable[Ruleset] = ()) -> Resolution:
     """
     Find the outcome of an action and what its table row gives. What was not rolled is rolled, from a seed that
     the resolution names.
@@ -67,7 +67,7 @@ def resolve(request: Asked, *, rulesets: Iterable[Ruleset] = ()) -> Resolution:
     return resolving.resolve(draws.rolled(asked), ruleset)
 
 
-def odds(request: Asked, *, rulesets: Iterable[Ruleset] = ()) -> Odds:
+def odds(request: RequestLike, *, rulesets: Iterable[Ruleset] = ()) -> Odds:
     """
     Count the chance of each outcome before the roll, exactly, and with each invocation on offer.
 
@@ -77,7 +77,7 @@ def odds(request: Asked, *, rulesets: Iterable[Ruleset] = ()) -> Odds:
     return chances.odds(*_read(request, rulesets))
 
 
-def reach(request: Asked, *, rulesets: Iterable[Ruleset] = ()) -> tuple[Reach, ...]:
+def reach(request: RequestLike, *, rulesets: Iterable[Ruleset] = ()) -> tuple[Reach, ...]:
     """
     Say, after the roll, what each invocation still on offer would make of it.
 
@@ -87,7 +87,7 @@ def reach(request: Asked, *, rulesets: Iterable[Ruleset] = ()) -> tuple[Reach, .
     return chances.reach(*_read(request, rulesets))
 
 
-def check(request: Asked, candidate: object, *, rulesets: Iterable[Ruleset] = ()) -> Verdict:
+def check(request: RequestLike, candidate: object, *, rulesets: Iterable[Ruleset] = ()) -> Verdict:
     """
     Judge a suggestion from anywhere against the row that the request resolves to.
 
@@ -99,7 +99,7 @@ def check(request: Asked, candidate: object, *, rulesets: Iterable[Ruleset] = ()
     return checking.check(_data(candidate), Standard(asked, resolution, ruleset))
 
 
-def violations(request: Asked, candidate: object, *, rulesets: Iterable[Ruleset] = ()) -> tuple[Violation, ...]:
+def violations(request: RequestLike, candidate: object, *, rulesets: Iterable[Ruleset] = ()) -> tuple[Violation, ...]:
     """
     Find all that is wrong with a suggestion, for those who write prompts and decks.
 
@@ -110,7 +110,7 @@ def violations(request: Asked, candidate: object, *, rulesets: Iterable[Ruleset]
     return tuple(checking.violations(_data(candidate), Standard(asked, resolving.resolve(asked, ruleset), ruleset)))
 
 
-def apply(request: Asked, choice: Mapping[str, Any] | Choice, *, rulesets: Iterable[Ruleset] = ()) -> Scene:
+def apply(request: RequestLike, choice: Mapping[str, Any] | Choice, *, rulesets: Iterable[Ruleset] = ()) -> Scene:
     """
     Give the scene that a choice leads to: the `scene` of `settle`.
 
@@ -121,7 +121,7 @@ def apply(request: Asked, choice: Mapping[str, Any] | Choice, *, rulesets: Itera
 
 
 def settle(
-    request: Asked,
+    request: RequestLike,
     choice: Mapping[str, Any] | Choice,
     expect_revision: int | None = None,
     *,
@@ -193,7 +193,7 @@ def turn_order(
 
 
 def suggest(
-    request: Asked,
+    request: RequestLike,
     *,
     source: Chosen = None,
     repairs: int = REPAIRS,
@@ -222,7 +222,7 @@ def suggest(
 
 
 def stream(
-    request: Asked,
+    request: RequestLike,
     *,
     source: Chosen = None,
     repairs: int = REPAIRS,
@@ -239,7 +239,7 @@ def stream(
 
 
 async def astream(
-    request: Asked,
+    request: RequestLike,
     *,
     source: Chosen = None,
     repairs: int = REPAIRS,
@@ -256,7 +256,7 @@ async def astream(
             yield event
 
 
-def brief(request: Asked, *, rulesets: Iterable[Ruleset] = ()) -> Brief | None:
+def brief(request: RequestLike, *, rulesets: Iterable[Ruleset] = ()) -> Brief | None:
     """
     Write what a model would be asked, and send nothing. None: no words are wanted.
 
@@ -342,7 +342,7 @@ def _source(given: Chosen) -> Iterator[Source | None]:
 
 
 def _pipeline(
-    request: Asked, source: Source | None, repairs: int, given: Iterable[Ruleset], decks: Iterable[DeckFile]
+    request: RequestLike, source: Source | None, repairs: int, given: Iterable[Ruleset], decks: Iterable[DeckFile]
 ) -> Pipeline:
     if not isinstance(repairs, int) or not 0 <= repairs <= MOST_REPAIRS:
         raise NarratorError("bad_request", "repairs", f"this must be a whole number from 0 to {MOST_REPAIRS}")
@@ -351,7 +351,7 @@ def _pipeline(
 
 
 def _prepared(
-    request: Asked, given: Iterable[Ruleset], decks: Iterable[DeckFile], *, label: str, calls: int
+    request: RequestLike, given: Iterable[Ruleset], decks: Iterable[DeckFile], *, label: str, calls: int
 ) -> Pipeline:
     asked, ruleset = _read(request, given)
     asked = draws.dealt(draws.rolled(asked))
@@ -360,7 +360,7 @@ def _prepared(
     return Pipeline(asked, resolution, ruleset, deck, label=label, calls=calls)
 
 
-def _read(request: Asked, given: Iterable[Ruleset]) -> tuple[Request, Ruleset]:
+def _read(request: RequestLike, given: Iterable[Ruleset]) -> tuple[Request, Ruleset]:
     """
     Read a request, and find its ruleset.
     """

@@ -29,7 +29,7 @@ from narrator.suggestions.source import Source
 Json = dict[str, Any]
 
 
-class NarratorRunnable(RunnableSerializable[api.Asked, Json]):
+class NarratorRunnable(RunnableSerializable[api.RequestLike, Json]):
     """
     A request (a mapping, JSON text, or a `Request`) in; an answer, as the JSON-ready object of the contract, out.
 
@@ -44,7 +44,7 @@ class NarratorRunnable(RunnableSerializable[api.Asked, Json]):
     rulesets: tuple[Any, ...] = Field(default=(), repr=False)
     name: str | None = "narrator"
 
-    def invoke(self, input: api.Asked, config: RunnableConfig | None = None, **kwargs: Any) -> Json:
+    def invoke(self, input: api.RequestLike, config: RunnableConfig | None = None, **kwargs: Any) -> Json:
         """
         Answer one request.
         """
@@ -52,7 +52,7 @@ class NarratorRunnable(RunnableSerializable[api.Asked, Json]):
 
     async def ainvoke(
         self,
-        input: api.Asked,
+        input: api.RequestLike,
         config: RunnableConfig | None = None,
         **kwargs: Any,
     ) -> Json:
@@ -63,7 +63,7 @@ class NarratorRunnable(RunnableSerializable[api.Asked, Json]):
 
     def stream(
         self,
-        input: api.Asked,
+        input: api.RequestLike,
         config: RunnableConfig | None = None,
         **kwargs: Any,
     ) -> Iterator[Json]:
@@ -74,7 +74,7 @@ class NarratorRunnable(RunnableSerializable[api.Asked, Json]):
 
     async def astream(
         self,
-        input: api.Asked,
+        input: api.RequestLike,
         config: RunnableConfig | None = None,
         **kwargs: Any,
     ) -> AsyncIterator[Json]:
@@ -82,7 +82,7 @@ class NarratorRunnable(RunnableSerializable[api.Asked, Json]):
         The same, without blocking.
         """
 
-        async def inputs() -> AsyncIterator[api.Asked]:
+        async def inputs() -> AsyncIterator[api.RequestLike]:
             yield input
 
         async for answer in self._atransform_stream_with_config(inputs(), self._astream, config, **kwargs):
@@ -90,7 +90,7 @@ class NarratorRunnable(RunnableSerializable[api.Asked, Json]):
 
     def transform(
         self,
-        input: Iterator[api.Asked],
+        input: Iterator[api.RequestLike],
         config: RunnableConfig | None = None,
         **kwargs: Any,
     ) -> Iterator[Json]:
@@ -101,7 +101,7 @@ class NarratorRunnable(RunnableSerializable[api.Asked, Json]):
 
     async def atransform(
         self,
-        input: AsyncIterator[api.Asked],
+        input: AsyncIterator[api.RequestLike],
         config: RunnableConfig | None = None,
         **kwargs: Any,
     ) -> AsyncIterator[Json]:
@@ -111,12 +111,12 @@ class NarratorRunnable(RunnableSerializable[api.Asked, Json]):
         async for answer in self._atransform_stream_with_config(input, self._astream, config, **kwargs):
             yield answer
 
-    def _invoke(self, asked: api.Asked, run_manager: CallbackManagerForChainRun, config: RunnableConfig) -> Json:
+    def _invoke(self, asked: api.RequestLike, run_manager: CallbackManagerForChainRun, config: RunnableConfig) -> Json:
         source = self._source(patch_config(config, callbacks=run_manager.get_child()))
         return api.suggest(asked, source=source, **self._options).as_json()
 
     async def _ainvoke(
-        self, asked: api.Asked, run_manager: AsyncCallbackManagerForChainRun, config: RunnableConfig
+        self, asked: api.RequestLike, run_manager: AsyncCallbackManagerForChainRun, config: RunnableConfig
     ) -> Json:
         source = self._source(patch_config(config, callbacks=run_manager.get_child()))
         answer: Json = {}
@@ -126,7 +126,7 @@ class NarratorRunnable(RunnableSerializable[api.Asked, Json]):
         return answer
 
     def _stream(
-        self, requests: Iterator[api.Asked], run_manager: CallbackManagerForChainRun, config: RunnableConfig
+        self, requests: Iterator[api.RequestLike], run_manager: CallbackManagerForChainRun, config: RunnableConfig
     ) -> Iterator[Json]:
         source = self._source(patch_config(config, callbacks=run_manager.get_child()))
         growing = _Growing()
@@ -135,7 +135,10 @@ class NarratorRunnable(RunnableSerializable[api.Asked, Json]):
             yield from growing.after(event)
 
     async def _astream(
-        self, requests: AsyncIterator[api.Asked], run_manager: AsyncCallbackManagerForChainRun, config: RunnableConfig
+        self,
+        requests: AsyncIterator[api.RequestLike],
+        run_manager: AsyncCallbackManagerForChainRun,
+        config: RunnableConfig,
     ) -> AsyncIterator[Json]:
         source = self._source(patch_config(config, callbacks=run_manager.get_child()))
         growing = _Growing()
@@ -213,7 +216,7 @@ class _Growing:
         self._answer = self._answer.model_copy(update={field: (*getattr(self._answer, field), one)})
 
 
-def _only(pieces: list[Any]) -> api.Asked:
+def _only(pieces: list[Any]) -> api.RequestLike:
     """
     Put together what a chain hands over in pieces, as LangChain does: what adds up is added, else the last counts.
     """
@@ -225,4 +228,4 @@ def _only(pieces: list[Any]) -> api.Asked:
             whole = whole + piece
         except TypeError:
             whole = piece
-    return cast("api.Asked", whole)
+    return cast("api.RequestLike", whole)

@@ -9,8 +9,9 @@ from pydantic import ConfigDict
 
 from narrator.deck.cards import DeckFile, read_deck
 from narrator.errors import Code, NarratorError, quoted
-from narrator.rules.loading import Written, assemble, packaged_files, parse
+from narrator.rules.loading import assemble, packaged_files, parse
 from narrator.rules.model import Given, Name
+from narrator.rules.origins import Written
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.toml_file import read_toml
 

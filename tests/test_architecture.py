@@ -13,7 +13,7 @@ import pytest
 
 import narrator
 from narrator.rules.model import Model
-from narrator.rules.resolution import Source
+from narrator.rules.resolution import Citation
 
 PACKAGE = Path(narrator.__file__).parent
 FILES = {path.relative_to(PACKAGE).as_posix(): path for path in sorted(PACKAGE.rglob("*.py"))}
@@ -185,7 +185,7 @@ def models(annotation: Any) -> Iterator[type[Model]]:
     But for what nobody makes: the parts of a ruleset that a table shows, and where a rule stands.
     """
     if isinstance(annotation, type) and issubclass(annotation, Model):
-        if annotation is Source or annotation.__module__ in PARTS_OF_A_RULESET:
+        if annotation is Citation or annotation.__module__ in PARTS_OF_A_RULESET:
             return
         yield annotation
         for field in annotation.model_fields.values():

@@ -16,7 +16,7 @@ from narrator.deck.wording import fill
 from narrator.rules.action import Active, Request, Untold
 from narrator.rules.card import ACTIVITIES, CROWDED, LOCAL, PEOPLE, PLACEHOLDER, THINGS, Card, Thing
 from narrator.rules.cast import Cast, cast_of
-from narrator.rules.declared import Side
+from narrator.rules.declared import RollSide
 from narrator.rules.resolution import FormOffer, Slot
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import GM, Character
@@ -83,7 +83,7 @@ class Offered:
     slot: Slot
     offer: FormOffer
     to: str | None
-    side: Side
+    side: RollSide
     people: Mapping[str, str]
     """By placeholder, the names of those whom a card may speak of."""
     words: Mapping[str, str]
@@ -191,7 +191,7 @@ class Table:
         actor = self.request.action.actor
         chance = self.chance(f"{slot.id} {offer.form}")
         to = self._recipient(offer.to or (), chance)
-        side: Side = "opposition" if to in (GM, *self.opposition) else "actor"
+        side: RollSide = "opposition" if to in (GM, *self.opposition) else "actor"
         opponent = next((name for name in self.opposition if name != GM), None)
         foe = actor if side == "opposition" else opponent
         people = {"actor": actor, "to": None if to == GM else to, "opponent": opponent, "foe": foe}

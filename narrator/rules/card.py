@@ -7,7 +7,7 @@ from zlib import crc32
 
 from pydantic import field_validator
 
-from narrator.rules.declared import Kind, Side
+from narrator.rules.declared import Kind, RollSide
 from narrator.rules.model import LIST, Given, Name, complaint
 from narrator.rules.near import meant
 
@@ -66,7 +66,7 @@ class Card(Given):
     """The kind of slot they are for; left out: any that the form may stand in."""
     activities: Annotated[tuple[Activity | Family, ...], LIST] = ()
     """What has to be done for them, one of these, or any of a family; none: anything."""
-    side: Side | None = None
+    side: RollSide | None = None
     """Whom they must serve, where they suit just one side."""
     foes: Annotated[tuple[Nature, ...], LIST] = ("person",)
     """What an opponent in them may be."""

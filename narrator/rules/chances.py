@@ -10,7 +10,7 @@ from narrator.errors import NarratorError
 from narrator.rules.action import Active, Aspects, Invocation, Movement, Request, Roll, Rolled, UnseenZone
 from narrator.rules.cast import cast_of
 from narrator.rules.conflict.weight import turn_up
-from narrator.rules.declared import FAIL, Side
+from narrator.rules.declared import FAIL, RollSide
 from narrator.rules.dice import FACES
 from narrator.rules.invoking import BONUS
 from narrator.rules.model import Model
@@ -69,7 +69,7 @@ class Reach(Model):
     What one more invocation would make of a roll: an outcome, or for a reroll the chances.
     """
 
-    side: Side
+    side: RollSide
     """Whose total it changes, and so among whose invocations it is to be handed in."""
     by: str
     """Who invokes."""
@@ -140,7 +140,7 @@ def reach(request: Request, ruleset: Ruleset) -> tuple[Reach, ...]:
     shifts = resolution.shifts
     assert shifts is not None, "what was rolled has shifts"
 
-    def made(side: Side, use: str) -> dict[str, Any]:
+    def made(side: RollSide, use: str) -> dict[str, Any]:
         if use == "bonus":
             then = shifts + (BONUS if side == "actor" else -BONUS)
             return {"outcome": ruleset.outcome(then), "shifts": then}
@@ -170,7 +170,7 @@ def _opponent(request: Request, ruleset: Ruleset) -> str | None:
     return rolling_opponent(request) or defender_of(request, ruleset.actions[request.action.type])
 
 
-def _offers(request: Request, ruleset: Ruleset) -> Iterator[tuple[Side, Invocation]]:
+def _offers(request: Request, ruleset: Ruleset) -> Iterator[tuple[RollSide, Invocation]]:
     """
     Every invocation that either side could still pay for. An aspect that hinders is no help to the actor.
     """
@@ -179,7 +179,7 @@ def _offers(request: Request, ruleset: Ruleset) -> Iterator[tuple[Side, Invocati
     boosts = {(aspect.name, aspect.on) for aspect in request.scene.aspects if aspect.boost}
     against = request.action.opposition
     hindering = against.hindering if isinstance(against, Aspects | Movement | UnseenZone) else ()
-    sides: tuple[tuple[Side, str, str | None], ...] = (
+    sides: tuple[tuple[RollSide, str, str | None], ...] = (
         ("actor", ACTOR.field, request.action.actor),
         ("opposition", OPPOSITION.field, _opponent(request, ruleset)),
     )

@@ -34,7 +34,8 @@ BRANCHES = Field(strict=False, max_length=26)
 Box = Annotated[int, Field(ge=1, le=LARGEST)]
 """What a box or a consequence absorbs, in shifts."""
 
-Side = Literal["actor", "opposition"]
+RollSide = Literal["actor", "opposition"]
+"""A side of a roll. That of a character is whatever word the scene has."""
 
 FAIL = "fail"
 

@@ -7,7 +7,7 @@ from narrator.rules.dice import Faces
 from narrator.rules.model import Model
 
 
-class Source(Model):
+class Citation(Model):
     """
     Where a rule stands.
     """
@@ -211,7 +211,7 @@ class Resolution(Model):
 
     ruleset: str
     """The ruleset that decided."""
-    source: Source
+    source: Citation
     """Where the rule stands."""
     action: ActionTaken
     """What was done."""

@@ -6,7 +6,7 @@ from narrator.errors import NarratorError, quoted
 from narrator.rules.declared import FAIL, ActionSpec, ManeuverSpec, OutcomeSpec, RowKey, RowSpec, Sheet, Teamwork
 from narrator.rules.model import Count, Name
 from narrator.rules.near import meant
-from narrator.rules.resolution import Source
+from narrator.rules.resolution import Citation
 from narrator.rules.ruleset_file import RulesetFile
 
 
@@ -58,11 +58,11 @@ class Ruleset(RulesetFile):
         assert row is not None, "a whole ruleset has a row for every variant and outcome"
         return row
 
-    def source(self, row: RowSpec) -> Source:
+    def source(self, row: RowSpec) -> Citation:
         """
         Say where a row stands.
         """
-        return Source(document=row.document or self.title, section=row.section or self.actions[row.action].section)
+        return Citation(document=row.document or self.title, section=row.section or self.actions[row.action].section)
 
     def action(self, name: str, field: str = "action.type") -> ActionSpec:
         """

@@ -3,7 +3,7 @@
 from narrator.errors import NarratorError
 from narrator.rules.declared import FAIL, BranchSpec, OpposedBy, Rider
 from narrator.rules.model import Model
-from narrator.rules.resolution import Source
+from narrator.rules.resolution import Citation
 from narrator.rules.ruleset import Ruleset
 
 
@@ -18,7 +18,7 @@ class TableRow(Model):
     """The maneuver whose row it is; left out: none's."""
     outcome: str
     """The outcome that leads here."""
-    source: Source
+    source: Citation
     """Where the rule stands."""
     branches: tuple[BranchSpec, ...]
     """What may be chosen after the roll."""
