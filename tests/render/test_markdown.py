@@ -34,7 +34,22 @@ def read(text: str) -> tuple[list[str], set[str]]:
     return [" ".join(each.split()) for each in shown], {each.tag for each in (*tokens, *inner) if each.tag}
 
 
-ANYTHING = st.text("ab1 \t\n\\`*_{}[]()<>#+-.,!|~@:/&=$%^\"';?", min_size=1, max_size=30) | st.text(max_size=20)
+STARTS = st.sampled_from(("", "- ", "+ ", "* ", "1. ", "1) ", "# ", "> ", "===", "---", "    ", "[a]: b", "<!--"))
+SIGNS = (
+    "[a](b)",
+    "![a](b)",
+    "**a**",
+    "__a__",
+    "*a*",
+    "`a`",
+    "~~a~~",
+    "<b>",
+    "&lt;",
+    "\\",
+    "\n\n",
+    *"ab1 -.!|*_`[]()<>",
+)
+ANYTHING = st.builds(str.__add__, STARTS, st.lists(st.sampled_from(SIGNS)).map("".join) | st.text(max_size=20))
 
 
 @given(ANYTHING, ANYTHING, ANYTHING)
