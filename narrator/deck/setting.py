@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -81,8 +81,15 @@ class Setting:
         """
         Choose a word for a thing: one that the scene uses, else one of its kind of story.
         """
-        choice = self.said.get(thing) or stories()[self.story].things[thing]
-        return choice[int(chance.random() * len(choice))]
+        return pick(self.said.get(thing) or stories()[self.story].things[thing], chance)
+
+
+def pick(words: Sequence[str], chance: Random) -> str:
+    """
+    Pick one of several words; there must be one.
+    """
+    # Of all that chance can do, Python promises only that these numbers stay the same.
+    return words[int(chance.random() * len(words))]
 
 
 def setting_of(request: Request) -> Setting:

@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 
-from narrator.deck.dealing import Dealt, Deck
+from narrator.deck.dealing import Deck
+from narrator.deck.fitting import Match
 from narrator.errors import quoted
 from narrator.rules.action import Request
 from narrator.rules.bookkeeping import CARDS
@@ -225,32 +226,32 @@ class Pipeline:
         Fill what is open from the deck: each form once before any comes twice, as far as there are cards for it.
         """
         for slot in self._slots:
-            passed_over: list[Dealt] = []
+            passed_over: list[Match] = []
             if not self._missing(slot):
                 continue
-            cards = self._deck.deal((slot,), self._request, self._ruleset, self._request.deal or 0)
-            for dealt in islice(cards, MOST_CARDS):
+            cards = self._deck.deal(slot, self._request, self._ruleset, self._request.deal or 0)
+            for match in islice(cards, MOST_CARDS):
                 if not self._missing(slot):
                     break
-                if not self._has_room(slot.id, dealt.candidate["form"]):
-                    passed_over.append(dealt)
-                elif (accepted := self._accept(dealt)) is not None:
+                if not self._has_room(slot.id, match.opening.offer.form):
+                    passed_over.append(match)
+                elif (accepted := self._accept(match)) is not None:
                     yield accepted
-            for dealt in passed_over:
-                if self._missing(slot) and (accepted := self._accept(dealt)) is not None:
+            for match in passed_over:
+                if self._missing(slot) and (accepted := self._accept(match)) is not None:
                     yield accepted
 
-    def _accept(self, dealt: Dealt) -> Suggestion | None:
-        name = dealt.candidate["name"]
-        if any(each.card == dealt.card or (name is not None and each.name == name) for each in self._accepted):
+    def _accept(self, match: Match) -> Suggestion | None:
+        name = match.candidate["name"]
+        if any(each.card == match.id or (name is not None and each.name == name) for each in self._accepted):
             return None
-        accepted = self._check(dealt.candidate, DECK).accepted
+        accepted = self._check(match.candidate, DECK).accepted
         if accepted is None:
             return None
-        accepted = accepted.model_copy(update={"card": dealt.card})
+        accepted = accepted.model_copy(update={"card": match.id})
         self._accepted.append(accepted)
-        if base_code(self._request.scene.language) != dealt.language:
-            self._foreign.add(dealt.card)
+        if base_code(self._request.scene.language) != match.language:
+            self._foreign.add(match.id)
         return accepted
 
     def _dealt(self, drawn: list[Suggestion]) -> tuple[str, ...] | None:

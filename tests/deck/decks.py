@@ -4,15 +4,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 
 import narrator
 from narrator.deck import fitting
-from narrator.deck.dealing import Dealt, Deck
+from narrator.deck.dealing import Deck
+from narrator.deck.fitting import Match
 from narrator.rules.action import Request
-from narrator.rules.card import ACTIVITIES, Family
 from narrator.rules.loading import packaged_ruleset
 from narrator.validation.checking import Standard
 from tests.rows import CASTS, ROWS
@@ -99,13 +99,13 @@ def _with(told: Json, people: str) -> Request:
 @pytest.fixture
 def every_card(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take every action to be like everything, everywhere, so that each card is dealt that ever could be."""
-    monkeypatch.setattr(fitting.Table, "suits", lambda *_: 1.0)
-    monkeypatch.setattr(fitting.Table, "deeds", {*ACTIVITIES, *get_args(Family)})
+    monkeypatch.setattr(fitting, "suits", lambda *_, **__: 1.0)
 
 
-def dealt(place: Place) -> Iterator[Dealt]:
+def dealt(place: Place) -> Iterator[Match]:
     """Every card that the deck has for a place, filled in."""
     standard = place.standard
-    for card in Deck().deal(standard.resolution.slots(), standard.request, standard.ruleset, 0):
-        if card.candidate["form"] == place.form:
-            yield card
+    for slot in standard.resolution.slots():
+        for match in Deck().deal(slot, standard.request, standard.ruleset, 0):
+            if match.opening.offer.form == place.form:
+                yield match

@@ -17,13 +17,13 @@ def refused(people: str, *, share: int) -> list[tuple[str, ...]]:
     for place in (each for each in places() if each.people == people):
         for card in dealt(place):
             goals = [branch.goal for branch in place.standard.resolution.branches]
-            key = (card.card, str(card.candidate["detail"]), str(card.candidate["name"]), *goals)
-            if key in seen or crc32(card.card.encode()) % share != list(PEOPLE).index(people) % share:
+            key = (card.id, str(card.candidate["detail"]), str(card.candidate["name"]), *goals)
+            if key in seen or crc32(card.id.encode()) % share != list(PEOPLE).index(people) % share:
                 continue
             seen.add(key)
             verdict = check(card.candidate, place.standard)
             if verdict.rejected is not None:
-                wrong.append((card.card, verdict.rejected.code, verdict.rejected.message, card.candidate["detail"]))
+                wrong.append((card.id, verdict.rejected.code, verdict.rejected.message, card.candidate["detail"]))
     return wrong
 
 

@@ -6,7 +6,8 @@ import pytest
 
 from narrator.deck.activity import Deed, activities
 from narrator.deck.cards import packaged
-from narrator.deck.fitting import Table
+from narrator.deck.fitting import suits
+from narrator.deck.reading import Reading
 from narrator.rules.action import Request
 from narrator.rules.card import ACTIVITIES, Activity, Card
 from narrator.rules.loading import packaged as rulesets
@@ -68,9 +69,9 @@ def test_a_line_on_a_theme_keeps_its_cards_in_the_deck(theme: str) -> None:
         ({}, True),
     ):
         action = {"type": "overcome", "actor": "Cynere", "outcome": "fail"}
-        table = Table(Request.read({"scene": lines, "action": action}), packaged_ruleset("five-actions"))
+        reading = Reading(Request.read({"scene": lines, "action": action}), packaged_ruleset("five-actions"))
         for card in cards:
             first = next((each for each in card.activities if each in ACTIVITIES), None)
-            table.deed = Deed(first, everything)
+            reading.deed = Deed(first, everything)
             is_anywhere = not card.stories and set(card.needs) <= {"people"}
-            assert (table.suits(card) is not None) == is_dealt or (is_dealt and not is_anywhere)
+            assert (suits(card, reading) is not None) == is_dealt or (is_dealt and not is_anywhere)
