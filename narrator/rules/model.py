@@ -89,16 +89,13 @@ PLAINLY = {
     "bool_type": "this must be true or false",
     "string_too_short": "this must not be empty",
     "string_unicode": "this must be Unicode text",
-}
-
-
-LIMITS = {
     "greater_than_equal": "this must be {ge} or more",
     "less_than_equal": "this must be {le} or less",
     "less_than": "this must be less than {lt}",
     "too_long": "this may hold at most {max_length}",
     "string_too_long": "this may have at most {max_length} characters",
 }
+"""What pydantic finds wrong, and plain words for it, with its bounds."""
 
 
 def refusal(error: ValidationError, model: type[BaseModel], field: str = "") -> NarratorError:
@@ -117,7 +114,8 @@ def refusal(error: ValidationError, model: type[BaseModel], field: str = "") -> 
     kind, given = first["type"], ... if is_hidden(model) else first["input"]
     place = place_of(model, first["loc"])
     path = [*([field] if field else []), *map(shown_part, place.path)]
-    message, allowed = PLAINLY.get(kind, first["msg"]), None
+    message = PLAINLY[kind].format(**first.get("ctx", {})) if kind in PLAINLY else first["msg"]
+    allowed = None
     if kind in ("extra_forbidden", "invalid_key"):
         path.append(shown_part(first["loc"][-1]))
     if kind == "extra_forbidden":
@@ -131,8 +129,6 @@ def refusal(error: ValidationError, model: type[BaseModel], field: str = "") -> 
         path.append("kind")
         allowed = place.tags
         message = _no_such_word(given.get("kind") if isinstance(given, Mapping) else None, allowed)
-    elif kind in LIMITS:
-        message = LIMITS[kind].format(**first.get("ctx", {}))
     elif kind.endswith("_type") and (typed := _typed(given)):
         message = f"{message}, not {typed}"
     code = kind if kind in CODES else "bad_request"
