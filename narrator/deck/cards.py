@@ -1,6 +1,5 @@
-"""Reads cards: those that come with narrator, a file for a form, and what makes a deck of a table's own file."""
+"""Reads decks, files of cards: a table's own, and those that come with narrator, one for each form."""
 
-import tomllib
 from functools import cache
 from importlib.resources import files
 from typing import Annotated, Any
@@ -24,8 +23,6 @@ class DeckFile(Given):
     """The language that they are in."""
     form: Name | None = None
     """The form of every card that names none."""
-    for_the_opposition: Name | None = None
-    """The form whose cards serve here as well, where it goes to the opposition."""
     cards: Annotated[tuple[Card, ...], Field(strict=False, max_length=5_000)]
     """The cards, each a line of its own: `cards = [{ form = "boost", name = "...", detail = "..." }, ...]`."""
 
@@ -38,15 +35,24 @@ class DeckFile(Given):
         return {**data, "cards": cards}
 
 
+class FormFile(DeckFile):
+    """
+    The deck for one form that comes with narrator.
+    """
+
+    for_the_opposition: Name | None = None
+    """The form whose cards serve here as well, where it goes to the opposition."""
+
+
 @cache
-def packaged(form: str) -> DeckFile:
+def packaged(form: str) -> FormFile:
     """
     Read the cards for a form that come with narrator; none where it is a house ruleset's own.
     """
     file = files("narrator.deck") / "cards" / f"{form}.toml"
     if not form.isidentifier() or not file.is_file():
-        return DeckFile(cards=())
-    return DeckFile.model_validate(tomllib.loads(file.read_text("utf-8")))
+        return FormFile(cards=())
+    return read_toml(FormFile, file.read_text("utf-8"), file.name, "bad_deck")
 
 
 @cache

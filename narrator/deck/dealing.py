@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from random import Random
 
+from narrator.deck.activity import Deed
 from narrator.deck.cards import LANGUAGE, DeckFile, packaged, packaged_for
 from narrator.deck.fitting import Match, Opening, opening
 from narrator.deck.reading import Reading
@@ -72,10 +73,13 @@ class Deck:
         """
         Every card that may be said here, in the scene's language, or where there is none in English.
         """
+        form, deed = place.offer.form, place.reading.deed
+        another = packaged(form).for_the_opposition if place.side == "opposition" else None
+        forms = (form,) if another is None else (form, another)
         for language in dict.fromkeys((place.reading.language, LANGUAGE)):
-            ours = _packaged(place, is_wide=is_wide) if language == LANGUAGE else ()
+            ours = _packaged(forms, None if is_wide else deed) if language == LANGUAGE else ()
             files = (file for file in self._more if base_code(file.language) == language)
-            own = (card for file in files for card in file.cards if card.form == place.offer.form)
+            own = (card for file in files for card in file.cards if card.form in forms)
             matches = [place.match(card, language, is_own=True, is_wide=is_wide) for card in own]
             matches += [place.match(card, language, is_wide=is_wide) for card in ours]
             if found := [match for match in matches if match is not None]:
@@ -83,19 +87,14 @@ class Deck:
         return []
 
 
-def _packaged(place: Opening, *, is_wide: bool) -> Iterable[Card]:
+def _packaged(forms: tuple[str, ...], deed: Deed | None) -> Iterable[Card]:
     """
-    The cards that come with narrator for a form, and unless any deed will do, for what is done.
+    The cards for some forms that come with narrator: those for a deed and for anything, or all there are.
     """
-    form, deed = place.offer.form, place.reading.deed
-    deeds = sorted({deed.activity or "", *deed.families})
-    another = packaged(form).for_the_opposition if place.side == "opposition" else None
-    forms = [each for each in (form, another) if each is not None]
-    if is_wide:
-        return [card for each in forms for card in packaged(each).cards]
-    return {
-        card.id: card for each in forms for made_for in ("", *deeds) for card in packaged_for(each, made_for)
-    }.values()
+    if deed is None:
+        return [card for form in forms for card in packaged(form).cards]
+    made_for = ("", *sorted({deed.activity or "", *deed.families}))
+    return {card.id: card for form in forms for each in made_for for card in packaged_for(form, each)}.values()
 
 
 def _spread(matches: list[Match], chance: Random) -> list[Match]:

@@ -43,6 +43,20 @@ def test_own_cards_are_dealt_where_they_fit(deck: Path) -> None:
     assert len(names) > 8
 
 
+def test_what_is_for_the_opposition_serves_where_a_boost_goes_to_them(tmp_path: Path) -> None:
+    """A table's own card as narrator's do."""
+    file = tmp_path / "ours.toml"
+    file.write_text(
+        'cards = [{ form = "opposition_boost", name = "Agnes Laughs", detail = "Agnes laughs at {actor}." }]', "utf-8"
+    )
+    people = [{"name": "Cynere", "side": "pc"}, {"name": "Agnes", "side": "opposition", "importance": "named"}]
+    action = {"type": "defend", "actor": "Cynere", "target": "Agnes", "intent": "dodge", "outcome": "tie"}
+    told = {"action": action, "scene": {"characters": people}}
+    decks = [narrator.load_deck(file)]
+    answers = [narrator.suggest(told | {"deal": deal}, source="deck", decks=decks) for deal in range(15)]
+    assert any(each.name == "Agnes Laughs" for answer in answers for each in answer.suggestions)
+
+
 def test_a_folder_of_the_users_is_a_deck(deck: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What lies in `decks` of the config folder is dealt unasked."""
     monkeypatch.setenv("NARRATOR_CONFIG", str(tmp_path))
