@@ -26,6 +26,9 @@ STATES = {
 }
 """What may be true of a character until something ends it."""
 
+_ONLY_TRACK = "stress"
+"""What the only track of some rulesets is called: it needs no saying which."""
+
 
 def plain(name: str) -> str:
     """
@@ -109,8 +112,12 @@ def way(absorbed: Absorption) -> str:
 
     >>> way(Absorption(stress=2, consequences=("mild",)))
     'box 2 + mild'
+    >>> way(Absorption(stress=2, boxes=(1, 1)))
+    'boxes 1 and 1'
     """
-    return " + ".join([*([f"box {absorbed.stress}"] if absorbed.stress else []), *absorbed.consequences])
+    boxes = [f"boxes {_all(absorbed.boxes)}"] if absorbed.boxes else []
+    box = [f"box {absorbed.stress}"] if absorbed.stress and not boxes else []
+    return " + ".join([*boxes, *box, *absorbed.consequences])
 
 
 def grant(given: Grant) -> str:
@@ -166,7 +173,7 @@ def mechanics(given: FormOffer | Suggestion) -> tuple[str, ...]:
     to = (given.to,) if isinstance(given.to, str) else given.to or ()
     told = [
         *([_consequence(given.severity)] if given.severity else []),
-        *([f"{given.amount} stress: {either(given.tracks or ())}"] if given.amount else []),
+        *([f"{given.amount} stress{_on(given.tracks or ())}"] if given.amount else []),
         *([_invocations(given, to)] if given.free_invocations else []),
         # Harm is the actor's own.
         *([either(to)] if to and not (given.free_invocations or given.severity or given.amount) else []),
@@ -193,8 +200,9 @@ def change(made: Difference) -> str:
     match made.type:
         case "stress":
             old, new = (StressTrack.model_validate(each or {"boxes": []}) for each in (made.before, made.after))
-            marked = f"marks a box of {either(map(str, new.newly(old)), 'and')}" if new.newly(old) else "clears a box"
-            return f"{who}: {made.on} stress, {marked}"
+            newly = new.newly(old)
+            boxes = "boxes" if len(newly) > 1 else "a box"
+            return f"{who}: {_stress(made.on or '')}, {f'marks {boxes} of {_all(newly)}' if newly else 'clears a box'}"
         case "consequence":
             was = f"{made.before} is " if made.before else ""
             now = f"now {made.after}" if made.before and made.after else made.after or "gone"
@@ -227,7 +235,7 @@ def state(character: Character) -> str:
     """
     stress = ((track, each.marked) for track, each in (character.stress or {}).items() if each.marked)
     told = [
-        *(f"{track} stress {', '.join(map(str, marked))}" for track, marked in stress),
+        *(f"{_stress(track)} {', '.join(map(str, marked))}" for track, marked in stress),
         *(f"{level.severity}: {level.name}" for level in character.consequences or () if level.name),
         *([f"fate points: {character.fate_points}"] if character.fate_points is not None else []),
         *([f"legend points: {character.legend_points}"] if character.legend_points is not None else []),
@@ -262,6 +270,19 @@ def a_failure(outcomes: dict[str, tuple[int, int]]) -> str:
     """
     number, everything = outcomes.get(FAIL, (0, 1))
     return f"{number} of {everything} to make it fail"
+
+
+def _stress(track: str) -> str:
+    return track if track == _ONLY_TRACK else f"{track} stress"
+
+
+def _on(tracks: Iterable[str]) -> str:
+    named = [track for track in tracks if track != _ONLY_TRACK]
+    return f": {either(named)}" if named else ""
+
+
+def _all(numbers: Iterable[int]) -> str:
+    return either(map(str, numbers), "and")
 
 
 def _consequence(level: str) -> str:

@@ -227,10 +227,11 @@ class _Aftermath:
             self._book.change(who, **({"taken_out": True} if is_out else {}))
             return
         taken = tuple(each.severity for each in absorb.consequences)
-        if (absorb.stress, sorted(taken)) not in [(way.stress, sorted(way.consequences)) for way in ways]:
+        meant = [way for way in ways if (way.stress, sorted(way.consequences)) == (absorb.stress, sorted(taken))]
+        if not meant or absorb.boxes not in (None, meant[0].boxes):
             self._refuse("absorb", f"this is no way to absorb a hit of {grant.amount}", offered)
         if absorb.stress is not None:
-            self._book.mark_box(who, self._track, absorb.stress)
+            self._book.mark_boxes(who, self._track, meant[0].boxes or (absorb.stress,))
         for place, each in enumerate(absorb.consequences):
             if each.name is None:
                 example = f'{{"severity": "{each.severity}", "name": "..."}}'

@@ -157,16 +157,16 @@ class Book:
             raise NarratorError("bad_choice", "track", "no box of this track is free", free)
         if free:
             track = told or free[0]
-            self.mark_box(name, track, stress[track].free[0])
+            self.mark_boxes(name, track, stress[track].free[:1])
 
-    def mark_box(self, name: str, track: str, value: int) -> None:
+    def mark_boxes(self, name: str, track: str, values: tuple[int, ...]) -> None:
         """
-        Mark a box by its value.
+        Mark boxes by their values.
         """
         if name not in self._characters:
             return
         stress = dict(self._characters[name].stress or {})
-        stress[track] = StressTrack(boxes=stress[track].boxes, marked=(*stress[track].marked, value))
+        stress[track] = StressTrack(boxes=stress[track].boxes, marked=(*stress[track].marked, *values))
         self.change(name, stress=stress)
 
     def take_consequence(self, name: str, severity: str, wording: str) -> None:

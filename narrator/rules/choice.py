@@ -101,11 +101,13 @@ Levelled = Annotated[NamedConsequence, BeforeValidator(_levelled, json_schema_in
 
 class AbsorbChoice(Given):
     """
-    How a hit is absorbed: a stress box by its value, and consequences.
+    How a hit is absorbed: stress, and consequences.
     """
 
     stress: int | None = None
-    """The value of the box, in shifts; left out: none is marked."""
+    """The value of the box, or the sum of the boxes, in shifts; left out: none is marked."""
+    boxes: Annotated[tuple[int, ...], SHORT_LIST] | None = None
+    """The boxes that come to this sum, as the way has them; may be left out."""
     consequences: Annotated[tuple[Levelled, ...], SHORT_LIST] = ()
     """The consequences taken. A level alone, such as "mild", is one without its wording."""
 

@@ -32,7 +32,7 @@ FEW = Field(max_length=12)
 BRANCHES = Field(strict=False, max_length=26)
 """For the branches of a row: a page has a letter for each."""
 Box = Annotated[int, Field(ge=1, le=LARGEST)]
-"""What a box or a consequence absorbs, in shifts."""
+"""What a box or a consequence absorbs, in shifts; or what else is counted from 1."""
 
 RollSide = Literal["actor", "opposition"]
 """A side of a roll. That of a character is whatever word the scene has."""
@@ -374,6 +374,8 @@ class Sheet(Model):
     importance: Annotated[tuple[Importance, ...], LIST]
     stress: Annotated[dict[Name, Annotated[tuple[Box, ...], SHORT_LIST]], FEW]
     """Its tracks; the first is the one that an attack is on where it names none."""
+    boxes_per_hit: Box | Literal["any"] = 1
+    """How many boxes of a track a hit may mark."""
     consequences: Annotated[dict[Name, Box], FEW]
 
 

@@ -27,7 +27,8 @@ def ways_to_absorb(hit: int, character: Character, track: str | None, sheet: She
     List every way to absorb a hit from which nothing can be left away, the least first; none: the character is
     taken out.
 
-    At most one stress box of the track, and any free consequences, must together cover the hit.
+    Stress boxes of the track, as many as the sheet lets a hit mark, and any free consequences must together cover the
+    hit. Of boxes that come to the same sum there is one way: with as few boxes as can be, and the highest left free.
 
     Args:
         hit: The hit, in shifts.
@@ -36,35 +37,37 @@ def ways_to_absorb(hit: int, character: Character, track: str | None, sheet: She
 
         track: The stress track that the attack is on; None for a lethal one, which no stress absorbs.
 
-        sheet: What each consequence absorbs, in shifts.
+        sheet: What each consequence absorbs, in shifts, and how many boxes a hit may mark.
     """
     boxes = character.stress[track].free if track and character.stress and track in character.stress else ()
+    most = len(boxes) if sheet.boxes_per_hit == "any" else sheet.boxes_per_hit
     free = Counter(_free_consequences(character))
     levels = sorted(free, key=sheet.consequences.__getitem__)
-    ways = [
-        (box, tuple(chain.from_iterable(repeat(*each) for each in zip(levels, counts, strict=True))))
-        for counts in product(*(range(free[level] + 1) for level in levels))
-        for box in (*sorted(set(boxes)), None)
-    ]
-
-    def weighs(way: tuple[int | None, tuple[str, ...]]) -> tuple[int, int, int]:
-        box, chosen = way
-        return len(chosen), sum(sheet.consequences[level] for level in chosen), box or 0
-
-    def covers(box: int | None, chosen: tuple[str, ...]) -> bool:
-        return (box or 0) + sum(sheet.consequences[level] for level in chosen) >= hit
-
-    def is_minimal(box: int | None, chosen: tuple[str, ...]) -> bool:
-        without_box = box is not None and covers(None, chosen)
-        return not without_box and not any(
-            covers(box, chosen[:place] + chosen[place + 1 :]) for place in range(len(chosen))
-        )
-
+    ways = []
+    for counts in product(*(range(free[level] + 1) for level in levels)):
+        chosen = tuple(chain.from_iterable(repeat(*each) for each in zip(levels, counts, strict=True)))
+        absorbed = sum(sheet.consequences[level] for level in chosen)
+        for stress, marked in _boxes_for(hit - absorbed, boxes, most).items():
+            if all(stress + absorbed - sheet.consequences[level] < hit for level in chosen):
+                ways.append(((len(chosen), absorbed, stress), marked, chosen))
     return tuple(
-        Absorption(stress=box, consequences=chosen)
-        for box, chosen in sorted(ways, key=weighs)
-        if covers(box, chosen) and is_minimal(box, chosen)
+        Absorption(stress=stress or None, boxes=marked if len(marked) > 1 else None, consequences=chosen)
+        for (_, _, stress), marked, chosen in sorted(ways)
     )
+
+
+def _boxes_for(shifts: int, free: tuple[int, ...], most: int) -> dict[int, tuple[int, ...]]:
+    """
+    Find each sum of boxes that covers so many shifts and has no box to spare, and the boxes that make it.
+    """
+    making: dict[int, tuple[int, ...]] = {0: ()}
+    # From the highest box down, so that what is added last is the least: without it the shifts were not covered.
+    for box in reversed(free):
+        for before, marked in tuple(making.items()):
+            if before < shifts and len(marked) < most:
+                more = (*marked, box)
+                making[before + box] = min(more, making.get(before + box, more), key=lambda each: (len(each), each))
+    return {total: marked for total, marked in making.items() if total >= shifts}
 
 
 def _free_consequences(character: Character) -> tuple[str, ...]:

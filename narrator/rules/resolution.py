@@ -95,11 +95,13 @@ class OppositionResult(Parts):
 
 class Absorption(Model):
     """
-    One way to absorb a hit: at most one stress box, by its value, and consequences by their levels.
+    One way to absorb a hit: stress, by the shifts that it absorbs, and consequences by their levels.
     """
 
     stress: int | None = None
-    """The value of the box; left out: none."""
+    """The value of the box, or the sum of the boxes; left out: none is marked."""
+    boxes: tuple[int, ...] | None = None
+    """The boxes by their values, where it is more than one."""
     consequences: tuple[str, ...] = ()
     """The levels taken, the mildest first."""
 

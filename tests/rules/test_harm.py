@@ -7,11 +7,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from narrator.rules.declared import Sheet
+from narrator.rules.harm import ways_to_absorb
+from narrator.rules.resolution import Absorption
+from narrator.rules.scene import Character
 from tests.rules.build import ANN, LEVELS, XAN, Json, ask, forms_of, resolved
 from tests.strategies import sheets, thorough
 
 Way = tuple[int | None, tuple[str, ...]]
-"""One way to buy off a hit: the value of the stress box, or None, and the consequences in order of severity."""
+"""One way to buy off a hit: the sum of the stress boxes, or None, and the consequences in order of severity."""
+
+Taken = tuple[tuple[int, ...], tuple[str, ...]]
+"""The same, box by box."""
 
 
 def sheet(boxes: list[int], *levels: str, marked: list[int] | None = None, taken: list[str] | None = None) -> Json:
@@ -34,23 +41,29 @@ def free_of(character: Json, track: str) -> tuple[list[int], list[str]]:
     return boxes, [each["severity"] for each in character["consequences"] if each.get("name") is None]
 
 
-def every_way(hit: int, boxes: list[int], free: list[str]) -> set[Way]:
-    """Try each choice of at most one box and any consequences; keep what covers the hit and could not be less."""
+def everything_taken(hit: int, boxes: list[int], free: list[str], most: int = 1) -> list[Taken]:
+    """Try each choice of so many boxes and any consequences; keep what covers the hit and could not be less."""
 
-    def covers(box: int | None, chosen: tuple[str, ...]) -> bool:
-        return (box or 0) + sum(LEVELS[level] for level in chosen) >= hit
+    def covers(marked: tuple[int, ...], chosen: tuple[str, ...]) -> bool:
+        return sum(marked) + sum(LEVELS[level] for level in chosen) >= hit
 
-    def less(box: int | None, chosen: tuple[str, ...]) -> list[Way]:
-        without_one = [(box, chosen[:place] + chosen[place + 1 :]) for place in range(len(chosen))]
-        return [*without_one, *([(None, chosen)] if box is not None else [])]
+    def less(marked: tuple[int, ...], chosen: tuple[str, ...]) -> list[Taken]:
+        without_level = [(marked, chosen[:place] + chosen[place + 1 :]) for place in range(len(chosen))]
+        return [*((marked[:place] + marked[place + 1 :], chosen) for place in range(len(marked))), *without_level]
 
-    choices: list[Way] = [
-        (box, tuple(sorted(chosen, key=lambda level: LEVELS[level])))
-        for box in (None, *boxes)
+    choices: list[Taken] = [
+        (marked, tuple(sorted(chosen, key=lambda level: LEVELS[level])))
+        for number in range(min(most, len(boxes)) + 1)
+        for marked in combinations(sorted(boxes), number)
         for size in range(len(free) + 1)
         for chosen in combinations(free, size)
     ]
-    return {way for way in choices if covers(*way) and not any(covers(*each) for each in less(*way))}
+    return [taken for taken in choices if covers(*taken) and not any(covers(*each) for each in less(*taken))]
+
+
+def every_way(hit: int, boxes: list[int], free: list[str], most: int = 1) -> set[Way]:
+    """The same as ways: what comes to one sum is one way."""
+    return {(sum(marked) or None, chosen) for marked, chosen in everything_taken(hit, boxes, free, most)}
 
 
 def ways_told(hit: int, character: Json, track: str = "physical") -> list[Way]:
@@ -173,6 +186,57 @@ def test_who_stands_in_takes_the_hit_on_their_own_sheet() -> None:
     hit = resolved(ask(here, type="attack", target="Xan", opposition=against))["branches"][0]["grants"][0]
 
     assert (hit["to"], hit["absorb"]) == (["Yve"], [{"consequences": ["mild"]}])
+
+
+# Several boxes.
+
+
+def ways_listed(hit: int, character: Json, most: int | str) -> tuple[Absorption, ...]:
+    """The ways of a hit on this character, where it may mark so many boxes."""
+    told = {"importance": ["pc"], "stress": {"physical": [1]}, "boxes_per_hit": most, "consequences": LEVELS}
+    whole = Character.model_validate(XAN | character)
+    return ways_to_absorb(hit, whole, "physical", Sheet.model_validate(told))
+
+
+@pytest.mark.parametrize("most", [1, 2, 3, "any"])
+@pytest.mark.parametrize("hit", range(1, 16))
+@pytest.mark.parametrize(
+    "name",
+    [*SHEETS, "boxes of all kinds"],
+)
+def test_a_hit_may_mark_as_many_boxes_as_the_sheet_says(name: str, hit: int, most: int | str) -> None:
+    """Each sum of boxes stands there once with its consequences, and nothing can be left away from it."""
+    character = (SHEETS | ALL_KINDS)[name]
+    boxes, free = free_of(character, "physical")
+    expected = every_way(hit, boxes, free, len(boxes) if isinstance(most, str) else most)
+
+    told = [(way.stress, way.consequences) for way in ways_listed(hit, character, most)]
+
+    assert (expected, len(expected)) == (set(told), len(told))
+
+
+ALL_KINDS = {"boxes of all kinds": sheet([1, 5, 3, 3, 2, 2], "mild", "severe")}
+
+
+@pytest.mark.parametrize("hit", range(1, 20))
+def test_a_sum_takes_as_few_boxes_as_can_be_and_leaves_the_highest_free(hit: int) -> None:
+    """Of boxes that come to the same sum, and none of them to spare, these are the ones that are marked."""
+    boxes, free = free_of(ALL_KINDS["boxes of all kinds"], "physical")
+    taken = everything_taken(hit, boxes, free, len(boxes))
+
+    for way in ways_listed(hit, ALL_KINDS["boxes of all kinds"], "any"):
+        same = [marked for marked, chosen in taken if (sum(marked) or None, chosen) == (way.stress, way.consequences)]
+        marked = way.boxes or ((way.stress,) if way.stress else ())
+        assert min((len(each), sorted(each, reverse=True)) for each in same) == (len(marked), sorted(marked)[::-1])
+
+
+def test_boxes_of_one_value_make_few_ways() -> None:
+    """A dozen boxes of 1 are a dozen sums, not thousands of ways."""
+    twelve = sheet([1] * 12, "mild", "moderate", "severe")
+
+    assert {(6, ()), (4, ("mild",)), (2, ("moderate",)), (None, ("severe",)), (None, ("mild", "moderate"))} == {
+        (way.stress, way.consequences) for way in ways_listed(6, twelve, "any")
+    }
 
 
 # Costs that take what is free.

@@ -2,6 +2,8 @@
 
 import pytest
 
+import narrator
+from narrator.render import words
 from tests.deeds import Deed
 from tests.rules.build import (
     ANN,
@@ -206,6 +208,19 @@ def test_a_hit_marks_one_box_of_three(hit: int, ways: list[tuple[int | None, lis
     found = answer["branches"][0]["grants"][0]
     assert found["track"] == "stress"
     assert ways == [(way.get("stress"), way["consequences"]) for way in found["absorb"]]
+
+
+def test_the_only_track_is_called_stress_once() -> None:
+    """Its name is said where there would be another, so never "stress stress"."""
+    scene = {"characters": [ANN, XAN | {"importance": "named"}]}
+    request = ask(scene, request={"ruleset": RULESET}, type="attack", target="Xan", roll={"total": 2})
+    tie = narrator.resolve(ask(scene, request={"ruleset": RULESET}, roll={"total": 0}))
+
+    settled = narrator.settle(request, {"branch": "hit", "absorb": {"stress": 2}})
+
+    assert [words.change(each) for each in settled.changes] == ["Xan: stress, marks a box of 2"]
+    assert words.state(settled.scene.characters[1]) == "stress 2"
+    assert words.mechanics(tie.branches[0].slots[0].forms[-1]) == ("1 stress",)
 
 
 def test_who_inflicts_a_consequence_has_a_free_invocation_of_it() -> None:
