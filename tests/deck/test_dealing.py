@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 import narrator
+from narrator.deck.cards import packaged
 from narrator.rules.card import ACTIVITIES
+from tests.deck.decks import forms
 
 Json = dict[str, Any]
 
@@ -128,7 +130,9 @@ def test_what_was_said_and_dealt_leaves_the_order_as_it_is() -> None:
 
 
 def test_when_all_was_dealt_it_deals_again() -> None:
-    """A scene that has had every card of a form still gets its words."""
+    """A scene that has had every card still gets its words: what fits comes again before a card for another deed."""
+    fitting = {card.id for form in forms() for card in packaged(form).cards if {"bargain", "talk"} & {*card.activities}}
+    fitting |= {card.id for form in forms() for card in packaged(form).cards if not card.activities}
     seen: list[str] = []
     while True:
         answer = narrator.suggest(
@@ -140,6 +144,7 @@ def test_when_all_was_dealt_it_deals_again() -> None:
             break
         seen += new
     assert len(seen) > 45
+    assert {*seen, *new} <= fitting
 
 
 def test_only_the_last_five_hundred_are_kept() -> None:
