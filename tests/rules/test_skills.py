@@ -7,7 +7,7 @@ import pytest
 
 import narrator
 from narrator import NarratorError
-from tests.documents import SKILLS
+from tests.documents import DEEDS, SKILLS
 from tests.rules.build import Json, ask, refused, resolved
 
 FLAT: Json = {"roll": {"dice": [0, 0, 0, 0]}}
@@ -164,7 +164,8 @@ def test_what_is_told_looks_no_skill_up(told: Json, listed: bool) -> None:
 def test_each_ruleset_knows_its_skills(ruleset: str) -> None:
     """Those of the book: they count 0 where a sheet lacks them, and those of other books are not known."""
     people = [{"name": "Ann", "side": "pc"}, {"name": "Xan", "side": "x"}]
-    against = {"kind": "active", "by": "Xan", "roll": {"total": 0}}
+    overcome = DEEDS[ruleset][0]
+    against = {"kind": overcome.alone[-1], "by": "Xan", "roll": {"total": 0}}
 
     def is_known(skill: str) -> bool:
         action = {**FLAT, "skill": skill, "opposition": against}
