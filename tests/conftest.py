@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from tests.asking import CONFIG, Told, blocking, on_a_loop
+
 OURS = ("NARRATOR_", "OPENAI_")
 TERMINAL = ("COLUMNS", "FORCE_COLOR", "LINES", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE")
 
@@ -25,6 +27,21 @@ def _bare_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None
             patch.delenv(name)
         patch.setenv("NARRATOR_CONFIG", str(tmp_path_factory.mktemp("config")))
         yield
+
+
+@pytest.fixture(scope="module")
+def small() -> Iterator[None]:
+    """Let a request name the ruleset `small`, as if it were the user's own."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("NARRATOR_CONFIG", str(CONFIG))
+        yield
+
+
+@pytest.fixture(params=[blocking, on_a_loop], ids=["blocking", "async"])
+def told(request: pytest.FixtureRequest) -> Told:
+    """All events of a call, by the one driver and by the other."""
+    way: Told = request.param
+    return way
 
 
 @pytest.fixture(scope="session")

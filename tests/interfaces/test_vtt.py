@@ -11,18 +11,21 @@ from hypothesis import strategies as st
 
 from narrator import calls, vtt
 from narrator.errors import CODES
+from tests.asking import CYNERE
 from tests.rows import Json
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-CYNERE = json.loads((EXAMPLES / "cynere.json").read_text("utf-8"))
-REFUSED = json.loads((EXAMPLES / "refused.json").read_text("utf-8"))
+REFUSED = json.loads((EXAMPLES / "refused.json").read_text("utf-8")) | {"request": CYNERE}
 ACTION = CYNERE["action"]
+
+pytestmark = pytest.mark.usefixtures("small")
+
 CANDIDATE = {"slot": "serious_cost", "form": "opposition_advantage", "to": "Gate Guards", "name": "Seen Her Face"}
 CANDIDATE |= {"detail": "The older guard holds the torch a moment too long and knows her from the posters."}
 
 FULL = json.loads("""{
   "version": "narrator/v1",
-  "ruleset": "five-actions",
+  "ruleset": "small",
   "scene": {
     "summary": "Night at the south gate of Thaalor.",
     "frame": null,
@@ -57,7 +60,7 @@ FULL = json.loads("""{
 """The request as the contract shows it, with every field."""
 
 RESOLUTION = json.loads("""{
-  "ruleset": "five-actions", "source": {"document": "Fate Core with Discover", "section": "Overcome"},
+  "ruleset": "small", "source": {"document": "Small", "section": "Overcome"},
   "action": {"type": "overcome", "actor": "Cynere", "skill": "Resources"}, "seed": 7,
   "roll": {"dice": [1, 0, 0, 0], "rolled": [1, 0, 0, 0], "skill": 1, "bonus": 0, "invoked": 0, "total": 2,
            "ladder": "Fair"},

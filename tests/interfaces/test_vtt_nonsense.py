@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from narrator import vtt
-from tests.interfaces.test_vtt import CYNERE
+from tests.asking import CYNERE
 from tests.rows import Json
 
 NONSENSE: dict[str, Any] = {

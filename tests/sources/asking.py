@@ -1,9 +1,7 @@
 """The one request of these tests, three suggestions that fit it, and an answer of theirs as JSON."""
 
 import asyncio
-import json
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,9 +9,8 @@ import pytest
 import narrator
 from narrator.suggestions.answer import Answer, Event
 from narrator.suggestions.source import Source
+from tests.asking import CYNERE
 from tests.scripted_server import suggestions
-
-REQUEST: dict[str, Any] = json.loads((Path(__file__).parents[2] / "examples" / "cynere.json").read_text("utf-8"))
 
 FITTING: tuple[dict[str, Any], ...] = (
     {
@@ -46,14 +43,14 @@ Ask = Callable[..., Answer]
 
 def ask(source: Source, **options: Any) -> Answer:
     """Ask for an answer, blocking."""
-    return narrator.suggest(REQUEST, source=source, **options)
+    return narrator.suggest(CYNERE, source=source, **options)
 
 
 def ask_async(source: Source, **options: Any) -> Answer:
     """Ask for an answer, on an event loop."""
 
     async def events() -> list[Event]:
-        return [event async for event in narrator.astream(REQUEST, source=source, **options)]
+        return [event async for event in narrator.astream(CYNERE, source=source, **options)]
 
     last = asyncio.run(events())[-1]
     assert last.event == "done"

@@ -16,6 +16,11 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "engine: asks the local engine (extra: engine); skipped where there is none")
 
 
+@pytest.fixture(autouse=True, scope="module")
+def _small_is_known(small: None) -> None:
+    """Every request here is of the tests' own ruleset."""
+
+
 @pytest.fixture(scope="session")
 def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Start the engine; where there is none, skip with the reason, or fail if it is required."""

@@ -16,10 +16,11 @@ from vcr.errors import CannotOverwriteExistingCassetteException  # type: ignore[
 import narrator
 from narrator.sources.openai_compatible import OpenAICompatible
 from narrator.sources.settings import Settings
+from tests.asking import CYNERE
 from tests.cassettes import FOLDER, NOBODY, cassette, is_recording
 from tests.engine.running import MODEL
 from tests.scripted_server import PROSE, Reply, ScriptedServer, Step, answer, fenced, refuses, thinking, unauthorized
-from tests.sources.asking import REQUEST, TEXT, Ask, ask, both_ways, by
+from tests.sources.asking import TEXT, Ask, ask, both_ways, by
 
 KEY = "sk-recorded-with"
 ENGINE: dict[str, dict[str, Any]] = {
@@ -92,7 +93,7 @@ def test_engine(name: str, request: pytest.FixtureRequest) -> None:
     """What the engine answered is judged, and the rest comes from the deck."""
     base_url = request.getfixturevalue("engine") if is_recording() else NOBODY
     source = OpenAICompatible(Settings(MODEL, base_url))
-    asked = {**REQUEST, **ENGINE[name]}
+    asked = {**CYNERE, **ENGINE[name]}
     with cassette(name):
         found = narrator.suggest(asked, source=source)
     source.close()

@@ -18,10 +18,11 @@ from narrator.sources.settings import Settings
 from narrator.suggestions.answer import Answer, Event
 from narrator.suggestions.pipeline import MOST_SUGGESTIONS
 from narrator.suggestions.source import Brief, Source, SourceError, Tokens
+from tests.asking import CYNERE
 from tests.engine.model import write_model
 from tests.engine.running import MODEL, is_required
 from tests.rows import CASTS, ROWS
-from tests.sources.asking import REQUEST, Ask, both_ways
+from tests.sources.asking import Ask, both_ways
 
 pytestmark = pytest.mark.engine
 
@@ -164,7 +165,7 @@ def test_async_requests_at_once(source: OpenAICompatible) -> None:
     """Several calls on one event loop do not disturb each other."""
 
     async def last(seed: int) -> Event:
-        stream = narrator.astream({**REQUEST, "seed": seed}, source=source, timeout=PATIENCE)
+        stream = narrator.astream({**CYNERE, "seed": seed}, source=source, timeout=PATIENCE)
         return [event async for event in stream][-1]
 
     async def all_of_them() -> list[Event]:

@@ -23,8 +23,9 @@ from narrator.errors import NarratorError
 from narrator.sources.langchain import from_langchain
 from narrator.suggestions.answer import Answer
 from narrator.suggestions.source import Brief
+from tests.asking import CYNERE
 from tests.scripted_server import PROSE, fenced, thinking
-from tests.sources.asking import FITTING, REQUEST, TEXT, Ask, both_ways, by
+from tests.sources.asking import FITTING, TEXT, Ask, both_ways, by
 
 SECRET = "sk-in-the-message"
 EXAMPLE = Path(__file__).parents[2] / "examples" / "langchain_chain.py"
@@ -185,7 +186,7 @@ def test_words_of_users_are_no_template() -> None:
             yield ChatGenerationChunk(message=AIMessageChunk(content=TEXT))
 
     summary = "{secret} {{x}} {0.__class__}"
-    request = {**REQUEST, "scene": {**REQUEST["scene"], "summary": summary}}
+    request = {**CYNERE, "scene": {**CYNERE["scene"], "summary": summary}}
     runnable(Listening(chunks=[])).invoke(request)
     assert summary in heard[-1]
 
@@ -216,7 +217,7 @@ def test_invoke_in_a_chain() -> None:
     """In a chain, callbacks see the narrator and, within it, the model; the answer goes on as JSON data."""
     seen = Seen()
     chain = RunnableLambda(json.loads) | runnable(_list_model(TEXT)) | RunnableLambda(_names)
-    names = chain.invoke(json.dumps(REQUEST), {"callbacks": [seen]})
+    names = chain.invoke(json.dumps(CYNERE), {"callbacks": [seen]})
     assert names == [each["name"] for each in FITTING]
     assert {"narrator", "model"} < set(seen.runs)
     assert (seen.parents, seen.tokens) == ([True], len(TEXT))
@@ -226,7 +227,7 @@ def test_ainvoke_in_a_chain() -> None:
     """The same, without blocking."""
     seen = Seen()
     chain = runnable(_list_model(TEXT)) | RunnableLambda(_names)
-    names = asyncio.run(chain.ainvoke(REQUEST, {"callbacks": [seen]}))
+    names = asyncio.run(chain.ainvoke(CYNERE, {"callbacks": [seen]}))
     assert names == [each["name"] for each in FITTING]
     assert {"narrator", "model"} < set(seen.runs)
     assert seen.parents == [True]
@@ -234,13 +235,13 @@ def test_ainvoke_in_a_chain() -> None:
 
 def test_the_answer_is_json() -> None:
     """What comes out is the contract's answer, which its model reads again."""
-    found = runnable("deck").invoke(REQUEST)
+    found = runnable("deck").invoke(CYNERE)
     assert Answer.model_validate_json(json.dumps(found)).as_json() == found
 
 
 def test_stream() -> None:
     """The answer streams as it grows; the last is the whole."""
-    answers = list(runnable(_list_model(TEXT)).stream(REQUEST))
+    answers = list(runnable(_list_model(TEXT)).stream(CYNERE))
     assert [len(each["suggestions"]) for each in answers] == [0, 1, 2, 3, 3]
     assert answers[-1]["usage"]["calls"] == 1
 
@@ -249,7 +250,7 @@ def test_astream() -> None:
     """The same, without blocking."""
 
     async def gather() -> list[dict[str, Any]]:
-        return [each async for each in runnable(_list_model(TEXT)).astream(REQUEST)]
+        return [each async for each in runnable(_list_model(TEXT)).astream(CYNERE)]
 
     assert [len(each["suggestions"]) for each in asyncio.run(gather())] == [0, 1, 2, 3, 3]
 
@@ -258,11 +259,11 @@ def test_a_streamed_chain_goes_on_with_the_whole() -> None:
     """A part after the narrator that does not stream gets the whole answer, and only that."""
     seen = Seen()
     chain = RunnableLambda(json.loads) | runnable(_list_model(TEXT)) | RunnableLambda(_names)
-    assert list(chain.stream(json.dumps(REQUEST), {"callbacks": [seen]})) == [[each["name"] for each in FITTING]]
+    assert list(chain.stream(json.dumps(CYNERE), {"callbacks": [seen]})) == [[each["name"] for each in FITTING]]
     assert seen.parents == [True]
 
     async def gather() -> list[Any]:
-        return [each async for each in chain.astream(json.dumps(REQUEST))]
+        return [each async for each in chain.astream(json.dumps(CYNERE))]
 
     assert asyncio.run(gather()) == [[each["name"] for each in FITTING]]
 
@@ -275,12 +276,12 @@ def test_json_text_in_pieces() -> None:
             yield from (each[:30], each[30:])
 
     chain: Runnable[Any, Any] = RunnableLambda(in_pieces) | runnable("deck")
-    assert len(list(chain.stream(json.dumps(REQUEST)))[-1]["suggestions"]) == 3
+    assert len(list(chain.stream(json.dumps(CYNERE)))[-1]["suggestions"]) == 3
 
 
 def test_batch() -> None:
     """Several requests at once each get their own answer."""
-    requests: list[Any] = [{**REQUEST, "seed": seed} for seed in range(4)]
+    requests: list[Any] = [{**CYNERE, "seed": seed} for seed in range(4)]
     chain = runnable("deck")
     assert chain.batch(requests) == [chain.invoke(each) for each in requests]
     assert asyncio.run(chain.abatch(requests)) == chain.batch(requests)
@@ -292,7 +293,7 @@ def test_config() -> None:
     chunk = AIMessageChunk(content=TEXT, usage_metadata=_tokens(10, 5), response_metadata={"model_name": "tiny"})
     bound = runnable(Streaming(chunks=[chunk])).with_config(run_name="costs", tags=["gate"])
     seen = Seen()
-    found = bound.invoke(REQUEST, {"callbacks": [usage, seen]})
+    found = bound.invoke(CYNERE, {"callbacks": [usage, seen]})
     assert "costs" in seen.runs
     assert usage.usage_metadata["tiny"]["total_tokens"] == 15
     assert found["usage"]["input_tokens"] == 10
@@ -302,7 +303,7 @@ def test_events() -> None:
     """`astream_events` shows the narrator's run and the model's tokens."""
 
     async def kinds() -> set[str]:
-        return {each["event"] async for each in runnable(_list_model(TEXT)).astream_events(REQUEST)}
+        return {each["event"] async for each in runnable(_list_model(TEXT)).astream_events(CYNERE)}
 
     assert {"on_chain_start", "on_chat_model_stream", "on_chain_stream", "on_chain_end"} <= asyncio.run(kinds())
 
@@ -310,7 +311,7 @@ def test_events() -> None:
 def test_a_refused_request() -> None:
     """A request that is refused raises, in a chain as elsewhere."""
     with pytest.raises(NarratorError) as caught:
-        runnable("deck").invoke({**REQUEST, "ruleset": "none"})
+        runnable("deck").invoke({**CYNERE, "ruleset": "none"})
     assert caught.value.code == "unknown_ruleset"
 
 
@@ -337,7 +338,7 @@ def test_the_example() -> None:
     example = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(example)
     model: BaseChatModel = _list_model(TEXT)
-    assert "Twisted Ankle" in example.chain(model).invoke(REQUEST)
+    assert "Twisted Ankle" in example.chain(model).invoke(CYNERE)
 
 
 def _names(answer: dict[str, Any]) -> list[str]:

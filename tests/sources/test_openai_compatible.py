@@ -4,21 +4,19 @@ import asyncio
 import json
 import threading
 import time
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import Any
+from collections.abc import Iterator
 
 import pytest
 
 import narrator
-from narrator import Answer, Event
+from narrator import Answer
+from narrator.api import find_ruleset
 from narrator.rules.action import Request
-from narrator.rules.loading import packaged_ruleset
 from narrator.sources.openai_compatible import OpenAICompatible
 from narrator.sources.settings import Settings
 from narrator.suggestions.brief import write_brief
 from narrator.suggestions.source import Brief
-from tests.rows import Json
+from tests.asking import CLERK, CYNERE, DEADLINE, GUARD, INK, SLACK, Told, answer_of, blocking, on_a_loop
 from tests.scripted_server import (
     COMMENT,
     Reply,
@@ -34,43 +32,9 @@ from tests.scripted_server import (
     suggestions,
 )
 
-CYNERE = json.loads((Path(__file__).parents[2] / "examples" / "cynere.json").read_text("utf-8"))
 KEY = "sk-narrators-own-5f1c"
-DEADLINE = 10.0
-"""Seconds after which a test gives up; nothing here should take as long."""
-
-SLACK = 1.0
-"""Seconds that an answer may take beyond its timeout."""
-
-GUARD = {"slot": "serious_cost", "form": "opposition_advantage", "to": "Gate Guards", "name": "Seen Her Face"}
-GUARD |= {"detail": "The older guard holds the torch a moment too long."}
-INK = {"slot": "serious_cost", "form": "consequence", "to": "Cynere", "name": "Ink on Both Hands"}
-INK |= {"detail": "The purse had been marked, and it will not come off."}
-CLERK = {"slot": "serious_cost", "form": "new_opposition", "to": None, "name": "The Night Clerk"}
-CLERK |= {"detail": "A small man with a large book wants it all in writing."}
 TEXT = suggestions(GUARD, INK, CLERK)
 NAMES = ["Seen Her Face", "Ink on Both Hands", "The Night Clerk"]
-
-Told = Callable[..., list[Event]]
-
-
-def _blocking(source: OpenAICompatible | None, request: Json = CYNERE, **more: Any) -> list[Event]:
-    return list(narrator.stream(request, source=source, **more))
-
-
-def _async(source: OpenAICompatible | None, request: Json = CYNERE, **more: Any) -> list[Event]:
-    async def collect() -> list[Event]:
-        return [event async for event in narrator.astream(request, source=source, **more)]
-
-    return asyncio.run(collect())
-
-
-@pytest.fixture(params=[_blocking, _async], ids=["blocking", "async"])
-def told(request: pytest.FixtureRequest) -> Told:
-    """All events of a call, by the one driver and by the other."""
-    way: Told = request.param
-    return way
-
 
 _opened: list[OpenAICompatible] = []
 
@@ -89,13 +53,6 @@ def source_for(server: ScriptedServer, host: str = "127.0.0.1") -> OpenAICompati
     return _opened[-1]
 
 
-def answer_of(events: list[Event]) -> Answer:
-    """The answer that the last event holds."""
-    last = events[-1]
-    assert last.event == "done"
-    return last.done
-
-
 def from_model(answer: Answer) -> list[str | None]:
     """The names of the suggestions that the model wrote."""
     return [each.name for each in answer.suggestions if each.source == "openai:tiny"]
@@ -106,7 +63,7 @@ def brief() -> Brief:
     request = Request.read(CYNERE)
     resolution = narrator.resolve(request)
     return write_brief(
-        request, resolution, packaged_ruleset("five-actions"), tuple((slot, 3) for slot in resolution.slots())
+        request, resolution, find_ruleset(request.ruleset), tuple((slot, 3) for slot in resolution.slots())
     )
 
 
@@ -151,7 +108,7 @@ def test_accepted_before_the_rest_was_sent(told: Told) -> None:
 
     with ScriptedServer(step) as server:
         source = source_for(server)
-        if told is _blocking:
+        if told is blocking:
             for event in narrator.stream(CYNERE, source=source, timeout=2 * DEADLINE):
                 if event.event == "accepted":
                     accepted.set()
@@ -467,7 +424,7 @@ def test_one_source_serves_both_ways() -> None:
     """A source can be used blocking and not, again and again, in one loop after another."""
     with ScriptedServer(*[Reply(TEXT)] * 4) as server:
         source = source_for(server)
-        assert [from_model(answer_of(way(source))) for way in (_blocking, _async, _blocking, _async)] == [NAMES] * 4
+        assert [from_model(answer_of(way(source))) for way in (blocking, on_a_loop, blocking, on_a_loop)] == [NAMES] * 4
         source.close()
 
 

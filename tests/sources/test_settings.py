@@ -10,8 +10,8 @@ from narrator import NarratorError
 from narrator.sources.openai_compatible import OpenAICompatible
 from narrator.sources.settings import OPENAI, Settings, from_environment
 from narrator.suggestions.source import Brief, SourceError
+from tests.asking import CYNERE
 from tests.scripted_server import ScriptedServer, Wire, error
-from tests.sources.asking import REQUEST
 
 OURS, THEIRS = "sk-for-narrator", "sk-for-openai"
 LOCAL = "http://127.0.0.1:11434/v1"
@@ -273,7 +273,7 @@ def test_an_address_at_which_nobody_is_is_named(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv("NARRATOR_MODEL", "m")
     monkeypatch.setenv("NARRATOR_API_KEY", OURS)
     monkeypatch.setenv("NARRATOR_BASE_URL", "http://127.0.0.1:9/secret-77aa/v1")
-    answer = narrator.suggest(REQUEST)
+    answer = narrator.suggest(CYNERE)
     assert "openai:m: nobody answers at 127.0.0.1:9." in answer.notices
     assert "77aa" not in str(answer.as_json())
     assert OURS not in str(answer.as_json())

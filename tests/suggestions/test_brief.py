@@ -10,19 +10,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import narrator
+from narrator.api import find_ruleset
 from narrator.rules.action import Request
 from narrator.rules.declared import Kind
-from narrator.rules.loading import packaged_ruleset
 from narrator.suggestions.brief import write_brief
 from narrator.suggestions.source import Brief
+from tests.asking import CYNERE
 from tests.fake_sources import Scripted, data_of
 from tests.rows import CASTS, ROWS, Json
 from tests.scripted_server import suggestions
 
 ROOT = Path(__file__).parents[2]
 PAGES = {path.stem: path.read_text("utf-8").strip() for path in (ROOT / "prompts").glob("*.md")}
-CYNERE = json.loads((ROOT / "examples" / "cynere.json").read_text("utf-8"))
 LATEST = 20
+
+pytestmark = pytest.mark.usefixtures("small")
 
 SERIOUS = {
     "consequence": {"form": "consequence", "name": "Ink on Both Hands", "detail": "It will not come off."},
@@ -37,7 +39,7 @@ def first_brief(told: Json) -> Brief:
     request = Request.read(told)
     resolution = narrator.resolve(request)
     wanted = tuple((slot, request.per_slot) for slot in resolution.slots(request.branch))
-    return write_brief(request, resolution, packaged_ruleset(request.ruleset), wanted)
+    return write_brief(request, resolution, find_ruleset(request.ruleset), wanted)
 
 
 def briefs(told: Json, *calls: str) -> list[Brief]:

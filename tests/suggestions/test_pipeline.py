@@ -6,7 +6,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import AsyncGenerator, Callable, Iterator
+from collections.abc import AsyncGenerator, Iterator
 from itertools import chain, repeat
 from pathlib import Path
 from typing import Any
@@ -18,55 +18,18 @@ import narrator
 from narrator import Answer, Event, NarratorError
 from narrator.suggestions.pipeline import MOST_SUGGESTIONS, MOST_TEXT
 from narrator.suggestions.source import Brief, Source, SourceError, Tokens
+from tests.asking import CLERK, CYNERE, DEADLINE, GUARD, INK, SLACK, Told, answer_of, blocking, on_a_loop
 from tests.fake_sources import Piece, Scripted
 from tests.rows import Json
 from tests.scripted_server import PROSE, suggestions
 
-CYNERE = json.loads((Path(__file__).parents[2] / "examples" / "cynere.json").read_text("utf-8"))
-DEADLINE = 10.0
-"""Seconds after which a test gives up; nothing here should take as long."""
+pytestmark = pytest.mark.usefixtures("small")
 
-SLACK = 1.0
-"""Seconds that an answer may take beyond its timeout."""
-
-GUARD = {"slot": "serious_cost", "form": "opposition_advantage", "to": "Gate Guards", "name": "Seen Her Face"}
-GUARD |= {"detail": "The older guard holds the torch a moment too long."}
-INK = {"slot": "serious_cost", "form": "consequence", "to": "Cynere", "name": "Ink on Both Hands"}
-INK |= {"detail": "The purse had been marked, and it will not come off."}
-CLERK = {"slot": "serious_cost", "form": "new_opposition", "to": None, "name": "The Night Clerk"}
-CLERK |= {"detail": "A small man with a large book wants it all in writing."}
 BAD = CLERK | {"detail": "He rolls [[1d20]] and smiles."}
 BOOSTS = [
     {"slot": "boost", "form": "boost", "to": "Cynere", "name": f"{word} Moment", "detail": f"It is a {word} one."}
     for word in ("Quiet", "Golden", "Long", "Short")
 ]
-
-Told = Callable[..., list[Event]]
-
-
-def _blocking(source: Source, request: Json = CYNERE, **more: Any) -> list[Event]:
-    return list(narrator.stream(request, source=source, **more))
-
-
-def _async(source: Source, request: Json = CYNERE, **more: Any) -> list[Event]:
-    async def collect() -> list[Event]:
-        return [event async for event in narrator.astream(request, source=source, **more)]
-
-    return asyncio.run(collect())
-
-
-@pytest.fixture(params=[_blocking, _async], ids=["blocking", "async"])
-def told(request: pytest.FixtureRequest) -> Told:
-    """All events of a call, by the one driver and by the other."""
-    way: Told = request.param
-    return way
-
-
-def answer_of(events: list[Event]) -> Answer:
-    """The answer that the last event holds."""
-    last = events[-1]
-    assert last.event == "done"
-    return last.done
 
 
 def written(answer: Answer) -> dict[str, list[str]]:
@@ -184,7 +147,7 @@ def test_accepted_the_moment_it_closes(told: Told) -> None:
                 first.append(str(event.accepted.name))
             source.go_on.set()
 
-    if told is _blocking:
+    if told is blocking:
         for event in narrator.stream(CYNERE, source=source, timeout=DEADLINE):
             watch(event)
     else:
@@ -451,7 +414,7 @@ def test_an_answer_without_end_is_left(told: Told, opening: str, piece: str) -> 
     assert len(answer.rejected) <= MOST_SUGGESTIONS
     assert any("test:endless" in notice for notice in answer.notices)
     assert source.closed.wait(DEADLINE)
-    if told is _async:
+    if told is on_a_loop:
         assert source.taken * len(piece) <= MOST_TEXT + 10 * len(piece)
 
 
@@ -524,7 +487,7 @@ def test_suggestions_stand_in_the_order_of_the_slots(told: Told) -> None:
 def test_suggest_is_the_last_event() -> None:
     """`suggest` gives what `stream` ends with."""
     calls = [[*text(GUARD, BAD, INK)], text(CLERK)]
-    first, second = narrator.suggest(CYNERE, source=Scripted(*calls)), answer_of(_blocking(Scripted(*calls)))
+    first, second = narrator.suggest(CYNERE, source=Scripted(*calls)), answer_of(blocking(Scripted(*calls)))
     left_out: dict[str, Any] = {"usage": {"seconds"}}
     assert first.model_dump(exclude=left_out) == second.model_dump(exclude=left_out)
 
@@ -532,9 +495,9 @@ def test_suggest_is_the_last_event() -> None:
 def test_both_drivers_give_the_same() -> None:
     """What comes out does not hang on which driver ran."""
     calls: list[list[Piece]] = [[*text(GUARD, BAD), SourceError("the line broke", again=True)], [*text(CLERK)]]
-    blocking, without = (_blocking(Scripted(*calls)), _async(Scripted(*calls)))
-    assert [event.event for event in blocking] == [event.event for event in without]
-    assert answer_of(blocking).suggestions == answer_of(without).suggestions
+    waited, without = (blocking(Scripted(*calls)), on_a_loop(Scripted(*calls)))
+    assert [event.event for event in waited] == [event.event for event in without]
+    assert answer_of(waited).suggestions == answer_of(without).suggestions
 
 
 def test_negative_repairs_are_refused(told: Told) -> None:
@@ -556,7 +519,7 @@ def test_a_bad_request_asks_nobody(told: Told) -> None:
 def test_leaving_early_lets_the_source_go(told: Told) -> None:
     """Who takes the first event and leaves has nobody writing on behind them."""
     source = Blocked(BEGUN)
-    if told is _blocking:
+    if told is blocking:
         events = narrator.stream(CYNERE, source=source, timeout=DEADLINE)
         while next(events).event != "accepted":
             pass

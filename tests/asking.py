@@ -1,0 +1,56 @@
+"""The example as a request of the tests' own ruleset, both ways to ask it, and suggestions that fit it."""
+
+import asyncio
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import narrator
+from narrator import Answer, Event
+from narrator.suggestions.source import Source
+
+Json = dict[str, Any]
+
+CONFIG = Path(__file__).parent / "config"
+"""The config folder with the ruleset `small`, for which the fixture of this name makes it known."""
+
+CYNERE: Json = json.loads((Path(__file__).parents[1] / "examples" / "cynere.json").read_text("utf-8"))
+CYNERE |= {"ruleset": "small"}
+
+DEADLINE = 10.0
+"""Seconds after which a test gives up; nothing here should take as long."""
+
+SLACK = 1.0
+"""Seconds that an answer may take beyond its timeout."""
+
+GUARD = {"slot": "serious_cost", "form": "opposition_advantage", "to": "Gate Guards", "name": "Seen Her Face"}
+GUARD |= {"detail": "The older guard holds the torch a moment too long."}
+INK = {"slot": "serious_cost", "form": "consequence", "to": "Cynere", "name": "Ink on Both Hands"}
+INK |= {"detail": "The purse had been marked, and it will not come off."}
+CLERK = {"slot": "serious_cost", "form": "new_opposition", "to": None, "name": "The Night Clerk"}
+CLERK |= {"detail": "A small man with a large book wants it all in writing."}
+
+Told = Callable[..., list[Event]]
+"""A way to ask: all events of a call."""
+
+
+def blocking(source: Source | None, request: Json = CYNERE, **more: Any) -> list[Event]:
+    """Ask and wait."""
+    return list(narrator.stream(request, source=source, **more))
+
+
+def on_a_loop(source: Source | None, request: Json = CYNERE, **more: Any) -> list[Event]:
+    """Ask on an event loop."""
+
+    async def collect() -> list[Event]:
+        return [event async for event in narrator.astream(request, source=source, **more)]
+
+    return asyncio.run(collect())
+
+
+def answer_of(events: list[Event]) -> Answer:
+    """The answer that the last event holds."""
+    last = events[-1]
+    assert last.event == "done"
+    return last.done
