@@ -66,7 +66,7 @@ def choice_of(call: Call, answer: Any, letters: str, told: Told, rulesets: tuple
         "zone": None if _moves(branch) else told.zone,
     }
     if told.absorb:
-        choice["absorb"] = _absorb(told.absorb)
+        choice["absorb"] = _absorb(told.absorb, branch)
     return choice
 
 
@@ -132,7 +132,7 @@ def _is_open_move(grant: Grant) -> bool:
     return grant.type == "move" and grant.on is None
 
 
-def _absorb(typed: tuple[str, ...]) -> Json:
+def _absorb(typed: tuple[str, ...], branch: Branch) -> Json:
     boxes: list[int] = []
     consequences = []
     for text in typed:
@@ -144,6 +144,6 @@ def _absorb(typed: tuple[str, ...]) -> Json:
             boxes.append(int(found[1]))
         else:
             consequences.append({"severity": found[2].strip(), "name": found[3].strip()})
-    if len(boxes) > 1:
-        raise NarratorError("bad_choice", "--absorb", "a hit is absorbed with one box at the most")
-    return {"stress": boxes[0] if boxes else None, "consequences": consequences}
+    if len(boxes) > 1 and not any(way.boxes for grant in branch.grants for way in grant.absorb or ()):
+        raise NarratorError("bad_choice", "--absorb", "this hit is absorbed with one box at the most")
+    return {"stress": sum(boxes) if boxes else None, "consequences": consequences}
