@@ -7,6 +7,7 @@ from narrator.deck.activity import Deed
 from narrator.deck.cards import LANGUAGE, DeckFile, packaged, packaged_for
 from narrator.deck.fitting import Match, Opening, opening
 from narrator.deck.reading import Reading
+from narrator.errors import quoted
 from narrator.rules.action import Request
 from narrator.rules.card import Card
 from narrator.rules.resolution import Slot
@@ -40,6 +41,18 @@ class Deck:
                 if match.id not in seen:
                     seen.add(match.id)
                     yield match
+
+    def notices(self, ruleset: Ruleset) -> Iterator[str]:
+        """
+        Tell of a table's own cards that are never dealt, since their form can have no such card.
+        """
+        found: dict[str, list[Card]] = {}
+        for card in (card for file in self._more for card in file.cards if card.form in ruleset.forms):
+            if misfit := card.misfit(ruleset.forms[card.form]):
+                found.setdefault(misfit, []).append(card)
+        for misfit, cards in found.items():
+            words, others = quoted(cards[0].name or cards[0].detail), len(cards) - 1
+            yield f"Of your own cards {words}{f' and {others} more are' if others else ' is'} never dealt: {misfit}."
 
     def _in_turn(self, slot: Slot, reading: Reading, number: int, *, is_wide: bool) -> Iterator[Match]:
         order, reserve = self._order(slot, reading, is_wide=is_wide)

@@ -11,10 +11,10 @@ from typing import Any, get_args
 
 from narrator.deck.intent import WORD
 from narrator.rules.action import Request
-from narrator.rules.card import Condition, Nature, Thing
+from narrator.rules.card import STORIES, Condition, Nature, StoryKind, Thing
 from narrator.rules.scene import Character
 
-PLAIN = "any"
+PLAIN: StoryKind = "any"
 """The kind of story where a scene says nothing of one."""
 
 TONE = 6
@@ -55,7 +55,7 @@ class Setting:
     One scene as the deck sees it.
     """
 
-    story: str
+    story: StoryKind
     said: Mapping[Thing, tuple[str, ...]]
     """What the scene itself speaks of."""
     conditions: frozenset[Condition]
@@ -69,7 +69,7 @@ class Setting:
         """
         Which of the kinds of story it is.
         """
-        return list(stories()).index(self.story)
+        return STORIES.index(self.story)
 
     def has(self, thing: Thing) -> bool:
         """
@@ -143,13 +143,12 @@ def nature_of(character: Character) -> Nature:
 
 
 @cache
-def stories() -> Mapping[str, Story]:
+def stories() -> Mapping[StoryKind, Story]:
     """
-    Read the kinds of story that come with narrator.
+    Read the kinds of story that there are.
     """
     folder = files("narrator.deck") / "stories"
-    found = sorted((each for each in folder.iterdir() if each.name.endswith(".toml")), key=lambda each: each.name)
-    return {each.name.removesuffix(".toml"): _read_story(tomllib.loads(each.read_text("utf-8"))) for each in found}
+    return {kind: _read_story(tomllib.loads((folder / f"{kind}.toml").read_text("utf-8"))) for kind in STORIES}
 
 
 @cache
@@ -176,7 +175,7 @@ def _read_story(read: dict[str, Any]) -> Story:
     return Story(frozenset(read["tone"]), frozenset(read["words"]), things)
 
 
-def _story(tone: str, text: str) -> str:
+def _story(tone: str, text: str) -> StoryKind:
     """
     Name the kind of story: by its tone first, then by the words that show it.
     """

@@ -7,7 +7,7 @@ from zlib import crc32
 
 from pydantic import field_validator
 
-from narrator.rules.declared import Kind, RollSide
+from narrator.rules.declared import FormSpec, Kind, RollSide
 from narrator.rules.model import LIST, Given, Name, complaint
 from narrator.rules.near import meant
 
@@ -32,6 +32,13 @@ Thing = Literal[
 ]  # fmt: skip
 """What the setting has: a word of it is put in, out of the scene or out of the list of its kind of story."""
 
+StoryKind = Literal[
+    "academy", "any", "court", "cyber", "gaslight", "heroes", "horror", "modern",
+    "myth", "noir", "sea", "space", "swords", "war", "wasteland", "western",
+]  # fmt: skip
+"""A kind of story; `any` is that of a scene that sounds like none of the others."""
+
+STORIES: tuple[StoryKind, ...] = get_args(StoryKind)
 PEOPLE = ("actor", "to", "opponent", "foe", "object")
 """What a verb can agree with and a pronoun stand for: the people of a card, and what the deed is done to."""
 
@@ -72,7 +79,7 @@ class Card(Given):
     """What an opponent in them may be."""
     needs: Annotated[tuple[Condition, ...], LIST] = ()
     """What must be so in the scene."""
-    stories: Annotated[tuple[Name, ...], LIST] = ()
+    stories: Annotated[tuple[StoryKind, ...], LIST] = ()
     """The kinds of story that they belong in, such as `noir`; none: any."""
     rare: bool = False
     """That they suit few scenes, and come where others have run out."""
@@ -94,6 +101,16 @@ class Card(Given):
                 advice = meant(part[1] or "", _KNOWN)
                 raise complaint("bad_request", f"there is nothing to put in for {part[0]}{advice}")
         return text
+
+    def misfit(self, form: FormSpec) -> str | None:
+        """
+        Say why its form can have no such card; None where it can.
+        """
+        if self.kind is not None and self.kind not in form.kinds:
+            return f"form {self.form} is for {', '.join(form.kinds)}, not for a {self.kind}"
+        if (self.name is None) != (form.name is None):
+            return f"form {self.form} {'wants a' if form.name else 'takes no'} name"
+        return None
 
     @cached_property
     def text(self) -> str:

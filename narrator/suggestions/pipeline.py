@@ -151,6 +151,8 @@ class Pipeline:
         """
         Fill up from the deck, and close the answer.
         """
+        if not self.is_full:
+            yield from (self._notice(text) for text in self._deck.notices(self._ruleset))
         drawn = list(self._deal()) if self._slots else []
         if drawn and self._asks:
             yield self._notice(f"From the deck: {len(drawn)} of {len(self._accepted)} suggestions.")

@@ -81,6 +81,7 @@ def test_the_page_says_whose_cards_they_are(deck: Path) -> None:
         ('form = "boost"\ncards = [\n  { detail = "{actro} falls." },\n]', 3, "actor"),
         ('form = "boost"\ncards = [\n  { detail = "{actor falls." },\n]', 3, "nothing to put in"),
         ('form = "boost"\ncards = [\n  { activities = ["clmb"], detail = "It falls." },\n]', 3, "climb"),
+        ('form = "boost"\ncards = [\n  { stories = ["nior"], detail = "It falls." },\n]', 3, "noir"),
         ('cards = [\n  { detail = "It falls." },\n]', 1, "form"),
         ('form = "boost"\ncards = [\n  { detial = "It falls." },\n]', 3, "detail"),
         ('form = "boost"\ncards = [\n  { detail = "It falls. },\n]', 3, "line 3"),
@@ -102,6 +103,27 @@ def test_a_deck_that_is_not_there_is_refused(tmp_path: Path) -> None:
     with pytest.raises(NarratorError, match="No such file") as refused:
         narrator.load_deck(tmp_path / "none.toml")
     assert refused.value.code == "bad_deck"
+
+
+def test_a_card_that_its_form_cannot_have_is_told_of(tmp_path: Path) -> None:
+    """A boost without a name, a complication with one: a notice; a form that the ruleset lacks is another ruleset's."""
+    file = tmp_path / "ours.toml"
+    cards = [
+        '{ form = "consequence", detail = "The rope runs through both hands." }',
+        '{ form = "consequence", detail = "A splinter stays in the palm." }',
+        '{ form = "complication", name = "Bad News", detail = "A runner brings bad news." }',
+        '{ form = "complication", kind = "boost", detail = "A runner brings good news." }',
+        '{ form = "weather", detail = "It rains." }',
+    ]
+    file.write_text(f"cards = [{', '.join(cards)}]", "utf-8")
+    decks = [narrator.load_deck(file)]
+    notices = " ".join(narrator.suggest(REQUEST, source="deck", decks=decks).notices)
+    assert "'The rope runs through both hands.' and 1 more are never dealt: form consequence wants a name" in notices
+    assert "'Bad News' is never dealt: form complication takes no name" in notices
+    assert "'A runner brings good news.' is never dealt: form complication is for" in notices
+    assert "rains" not in notices
+    unasked = {"action": REQUEST["action"] | {"outcome": "succeed"}}
+    assert narrator.suggest(unasked, source="deck", decks=decks).notices == ()
 
 
 def test_a_language_without_cards_is_told() -> None:

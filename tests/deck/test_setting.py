@@ -1,5 +1,6 @@
 """What the deck makes of a scene: its kind of story, what is so there, and what its things are called."""
 
+from importlib.resources import files
 from random import Random
 from typing import Any, get_args
 
@@ -7,7 +8,7 @@ import pytest
 
 from narrator.deck.setting import PLAIN, lexicon_of_scenes, nature_of, setting_of, stories
 from narrator.rules.action import Request
-from narrator.rules.card import THINGS, Condition
+from narrator.rules.card import STORIES, THINGS, Condition, StoryKind
 from narrator.rules.scene import Character
 
 
@@ -16,8 +17,14 @@ def setting(scene: dict[str, Any], intent: str = "") -> Any:
     return setting_of(Request.read({"scene": scene, "action": action}))
 
 
-@pytest.mark.parametrize("kind", stories())
-def test_every_kind_of_story_has_every_thing(kind: str) -> None:
+def test_every_file_is_a_kind_of_story() -> None:
+    """None lies there unread."""
+    folder = files("narrator.deck") / "stories"
+    assert {each.name for each in folder.iterdir()} == {f"{kind}.toml" for kind in STORIES}
+
+
+@pytest.mark.parametrize("kind", STORIES)
+def test_every_kind_of_story_has_every_thing(kind: StoryKind) -> None:
     """Eight words or more for each, none twice, in small letters."""
     things = stories()[kind].things
     assert set(things) == set(THINGS)
