@@ -13,6 +13,8 @@ from tests.deck.decks import forms
 
 Json = dict[str, Any]
 
+pytestmark = pytest.mark.usefixtures("small")
+
 DEALS = 15
 
 INTENTS = {
@@ -38,7 +40,7 @@ SCENE: Json = {"summary": "Evening in a crowded town.", "tone": "sword and sorce
 
 def request(intent: str, outcome: str = "fail", scene: Json | None = None, **more: Any) -> Json:
     action = {"type": "overcome", "actor": "Cynere", "intent": intent, "outcome": outcome}
-    return {"scene": SCENE if scene is None else scene, "action": action, **more}
+    return {"ruleset": "small", "scene": SCENE if scene is None else scene, "action": action, **more}
 
 
 def words(told: Json) -> list[str]:
