@@ -3,15 +3,15 @@
 import os
 import re
 import sys
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import typer
 
 from narrator import api, calls, house
 from narrator.errors import NarratorError
-from narrator.interfaces.line import Line
 from narrator.interfaces.oneliner import typed_over
+from narrator.interfaces.typed import TypedAction, TypedTurns
 from narrator.render.plain import visible
 from narrator.rules.action import USUAL, spelt_out
 from narrator.rules.json_text import parsed
@@ -28,57 +28,63 @@ class Asked:
     """
 
     call: calls.Call
-    rulesets: tuple[Ruleset, ...]
+    rulesets: tuple[Ruleset, ...] = ()
     notes: tuple[str, ...] = ()
-    line: Line = field(default_factory=Line)
-    """What was typed of it."""
-    is_typed: bool = False
-    """Whether the options alone tell it, with no file beneath them."""
-    answer: Any = None
+    typed: TypedAction = field(default_factory=TypedAction)
+    """What was typed of the action."""
+    is_whole: bool = False
+    """Whether that alone tells it, with no file beneath."""
+    answer: object = None
     """What `suggest --save` kept of the answer, where the file has it."""
 
-    def with_deal(self, deal: int) -> "Asked":
-        """
-        The same, of this deal.
-        """
-        request = self.call.request
-        dealt = {**request, "deal": deal} if isinstance(request, dict) else request
-        return replace(self, call=self.call.model_copy(update={"request": dealt}))
 
-
-def asked_for(call: str, what: str, seed: int | None, ruleset: str | None, line: Line | None = None) -> Asked:
+def asked_for(
+    call: str,
+    what: str,
+    typed: TypedAction | None = None,
+    *,
+    ruleset: str | None = None,
+    seed: int | None = None,
+    deal: int | None = None,
+) -> Asked:
     """
     Read what was asked: a file or standard input, and the options over it; or an action and the options that tell it.
+
+    Args:
+        typed: What was typed of the action; None: what is asked is a file.
 
     Raises:
         NarratorError: For a payload or a ruleset that is wrong.
         typer.BadParameter: For a file that is not there.
     """
     names, given = ruleset_of(ruleset)
-    is_file = line is None or what == "-" or os.path.isfile(what)
-    line = line or Line()
-    changes: Json = {**names, **({"seed": seed} if seed is not None else {})}
-    if is_file:
-        read, answer = payload_of(what, call=call)
-        request = {**read.request, **changes} if isinstance(read.request, dict) else read.request
-        typed = not line.is_empty and isinstance(request, dict)
-        base = {**request, **_scene_of(line)} if typed else request
+    is_whole = typed is not None and what != "-" and not os.path.isfile(what)
+    typed = typed or TypedAction()
+    numbers = {"seed": seed, "deal": deal}
+    changes: Json = {**names, **{name: number for name, number in numbers.items() if number is not None}}
+    scene = {} if typed.scene is None else scene_in(json_of(typed.scene))
+    if is_whole:
+        read, answer = calls.Call(call=call, request={"action": {"type": as_named(what)}}), None
     else:
-        read, answer, typed = calls.Call(call=call), None, True
-        base = {**_scene_of(line), **changes, "action": {"type": as_named(what)}}
-        known = _ruleset(base, given).actions
-        if base["action"]["type"] not in known:
-            hint = meant(as_named(what), known)
-            raise typer.BadParameter(
-                f"{visible(what)}: no such file, and no such action{hint}; there is {', '.join(sorted(known))}"
-            )
+        read, answer = payload_of(what, call=call)
+    request: Any = read.request
     notes: tuple[str, ...] = ()
-    if typed:
-        base, notes = typed_over(base, line, _ruleset(base, given))
-    return Asked(read.model_copy(update={"request": base}), given, notes, line, not is_file, answer)
+    if isinstance(request, dict):
+        request = {**request, **scene, **changes}
+        if is_whole:
+            _check_named(what, _ruleset(request, given))
+        if is_whole or not typed.is_empty:
+            request, notes = typed_over(request, typed, _ruleset(request, given))
+    return Asked(read.model_copy(update={"request": request}), given, notes, typed, is_whole, answer)
 
 
-def payload_of(file: str, *, call: str | None = None) -> tuple[calls.Call, Any]:
+def _check_named(what: str, ruleset: Ruleset) -> None:
+    if as_named(what) not in ruleset.actions:
+        hint, known = meant(as_named(what), ruleset.actions), ", ".join(sorted(ruleset.actions))
+        raise typer.BadParameter(f"{visible(what)}: no such file, and no such action{hint}; there is {known}")
+
+
+def payload_of(file: str, *, call: str) -> tuple[calls.Call, object]:
     """
     Read a payload, a bare request, or what `--save` kept, out of a file: the call, and the answer kept beside it.
 
@@ -112,10 +118,6 @@ def json_of(file: str) -> Json:
     return read
 
 
-def _scene_of(line: Line) -> Json:
-    return {} if line.scene is None else scene_in(json_of(line.scene))
-
-
 def scene_in(read: Json) -> Json:
     """
     Take the scene, and the ruleset beside it, out of what a file holds: a scene, a request, or what was kept of one.
@@ -139,22 +141,18 @@ def as_named(action: str) -> str:
     return spelt_out("_".join(word for word in words if word not in ("a", "an", "the")))
 
 
-def turns_typed(
-    request: Json,
-    approach: str | None,
-    ties: list[str] | None,
-    together: list[str] | None,
-    first: list[str] | None,
-) -> Json:
+def turns_over(request: Any, typed: TypedTurns) -> Json:
     """
     Put what was typed of a turn order over what the file says; of a file with a request, its scene counts.
+
+    Raises:
+        NarratorError: `bad_request` for what is no object.
     """
     if not isinstance(request, dict):
         raise NarratorError("bad_request", "request", "this must be an object")
-    told = {"approach": approach, "ties": ties or None, "together": together or None, "first": first or None}
     taken = ("scene",) if "action" in request else [name for name in request if name != "ruleset"]
     around = {name: request[name] for name in taken if name in request}
-    return {**around, **{name: value for name, value in told.items() if value is not None}}
+    return {**around, **{name: value for name, value in asdict(typed).items() if value not in (None, [])}}
 
 
 def ruleset_of(name: str | None) -> tuple[dict[str, str], tuple[Ruleset, ...]]:
@@ -167,6 +165,20 @@ def ruleset_of(name: str | None) -> tuple[dict[str, str], tuple[Ruleset, ...]]:
         return {"ruleset": name}, ()
     loaded = house.load_ruleset(name)
     return {"ruleset": loaded.name}, (loaded,)
+
+
+def known_rulesets() -> tuple[list[Ruleset], list[NarratorError]]:
+    """
+    The rulesets that can be read, and what is wrong with the others.
+    """
+    found: list[Ruleset] = []
+    broken: list[NarratorError] = []
+    for name in api.rulesets():
+        try:
+            found.append(api.find_ruleset(name))
+        except NarratorError as error:
+            broken.append(error)
+    return found, broken
 
 
 def read_text(file: str) -> bytes:

@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 
 from narrator.errors import NarratorError
-from narrator.interfaces.line import Line
+from narrator.interfaces.typed import TypedAction
 
 Options = Mapping[str, tuple[str, ...]]
 """For each field the options that write it; the first is meant where none of them was typed."""
 
 _OPPOSED = ("by", "with_", "hindering", "against")
 
-_OF_LINE: Options = {
+_OF_ACTION: Options = {
     "action.actor": ("actor",),
     "action.aspect": ("aspect",),
     "action.attack.track": ("track",),
@@ -59,18 +59,18 @@ _OF_CHOICE: Options = {
 }
 
 
-def by_option(error: NarratorError, line: Line, *, is_whole: bool) -> NarratorError:
+def by_option(error: NarratorError, typed: TypedAction, *, is_whole: bool) -> NarratorError:
     """
     Name the option that wrote what is refused, if one did.
 
     Args:
-        line: What was typed.
+        typed: What was typed.
 
         is_whole: Whether that is all there is, so that whatever is wrong or missing is an option's.
     """
-    options = _writing(error.field, {**_OF_LINE, **(_OF_ITS_SCENE if is_whole and line.scene is None else {})})
-    typed = [option for option in options if getattr(line, option) not in (None, False, [])]
-    return _naming(error, typed or (options if is_whole else ()))
+    options = _writing(error.field, {**_OF_ACTION, **(_OF_ITS_SCENE if is_whole and typed.scene is None else {})})
+    told = [option for option in options if getattr(typed, option) not in (None, False, [])]
+    return _naming(error, told or (options if is_whole else ()))
 
 
 def by_option_of_choice(error: NarratorError) -> NarratorError:

@@ -13,6 +13,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 from rich.text import Text
+from typer import Argument, Option
 
 import narrator
 from narrator import api, calls, house, vtt
@@ -21,62 +22,23 @@ from narrator.calls import AtHand
 from narrator.deck.cards import DeckFile
 from narrator.errors import NarratorError
 from narrator.interfaces import pages, schemas
-from narrator.interfaces.asked import (
-    Asked,
-    as_named,
-    asked_for,
-    read_text,
-    ruleset_of,
-    turns_typed,
-)
+from narrator.interfaces.asked import Asked, as_named, asked_for, known_rulesets, read_text, ruleset_of, turns_over
 from narrator.interfaces.blame import by_option, by_option_of_choice
 from narrator.interfaces.kept import check_revision, keep, page_of
-from narrator.interfaces.line import Line, takes_line
-from narrator.interfaces.options import (
-    Absorb,
-    Approach,
-    AsJson,
-    BaseUrl,
-    Deal,
-    Decks,
-    Everything,
-    File,
-    First,
-    Follow,
-    Holder,
-    Letters,
-    MaxTokens,
-    ModelName,
-    OwnDetail,
-    OwnForm,
-    OwnName,
-    Revision,
-    RulesetName,
-    Save,
-    SaveScene,
-    Seed,
-    ShowPrompt,
-    TableAction,
-    TableVariant,
-    TakenOut,
-    Ties,
-    To,
-    Together,
-    ToZone,
-    Track,
-    What,
-    known_rulesets,
-)
-from narrator.interfaces.settling import Told, choice_of, labels_of
+from narrator.interfaces.options import File, Format, RulesetName, Seed, What, actions, takes_groups
+from narrator.interfaces.settling import choice_of, labels_of
+from narrator.interfaces.typed import TypedAction, TypedChoice, TypedTurns
+from narrator.render import surfaces
 from narrator.render.lines import Answered
 from narrator.render.plain import visible, visible_lines
-from narrator.render.surfaces import page
 from narrator.rules.action import USUAL
 from narrator.rules.model import Model
 from narrator.shipped import shipped
 from narrator.sources.budget import Budget, Budgeted
 from narrator.sources.settings import from_environment
 from narrator.suggestions.source import Source
+
+PAGE = Format()
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -112,28 +74,28 @@ def _options(
 
 
 @app.command()
-@takes_line
+@takes_groups
 def suggest(
-    line: Line,
+    typed: TypedAction,
+    written: Format,
     what: What = "-",
-    as_json: AsJson = False,
     seed: Seed = None,
-    deal: Deal = None,
-    deck: Decks = None,
+    deal: Annotated[int | None, Option(min=0, help="Deal these words again, as the last line named them.")] = None,
+    deck: Annotated[list[str] | None, Option(metavar="FILE", help="Cards of yours, to be dealt too.")] = None,
     ruleset: RulesetName = None,
-    save: Save = None,
-    model: ModelName = None,
-    base_url: BaseUrl = None,
-    max_tokens: MaxTokens = None,
-    show_prompt: ShowPrompt = False,
+    save: Annotated[str | None, Option(metavar="FILE", help="Keep request and answer here, for `settle`.")] = None,
+    model: Annotated[str | None, Option(help="Ask this model; `deck` asks none.  [env: NARRATOR_MODEL]")] = None,
+    base_url: Annotated[str | None, Option(help="An OpenAI-compatible address.  [env: NARRATOR_BASE_URL]")] = None,
+    max_tokens: Annotated[
+        int | None, Option(min=1, help="Spend so many tokens at the most; then the deck answers.")
+    ] = None,
+    show_prompt: Annotated[bool, Option("--show-prompt", help="Print what would be sent, and send nothing.")] = False,
 ) -> None:
     """
     Resolve an action and suggest words: costs, boosts, aspects.
     """
-    with _refusals(as_json):
-        asked = asked_for("suggest", what, seed, ruleset, line)
-        if deal is not None:
-            asked = asked.with_deal(deal)
+    with _refusals(written):
+        asked = asked_for("suggest", what, typed, ruleset=ruleset, seed=seed, deal=deal)
         decks = tuple(house.load_deck(path) for path in deck or ())
         if show_prompt:
             _show_prompt(asked)
@@ -145,98 +107,93 @@ def suggest(
         asking = f"asking {visible(settings.model)} ..." if settings else "drawing from the deck ..."
         with Console(stderr=True).status(Text(asking)):
             answer = _made(asked, source or "deck", decks)
-        _print(answer, asked, as_json)
+        _write(answer, asked, written)
         if save is not None:
             keep(save, page_of(asked, answer.as_json()))
 
 
 @app.command()
-@takes_line
+@takes_groups
 def resolve(
-    line: Line, what: What = "-", as_json: AsJson = False, seed: Seed = None, ruleset: RulesetName = None
+    typed: TypedAction, written: Format, what: What = "-", seed: Seed = None, ruleset: RulesetName = None
 ) -> None:
     """
     Resolve an action: its outcome, and what the table allows.
     """
-    _call("resolve", what, as_json, seed, ruleset, line)
+    _call(written, "resolve", what, typed, ruleset, seed)
 
 
 @app.command()
-@takes_line
-def odds(line: Line, what: What = "-", as_json: AsJson = False, ruleset: RulesetName = None) -> None:
+@takes_groups
+def odds(typed: TypedAction, written: Format, what: What = "-", ruleset: RulesetName = None) -> None:
     """
     Count the chances before a roll, exactly, and with each invocation on offer.
     """
-    _call("odds", what, as_json, None, ruleset, line)
+    _call(written, "odds", what, typed, ruleset)
 
 
 @app.command()
-@takes_line
+@takes_groups
 def reach(
-    line: Line, what: What = "-", as_json: AsJson = False, seed: Seed = None, ruleset: RulesetName = None
+    typed: TypedAction, written: Format, what: What = "-", seed: Seed = None, ruleset: RulesetName = None
 ) -> None:
     """
     Say what each invocation still on offer would make of a roll.
     """
-    _call("reach", what, as_json, seed, ruleset, line)
+    _call(written, "reach", what, typed, ruleset, seed)
 
 
 @app.command()
+@takes_groups
 def check(
+    written: Format,
     file: File = "-",
-    everything: Everything = False,
-    as_json: AsJson = False,
+    everything: Annotated[bool, Option("--all", help="Tell all that is wrong, not only the first.")] = False,
     seed: Seed = None,
     ruleset: RulesetName = None,
 ) -> None:
     """
     Judge a suggestion: a file with "request" and "candidate".
     """
-    with _refusals(as_json):
-        asked = asked_for("check", file, seed, ruleset)
+    with _refusals(written):
+        asked = asked_for("check", file, ruleset=ruleset, seed=seed)
         call = asked.call.model_copy(update={"call": "violations"}) if everything else asked.call
-        _print(calls.dispatch(call, AtHand(rulesets=asked.rulesets)), asked, as_json)
+        _write(calls.dispatch(call, AtHand(rulesets=asked.rulesets)), asked, written)
 
 
 @app.command()
-def apply(file: File = "-", as_json: AsJson = False, seed: Seed = None, ruleset: RulesetName = None) -> None:
+@takes_groups
+def apply(written: Format, file: File = "-", seed: Seed = None, ruleset: RulesetName = None) -> None:
     """
     Give the scene that a choice leads to: a file with "request" and "choice".
     """
-    _call("apply", file, as_json, seed, ruleset)
+    _call(written, "apply", file, None, ruleset, seed)
 
 
 @app.command()
+@takes_groups
 def settle(
+    typed: TypedChoice,
+    written: Format,
     file: File = "-",
-    letters: Letters = None,
-    as_json: AsJson = False,
+    letters: Annotated[
+        str | None, Argument(metavar="[CHOICE]", help="What the page calls it, such as f, s2, or r1,5.")
+    ] = None,
     ruleset: RulesetName = None,
-    save: SaveScene = None,
-    absorb: Absorb = None,
-    taken_out: TakenOut = False,
-    to: To = None,
-    holder: Holder = None,
-    track: Track = None,
-    zone: ToZone = None,
-    follow: Follow = False,
-    form: OwnForm = None,
-    name: OwnName = None,
-    detail: OwnDetail = None,
-    expect_revision: Revision = None,
+    save: Annotated[str | None, Option(metavar="FILE", help="Keep the next scene here, for --scene.")] = None,
+    expect_revision: Annotated[int | None, Option(min=0, help="Refuse a scene of another revision.")] = None,
 ) -> None:
     """
     Enter what was chosen, and say what changed: a file kept by `suggest --save` and its page's letters, or one with
     "request" and "choice".
     """
-    with _refusals(as_json):
-        asked = asked_for("settle", file, None, ruleset)
-        told = Told(tuple(absorb or ()), taken_out, to, holder, track, zone, follow, form, name, detail)
+    with _refusals(written):
+        asked = asked_for("settle", file, ruleset=ruleset)
         call = asked.call
         if letters is None and asked.answer is not None:
             known = labels_of(call, asked.answer, asked.rulesets).branches
             raise NarratorError("bad_choice", "choice", "say what was chosen, by the page's letters", known)
-        if letters is None and told != Told():
+        if letters is None and typed != TypedChoice():
             raise typer.BadParameter("these options go with a CHOICE, such as s2")
         if expect_revision is not None:
             call = call.model_copy(update={"expect_revision": expect_revision})
@@ -244,61 +201,57 @@ def settle(
             check_revision(save, call.request)
         try:
             if letters is not None:
-                call = call.model_copy(update={"choice": choice_of(call, asked.answer, letters, told, asked.rulesets)})
+                choice = choice_of(call, asked.answer, letters, typed, asked.rulesets)
+                call = call.model_copy(update={"choice": choice})
             settled = calls.dispatch(call, AtHand(rulesets=asked.rulesets))
         except NarratorError as error:
             raise error if letters is None else by_option_of_choice(error) from None
-        _print(settled, replace(asked, call=call), as_json)
+        _write(settled, replace(asked, call=call), written)
         if save is not None:
             keep(save, {"ruleset": call.request.get("ruleset", USUAL), "scene": settled.as_json()["scene"]})
 
 
 @app.command(name="turn-order")
-def turn_order(
-    file: File = "-",
-    as_json: AsJson = False,
-    approach: Approach = None,
-    ties: Ties = None,
-    together: Together = None,
-    first: First = None,
-) -> None:
+@takes_groups
+def turn_order(typed: TypedTurns, written: Format, file: File = "-") -> None:
     """
     Order everyone for an exchange: a file with a scene, and the skill or approach that decides.
     """
-    with _refusals(as_json):
-        asked = asked_for("turn_order", file, None, None)
-        request = turns_typed(asked.call.request, approach, ties, together, first)
+    with _refusals(written):
+        asked = asked_for("turn_order", file)
+        request = turns_over(asked.call.request, typed)
         asked = replace(asked, call=asked.call.model_copy(update={"request": request}))
-        _print(calls.dispatch(asked.call), asked, as_json)
+        _write(calls.dispatch(asked.call), asked, written)
 
 
 @app.command()
+@takes_groups
 def table(
-    action: TableAction,
-    variant: TableVariant = None,
+    written: Format,
+    action: Annotated[str, Argument(autocompletion=actions, help="Such as overcome.")],
+    variant: Annotated[str | None, Argument(help="Such as existing_aspect; left out: all.")] = None,
     ruleset: RulesetName = None,
-    as_json: AsJson = False,
 ) -> None:
     """
     Show the table of an action, as the book's page would.
     """
-    with _refusals(as_json):
+    with _refusals(written):
         names, given = ruleset_of(ruleset)
         call = calls.Call(call="table", request={**names, "action": as_named(action), "variant": variant})
-        asked = Asked(call, given)
-        _print(calls.dispatch(call, AtHand(rulesets=given)), asked, as_json)
+        _write(calls.dispatch(call, AtHand(rulesets=given)), Asked(call, given), written)
 
 
 @app.command()
-def rulesets(as_json: AsJson = False) -> None:
+@takes_groups
+def rulesets(written: Format) -> None:
     """
     List the rulesets: those that come with narrator, and yours.
     """
-    with _refusals(as_json):
-        asked = Asked(calls.Call(call="rulesets"), ())
-        _print(calls.dispatch(asked.call), asked, as_json)
-        for error in [] if as_json else known_rulesets()[1]:
-            print(f"narrator: {visible(str(error))}", file=sys.stderr)
+    with _refusals(written):
+        asked = Asked(calls.Call(call="rulesets"))
+        _write(calls.dispatch(asked.call), asked, written)
+        for error in [] if written.is_for_programs else known_rulesets()[1]:
+            _complain(error)
 
 
 @app.command()
@@ -329,9 +282,9 @@ def demo() -> None:
     Show the main job, with no key and no network: costs for a roll that failed, and a suggestion refused.
     """
     for name, call in (("cynere.json", "suggest"), ("refused.json", "check")):
-        asked = Asked(calls.read(shipped("examples", name).read_text("utf-8"), call=call), ())
+        asked = Asked(calls.read(shipped("examples", name).read_text("utf-8"), call=call))
         print(f"$ narrator {call} examples/{name}\n")
-        _print(calls.dispatch(asked.call, AtHand("deck")), asked, as_json=False)
+        _write(calls.dispatch(asked.call, AtHand("deck")), asked, PAGE)
         print()
 
 
@@ -345,10 +298,12 @@ def _show_prompt(asked: Asked) -> None:
     print(f"--- schema ---\n{json.dumps(brief.schema, indent=2)}")
 
 
-def _call(call: str, what: str, as_json: bool, seed: int | None, ruleset: str | None, line: Line | None = None) -> None:
-    with _refusals(as_json):
-        asked = asked_for(call, what, seed, ruleset, line)
-        _print(_made(asked), asked, as_json)
+def _call(
+    written: Format, call: str, what: str, typed: TypedAction | None, ruleset: str | None, seed: int | None = None
+) -> None:
+    with _refusals(written):
+        asked = asked_for(call, what, typed, ruleset=ruleset, seed=seed)
+        _write(_made(asked), asked, written)
 
 
 def _made(asked: Asked, source: Chosen = None, decks: tuple[DeckFile, ...] = ()) -> Model:
@@ -358,26 +313,27 @@ def _made(asked: Asked, source: Chosen = None, decks: tuple[DeckFile, ...] = ())
     try:
         return calls.dispatch(asked.call, AtHand(source, asked.rulesets, decks))
     except NarratorError as error:
-        raise by_option(error, asked.line, is_whole=asked.is_typed) from None
+        raise by_option(error, asked.typed, is_whole=asked.is_whole) from None
 
 
-def _print(result: Model, asked: Asked, as_json: bool) -> None:
-    if as_json:
-        print(json.dumps(result.as_json()))
-    else:
-        page.write(Answered(result, partial(pages.page, result, asked)), sys.stdout)
+def _write(result: Model, asked: Asked, written: Format) -> None:
+    surfaces.write(written.surface, Answered(result, partial(pages.page, result, asked)), sys.stdout)
+
+
+def _complain(error: NarratorError) -> None:
+    print(f"narrator: {visible(str(error))}", file=sys.stderr)
 
 
 @contextmanager
-def _refusals(as_json: bool) -> Iterator[None]:
+def _refusals(written: Format) -> Iterator[None]:
     """
     Tell a refused request in one line, or as the object, and end with 1.
     """
     try:
         yield
     except NarratorError as error:
-        if as_json:
+        if written.is_for_programs:
             print(json.dumps(error.as_json()))
         else:
-            print(f"narrator: {visible(str(error))}", file=sys.stderr)
+            _complain(error)
         raise typer.Exit(1) from None

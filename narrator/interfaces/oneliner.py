@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from narrator.errors import NarratorError, quoted
-from narrator.interfaces.line import Line
+from narrator.interfaces.typed import TypedAction
 from narrator.rules import ladder
 from narrator.rules.action import Request, spelt_out
 from narrator.rules.cast import cast_of
@@ -29,7 +29,7 @@ _HOW = {"free": {"pay": "free"}, "fate_point": {"pay": "fate_point"}, "reroll": 
 _OUTCOMES = {"fail": FAIL, "tie": "tie", "succeed": "succeed", "style": "succeed_with_style"}
 
 
-def typed_over(base: Json, line: Line, ruleset: Ruleset) -> tuple[Json, tuple[str, ...]]:
+def typed_over(base: Json, typed: TypedAction, ruleset: Ruleset) -> tuple[Json, tuple[str, ...]]:
     """
     Return a request with what was typed in it, and what there is to say of what was not.
 
@@ -44,54 +44,54 @@ def typed_over(base: Json, line: Line, ruleset: Ruleset) -> tuple[Json, tuple[st
     """
     read = Request.read({**base, "action": {"type": SOMEBODY, "actor": SOMEBODY, **_object(base, "action")}})
     scene, is_bare = _object(base, "scene"), not base.get("scene")
-    action = _action(base, line, ruleset, [each.name for each in read.scene.characters])
-    theirs = _skill(line.with_, "--with", ruleset.skills)
-    opposition, notes = _oppose(line, {**base, "action": action}, theirs[0], ruleset)
+    action = _action(base, typed, ruleset, [each.name for each in read.scene.characters])
+    theirs = _skill(typed.with_, "--with", ruleset.skills)
+    opposition, notes = _oppose(typed, {**base, "action": action}, theirs[0], ruleset)
     if opposition is not None:
         action["opposition"] = opposition
-    if line.tone is not None:
-        scene["tone"] = line.tone
-    people = _people(scene, action, line)
-    people = _rated(people, action["actor"], _skill(line.skill, "--skill", ruleset.skills))
+    if typed.tone is not None:
+        scene["tone"] = typed.tone
+    people = _people(scene, action, typed)
+    people = _rated(people, action["actor"], _skill(typed.skill, "--skill", ruleset.skills))
     people = _rated(people, (opposition or {}).get("by") or action.get("target"), theirs)
     if people:
         scene["characters"] = people
-    in_play = [*(line.hindering or ()), *_invoked(line, {**base, "scene": scene, "action": action}, ruleset)]
-    if line.aspect is not None and "aspect" in _needs(action, ruleset):
-        in_play.append(line.aspect)
+    in_play = [*(typed.hindering or ()), *_invoked(typed, {**base, "scene": scene, "action": action}, ruleset)]
+    if typed.aspect is not None and "aspect" in _needs(action, ruleset):
+        in_play.append(typed.aspect)
     if is_bare and in_play:
         # Whoever types an aspect and no scene says that it is in play.
         scene["aspects"] = [{"name": name} for name in dict.fromkeys(in_play)]
     return {**base, "scene": scene, "action": action}, notes
 
 
-def _action(base: Json, line: Line, ruleset: Ruleset, people: list[str]) -> Json:
+def _action(base: Json, typed: TypedAction, ruleset: Ruleset, people: list[str]) -> Json:
     """
     Put into the action what was typed of it, but for what opposes it.
     """
     action = _object(base, "action")
-    if people and line.actor is None and "actor" not in action:
+    if people and typed.actor is None and "actor" not in action:
         raise NarratorError("bad_request", "--actor", "say who acts", people)
     plain = ("actor", "intent", "bonus", "path", "target", "aspect")
     action = {"actor": SOMEBODY, **action}
-    action |= {name: getattr(line, name) for name in plain if getattr(line, name) is not None}
-    for option, name in (("--target", line.target), ("--by", line.by)):
+    action |= {name: getattr(typed, name) for name in plain if getattr(typed, name) is not None}
+    for option, name in (("--target", typed.target), ("--by", typed.by)):
         if name == action["actor"]:
             raise NarratorError("bad_request", option, "this is who acts")
     spec = ruleset.actions.get(spelt_out(str(action.get("type"))))
-    if spec is not None and line.variant is not None:
-        action["variant"] = _named_so(line.variant, (each.name for each in spec.variants))
-    elif spec is not None and line.path and action.get("variant") is None:
+    if spec is not None and typed.variant is not None:
+        action["variant"] = _named_so(typed.variant, (each.name for each in spec.variants))
+    elif spec is not None and typed.path and action.get("variant") is None:
         action["variant"] = next((each.name for each in spec.variants if "path" in each.needs), None)
-    if line.maneuver is not None:
-        action["maneuver"] = _named_so(line.maneuver, ruleset.maneuvers)
-    if line.skill is not None:
-        action["skill"] = _skill(line.skill, "--skill", ruleset.skills)[0]
-    if line.track is not None:
-        action["attack"] = {**_object(action, "attack"), "track": line.track}
-    if line.helper:
-        action["helpers"] = line.helper
-    _roll(line, action, ruleset)
+    if typed.maneuver is not None:
+        action["maneuver"] = _named_so(typed.maneuver, ruleset.maneuvers)
+    if typed.skill is not None:
+        action["skill"] = _skill(typed.skill, "--skill", ruleset.skills)[0]
+    if typed.track is not None:
+        action["attack"] = {**_object(action, "attack"), "track": typed.track}
+    if typed.helper:
+        action["helpers"] = typed.helper
+    _roll(typed, action, ruleset)
     return action
 
 
@@ -117,13 +117,13 @@ def _folded(name: str) -> str:
     return re.sub(r"[\s_-]+", " ", name.strip()).casefold()
 
 
-def _people(scene: Json, action: Json, line: Line) -> list[Json]:
+def _people(scene: Json, action: Json, typed: TypedAction) -> list[Json]:
     """
     List whom the scene lists; where that is nobody and anything of people was typed, those whom the action names.
     """
-    typed = (line.actor, line.skill, line.target, line.by, line.with_)
+    of_people = (typed.actor, typed.skill, typed.target, typed.by, typed.with_)
     listed: list[Json] = scene.get("characters") or []
-    if listed or (action["actor"] != SOMEBODY and all(each is None for each in typed)):
+    if listed or (action["actor"] != SOMEBODY and all(each is None for each in of_people)):
         return listed
     against = _object(action, "opposition")
     ours = [action["actor"], *(action.get("helpers") or [])]
@@ -153,33 +153,33 @@ def _rated(people: list[Json], name: object, rated: Rated) -> list[Json]:
     return [with_rating(each) if each["name"] == name else each for each in people]
 
 
-def _oppose(line: Line, base: Json, skill: str | None, ruleset: Ruleset) -> tuple[Json | None, tuple[str, ...]]:
+def _oppose(typed: TypedAction, base: Json, skill: str | None, ruleset: Ruleset) -> tuple[Json | None, tuple[str, ...]]:
     """
     Say what opposes the action, where that was typed or nothing is known of it; None: what is told already does.
     """
     action = base["action"]
     told = action.get("opposition") or {}
-    by = line.by or told.get("by")
+    by = typed.by or told.get("by")
     request = Request.read({**base, "action": {**action, "opposition": {"by": by}}})
     kinds = opposed_by(request, ruleset)
-    is_rolled = line.by is not None or line.with_ is not None
-    if is_rolled and line.hindering:
+    is_rolled = typed.by is not None or typed.with_ is not None
+    if is_rolled and typed.hindering:
         raise NarratorError("bad_request", "--hindering", "either somebody opposes it, or aspects hinder")
-    rating = None if line.against is None else _rating(line.against, "--against", "such as 2 or Fair")
+    rating = None if typed.against is None else _rating(typed.against, "--against", "such as 2 or Fair")
     if is_rolled:
         kind = "defend" if "defend" in kinds and (request.action.target or "active" not in kinds) else "active"
         roll = None if rating is None else {"total": rating}
         return {"kind": kind, "by": by, "skill": skill, "roll": roll}, ()
-    if (told or "outcome" in action) and rating is None and not line.hindering:
+    if (told or "outcome" in action) and rating is None and not typed.hindering:
         return None, ()
     unrolled = [each for each in kinds if each not in ("active", "defend")]
-    kind = "aspects" if line.hindering and "aspects" in kinds else "passive" if not unrolled else unrolled[0]
+    kind = "aspects" if typed.hindering and "aspects" in kinds else "passive" if not unrolled else unrolled[0]
     if kind not in ("passive", "roar"):
         if rating is not None:
             message = "what hinders is told by --hindering here, not by a rating"
             raise NarratorError("bad_request", "--against", message)
-        return {"kind": kind, "hindering": line.hindering or []}, ()
-    if line.hindering:
+        return {"kind": kind, "hindering": typed.hindering or []}, ()
+    if typed.hindering:
         raise NarratorError("bad_request", "--hindering", "this is rated by --against, not by aspects that hinder")
     if rating is None and kind == "passive":
         return _unsaid(request, ruleset)
@@ -202,18 +202,18 @@ def _unsaid(request: Request, ruleset: Ruleset) -> tuple[Json, tuple[str, ...]]:
     return {"kind": "passive", "rating": ladder.AVERAGE}, (note,)
 
 
-def _invoked(line: Line, base: Json, ruleset: Ruleset) -> list[str]:
+def _invoked(typed: TypedAction, base: Json, ruleset: Ruleset) -> list[str]:
     """
     Put invocations into both sides of a roll, and name their aspects.
     """
     action = base["action"]
     against = action.get("opposition")
-    if line.invoke_against and against is None:
+    if typed.invoke_against and against is None:
         raise NarratorError("bad_request", "--invoke-against", "say who opposes, or how hard it is")
     by = (against or {}).get("by") or action.get("target") or GM
     aspects = []
-    for side, invoker, typed in ((action, action["actor"], line.invoke), (against or {}, by, line.invoke_against)):
-        for text in typed or ():
+    for side, invoker, texts in ((action, action["actor"], typed.invoke), (against or {}, by, typed.invoke_against)):
+        for text in texts or ():
             told = _invocation(text)
             told.setdefault("pay", "free" if _is_free(told["aspect"], invoker, base, ruleset) else "fate_point")
             side["invocations"] = [*(side.get("invocations") or []), told]
@@ -267,29 +267,29 @@ def _rating(text: str, option: str, wanted: str) -> int:
         raise NarratorError("bad_request", option, f"{quoted(text)} is no rating; {wanted}", ladder.NAMES) from None
 
 
-def _roll(line: Line, action: Json, ruleset: Ruleset) -> None:
+def _roll(typed: TypedAction, action: Json, ruleset: Ruleset) -> None:
     """
     Put in what was rolled, or the outcome; either takes the place of whatever a file says.
     """
-    told: dict[str, Any] = {"--dice": line.dice, "--total": line.total, "--outcome": line.outcome}
-    told |= {f"--{name}": getattr(line, name) or None for name in _OUTCOMES}
+    told: dict[str, Any] = {"--dice": typed.dice, "--total": typed.total, "--outcome": typed.outcome}
+    told |= {f"--{name}": getattr(typed, name) or None for name in _OUTCOMES}
     given = [option for option, value in told.items() if value is not None]
     if len(given) > 1:
         raise NarratorError("bad_dice", given[-1], "give what was rolled or what came of it, and that once", given)
-    if line.shifts is not None and not (given and given[0] not in ("--dice", "--total")) and "outcome" not in action:
+    if typed.shifts is not None and not (given and given[0] not in ("--dice", "--total")) and "outcome" not in action:
         raise NarratorError("bad_request", "--shifts", "shifts go with an outcome", [f"--{name}" for name in _OUTCOMES])
     if given:
         for name in ("roll", "outcome", "shifts"):
             action.pop(name, None)
-    if line.dice is not None:
-        action["roll"] = {"dice": _faces(line.dice)}
-    elif line.total is not None:
-        action["roll"] = {"total": line.total}
+    if typed.dice is not None:
+        action["roll"] = {"dice": _faces(typed.dice)}
+    elif typed.total is not None:
+        action["roll"] = {"total": typed.total}
     elif given:
         known = (FAIL, *ruleset.outcomes)
-        action["outcome"] = _named_so(line.outcome or _OUTCOMES[given[0].removeprefix("--")], known)
-    if line.shifts is not None:
-        action["shifts"] = -abs(line.shifts) if action.get("outcome") == FAIL else line.shifts
+        action["outcome"] = _named_so(typed.outcome or _OUTCOMES[given[0].removeprefix("--")], known)
+    if typed.shifts is not None:
+        action["shifts"] = -abs(typed.shifts) if action.get("outcome") == FAIL else typed.shifts
 
 
 def _faces(text: str) -> list[int]:

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator
 from narrator import api
 from narrator.calls import Call, Reaches, Rulesets, TurnOrder, TurnOrderRequest, Violations
 from narrator.deck.fitting import OWN_CARD
-from narrator.interfaces.asked import Asked
-from narrator.interfaces.options import known_rulesets
+from narrator.interfaces.asked import Asked, known_rulesets
 from narrator.render import rolls, sheets
 from narrator.render.lines import BLANK, Line, Page, line
 from narrator.rules.action import Request

@@ -1,12 +1,13 @@
 """From the letters of a page to a choice: `s2`, and the options that say the rest."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Any
 
 from narrator import api
 from narrator.calls import Call
 from narrator.errors import NarratorError, quoted
+from narrator.interfaces.typed import TypedChoice
 from narrator.render.labels import Labels, labels, pick
 from narrator.rules.choice import Suggestion
 from narrator.rules.resolution import Branch, Grant
@@ -17,25 +18,7 @@ Json = dict[str, Any]
 _TAKEN = re.compile(r"(?:(?:box|stress)\s+)?(\d{1,9})|([^=]+?)\s*=\s*(.+)", re.DOTALL)
 
 
-@dataclass(frozen=True)
-class Told:
-    """
-    What was typed beside the letters.
-    """
-
-    absorb: tuple[str, ...] = ()
-    taken_out: bool = False
-    to: str | None = None
-    holder: str | None = None
-    track: str | None = None
-    zone: str | None = None
-    follows: bool = False
-    form: str | None = None
-    name: str | None = None
-    detail: str | None = None
-
-
-def choice_of(call: Call, answer: Any, letters: str, told: Told, rulesets: tuple[Ruleset, ...]) -> Json:
+def choice_of(call: Call, answer: Any, letters: str, typed: TypedChoice, rulesets: tuple[Ruleset, ...]) -> Json:
     """
     Make the choice that the letters of a saved page mean.
 
@@ -45,28 +28,30 @@ def choice_of(call: Call, answer: Any, letters: str, told: Told, rulesets: tuple
     Raises:
         NarratorError: `bad_choice`, with what the page offers.
     """
-    branch, chosen, own = pick(letters, labels_of(call, answer, rulesets), told.form)
+    branch, chosen, own = pick(letters, labels_of(call, answer, rulesets), typed.form)
     words = [each.as_json() for each in chosen]
     if own is not None:
-        words.append({"slot": own.id, "form": told.form, "name": told.name, "detail": told.detail})
-    elif told.name is not None or told.detail is not None:
+        words.append({"slot": own.id, "form": typed.form, "name": typed.name, "detail": typed.detail})
+    elif typed.name is not None or typed.detail is not None:
         if len(words) != 1:
             raise NarratorError("bad_choice", "name", "words of your own stand for one suggestion, or have a form")
-        words[0] |= {field: text for field, text in (("name", told.name), ("detail", told.detail)) if text is not None}
-    grants = _grants(branch, told)
-    _direct(words, branch, told, is_used=any(each["to"] is not None for each in grants))
+        words[0] |= {
+            field: text for field, text in (("name", typed.name), ("detail", typed.detail)) if text is not None
+        }
+    grants = _grants(branch, typed)
+    _direct(words, branch, typed, is_used=any(each["to"] is not None for each in grants))
     choice: Json = {
         "branch": branch.id,
         "suggestions": words,
         "grants": grants,
         "dealt": answer.get("dealt") if isinstance(answer, dict) else None,
-        "taken_out": told.taken_out,
-        "holder": told.holder,
-        "track": told.track,
-        "zone": None if _moves(branch) else told.zone,
+        "taken_out": typed.taken_out,
+        "holder": typed.holder,
+        "track": typed.track,
+        "zone": None if _moves(branch) else typed.zone,
     }
-    if told.absorb:
-        choice["absorb"] = _absorb(told.absorb, branch)
+    if typed.absorb:
+        choice["absorb"] = _absorb(typed.absorb, branch)
     return choice
 
 
@@ -80,11 +65,11 @@ def labels_of(call: Call, answer: Any, rulesets: tuple[Ruleset, ...]) -> Labels:
     return labels(api.resolve(call.request, rulesets=rulesets), suggestions)
 
 
-def _direct(words: list[Json], branch: Branch, told: Told, *, is_used: bool) -> None:
+def _direct(words: list[Json], branch: Branch, typed: TypedChoice, *, is_used: bool) -> None:
     """
     Give suggestions to whom `--to` names, where their form may go there.
     """
-    if told.to is None:
+    if typed.to is None:
         return
     eligible: set[str] = set()
     for each in words:
@@ -92,12 +77,12 @@ def _direct(words: list[Json], branch: Branch, told: Told, *, is_used: bool) -> 
         offer = slot.offer(each["form"])
         names = offer.to or () if offer is not None else ()
         eligible |= set(names)
-        if told.to in names:
-            each["to"] = told.to
+        if typed.to in names:
+            each["to"] = typed.to
             is_used = True
     if not is_used:
         eligible |= {name for grant in branch.grants for name in grant.to}
-        raise NarratorError("bad_choice", "to", f"nothing here may go to {quoted(told.to)}", sorted(eligible))
+        raise NarratorError("bad_choice", "to", f"nothing here may go to {quoted(typed.to)}", sorted(eligible))
 
 
 def _suggestion(given: Any, place: int) -> Suggestion:
@@ -108,18 +93,18 @@ def _suggestion(given: Any, place: int) -> Suggestion:
         raise NarratorError("bad_choice", f"answer.suggestions.{place}", message) from None
 
 
-def _grants(branch: Branch, told: Told) -> list[Json]:
+def _grants(branch: Branch, typed: TypedChoice) -> list[Json]:
     """
     Say who gets what leaves a choice, where a move goes, and whether whoever may move along does.
     """
     chosen = []
     for index, grant in enumerate(branch.grants):
-        to = told.to if len(grant.to) > 1 and told.to in grant.to else None
-        on = told.zone if _is_open_move(grant) else None
-        follows = told.follows and grant.type == "may_move"
+        to = typed.to if len(grant.to) > 1 and typed.to in grant.to else None
+        on = typed.zone if _is_open_move(grant) else None
+        follows = typed.follow and grant.type == "may_move"
         if to is not None or on is not None or follows:
-            chosen.append({"index": index, "to": to, "on": told.zone if follows else on})
-    if told.follows and not any(grant.type == "may_move" for grant in branch.grants):
+            chosen.append({"index": index, "to": to, "on": typed.zone if follows else on})
+    if typed.follow and not any(grant.type == "may_move" for grant in branch.grants):
         raise NarratorError("bad_choice", "follow", f"nobody may move along in {branch.id}")
     return chosen
 
@@ -132,7 +117,7 @@ def _is_open_move(grant: Grant) -> bool:
     return grant.type == "move" and grant.on is None
 
 
-def _absorb(typed: tuple[str, ...], branch: Branch) -> Json:
+def _absorb(typed: Sequence[str], branch: Branch) -> Json:
     boxes: list[int] = []
     consequences = []
     for text in typed:

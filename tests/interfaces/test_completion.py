@@ -34,12 +34,13 @@ COMPLETED = [
     ("narrator suggest overcome --ruleset base", ["base-actions"]),
     ("narrator table overcome --ruleset harb", ["harbour-nights"]),
     ("narrator res", ["resolve"]),
+    ("narrator settle --format ma", ["markdown"]),
 ]
 
 
 @pytest.mark.parametrize(("words", "offered"), COMPLETED, ids=[words for words, _ in COMPLETED])
-def test_a_shell_completes_actions_and_rulesets(words: str, offered: list[str], tmp_path: Path) -> None:
-    """Those of the user's own rulesets too."""
+def test_a_shell_completes_actions_rulesets_and_formats(words: str, offered: list[str], tmp_path: Path) -> None:
+    """Those of the user's own rulesets too, and every surface there is."""
     folder = tmp_path / "rulesets"
     folder.mkdir()
     (folder / "harbour-nights.toml").write_text(HARBOUR.read_text("utf-8"), "utf-8")

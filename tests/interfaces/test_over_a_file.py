@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import narrator
-from narrator.interfaces.line import Line
+from narrator.interfaces.typed import TypedAction
 from tests.interfaces.running import CYNERE, Json, kept, made, page, refusal, run
 
 REQUEST: Json = json.loads(CYNERE.read_text("utf-8"))
@@ -86,7 +86,7 @@ ELSEWHERE = {"intent", "tone", "variant", "path", "track", "hindering", "scene"}
 
 def test_every_option_is_tried_over_a_file() -> None:
     """None is forgotten here."""
-    assert OVER.keys() | ELSEWHERE == {each.name for each in fields(Line)}
+    assert OVER.keys() | ELSEWHERE == {each.name for each in fields(TypedAction)}
 
 
 def test_what_was_not_typed_stays(listed: str) -> None:

@@ -16,7 +16,7 @@ from narrator.interfaces.asked import Asked
 from narrator.render import surfaces
 from narrator.render.lines import Answered, Line, Role, line
 from narrator.rules.model import Model
-from tests.interfaces.running import HARBOUR, Json
+from tests.interfaces.running import HARBOUR, Json, page, run, said, usage
 
 HOSTILE = (
     "[bold red]x[/] \x1b[31m\x9b2J\x07\u202e **b** __i__ *i* `c` ~~s~~ ||p|| [l](http://x.yz) ![p](q) <b>&lt;</b> "
@@ -100,10 +100,11 @@ PAYLOADS: dict[str, list[Json]] = {
 
 
 @pytest.fixture(autouse=True)
-def house_ruleset(tmp_path: Path) -> Path:
+def house_ruleset(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A ruleset of the user's own, in which every label and title is a place."""
-    folder = tmp_path / "config" / "rulesets"
-    folder.mkdir(parents=True)
+    monkeypatch.setenv("NARRATOR_CONFIG", str(tmp_path))
+    folder = tmp_path / "rulesets"
+    folder.mkdir()
     places = map(place, count(100))
     text = re.sub(r'(?<=label = |title = )"[^"]*"', lambda _: f'"{next(places)}"', HARBOUR.read_text("utf-8"))
     (folder / HARBOUR.name).write_text(text, "utf-8")
@@ -194,3 +195,39 @@ def test_no_text_passes_for_more(
     with_role, without = marked(surface, ("word", role), out=out()), marked(surface, "word", out=out())
 
     assert with_role == without or marked(surface, with_role, out=out()) != with_role
+
+
+COMMANDS = ("suggest", "resolve", "odds", "reach", "check", "apply", "settle", "turn-order", "table", "rulesets")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_writes_every_format(command: str) -> None:
+    """Its help names each with what it is, and wrong usage tells them all."""
+    told = said(run(command, "--help").out.replace("│", " "))
+
+    assert [name for name in surfaces.names() if f"{name}: {surfaces.about(name)}" not in told] == []
+    assert ", ".join(surfaces.names()) in usage(command, "--format", "stone tablets")
+
+
+USUAL: dict[str, tuple[str, ...]] = {"page": (), "json": ("--json",)}
+
+
+@pytest.mark.parametrize("surface", surfaces.names())
+def test_a_format_is_what_its_surface_writes(surface: str) -> None:
+    """Without one it is the page, and `--json` is short for the object."""
+    asked = Asked(calls.read({"action": "parley", "ruleset": "harbour-nights"}, call="table"))
+    words = ("table", "parley", "--ruleset", "harbour-nights")
+    told = page(*words, "--format", surface)
+
+    assert told == written(surface, asked, calls.dispatch(asked.call))
+    assert surface not in USUAL or told == page(*words, *USUAL[surface])
+
+
+@pytest.mark.parametrize("surface", surfaces.names())
+def test_a_refusal_is_an_object_for_programs_and_one_line_for_people(surface: str) -> None:
+    """On whatever an answer would have been written."""
+    ended = run("resolve", "overcome", "--actor", "Ann", "--dice", "x", "--format", surface)
+    if surface == "json":
+        assert (ended.code, ended.json["error"]["code"], ended.err) == (1, "bad_dice", "")
+    else:
+        assert (ended.code, ended.out, ended.err.count("\n")) == (1, "", 1)

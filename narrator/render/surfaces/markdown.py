@@ -1,4 +1,4 @@
-"""Bold and lists, for chats and wikis; no word of anybody's becomes markup, a mention or a link."""
+"""Bold and lists, for chats and wikis, where nobody's words become markup, a mention or a link."""
 
 import re
 from itertools import groupby

@@ -1,12 +1,10 @@
-"""The options that tell an action on the command line, each in one place, and how a command takes them."""
+"""What can be typed of an action, of a choice and of a turn order: each option once, as a field of its value."""
 
-import inspect
-from collections.abc import Callable
 from dataclasses import dataclass, fields
-from functools import wraps
-from typing import Annotated, Any, get_type_hints
+from typing import Annotated, Any
 
 import typer
+from typer import Option
 
 PANEL = "In place of a file, or over one"
 
@@ -19,11 +17,11 @@ def _whole_number(text: str) -> int:
 
 
 def _option(*names: str, **more: Any) -> Any:
-    return typer.Option(*names, rich_help_panel=PANEL, **more)
+    return Option(*names, rich_help_panel=PANEL, **more)
 
 
 @dataclass(frozen=True)
-class Line:
+class TypedAction:
     """
     What was typed of an action.
     """
@@ -85,24 +83,36 @@ class Line:
         return all(getattr(self, each.name) in (None, False, []) for each in fields(self))
 
 
-def takes_line(command: Callable[..., None]) -> Callable[..., None]:
+@dataclass(frozen=True)
+class TypedChoice:
     """
-    Give a command every option of `Line` in place of its parameter `line`.
-
-    The command line's library reads the options off a signature, and four commands take the same ones.
+    What was typed beside the letters of a choice.
     """
-    kinds = get_type_hints(Line, include_extras=True)
 
-    @wraps(command)
-    def taking(**typed: Any) -> None:
-        line = Line(**{each.name: typed.pop(each.name) for each in fields(Line)})
-        command(line=line, **typed)
+    absorb: Annotated[
+        list[str] | None,
+        Option(metavar="BOX|LEVEL=NAME", help='How a hit is absorbed: 2, or "mild=Split Lip".'),
+    ] = None
+    taken_out: Annotated[bool, Option("--taken-out", help="The hit is not absorbed.")] = False
+    to: Annotated[str | None, Option(metavar="NAME", help="Who gets what may go to more than one.")] = None
+    holder: Annotated[str | None, Option(metavar="NAME", help="Who gets the free invocation of a consequence.")] = None
+    track: Annotated[str | None, Option(metavar="TRACK", help="Which stress track is marked.")] = None
+    zone: Annotated[str | None, Option(metavar="ZONE", help="Where somebody moves.")] = None
+    follow: Annotated[bool, Option("--follow", help="Whoever may move along does.")] = False
+    form: Annotated[str | None, Option(metavar="FORM", help="Words of your own: their form.")] = None
+    name: Annotated[
+        str | None, Option(metavar="TEXT", help="Their name; without a form, in place of a suggestion's.")
+    ] = None
+    detail: Annotated[str | None, Option(metavar="TEXT", help="What happens; the same.")] = None
 
-    own = [each for each in inspect.signature(command).parameters.values() if each.name != "line"]
-    options = [
-        inspect.Parameter(each.name, inspect.Parameter.KEYWORD_ONLY, default=each.default, annotation=kinds[each.name])
-        for each in fields(Line)
-    ]
-    taking.__signature__ = inspect.Signature([*own, *options])  # type: ignore[attr-defined]
-    taking.__annotations__ = {each.name: each.annotation for each in (*own, *options)}
-    return taking
+
+@dataclass(frozen=True)
+class TypedTurns:
+    """
+    What was typed of a turn order.
+    """
+
+    approach: Annotated[str | None, Option(metavar="NAME", help="Such as Quick; the file may say it.")] = None
+    ties: Annotated[list[str] | None, Option(metavar="NAME", help="What breaks a tie.")] = None
+    together: Annotated[list[str] | None, Option(metavar="SIDE", help="A side that acts on its best.")] = None
+    first: Annotated[list[str] | None, Option(metavar="NAME", help="Who leads whatever the rating.")] = None
