@@ -6,7 +6,7 @@ from typing import Any
 from narrator.rules.changes import Difference
 from narrator.rules.choice import Suggestion
 from narrator.rules.declared import FAIL, Goal
-from narrator.rules.resolution import Absorption, Branch, FormOffer, Grant
+from narrator.rules.resolution import Branch, FormOffer, Grant
 from narrator.rules.scene import ANYONE, Character, StressTrack
 
 GOALS: dict[Goal, str] = {
@@ -106,20 +106,6 @@ def branch(found: Branch) -> str:
     return f"{found.label}: {GOALS[found.goal]}."
 
 
-def way(absorbed: Absorption) -> str:
-    """
-    Say one way to absorb a hit.
-
-    >>> way(Absorption(stress=2, consequences=("mild",)))
-    'box 2 + mild'
-    >>> way(Absorption(stress=2, boxes=(1, 1)))
-    'boxes 1 and 1'
-    """
-    boxes = [f"boxes {_all(absorbed.boxes)}"] if absorbed.boxes else []
-    box = [f"box {absorbed.stress}"] if absorbed.stress and not boxes else []
-    return " + ".join([*boxes, *box, *absorbed.consequences])
-
-
 def grant(given: Grant) -> str:
     """
     Say what a branch gives, to whom, and how much of it.
@@ -194,25 +180,23 @@ def form(offer: FormOffer) -> str:
 
 def change(made: Difference) -> str:
     """
-    Say one thing that changed in a scene.
+    Say one thing that changed in a scene by settling a choice: it marks boxes and clears none, and nobody comes back.
     """
     who = made.who or ""
     match made.type:
         case "stress":
-            old, new = (StressTrack.model_validate(each or {"boxes": []}) for each in (made.before, made.after))
-            newly = new.newly(old)
+            newly = StressTrack.model_validate(made.after).newly(StressTrack.model_validate(made.before))
             boxes = "boxes" if len(newly) > 1 else "a box"
-            return f"{who}: {_stress(made.on or '')}, {f'marks {boxes} of {_all(newly)}' if newly else 'clears a box'}"
+            return f"{who}: {_stress(made.on or '')}, marks {boxes} of {either(map(str, newly), 'and')}"
         case "consequence":
-            was = f"{made.before} is " if made.before else ""
-            now = f"now {made.after}" if made.before and made.after else made.after or "gone"
-            return f"{who}: {_consequence(made.on or '')}, {was}{now}"
+            was = f"{made.before} is now " if made.before else ""
+            return f"{who}: {_consequence(made.on or '')}, {was}{made.after}"
         case "taken_out":
-            return f"{who} is taken out" if made.after else f"{who} is back"
+            return f"{who} is taken out"
         case "fate_points" | "legend_points":
             return f"{who}: {plain(made.type)} {made.before} to {made.after}"
         case "zone":
-            return f"{who} moves to {made.after}" if made.after else f"{who} leaves {made.before}"
+            return f"{who} moves to {made.after}"
         case "roar":
             return f"{who} roars: {made.after}" if made.after else f"{who}: the roar is over"
         case "mark":
@@ -281,10 +265,6 @@ def _on(tracks: Iterable[str]) -> str:
     return f": {either(named)}" if named else ""
 
 
-def _all(numbers: Iterable[int]) -> str:
-    return either(map(str, numbers), "and")
-
-
 def _consequence(level: str) -> str:
     return f"{level} consequence"
 
@@ -297,7 +277,7 @@ def _absorbed(hit: Grant) -> str:
     gives = ""
     if hit.free_invocations and hit.holders:
         gives = f". Each consequence gives {either(hit.holders)} {count(hit.free_invocations, 'free invocation')}"
-    return f"absorbed by {'; or '.join(way(each) for each in hit.absorb)}; else taken out{gives}"
+    return f"absorbed by {'; or '.join(way.text for way in hit.absorb)}; else taken out{gives}"
 
 
 def _invocations(given: FormOffer | Suggestion, to: Iterable[str]) -> str:

@@ -11,7 +11,7 @@ from narrator.rules.changes import Difference
 from narrator.rules.choice import Choice, Suggestion
 from narrator.rules.invoking import aspects_in_play
 from narrator.rules.opposition import spend
-from narrator.rules.resolution import Absorption, Branch, Grant, Resolution
+from narrator.rules.resolution import Branch, Grant, Resolution
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import CONTESTS, Scene, SceneAspect
 
@@ -217,7 +217,7 @@ class _Aftermath:
 
     def _hit(self, who: str, grant: Grant) -> None:
         absorb, ways = self._choice.absorb, grant.absorb or ()
-        offered = [_way(way) for way in ways]
+        offered = [way.text for way in ways]
         if absorb is not None and self._choice.taken_out:
             self._refuse("taken_out", "a hit is absorbed, or whoever takes it is taken out: not both", offered)
         if absorb is None:
@@ -291,7 +291,3 @@ class _Aftermath:
 
     def _refuse(self, field: str, message: str, allowed: Sequence[str]) -> NoReturn:
         raise NarratorError("bad_choice", field, message, allowed)
-
-
-def _way(way: Absorption) -> str:
-    return " and ".join([*([f"stress {way.stress}"] if way.stress else []), *way.consequences])

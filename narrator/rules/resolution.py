@@ -105,6 +105,18 @@ class Absorption(Model):
     consequences: tuple[str, ...] = ()
     """The levels taken, the mildest first."""
 
+    @property
+    def text(self) -> str:
+        """
+        The same in words.
+
+        >>> Absorption(stress=2, consequences=("mild",)).text, Absorption(stress=3, boxes=(1, 1, 1)).text
+        ('box 2 + mild', 'boxes 1, 1 and 1')
+        """
+        *most, last = map(str, self.boxes or (self.stress,))
+        boxes = f"boxes {', '.join(most)} and {last}" if most else f"box {last}"
+        return " + ".join([*([boxes] if self.stress else []), *self.consequences])
+
 
 class Grant(Model):
     """

@@ -106,7 +106,7 @@ def test_a_hit_that_can_be_absorbed_wants_a_word(choice: Json) -> None:
     error = refusal(2, choice)
 
     assert (error.code, error.field) == ("bad_choice", "absorb")
-    assert error.allowed == ("stress 2", "mild")
+    assert error.allowed == ("box 2", "mild")
     assert "taken_out" in error.message
 
 
