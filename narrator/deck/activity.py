@@ -15,20 +15,22 @@ from narrator.rules.ruleset import Ruleset
 STRAIGHT = frozenset(("ride", "drive"))
 """What is done straight to something: who rides down the courier rides no courier."""
 
+INQUIRING = frozenset(("ask", "cast", "persuade", "threaten"))
+"""What may be meant to find something out, beside all that is done by wits."""
+
 _MENTAL = "mental"
 
 
 @dataclass(frozen=True)
 class Known:
     """
-    An activity: its family, the verbs that tell it, and the skills that go with it.
+    An activity: its family, the verbs that tell it, the skills that go with it, and those that mean it by themselves.
     """
 
     family: Family
     verbs: tuple[str, ...]
     skills: frozenset[str]
     meant_by: frozenset[str]
-    """The skills that mean it where the intent tells no more."""
 
 
 @dataclass(frozen=True)
@@ -57,23 +59,25 @@ def deed_of(request: Request, ruleset: Ruleset) -> Deed:
     for each in _verbs().met_in(words):
         where.setdefault(each.activity, each.place)
     told = list(where)
-    fitting = [name for name in told if known[name].skills & rated]
     spec = ruleset.actions[action.type]
     if spec.is_attack or spec.is_defense:
         usual = _usual(request, rated, is_attack=spec.is_attack)
         told = [name for name in told if known[name].family in ("fight", "spirit", known[usual].family)] or [usual]
-        fitting = [name for name in fitting if name in told]
-    meant: list[Activity] = [name for name, each in known.items() if each.meant_by & rated]
-    if action.path:
-        meant.insert(0, "run")
-    first = next(iter((*fitting, *told, *meant)), None)
-    if first is not None:
-        after = words[where[first] + 1 :] if first in where else []
-        finds_out = known[first].family == "wits" or first in ("ask", "cast", "persuade", "threaten")
-        sought = sought_in(after) if finds_out else None
-        done_to = object_in(after, is_direct=first in STRAIGHT)
-        return Deed(first, frozenset((known[first].family,)), done_to, sought)
-    return Deed(families=frozenset(each.family for each in known.values() if each.skills & rated))
+    fitting = [name for name in told if known[name].skills & rated]
+    meant = [name for name, each in known.items() if each.meant_by & rated]
+    moves: tuple[Activity, ...] = ("run",) if action.path else ()
+    activity = next(iter((*fitting, *told, *moves, *meant)), None)
+    if activity is None:
+        return Deed(families=frozenset(each.family for each in known.values() if each.skills & rated))
+    after = words[where[activity] + 1 :] if activity in where else []
+    family = known[activity].family
+    finds_out = family == "wits" or activity in INQUIRING
+    return Deed(
+        activity=activity,
+        families=frozenset((family,)),
+        object=object_in(after, is_direct=activity in STRAIGHT),
+        sought=sought_in(after) if finds_out else None,
+    )
 
 
 @cache

@@ -14,6 +14,9 @@ BETWEEN = 3
 BEAST = "@beast"
 """In a verb: any word for an animal."""
 
+ENGLISH = "english"
+"""The language that verbs are told in."""
+
 _SAME = 2
 """Letters that a word has in common with its stem: verbs are found by them before they are stemmed."""
 
@@ -44,7 +47,6 @@ class _Said:
     A word of an intent.
     """
 
-    text: str
     stem: str
     may_be_verb: bool
     is_beast: bool
@@ -68,16 +70,15 @@ class Verbs:
         Meet the verbs of an intent, in its order; of those that begin at one word only the one of most words, then
         the one whose words stand closest together.
         """
-        words = _read(intent)
-        ends = (place for place, word in enumerate(words) if place and word.text in _ASIDE)
-        words = words[: next(ends, len(words))]
+        ends = (place for place, word in enumerate(intent) if place and word.folded in _ASIDE)
+        words = _read([word.folded for word in intent[: next(ends, None)]])
         for place, word in enumerate(words):
             if not word.may_be_verb:
                 continue
             met = [
                 Met(activity, place, 1 + len(rest), end - place)
                 for activity, way, rest in self._beginning.get(word.stem[:_SAME], ())
-                if _stem(way) == word.stem and (end := _end(rest, words, place + 1)) is not None
+                if stem(ENGLISH, way) == word.stem and (end := _end(rest, words, place + 1)) is not None
             ]
             if met:
                 yield min(met, key=lambda each: (-each.words, each.span))
@@ -88,28 +89,23 @@ def _end(rest: tuple[str, ...], words: list[_Said], start: int) -> int | None:
     Say after which word the rest of a verb ends.
     """
     for each in rest:
-        ways = frozenset(_stem(way) for way in each.split("|"))
-        near = words[start : start + BETWEEN + 1]
-        there = (
-            number for number, word in enumerate(near, 1) if word.stem in ways or (word.is_beast and BEAST in ways)
-        )
-        found = next(there, None)
-        if found is None:
+        ways = frozenset(stem(ENGLISH, way) for way in each.split("|"))
+        near = enumerate(words[start : start + BETWEEN + 1], start + 1)
+        there = (end for end, word in near if word.stem in ways or (word.is_beast and BEAST in ways))
+        if (end := next(there, None)) is None:
             return None
-        start += found
+        start = end
     return start
 
 
-def _read(intent: list[Word]) -> list[_Said]:
+def _read(words: list[str]) -> list[_Said]:
     """
     Read the words of an intent. After an article none is a verb, and "marching" is one only where it comes first.
     """
-    words = [each.folded for each in intent]
     natures = lexicon_of_scenes().natures
     return [
         _Said(
-            text=word,
-            stem=_stem(word),
+            stem=stem(ENGLISH, word),
             may_be_verb=place == 0 or (words[place - 1] not in _BEFORE_NOUNS and not _is_bent(word)),
             is_beast=natures.get(word) == "beast" or natures.get(word.removesuffix("s")) == "beast",
         )
@@ -121,8 +117,4 @@ def _is_bent(word: str) -> bool:
     """
     Whether a word is a participle: "marching", "frightened", but not "swing".
     """
-    return word.endswith(("ing", "ed")) and _stem(word) != word
-
-
-def _stem(word: str) -> str:
-    return word if word == BEAST else stem("english", word)
+    return word.endswith(("ing", "ed")) and stem(ENGLISH, word) != word

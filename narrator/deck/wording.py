@@ -33,11 +33,8 @@ def fill(text: str, people: Mapping[str, Person], words: Mapping[str, str], *, i
     filled: list[str] = []
     at, is_plural = 0, False
     for part in _PART.finditer(text):
-        before = text[at : part.start()]
-        filled.append(before)
-        at = part.end()
-        opens = is_name and part.start() == 0
-        opens = opens or _opens("".join(filled))
+        filled.append(text[at : part.start()])
+        at, opens = part.end(), _opens("".join(filled))
         if part["one"]:
             filled.append(_cased(part["many"] if is_plural else part["one"], opens=opens))
             continue

@@ -46,12 +46,10 @@ THINGS: tuple[Thing, ...] = get_args(Thing)
 CROWDED: frozenset[Thing] = frozenset(("official", "guard", "guards", "boss", "bystander", "bystanders"))
 """Things that are people: a card that speaks of one wants a place where others are about."""
 
-LOCAL: frozenset[Thing] = frozenset(
-    (
-        *("ground", "wall", "cover", "door", "place", "beast", "vehicle", "mount", "machine", "box", "alarm", "signal"),
-        "rival",
-    )
-)
+LOCAL: frozenset[Thing] = frozenset((
+    "ground", "wall", "cover", "door", "place", "beast", "vehicle", "mount", "machine", "box", "alarm", "signal",
+    "rival",
+))  # fmt: skip
 """Things that one place has and another has not: a card that speaks of one fits less well where the scene does not."""
 
 PLACEHOLDER = re.compile(r"\{(\w*)((?:'s| they| them| their)?)\}")
