@@ -55,9 +55,7 @@ def deed_of(request: Request, ruleset: Ruleset) -> Deed:
     rated = frozenset(name.casefold() for name in (action.skill, action.attribute) if name)
     known = activities()
     words = words_of(action.intent)
-    where: dict[Activity, int] = {}
-    for each in _verbs().met_in(words):
-        where.setdefault(each.activity, each.place)
+    where = _verbs().met_in(words)
     told = list(where)
     spec = ruleset.actions[action.type]
     if spec.is_attack or spec.is_defense:

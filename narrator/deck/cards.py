@@ -61,13 +61,3 @@ def packaged_for(form: str, deed: str) -> tuple[Card, ...]:
     List those of them that are made for an activity or a family; for anything, where none is named.
     """
     return tuple(card for card in packaged(form).cards if (deed in card.activities if deed else not card.activities))
-
-
-def read_deck(text: str, place: str) -> DeckFile:
-    """
-    Read the text of a table's own file of cards; `place` names it in messages.
-
-    Raises:
-        NarratorError: `bad_deck` with the file and the line.
-    """
-    return read_toml(DeckFile, text, place, "bad_deck")

@@ -9,7 +9,7 @@ from narrator.deck.fitting import Match, Opening, opening
 from narrator.deck.reading import Reading
 from narrator.errors import quoted
 from narrator.rules.action import Request
-from narrator.rules.card import Card
+from narrator.rules.card import STORIES, Card
 from narrator.rules.resolution import Slot
 from narrator.rules.ruleset import Ruleset
 from narrator.validation.stemming import base_code
@@ -58,7 +58,7 @@ class Deck:
         order, reserve = self._order(slot, reading, is_wide=is_wide)
         wanted = min(reading.request.per_slot, len(order))
         # Another kind of story begins elsewhere, so that the same roll is told otherwise in it.
-        start = (number + reading.setting.number) * reading.request.per_slot % max(1, len(order))
+        start = (number + STORIES.index(reading.setting.story)) * reading.request.per_slot % max(1, len(order))
         order = [*order[start:], *order[:start]]
         dealt = {card: place for place, card in enumerate(reading.request.scene.dealt)}
         found = list({match.id: match for match in (*order[:wanted], *reversed(order[wanted:]), *reserve)}.values())

@@ -84,7 +84,9 @@ class Opening:
             return None
         if any(self.people[each] in reading.several for each in spoken_of) and _ONE_LIMB.search(card.detail):
             return None
-        closer = len(others) + len(card.needs) + sum(reading.setting.has(thing) for thing in THINGS if thing in wants)
+        closer = (
+            len(others) + len(card.needs) + sum((thing in reading.setting.said) for thing in THINGS if thing in wants)
+        )
         fit += CLOSER * min(closer, 2) + TAKEN_UP * bool(wants & {"object", "sought"}) + MEANT * ("draft" in wants)
         return Match(card, self, language, is_own, fit + OWN * is_own - RARE * card.rare - _strangeness(card, reading))
 
@@ -172,7 +174,7 @@ def _strangeness(card: Card, reading: Reading) -> float:
     Say how much a card brings in that this scene may not have.
     """
     setting = reading.setting
-    unsaid = {thing for thing in LOCAL | CROWDED if thing in card.wants and not setting.has(thing)}
+    unsaid = {thing for thing in LOCAL | CROWDED if thing in card.wants and thing not in setting.said}
     unsaid |= {thing for word, things in _named(card.text).items() if word not in setting.words for thing in things}
     brings_people = bool(unsaid & CROWDED) or (not setting.is_peopled and "people" in card.needs)
     return UNSAID * min(len(unsaid & LOCAL), 2) + STRANGERS * brings_people * (1 if setting.is_peopled else 2)

@@ -64,19 +64,6 @@ class Setting:
     is_peopled: bool
     """Whether it speaks of others who are about; else they may be, where it says nothing of the place."""
 
-    @property
-    def number(self) -> int:
-        """
-        Which of the kinds of story it is.
-        """
-        return STORIES.index(self.story)
-
-    def has(self, thing: Thing) -> bool:
-        """
-        Whether the scene itself speaks of one.
-        """
-        return bool(self.said.get(thing))
-
     def word(self, thing: Thing, chance: Random) -> str:
         """
         Choose a word for a thing: one that the scene uses, else one of its kind of story.

@@ -1,6 +1,6 @@
 """The verbs of an intent: which activities they tell, and where in it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from narrator.deck.intent import Word
@@ -30,18 +30,6 @@ _ASIDE = frozenset(("while", "because", "that", "who", "whose", "whom"))
 
 
 @dataclass(frozen=True)
-class Met:
-    """
-    A verb as it was met: whose it is, at which word it begins, of how many words it is, and how many it spans.
-    """
-
-    activity: Activity
-    place: int
-    words: int
-    span: int
-
-
-@dataclass(frozen=True)
 class _Said:
     """
     A word of an intent.
@@ -65,23 +53,26 @@ class Verbs:
                 for way in first.split("|"):
                     self._beginning.setdefault(way[:_SAME], []).append((activity, way, tuple(rest)))
 
-    def met_in(self, intent: list[Word]) -> Iterator[Met]:
+    def met_in(self, intent: list[Word]) -> dict[Activity, int]:
         """
-        Meet the verbs of an intent, in its order; of those that begin at one word only the one of most words, then
-        the one whose words stand closest together.
+        Find the activities that an intent tells, in its order, and at which word each begins. Of the verbs that begin
+        at one word only that of most words counts, then that whose words stand closest together.
         """
+        found: dict[Activity, int] = {}
         ends = (place for place, word in enumerate(intent) if place and word.folded in _ASIDE)
         words = _read([word.folded for word in intent[: next(ends, None)]])
         for place, word in enumerate(words):
             if not word.may_be_verb:
                 continue
             met = [
-                Met(activity, place, 1 + len(rest), end - place)
+                (-len(rest), end, activity)
                 for activity, way, rest in self._beginning.get(word.stem[:_SAME], ())
                 if stem(ENGLISH, way) == word.stem and (end := _end(rest, words, place + 1)) is not None
             ]
             if met:
-                yield min(met, key=lambda each: (-each.words, each.span))
+                *_, activity = min(met, key=lambda each: each[:2])
+                found.setdefault(activity, place)
+        return found
 
 
 def _end(rest: tuple[str, ...], words: list[_Said], start: int) -> int | None:

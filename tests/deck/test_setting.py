@@ -61,7 +61,7 @@ def test_the_scene_has_its_own_words() -> None:
 def test_a_name_of_ones_own_is_no_thing() -> None:
     """Captain Wolf brings no wolf, and a hero called Ledger no ledger."""
     found = setting({"characters": [{"name": "Cynere Ledger", "side": "pc", "importance": "pc"}]})
-    assert not found.has("book")
+    assert "book" not in found.said
 
 
 @pytest.mark.parametrize(
