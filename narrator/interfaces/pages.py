@@ -7,7 +7,7 @@ from narrator import api
 from narrator.calls import Call, Reaches, Rulesets, TurnOrder, TurnOrderRequest, Violations
 from narrator.deck.fitting import OWN_CARD
 from narrator.interfaces.asked import Asked, known_rulesets
-from narrator.render import rolls, sheets
+from narrator.render import rolls, sheets, tables
 from narrator.render.lines import BLANK, Line, Page, line
 from narrator.rules.action import Request
 from narrator.rules.chances import Odds, Reach
@@ -72,7 +72,7 @@ def _lines(result: Model, asked: Asked) -> Iterator[Line]:
             turns = TurnOrderRequest.read(call.request)
             yield from sheets.turn_order(turns.scene, names, (turns.approach, *turns.ties))
         case Table():
-            yield from sheets.table(result)
+            yield from tables.table(result, api.find_ruleset(result.ruleset, rulesets).forms)
         case Rulesets():
             yield from sheets.rulesets(known_rulesets()[0])
         case _:

@@ -1,19 +1,17 @@
-"""The pages beside that of a roll: chances, what is in reach, tables, turn order, scenes, what changed, rulesets."""
+"""The pages beside those of a roll and a table: chances, what is in reach, turn order, scenes, changes, rulesets."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
 
 from narrator.render import words
-from narrator.render.lines import BLANK, Line, line
-from narrator.render.rolls import ROLES, heading
+from narrator.render.lines import Line, line
+from narrator.render.rolls import heading
 from narrator.rules.action import Passive, Request
 from narrator.rules.chances import Odds, Reach
 from narrator.rules.changes import Settled
-from narrator.rules.declared import FAIL, BranchSpec, FormUse, GrantSpec, Rider, SlotSpec
+from narrator.rules.declared import FAIL
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import Scene
 from narrator.rules.skills import rating
-from narrator.rules.table import Table
 
 
 def odds(request: Request, found: Odds) -> Iterator[Line]:
@@ -69,34 +67,6 @@ def _grouped(offers: Iterable[tuple[str, ...]]) -> Iterator[tuple[tuple[str, ...
     yield from ((first, words.together(aspects)) for first, aspects in groups.items())
 
 
-def table(found: Table) -> Iterator[Line]:
-    """
-    Say the rows of an action.
-    """
-    yield line((words.plain(found.action).upper(), "strong"), (f"   {found.ruleset}", "dim"))
-    if found.opposition:
-        yield line(("opposed by ", "dim"), ", ".join(found.opposition), indent=2)
-    if found.opposition_on_target:
-        yield line(("on a character ", "dim"), ", ".join(found.opposition_on_target), indent=2)
-    for (variant, maneuver), rows in groupby(found.rows, key=lambda row: (row.variant, row.maneuver)):
-        yield BLANK
-        if variant or maneuver:
-            kind = "maneuver " if maneuver else ""
-            yield line((f"{kind}{words.plain(variant or maneuver or '')}", "key"), indent=2)
-        for row in rows:
-            source = f"   {row.source.document}, {row.source.section}"
-            yield line((words.plain(row.outcome), ROLES.get(row.outcome, "good")), (source, "dim"), indent=2)
-            for branch in row.branches:
-                hits = any(grant.type == "hit" for grant in branch.grants)
-                goal = "" if hits else f": {words.GOALS[branch.goal]}"
-                yield line((f"{branch.label}{_condition(branch)}", "strong"), f"{goal}.", indent=4)
-                yield from (line(gives, indent=6) for gives in _gives(branch))
-    if found.riders:
-        yield BLANK
-        yield line(("besides", "key"), indent=2)
-        yield from map(_rider, found.riders)
-
-
 def turn_order(scene: Scene, names: Iterable[str], approaches: Sequence[str]) -> Iterator[Line]:
     """
     Say who acts when, and the ratings that say so.
@@ -143,64 +113,3 @@ def rulesets(found: Iterable[Ruleset]) -> Iterator[Line]:
         yield line(", ".join(words.plain(action) for action in ruleset.actions), indent=2)
         outcomes = ", ".join(words.plain(outcome) for outcome in (FAIL, *ruleset.outcomes))
         yield line((outcomes, "dim"), indent=2)
-
-
-def _rider(rider: Rider) -> Line:
-    gives = [*(_grant(grant) for grant in rider.grants), *(_slot(slot) for slot in rider.slots)]
-    if rider.first_form:
-        gives.append(f"{rider.first_form.form} first among the {words.plain(rider.first_form.kind)}s")
-    dropped = (*rider.drops_branches, *rider.drops_slots, *rider.drops_forms)
-    if dropped:
-        gives.append(f"without {', '.join(words.plain(each) for each in dropped)}")
-    if rider.notice:
-        gives.append(rider.notice)
-    return line((f"{_when(rider)}: ", "strong"), "; ".join(gives), indent=4)
-
-
-def _when(rider: Rider) -> str:
-    """
-    When a rider applies, in words.
-    """
-    told = [
-        *([" or ".join(words.plain(each) for each in rider.maneuvers)] if rider.maneuvers else []),
-        *([" or ".join(words.plain(each) for each in rider.outcomes)] if rider.outcomes else []),
-        *([f"in a {' or '.join(words.plain(each) for each in rider.frames)}"] if rider.frames else []),
-        *([f"against {' or '.join(rider.opposition)}"] if rider.opposition else []),
-        *(["defended" if rider.defended else "not defended"] if rider.defended is not None else []),
-        *([_at_most(rider.shifts_to)] if rider.shifts_to is not None else []),
-    ]
-    return ", ".join(told)
-
-
-def _at_most(shifts: int) -> str:
-    return f"failed by {-shifts} or more" if shifts < 0 else f"at {words.count(shifts, 'shift')} or fewer"
-
-
-def _condition(branch: BranchSpec) -> str:
-    if branch.if_free:
-        return f" (where a {branch.if_free} is free)"
-    return f" (where no {branch.unless_free} is free)" if branch.unless_free else ""
-
-
-def _gives(branch: BranchSpec) -> Iterable[str]:
-    yield from (_grant(grant) for grant in branch.grants)
-    yield from (_slot(slot) for slot in branch.slots)
-
-
-def _slot(slot: SlotSpec) -> str:
-    return f"{words.plain(slot.id or slot.kind)}: {', '.join(_form(use) for use in slot.forms)}"
-
-
-def _grant(grant: GrantSpec) -> str:
-    what = {"shifts": "of the shifts", "shifts - 1": "of the shifts less 1", "path": "to the end of the path"}
-    amount = what.get(str(grant.amount), str(grant.amount)) if grant.amount is not None else ""
-    return " ".join(part for part in (f"for {words.plain(grant.to)}:", words.plain(grant.type), amount) if part)
-
-
-def _form(use: FormUse) -> str:
-    more = [
-        *([f"for {words.plain(use.to)}"] if use.to else []),
-        *([f"free invocations: {use.free_invocations}"] if use.free_invocations is not None else []),
-        *([f"free invocation where failed by {use.failed_by} or more"] if use.failed_by is not None else []),
-    ]
-    return f"{use.form} ({'; '.join(more)})" if more else use.form

@@ -1,0 +1,22 @@
+"""The page of a table: all that its rows give, in the words of the page of a roll."""
+
+import pytest
+
+from narrator.render.tables import table
+from narrator.rules import table as tables
+from narrator.rules.loading import packaged, packaged_ruleset
+
+EVERY = [(name, action) for name in packaged() for action in packaged_ruleset(name).actions]
+
+
+@pytest.mark.parametrize(("name", "action"), EVERY, ids=[" ".join(each) for each in EVERY])
+def test_a_table_is_told_in_words(name: str, action: str) -> None:
+    """Each form by its label, and nothing by a name that the rules alone have for it."""
+    ruleset = packaged_ruleset(name)
+    found = tables.table(ruleset, action)
+    told = ["".join(span.text for span in line.spans) for line in table(found, ruleset.forms)]
+    slots = [slot for row in found.rows for branch in row.branches for slot in branch.slots]
+    labels = {ruleset.forms[use.form].label.partition("{")[0] for slot in slots for use in slot.forms}
+
+    assert [line for line in told if "_" in line or "{" in line or "None" in line] == []
+    assert [label for label in labels if not any(label in line for line in told)] == []
