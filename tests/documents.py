@@ -7,16 +7,37 @@ from narrator.rules.loading import packaged
 from tests.deeds import Deed
 
 
-def told(ruleset: str, what: Literal["DEEDS", "SKILLS"]) -> Any:
+def told(ruleset: str, what: Literal["DEEDS", "SKILLS", "STRESS", "BOXES_PER_HIT"], *otherwise: Any) -> Any:
     """
-    What a packaged ruleset's test, tests/rulesets/test_NAME.py, says that the document has.
+    What a packaged ruleset's test, tests/rulesets/test_NAME.py, says that the document has; of what it may leave out,
+    otherwise this.
     """
     module = f"tests.rulesets.test_{ruleset.replace('-', '_')}"
     try:
-        return getattr(import_module(module), what)
+        return getattr(import_module(module), what, *otherwise)
     except (ModuleNotFoundError, AttributeError) as error:
         raise AssertionError(f"the ruleset {ruleset} has no {what} in a test of its own: {module}") from error
 
 
 DEEDS: dict[str, tuple[Deed, ...]] = {ruleset: told(ruleset, "DEEDS") for ruleset in packaged()}
 SKILLS: dict[str, tuple[str, ...]] = {ruleset: tuple(told(ruleset, "SKILLS").split()) for ruleset in packaged()}
+
+FATE_CORE = {"physical": [1, 2], "mental": [1, 2]}
+"""The boxes of each stress track in Fate Core, for the documents that say nothing of their own."""
+
+STRESS: dict[str, dict[str, list[int]]] = {ruleset: told(ruleset, "STRESS", FATE_CORE) for ruleset in packaged()}
+"""The boxes of those whose sheet nobody told; the first track is that of an attack that names none."""
+
+BOXES_PER_HIT: dict[str, int] = {ruleset: told(ruleset, "BOXES_PER_HIT", 1) for ruleset in packaged()}
+
+
+def stress_of(somebody: dict[str, Any], ruleset: str) -> dict[str, Any]:
+    """The stress tracks of somebody in a scene: those told, else the ruleset's, or none for who has no sheet."""
+    has_one = somebody.get("importance", "nameless") in ("pc", "named")
+    boxes = STRESS[ruleset] if has_one else {}
+    return dict(somebody.get("stress", {track: {"boxes": each} for track, each in boxes.items()}))
+
+
+def track_of(request: dict[str, Any]) -> str:
+    """The stress track that an attack is on."""
+    return str(request["action"].get("attack", {}).get("track", next(iter(STRESS[request["ruleset"]]))))

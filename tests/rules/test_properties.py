@@ -9,6 +9,7 @@ from hypothesis import event, given
 import narrator
 from narrator import NarratorError
 from narrator.errors import CODES
+from tests.documents import stress_of
 from tests.rules.build import LEVELS, Json, resolved
 from tests.strategies import (
     GM,
@@ -23,9 +24,6 @@ from tests.strategies import (
     thorough,
 )
 
-SHEET_STRESS = {"physical": {"boxes": [1, 2]}, "mental": {"boxes": [1, 2]}}
-
-
 # Who is who, worked out from the request alone.
 
 
@@ -36,7 +34,7 @@ def actor_of(request: Json) -> Json:
     found = listed.get(name, {"importance": "pc"}) if not listed else listed[name]
     has_one = found.get("importance", "nameless") in ("pc", "named")
     return {
-        "stress": found.get("stress", SHEET_STRESS if has_one else {}),
+        "stress": stress_of(found, request["ruleset"]),
         "consequences": found.get("consequences", [{"severity": level} for level in LEVELS] if has_one else []),
     }
 

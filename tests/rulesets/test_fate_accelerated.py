@@ -31,6 +31,8 @@ RULESET = "fate-accelerated"
 
 SKILLS = "Careful Clever Flashy Forceful Quick Sneaky"
 
+STRESS = {"stress": [1, 2, 3]}
+
 DEEDS: tuple[Deed, ...] = (
     Deed("overcome", (None,), ("passive", "active", "defend")),
     Deed(

@@ -37,6 +37,9 @@ SKILLS = (
     "Rapport Resources Shoot Stealth Will"
 )
 
+STRESS = {"physical": [1, 1, 1], "mental": [1, 1, 1]}
+BOXES_PER_HIT = 12  # any number: a track has no more
+
 DEEDS: tuple[Deed, ...] = (
     Deed("overcome", (None,), ("passive", "defend")),
     Deed(
