@@ -134,9 +134,9 @@ def test_each_goal_is_said_of_its_branch(goal: Goal) -> None:
 
 def declared(ruleset: Ruleset) -> Iterator[str]:
     """The types of grants in a ruleset's rows and riders."""
-    branches = (branch for row in ruleset.rows.values() for branch in row.spec.branches)
+    branches = (branch for row in ruleset.rows for branch in row.branches)
     yield from (grant.type for branch in branches for grant in branch.grants)
-    yield from (grant.type for rider in ruleset.riders.values() for grant in rider.grants)
+    yield from (grant.type for rider in ruleset.riders for grant in rider.grants)
 
 
 HIT: dict[str, Any] = {
