@@ -10,7 +10,7 @@ from narrator.deck.cards import LANGUAGE
 from narrator.deck.reading import Reading
 from narrator.deck.setting import things_in
 from narrator.deck.wording import fill
-from narrator.rules.card import CROWDED, LOCAL, PEOPLE, PLACEHOLDER, THINGS, Card, Thing
+from narrator.rules.card import CROWDED, LOCAL, PLACEHOLDER, THINGS, Card, Thing
 from narrator.rules.declared import RollSide
 from narrator.rules.resolution import FormOffer, Slot
 from narrator.rules.scene import GM
@@ -76,17 +76,15 @@ class Opening:
         fit = suits(card, reading, is_wide=is_wide)
         if fit is None or card.kind not in (None, self.slot.kind) or card.side not in (None, self.side):
             return None
-        spoken_of = wants & set(PEOPLE)
-        if not spoken_of <= self.people.keys() or not wants - spoken_of - set(THINGS) <= self.words.keys():
+        if not wants <= {*self.people, *self.words, *THINGS}:
             return None
+        spoken_of = wants & self.people.keys()
         others = {self.people[each] for each in spoken_of - {"object"}} - {reading.request.action.actor}
         if any(reading.natures[each] not in card.foes for each in others):
             return None
         if any(self.people[each] in reading.several for each in spoken_of) and _ONE_LIMB.search(card.detail):
             return None
-        closer = (
-            len(others) + len(card.needs) + sum((thing in reading.setting.said) for thing in THINGS if thing in wants)
-        )
+        closer = len(others) + len(card.needs) + len(wants & reading.setting.said.keys())
         fit += CLOSER * min(closer, 2) + TAKEN_UP * bool(wants & {"object", "sought"}) + MEANT * ("draft" in wants)
         return Match(card, self, language, is_own, fit + OWN * is_own - RARE * card.rare - _strangeness(card, reading))
 

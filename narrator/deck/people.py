@@ -24,7 +24,7 @@ PRONOUNS = {
 _NICKNAME = re.compile(r"[\"“”„«](\w[^\"“”„«»]{0,30})[\"“”»]")
 _EPITHET = re.compile(r"\s*(?:[,;:(/|]|\s[-–—]\s).*$|(?<=\w)\s+(?:the|of)\s.*$")
 _NAMED_KIND = re.compile(r"^(?!The )([A-Z][\w'’-]+) the .*$")
-_SIGN = re.compile(r"[^\w\s'’.&-]|_", re.UNICODE)
+_SIGN = re.compile(r"[^\w\s'’.&-]|_")
 _CAPITAL = re.compile(r"(?:d['’]|de|von|van|al-)?[^\W\d_a-z]")
 _DETERMINED = frozenset(("the", "my", "our", "your", "his", "her", "their", "that", "those", "these", "some", "all"))
 _PLURAL = re.compile(r"(?:men|folk|people|police|(?<![suia'’])s)$", re.IGNORECASE)
