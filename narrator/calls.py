@@ -1,4 +1,4 @@
-"""Every call by its name: what it takes, what it gives, and who makes it; command line, macros and server share it."""
+"""Every call by its name: what it takes, what it gives, and who makes it."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The narrator as a LangChain runnable, to stand in a chain: a request goes in, an answer comes out as JSON data."""
+"""The narrator as a LangChain runnable: a request goes in, an answer comes out as JSON data."""
 
 from collections.abc import AsyncIterator, Iterable, Iterator
 from typing import Any, Literal, cast

@@ -5,8 +5,6 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-import narrator
-
 
 def shipped(folder: str, name: str) -> Traversable:
     """
@@ -14,7 +12,7 @@ def shipped(folder: str, name: str) -> Traversable:
 
     An editable install leaves a stale copy beside the installed packages, so the source tree goes first.
     """
-    package = files(narrator)
+    package = files("narrator")
     source_tree = Path(str(package)).parent
     is_source_tree = (source_tree / "pyproject.toml").is_file() and (source_tree / folder).is_dir()
     return (source_tree if is_source_tree else package) / folder / name

@@ -1,44 +1,37 @@
 """How the package hangs together: which way imports run, what is pure, what is loaded when, what is public."""
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
 from functools import cache
+from importlib import import_module
 from inspect import isfunction
 from pathlib import Path
+from types import CodeType, FrameType
 from typing import Any, get_args, get_type_hints
 
 import pytest
 
 import narrator
+from narrator.interfaces.cli import app
 from narrator.rules.model import Model
 from narrator.rules.resolution import Citation
+from tests.scripted_server import Reply, ScriptedServer, suggestions
 
 PACKAGE = Path(narrator.__file__).parent
 FILES = {path.relative_to(PACKAGE).as_posix(): path for path in sorted(PACKAGE.rglob("*.py"))}
 
-LAYERS: tuple[frozenset[str], ...] = (
-    frozenset({"errors"}),
-    frozenset({"rules"}),
-    frozenset({"render"}),
-    frozenset({"validation"}),
-    frozenset({"deck"}),
-    frozenset({"suggestions"}),
-    frozenset({"house"}),
-    frozenset({"sources"}),
-    frozenset({"api", "chain", "draws"}),
-    frozenset({"calls"}),
-    frozenset({"vtt"}),
-    frozenset({"interfaces", "__main__"}),
-)
-"""Each may import those before it, and its own."""
+GUIDE = (PACKAGE.parent / "CONTRIBUTING.md").read_text("utf-8")
+ROOMS = {
+    room: (said, frozenset(knows.split()))
+    for room, said, knows in re.findall(r"^\| `(\w+)(?:/|\.py)` \| (.+?) \| ([\w ]*?) ?\|$", GUIDE, re.MULTILINE)
+}
+"""The rooms as the drawing in CONTRIBUTING has them, from the top of the house down: what each is for and knows."""
 
-FACADE = 8
-"""From here on the package itself may be imported: its public names lead up to `api`."""
-
-LEAVES = frozenset({"shipped"})
-"""What anyone may import, and that imports nobody."""
+FRONT = frozenset({"__init__", "__main__"})
+"""What stands before the house: its public names, and `python -m`."""
 
 
 @cache
@@ -64,29 +57,89 @@ def imported(file: str) -> Iterator[tuple[int, str]]:
             yield from ((node.lineno, f"{module}.{alias.name}") for alias in node.names)
 
 
-def ours(file: str) -> Iterator[tuple[int, str]]:
-    """The rooms of the package that a file imports, with the line; "" is the package itself."""
-    for line, name in imported(file):
-        top, *rest = name.split(".")
-        if top == "narrator":
-            known = rest and (f"{rest[0]}.py" in FILES or f"{rest[0]}/__init__.py" in FILES)
-            yield line, rest[0] if known else ""
+def known(room: str) -> set[str]:
+    """The rooms that the files of a room import from; the package itself is none."""
+    names = (name.split(".") for file in FILES if part(file) == room for _, name in imported(file))
+    tops = {name[1] for name in names if name[0] == "narrator" and len(name) > 1}
+    return (tops & {part(file) for file in FILES}) - {room, *FRONT}
 
 
-def allowed(room: str) -> frozenset[str]:
-    """The rooms that a room may import."""
-    if room in LEAVES:
-        return frozenset({"", "errors"})
-    place = next(number for number, layer in enumerate(LAYERS) if room in layer)
-    facade = frozenset({""}) if place >= FACADE else frozenset[str]()
-    return frozenset().union(*LAYERS[: place + 1]) | LEAVES | facade
+def test_the_drawing_has_every_room_and_no_other() -> None:
+    """Whoever looks for something finds its room in CONTRIBUTING."""
+    assert ROOMS.keys() == {part(file) for file in FILES} - FRONT
 
 
-@pytest.mark.parametrize("file", [file for file in FILES if file != "__init__.py"])
-def test_imports_run_one_way(file: str) -> None:
-    """No file imports from a room above its own; `render` needs the rules alone, and the helpers need nobody."""
-    room = part(file)
-    assert [(f"{file}:{line}", name) for line, name in ours(file) if name not in allowed(room)] == []
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_room_knows_those_that_the_drawing_says_and_they_stand_below_it(room: str) -> None:
+    """Imports run one way, and the drawing is neither a wish nor a memory."""
+    below = [*ROOMS][[*ROOMS].index(room) + 1 :]
+
+    assert known(room) == ROOMS[room][1]
+    assert ROOMS[room][1] <= {*below}
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_room_says_of_itself_what_the_drawing_says(room: str) -> None:
+    """One sentence for each, in both places."""
+    file = f"{room}.py" if f"{room}.py" in FILES else f"{room}/__init__.py"
+
+    assert (ast.get_docstring(tree(file)) or "").startswith(ROOMS[room][0])
+
+
+def test_only_the_command_line_imports_the_package_itself() -> None:
+    """Its public names lead up to `api`: below that they would be a ring."""
+    names = {(part(file), name) for file in FILES for _, name in imported(file)}
+    rooms = {room for room, name in names if name == "narrator" or name.startswith("narrator.__")}
+
+    assert rooms - FRONT <= {"interfaces"}
+
+
+SPOKEN = {
+    "slot": "serious_cost",
+    "form": "new_opposition",
+    "to": None,
+    "name": "Captain of the Watch",
+    "detail": "He has heard it all.",
+}
+
+WAY = re.findall(
+    r"^    ([a-z_.]+(?:\.[A-Z]\w+)?\.\w+) {2,}\S", GUIDE[: GUIDE.index("## Adding a ruleset")], re.MULTILINE
+)
+
+
+def test_a_request_goes_the_way_that_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One suggestion accepted, the rest dealt: each station of the drawing is passed, in its order."""
+    stations: dict[CodeType, str] = {}
+    for name in WAY:
+        module, _, function = name.rpartition(".")
+        module, _, owner = module.rpartition(".") if module.split(".")[-1][0].isupper() else (module, "", "")
+        found = import_module(f"narrator.{module}")
+        stations[getattr(getattr(found, owner) if owner else found, function).__code__] = name
+    passed: dict[str, None] = {}
+
+    def look(frame: FrameType, event: str, _: object) -> None:
+        if event == "call" and frame.f_code in stations:
+            passed.setdefault(stations[frame.f_code])
+
+    with ScriptedServer(Reply(suggestions(SPOKEN))) as server:
+        sys.setprofile(look)
+        try:
+            app(
+                [
+                    "suggest",
+                    str(PACKAGE.parent / "examples" / "cynere.json"),
+                    "--model",
+                    "tiny",
+                    "--base-url",
+                    server.base_url,
+                ],
+                standalone_mode=False,
+            )
+        finally:
+            sys.setprofile(None)
+
+    assert len(WAY) > 9
+    assert [*passed] == WAY
 
 
 @pytest.mark.parametrize("file", [file for file in FILES if part(file) == "sources"])

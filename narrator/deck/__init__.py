@@ -1,1 +1,1 @@
-"""The deck: words that need no model, dealt by what is done and where, and filled with the scene's own names."""
+"""Words that need no model: cards, dealt by what is done and where, and filled with the scene's own names."""

@@ -1,1 +1,1 @@
-"""Ways in: thin, with no rule and no wording in them."""
+"""The command line: what was typed becomes a call, and what a call gives a page. No rule and no wording stand here."""

@@ -1,1 +1,3 @@
-"""What the rules found, for people: words and labels for every surface, and one renderer each, which escapes for it."""
+"""
+What the rules found, for people: words, lines of a page, and surfaces that write them and escape for themselves.
+"""

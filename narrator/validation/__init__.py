@@ -1,3 +1,1 @@
-"""
-Judges suggestions before they reach a table.
-"""
+"""The check: judges suggestions before they reach a table."""
