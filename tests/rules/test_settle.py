@@ -9,9 +9,10 @@ from hypothesis import assume, given, settings
 
 import narrator
 from narrator import NarratorError
+from tests.documents import stress_of
 from tests.rules.build import Json
 from tests.rules.test_aftermath import PUSH, discover, roaring, scene, strike, suggestion, turn
-from tests.rules.test_apply_properties import LEVELS, SHEET, Chosen, plays
+from tests.rules.test_apply_properties import LEVELS, Chosen, plays
 from tests.strategies import thorough
 
 PLAIN = ("taken_out", "fate_points", "legend_points", "zone", "roar")
@@ -32,8 +33,8 @@ def before_of(request: Json) -> Json:
     told = narrator.Request.read(request).scene.as_json()
     for somebody in told["characters"]:
         has_one = somebody["importance"] in ("pc", "named")
-        boxes = {track: {"boxes": each["boxes"], "marked": []} for track, each in SHEET.items()}
-        somebody.setdefault("stress", boxes if has_one else {})
+        stress = stress_of(somebody, request["ruleset"])
+        somebody["stress"] = {track: {"marked": [], **boxes} for track, boxes in stress.items()}
         somebody.setdefault("consequences", [{"severity": each} for each in LEVELS] if has_one else [])
     return told
 
