@@ -56,9 +56,9 @@ class Deck:
 
     def _in_turn(self, slot: Slot, reading: Reading, number: int, *, is_wide: bool) -> Iterator[Match]:
         order, reserve = self._order(slot, reading, is_wide=is_wide)
-        wanted = min(reading.request.per_slot, len(order))
+        wanted = reading.request.per_slot
         # Another kind of story begins elsewhere, so that the same roll is told otherwise in it.
-        start = (number + STORIES.index(reading.setting.story)) * reading.request.per_slot % max(1, len(order))
+        start = (number + STORIES.index(reading.setting.story)) * wanted % max(1, len(order))
         order = [*order[start:], *order[:start]]
         dealt = {card: place for place, card in enumerate(reading.request.scene.dealt)}
         found = list({match.id: match for match in (*order[:wanted], *reversed(order[wanted:]), *reserve)}.values())
@@ -82,19 +82,19 @@ class Deck:
         order = [hand[place % len(hand)] for place in range(longest) for hand in hands if hand]
         return order, sorted(reserve, key=lambda each: -each.fit)
 
-    def _matches(self, place: Opening, *, is_wide: bool) -> list[Match]:
+    def _matches(self, here: Opening, *, is_wide: bool) -> list[Match]:
         """
         Every card that may be said here, in the scene's language, or where there is none in English.
         """
-        form, deed = place.offer.form, place.reading.deed
-        another = packaged(form).for_the_opposition if place.side == "opposition" else None
+        form, deed = here.offer.form, here.reading.deed
+        another = packaged(form).for_the_opposition if here.side == "opposition" else None
         forms = (form,) if another is None else (form, another)
-        for language in dict.fromkeys((place.reading.language, LANGUAGE)):
+        for language in dict.fromkeys((here.reading.language, LANGUAGE)):
             ours = _packaged(forms, None if is_wide else deed) if language == LANGUAGE else ()
             files = (file for file in self._more if base_code(file.language) == language)
             own = (card for file in files for card in file.cards if card.form in forms)
-            matches = [place.match(card, language, is_own=True, is_wide=is_wide) for card in own]
-            matches += [place.match(card, language, is_wide=is_wide) for card in ours]
+            matches = [here.match(card, language, is_own=True, is_wide=is_wide) for card in own]
+            matches += [here.match(card, language, is_wide=is_wide) for card in ours]
             if found := [match for match in matches if match is not None]:
                 return found
         return []

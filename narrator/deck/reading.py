@@ -7,7 +7,7 @@ from zlib import crc32
 
 from narrator.deck.activity import deed_of
 from narrator.deck.people import Person, person, thing_spoken_of
-from narrator.deck.setting import lexicon_of_scenes, nature_of, pick, setting_of
+from narrator.deck.setting import nature_of, pick, scene_words, setting_of
 from narrator.rules.action import Active, Request, Untold
 from narrator.rules.cast import cast_of
 from narrator.rules.ruleset import Ruleset
@@ -99,7 +99,7 @@ class Reading:
         """
         if name not in self._cast.characters:
             return thing_spoken_of(name)
-        return person(self._cast[name], lexicon_of_scenes().nouns, is_english=is_english)
+        return person(self._cast[name], scene_words().nouns, is_english=is_english)
 
     @cached_property
     def _rolls_against(self) -> str | None:

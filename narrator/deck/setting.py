@@ -35,7 +35,7 @@ class Story:
 
 
 @dataclass(frozen=True)
-class Lexicon:
+class SceneWords:
     """
     What words of a scene's own text mean, for the deck.
     """
@@ -83,7 +83,7 @@ def setting_of(request: Request) -> Setting:
     """
     Read what a scene tells of itself.
     """
-    scene, lexicon = request.scene, lexicon_of_scenes()
+    scene, known = request.scene, scene_words()
     # A word in a name of one's own, as in Captain Wolf, tells nothing of the place.
     names = [each.name for each in scene.characters if each.importance not in ("pc", "named")]
     told = [request.action.intent, scene.summary, *(each.name for each in scene.aspects), *names]
@@ -92,12 +92,12 @@ def setting_of(request: Request) -> Setting:
     words = frozenset(_words(" ".join(told)))
     said: dict[Thing, tuple[str, ...]] = {}
     for word in sorted(words):
-        for thing, put in lexicon.said.get(word, ()):
+        for thing, put in known.said.get(word, ()):
             said[thing] = (*said.get(thing, ()), put)
-    shown = frozenset(each for word in words for each in lexicon.shows.get(word, frozenset()))
+    shown = frozenset(each for word in words for each in known.shows.get(word, ()))
     is_peopled = "people" in shown
     is_described = bool(scene.summary or scene.aspects or scene.zones or scene.facts)
-    is_lonely = any("nobody" in lexicon.shows.get(word, ()) for word in _words(" ".join(about)))
+    is_lonely = any("nobody" in known.shows.get(word, ()) for word in _words(" ".join(about)))
     conditions = frozenset(
         each for each in get_args(Condition) if each in shown or (each == "people" and not (is_described or is_lonely))
     )
@@ -108,7 +108,7 @@ def things_in(text: str) -> Mapping[str, frozenset[Thing]]:
     """
     Find the things that a text names outright, by the words that it names them with.
     """
-    said = lexicon_of_scenes().said
+    said = scene_words().said
     return {word: frozenset(thing for thing, _ in said[word]) for word in _words(text) if word in said}
 
 
@@ -120,7 +120,7 @@ def nature_of(character: Character) -> Nature:
     first, *_ = character.name.casefold().split() or [""]
     if character.importance == "pc" or (character.importance == "named" and first not in ("the", "a", "an")):
         return "person"
-    natures = lexicon_of_scenes().natures
+    natures = scene_words().natures
     for part in (_OF.split(character.name)[0], character.name):
         last = WORD.findall(part.casefold())[-1:]
         found = next((natures[word] for word in _words(" ".join(last)) if word in natures), None)
@@ -139,7 +139,7 @@ def stories() -> Mapping[StoryKind, Story]:
 
 
 @cache
-def lexicon_of_scenes() -> Lexicon:
+def scene_words() -> SceneWords:
     """
     Read what words of a scene mean.
     """
@@ -154,7 +154,7 @@ def lexicon_of_scenes() -> Lexicon:
             shows[word] = shows.get(word, frozenset()) | {condition}
     natures: dict[str, Nature] = dict.fromkeys(read["nature"]["beast"], "beast")
     natures |= dict.fromkeys(read["nature"]["thing"], "thing")
-    return Lexicon(said, shows, natures, frozenset((*said, *natures)))
+    return SceneWords(said, shows, natures, frozenset((*said, *natures)))
 
 
 def _read_story(read: dict[str, Any]) -> Story:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from narrator.deck.intent import Word
-from narrator.deck.setting import lexicon_of_scenes
+from narrator.deck.setting import scene_words
 from narrator.rules.card import Activity
 from narrator.validation.stemming import stem
 
@@ -93,7 +93,7 @@ def _read(words: list[str]) -> list[_Said]:
     """
     Read the words of an intent. After an article none is a verb, and "marching" is one only where it comes first.
     """
-    natures = lexicon_of_scenes().natures
+    natures = scene_words().natures
     return [
         _Said(
             stem=stem(ENGLISH, word),

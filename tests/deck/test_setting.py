@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 import pytest
 
-from narrator.deck.setting import PLAIN, lexicon_of_scenes, nature_of, setting_of, stories
+from narrator.deck.setting import PLAIN, nature_of, scene_words, setting_of, stories
 from narrator.rules.action import Request
 from narrator.rules.card import STORIES, THINGS, Condition, StoryKind
 from narrator.rules.scene import Character
@@ -99,6 +99,6 @@ def test_what_somebody_is(name: str, importance: Any, nature: str) -> None:
 
 def test_conditions_and_things_are_known() -> None:
     """What words of a scene show is something that a card can ask for."""
-    lexicon = lexicon_of_scenes()
-    assert {each for shown in lexicon.shows.values() for each in shown} == {*get_args(Condition), "nobody"}
-    assert {thing for said in lexicon.said.values() for thing, _ in said} <= set(THINGS)
+    known = scene_words()
+    assert {each for shown in known.shows.values() for each in shown} == {*get_args(Condition), "nobody"}
+    assert {thing for said in known.said.values() for thing, _ in said} <= set(THINGS)
