@@ -7,9 +7,9 @@ from typing import get_args
 
 import pytest
 
+from docs.glossary import ERRORS, REJECTIONS
+from docs.reference import GIVES, reference
 from narrator import calls, errors, vtt
-from narrator.interfaces.glossary import ERRORS, REJECTIONS
-from narrator.interfaces.reference import GIVES, reference
 from narrator.interfaces.schemas import Subject, schema
 from narrator.validation import verdict
 

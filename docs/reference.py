@@ -6,9 +6,9 @@ from inspect import cleandoc, getdoc
 from textwrap import fill
 from typing import Any
 
+from docs.glossary import ERRORS, REJECTIONS, WORDS
 from narrator import __version__, api
 from narrator.calls import CALLS, LARGEST
-from narrator.interfaces.glossary import ERRORS, REJECTIONS, WORDS
 from narrator.interfaces.schemas import GIVEN, MADE, Subject, schema
 from narrator.render.words import plain
 from narrator.rules import loading
