@@ -9,49 +9,33 @@ from pydantic import BaseModel, Tag
 
 Part = int | str
 
-
-@dataclass(frozen=True)
-class Kind:
-    """
-    One kind that a value may be of, and the tag that tells it from the others of its union.
-    """
-
-    of: Any
-    tag: str | None = None
+Kind = tuple[object, str | None]
+"""What a value may be, without what annotates it, and the tag that tells it from the others of its union."""
 
 
 @dataclass(frozen=True)
 class Place:
     """
-    A place in what a model reads.
+    A place in what a model reads: its path of fields, keys and numbers in the JSON, and what may stand there.
     """
 
     path: tuple[Part, ...]
-    """Fields, keys and numbers, as in the JSON."""
     kinds: tuple[Kind, ...]
-    """What may stand there, by the model."""
 
     @property
     def fields(self) -> list[str]:
         """
         The fields of an object there, in the order of the model.
         """
-        models = [kind.of for kind in self.kinds if _is_model(kind.of)]
-        return [each.alias or name for model in models for name, each in model.model_fields.items()]
+        return [field for kind, _ in self.kinds for field in _fields(kind)]
 
     @property
     def words(self) -> list[str]:
         """
-        The words that may stand there.
+        The words that may stand there, or tell the kinds of object there apart.
         """
-        return [str(word) for kind in self.kinds if get_origin(kind.of) is Literal for word in get_args(kind.of)]
-
-    @property
-    def tags(self) -> list[str]:
-        """
-        The words that tell the kinds of object there apart.
-        """
-        return [kind.tag for kind in self.kinds if kind.tag]
+        literals = (each for kind, _ in self.kinds for each in get_args(kind) if get_origin(kind) is Literal)
+        return [*(tag for _, tag in self.kinds if tag), *map(str, literals)]
 
 
 def place_of(model: type[BaseModel], location: Sequence[Part]) -> Place:
@@ -59,28 +43,27 @@ def place_of(model: type[BaseModel], location: Sequence[Part]) -> Place:
     Follow pydantic's location of an error. It names tags and members of unions too, which stand in no JSON.
     """
     path: list[Part] = []
-    kinds: tuple[Kind, ...] = (Kind(model),)
-    for number, part in enumerate(location):
-        tagged = tuple(Kind(kind.of) for kind in kinds if kind.tag is not None and kind.tag == part)
+    kinds: tuple[Kind, ...] = ((model, None),)
+    for number, part in enumerate(location, 1):
         # A key that is wrong is followed by a word that says so.
-        is_key = location[number + 1 : number + 2] == ("[key]",)
-        below = tuple(found for kind in kinds for inner in _inside(kind.of, part, is_key) for found in _members(inner))
+        is_key = location[number : number + 1] == ("[key]",)
+        tagged = tuple((kind, None) for kind, tag in kinds if tag is not None and tag == part)
+        below = tuple(found for kind, _ in kinds for found in _members(_inside(kind, part, is_key)))
         if below and not tagged:
             path.append(part)
         kinds = tagged or below or kinds
     return Place(tuple(path), kinds)
 
 
-def _inside(kind: Any, part: Part, is_key: bool) -> Iterator[Any]:
+def _inside(kind: object, part: Part, is_key: bool) -> Any:
     """
-    What stands in a value of this kind at a field, key or number.
+    What stands in a value of this kind at a field, key or number; None where there is nothing.
     """
-    if _is_model(kind):
-        yield from (each.annotation for name, each in kind.model_fields.items() if part == (each.alias or name))
-    elif get_origin(kind) is dict:
-        yield get_args(kind)[0 if is_key else 1]
-    elif get_origin(kind) in (tuple, list) and isinstance(part, int):
-        yield get_args(kind)[0]
+    if get_origin(kind) is dict:
+        return get_args(kind)[0 if is_key else 1]
+    if get_origin(kind) in (tuple, list) and isinstance(part, int):
+        return get_args(kind)[0]
+    return _fields(kind).get(str(part))
 
 
 def _members(annotation: Any, tag: str | None = None) -> Iterator[Kind]:
@@ -91,11 +74,15 @@ def _members(annotation: Any, tag: str | None = None) -> Iterator[Kind]:
         bare, *told = get_args(annotation)
         yield from _members(bare, next((each.tag for each in told if isinstance(each, Tag)), tag))
     elif get_origin(annotation) in (Union, UnionType):
-        for each in get_args(annotation):
-            yield from _members(each, tag)
-    else:
-        yield Kind(annotation, tag)
+        yield from (found for each in get_args(annotation) for found in _members(each, tag))
+    elif annotation is not None:
+        yield annotation, tag
 
 
-def _is_model(kind: Any) -> bool:
-    return isinstance(kind, type) and issubclass(kind, BaseModel)
+def _fields(kind: object) -> dict[str, Any]:
+    """
+    The fields of a model as the JSON names them, and what stands in them.
+    """
+    if not (isinstance(kind, type) and issubclass(kind, BaseModel)):
+        return {}
+    return {each.alias or name: each.annotation for name, each in kind.model_fields.items()}

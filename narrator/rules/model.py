@@ -122,13 +122,12 @@ def refusal(error: ValidationError, model: type[BaseModel], field: str = "") -> 
         allowed = place.fields
         meant = near(path[-1], allowed)
         message = f"{message}; did you mean {meant}" if meant else message
-    elif kind == "literal_error":
+    elif kind in ("literal_error", "union_tag_invalid"):
+        if kind == "union_tag_invalid":
+            path.append("kind")
+            given = given.get("kind") if isinstance(given, Mapping) else None
         allowed = place.words
         message = _no_such_word(given, allowed)
-    elif kind == "union_tag_invalid":
-        path.append("kind")
-        allowed = place.tags
-        message = _no_such_word(given.get("kind") if isinstance(given, Mapping) else None, allowed)
     elif kind.endswith("_type") and (typed := _typed(given)):
         message = f"{message}, not {typed}"
     code = kind if kind in CODES else "bad_request"

@@ -12,9 +12,10 @@ Colour = Literal["red", "blue"]
 
 
 class Cat(Model):
-    """An animal."""
+    """An animal, with a field that is named as its tag."""
 
     kind: Literal["cat"]
+    cat: int = 0
     coat: Colour | None = None
 
 
@@ -48,7 +49,7 @@ WRONG: dict[str, tuple[dict[Any, Any], str, tuple[str, ...] | None]] = {
     # what is read, the field that the refusal names, and what it allows
     "no such tag": ({"pet": {"kind": "cow"}}, "pet.kind", ("cat", "dog")),
     "a word behind a tag": ({"pet": CAT | {"coat": "green"}}, "pet.coat", ("red", "blue")),
-    "a field behind a tag": ({"pet": CAT | {"tail": 3}}, "pet.tail", ("kind", "coat")),
+    "a field behind a tag": ({"pet": CAT | {"tail": 3}}, "pet.tail", ("kind", "cat", "coat")),
     "a field that a tag wants": ({"pet": {"kind": "dog"}}, "pet.tail", None),
     "a word of two lists": ({"pet": CAT, "walls": ["red", "green"]}, "walls.1", ("red", "blue", "none")),
     "a key": ({"pet": CAT, "rooms": {"green": 1}}, "rooms.green", ("red", "blue")),
