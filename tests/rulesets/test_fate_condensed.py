@@ -101,13 +101,13 @@ def overcome() -> list[Cell]:
 
 
 def create_new_aspect(meant: str | None) -> list[Cell]:
-    """A new aspect: where it serves the enemy it is created all the same; a tie is a boost and no aspect."""
+    """A new aspect: where it serves the enemy it is created all the same, at a cost; a tie is a boost and no aspect."""
     draft = f' "{meant}"' if meant else ""
     slot = f"*aspect{draft}: situation_aspect"
     return done(
         f"create a new aspect{draft}",
         {"type": "create_advantage", "variant": "new_aspect", "aspect": meant},
-        ("[no_aspect] ✗", f"[aspect_for_opposition] ✓ → {slot}(@opp 1 free)"),
+        ("[no_aspect] ✗", f"[aspect_for_opposition] ◐ → {slot}(@opp 1 free)"),
         [
             (TIE, (f"[boost] ✗ → *boost{draft}: boost(Ann 1 free)",)),
             (SUCCEED, (f"[aspect] ✓ → {slot}(Ann 1 free)",)),
