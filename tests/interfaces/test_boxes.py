@@ -34,4 +34,4 @@ def test_boxes_too_few_or_to_spare_are_refused(hit: str, typed: list[str]) -> No
     line = refusal("settle", hit, "h", *(word for text in typed for word in ("--absorb", text)))
 
     assert line.startswith("narrator: bad_choice: --absorb: ")
-    assert "stress 2" in line
+    assert "boxes 1 and 1" in line

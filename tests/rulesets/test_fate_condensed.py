@@ -256,6 +256,17 @@ def test_two_shifts_mark_two_boxes(told: Json) -> None:
     assert settled["scene"]["characters"][0]["stress"]["physical"] == {"boxes": [1, 1, 1], "marked": [1, 1]}
 
 
+def test_boxes_that_do_not_come_to_the_sum_are_refused() -> None:
+    """Who tells the boxes besides tells those of the way."""
+    request = ask({"characters": [ANN, XAN | {"importance": "named"}]}, request={"ruleset": RULESET}, **attacking(2))
+    choice = {"branch": "hit", "absorb": {"stress": 2, "boxes": [2]}}
+
+    with pytest.raises(narrator.NarratorError) as caught:
+        narrator.settle(request, choice)
+
+    assert (caught.value.code, caught.value.field) == ("bad_choice", "absorb")
+
+
 def test_who_inflicts_a_consequence_has_a_free_invocation_of_it() -> None:
     """Whoever created the consequence gets one ("Consequences")."""
     scene = {"characters": [ANN, XAN | {"importance": "named"}]}
