@@ -190,12 +190,9 @@ def _check_cards(whole: Ruleset, origins: Origins) -> None:
         form = whole.forms.get(card.form)
         if form is None:
             origins.refuse(f"there is no form {quoted(card.form)}", part, at=(card.form,))
-        if card.kind is not None and card.kind not in form.kinds:
-            message = f"form {card.form} is for {', '.join(form.kinds)}, not for a {card.kind}"
-            origins.refuse(message, part, at=("kind",))
-        if (card.name is None) != (form.name is None):
-            wanted = "wants a name" if form.name else "takes no name"
-            origins.refuse(f"form {card.form} {wanted}", part, at=("name",))
+        if (problem := card.misfit(form)) is not None:
+            is_named = card.kind is None or card.kind in form.kinds
+            origins.refuse(problem, part, at=("name" if is_named else "kind",))
 
 
 def _named(part: Part) -> str:
