@@ -11,8 +11,7 @@ from narrator.deck.dealing import Deck
 from narrator.errors import NarratorError, quoted
 from narrator.render import words
 from narrator.render.plain import visible
-from narrator.rules import aftermath, chances, loading, resolving
-from narrator.rules import table as tables
+from narrator.rules import aftermath, chances, loading, resolving, table as tables
 from narrator.rules.action import Request, spelt_out
 from narrator.rules.chances import Odds, Reach
 from narrator.rules.changes import Change, Settled

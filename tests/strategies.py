@@ -10,8 +10,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
 
-from hypothesis import HealthCheck, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, settings, strategies as st
 
 from tests.documents import DEEDS, SKILLS
 from tests.rules.build import FRAMES, LEVELS, Json

@@ -4,8 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import aclosing
 from queue import Empty, SimpleQueue
-from threading import Event as Flag
-from threading import Thread
+from threading import Event as Flag, Thread
 from time import monotonic
 
 from narrator.suggestions.answer import Event

@@ -10,8 +10,7 @@ from narrator.deck.fitting import suits
 from narrator.deck.reading import Reading
 from narrator.rules.action import Request
 from narrator.rules.card import ACTIVITIES, Activity, Card
-from narrator.rules.loading import packaged as rulesets
-from narrator.rules.loading import packaged_ruleset
+from narrator.rules.loading import packaged as rulesets, packaged_ruleset
 from narrator.validation.themes import themes
 from tests.deck.decks import forms
 

@@ -1,8 +1,7 @@
 """How a card is filled in: agreement, articles, capitals, and nothing taken for a placeholder."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from narrator import NarratorError
 from narrator.deck.people import Person

@@ -7,8 +7,7 @@ from functools import cache
 from string import ascii_lowercase
 
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
+from hypothesis import example, given, strategies as st
 
 import narrator
 from narrator.errors import NarratorError

@@ -3,8 +3,7 @@
 import re
 from io import StringIO
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from markdown_it import MarkdownIt
 
 from narrator.calls import Rulesets

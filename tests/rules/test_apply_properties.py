@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, Phase, assume, event, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, Phase, assume, event, given, settings, strategies as st
 
 import narrator
 from narrator.rules.loading import packaged_ruleset

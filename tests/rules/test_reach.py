@@ -4,8 +4,7 @@ from copy import deepcopy
 from typing import Any
 
 import pytest
-from hypothesis import event, given
-from hypothesis import strategies as st
+from hypothesis import event, given, strategies as st
 
 import narrator
 from tests.rules.build import Json, ask, resolved

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice, pairwise, repeat
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from narrator.suggestions.scan import DEEPEST, LONGEST, Scanner
 from tests.scripted_server import PROSE, fenced, suggestions, thinking

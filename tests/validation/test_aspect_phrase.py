@@ -3,8 +3,7 @@ Holds aspect_phrase to its promise: a phrase or a title is an aspect, and narrat
 """
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from narrator.validation.aspect_phrase import not_an_aspect, same_wording_key
 from narrator.validation.language import Lexicon, load

@@ -5,8 +5,7 @@ Holds the lexicons and their notation to what the top of en.toml promises to who
 from dataclasses import FrozenInstanceError
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from narrator.validation.language import Lexicon, assemble, load
 from narrator.validation.patterns import find

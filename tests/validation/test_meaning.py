@@ -6,8 +6,7 @@ of the trade in their plain sense pass.
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from narrator.validation.language import Lexicon, load
 from narrator.validation.meaning import contradicts, crosses, states_mechanic

@@ -5,8 +5,7 @@ Holds text_safety to its promise: no surface acts on a text that passes, and hon
 from html.entities import codepoint2name
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from narrator.validation.text_safety import unsafe
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.rules.build import ACTIVE as BLOCKED
 from tests.rules.build import (
+    ACTIVE as BLOCKED,
     DEFENDED,
     FAIL_BY_3_OR_MORE,
     FAIL_BY_LESS_THAN_3,
