@@ -8,8 +8,8 @@ from typing import Any
 
 from docs.glossary import ERRORS, REJECTIONS, WORDS
 from narrator import __version__, api
-from narrator.calls import CALLS, LARGEST
-from narrator.interfaces.schemas import GIVEN, MADE, Subject, schema
+from narrator.calls import LARGEST
+from narrator.interfaces.schemas import GIVEN, GIVES, MADE, SUBJECTS, schema
 from narrator.render.words import plain
 from narrator.rules import loading
 from narrator.rules.declared import FormSpec
@@ -46,7 +46,7 @@ side, seeds to 2^63.
 
 SCHEMAS = (
     "`narrator schema WHAT` prints it as JSON Schema (2020-12), for editors and for other languages; WHAT is "
-    f"{', '.join([*Subject][:-1])} or {[*Subject][-1]}. As TypeScript:"
+    f"{', '.join(SUBJECTS[:-1])} or {SUBJECTS[-1]}. As TypeScript:"
 )
 TYPESCRIPT = "    narrator schema payload | npx json-schema-to-typescript --maxItems 4 --no-additionalProperties"
 
@@ -60,9 +60,6 @@ BESIDE = (
     "give what `suggest` gives as [Event](#event)s, each the moment it is known. No call but these three ever asks a "
     "model."
 )
-
-GIVES = {name: next(each for each in MADE if MADE[each] is entry.gives) for name, entry in CALLS.items()}
-"""What there is a schema of, for what each call gives."""
 
 TAGS = {"Opposition": "kind", "Event": "event"}
 """The unions, and the field that tells their members apart."""
@@ -88,7 +85,7 @@ def reference() -> str:
         for subject in subjects:
             found.update(_named(schema(subject), skip=found))
     calls = given.pop("Payload")
-    for wrapper in map(schema, (*GIVES.values(), Subject.error)):
+    for wrapper in map(schema, (*GIVES.values(), "error")):
         if len(wrapper["properties"]) == 1:
             del made[wrapper["title"]]
     lines = [

@@ -2,15 +2,16 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator
+from pydantic import AfterValidator, Field
 
 from narrator import api
 from narrator.api import Chosen
 from narrator.deck.cards import DeckFile
 from narrator.errors import NarratorError
-from narrator.rules.action import USUAL
+from narrator.rules import choice
+from narrator.rules.action import USUAL, Request
 from narrator.rules.chances import Odds, Reach
 from narrator.rules.changes import Settled
 from narrator.rules.json_text import parsed
@@ -20,12 +21,15 @@ from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import Scene
 from narrator.rules.table import Table
 from narrator.suggestions.answer import Answer
-from narrator.validation.verdict import Verdict, Violation
+from narrator.validation.verdict import Candidate, Verdict, Violation
 
 LARGEST = 1_000_000
 """Bytes or characters of a payload."""
 
 Payload = str | bytes | Mapping[str, Any]
+
+OBJECTS = ("request", "choice")
+"""The parts of a call that have to be objects; a candidate may be anything, and is judged."""
 
 
 class Call(Given):
@@ -87,6 +91,97 @@ class TableRequest(Given):
     """The action, as in `action.type`."""
     variant: Name | None = None
     """The variant; left out: the tables of all."""
+
+
+class Choice(choice.Choice):
+    """
+    What the table chose of a resolution: a branch, one suggestion for each of its slots, and who gets what.
+    """
+
+    suggestions: Annotated[tuple[Candidate, ...], LIST] = ()
+
+
+class RequestCall(Given):
+    """
+    A call that is about a request alone.
+    """
+
+    call: Literal["odds", "reach", "resolve", "suggest"]
+    """What is asked of narrator."""
+    request: Request
+    """The action, what opposes it, and who is there."""
+
+
+class CheckCall(Given):
+    """
+    A call that judges a suggestion.
+    """
+
+    call: Literal["check", "violations"]
+    """`check` gives the first thing that is wrong, `violations` all of them."""
+    request: Request
+    """What the suggestion is for, with its dice or its seed: they decide the row."""
+    candidate: Candidate
+    """The suggestion to judge."""
+
+
+class ApplyCall(Given):
+    """
+    A call that enters a choice and gives the next scene.
+    """
+
+    call: Literal["apply"]
+    """What is asked of narrator."""
+    request: Request
+    """What was resolved, with its dice or its seed."""
+    choice: Choice
+    """What was chosen of it."""
+
+
+class SettleCall(Given):
+    """
+    A call that enters a choice, gives the next scene and says what changed.
+    """
+
+    call: Literal["settle"]
+    """What is asked of narrator."""
+    request: Request
+    """What was resolved, with its dice or its seed."""
+    choice: Choice
+    """What was chosen of it."""
+    expect_revision: Annotated[int, Field(ge=0)] | None = None
+    """The revision that the scene has to be of, for tables where more than one settles; left out: any."""
+
+
+class TurnOrderCall(Given):
+    """
+    A call that orders everyone for an exchange.
+    """
+
+    call: Literal["turn_order"]
+    """What is asked of narrator."""
+    request: TurnOrderRequest
+    """Who is there, and what decides."""
+
+
+class TableCall(Given):
+    """
+    A call that shows the table of an action.
+    """
+
+    call: Literal["table"]
+    """What is asked of narrator."""
+    request: TableRequest
+    """Which table."""
+
+
+class RulesetsCall(Given):
+    """
+    A call that names the rulesets there are.
+    """
+
+    call: Literal["rulesets"]
+    """What is asked of narrator."""
 
 
 class Reaches(Model):
@@ -154,43 +249,24 @@ def dispatch(call: Call, at_hand: AtHand = NOTHING) -> Model:
     Raises:
         NarratorError: `bad_request` for a name or a part that is missing, and what the call raises.
     """
-    if call.call not in CALLS:
+    entry = CALLS.get(call.call)
+    if entry is None:
         raise NarratorError("bad_request", "call", "there is no such call", sorted(CALLS))
-    if call.call not in WITHOUT_REQUEST and not isinstance(call.request, Mapping):
-        raise NarratorError("bad_request", "request", "this must be an object")
-    return CALLS[call.call].make(call, at_hand)
+    for part, field in entry.takes.model_fields.items():
+        given = getattr(call, part)
+        if given is None and field.is_required():
+            raise NarratorError("bad_request", part, "this is required")
+        if part in OBJECTS and not isinstance(given, Mapping):
+            raise NarratorError("bad_request", part, "this must be an object")
+    return entry.make(call, at_hand)
 
 
-def _resolve(call: Call, at_hand: AtHand) -> Model:
-    return api.resolve(call.request, rulesets=at_hand.rulesets)
-
-
-def _suggest(call: Call, at_hand: AtHand) -> Model:
-    return api.suggest(call.request, source=at_hand.source, rulesets=at_hand.rulesets, decks=at_hand.decks)
-
-
-def _odds(call: Call, at_hand: AtHand) -> Model:
-    return api.odds(call.request, rulesets=at_hand.rulesets)
-
-
-def _reach(call: Call, at_hand: AtHand) -> Model:
-    return Reaches(reach=api.reach(call.request, rulesets=at_hand.rulesets))
-
-
-def _check(call: Call, at_hand: AtHand) -> Model:
-    return api.check(call.request, _candidate(call), rulesets=at_hand.rulesets)
-
-
-def _violations(call: Call, at_hand: AtHand) -> Model:
-    return Violations(violations=api.violations(call.request, _candidate(call), rulesets=at_hand.rulesets))
+def _violations(call: Call, at_hand: AtHand) -> Violations:
+    return Violations(violations=api.violations(call.request, call.candidate, rulesets=at_hand.rulesets))
 
 
 def _settle(call: Call, at_hand: AtHand) -> Settled:
-    return api.settle(call.request, _choice(call), call.expect_revision, rulesets=at_hand.rulesets)
-
-
-def _apply(call: Call, at_hand: AtHand) -> Model:
-    return _settle(call, at_hand).scene
+    return api.settle(call.request, call.choice, call.expect_revision, rulesets=at_hand.rulesets)
 
 
 def _turn_order(call: Call, _: AtHand) -> Model:
@@ -208,43 +284,44 @@ def _rulesets(_: Call, at_hand: AtHand) -> Model:
     return Rulesets(rulesets=tuple(sorted({*api.rulesets(), *(ruleset.name for ruleset in at_hand.rulesets)})))
 
 
-def _candidate(call: Call) -> Any:
-    if call.candidate is None:
-        raise NarratorError("bad_request", "candidate", "this is required: the suggestion to judge")
-    return call.candidate
-
-
-def _choice(call: Call) -> Mapping[str, Any]:
-    if call.choice is None:
-        raise NarratorError("bad_request", "choice", "this is required: the branch, and what was chosen in it")
-    if not isinstance(call.choice, Mapping):
-        raise NarratorError("bad_request", "choice", "this must be an object")
-    return call.choice
-
-
 @dataclass(frozen=True)
 class Entry:
     """
-    How a call is made, and the model of what it gives.
+    A call: the model of its payload, how it is made, and the model of what it gives.
     """
 
+    takes: type[Given]
     make: Callable[[Call, AtHand], Model]
     gives: type[Model]
+    called: str | None = None
+    """What one asks a schema of it by, where that is not the call's name."""
 
 
 CALLS: dict[str, Entry] = {
-    "resolve": Entry(_resolve, Resolution),
-    "suggest": Entry(_suggest, Answer),
-    "odds": Entry(_odds, Odds),
-    "reach": Entry(_reach, Reaches),
-    "check": Entry(_check, Verdict),
-    "violations": Entry(_violations, Violations),
-    "settle": Entry(_settle, Settled),
-    "apply": Entry(_apply, Scene),
-    "turn_order": Entry(_turn_order, TurnOrder),
-    "table": Entry(_table, Table),
-    "rulesets": Entry(_rulesets, Rulesets),
+    "resolve": Entry(
+        RequestCall, lambda call, have: api.resolve(call.request, rulesets=have.rulesets), Resolution, "resolution"
+    ),
+    "suggest": Entry(
+        RequestCall,
+        lambda call, have: api.suggest(call.request, source=have.source, rulesets=have.rulesets, decks=have.decks),
+        Answer,
+        "answer",
+    ),
+    "odds": Entry(RequestCall, lambda call, have: api.odds(call.request, rulesets=have.rulesets), Odds),
+    "reach": Entry(
+        RequestCall, lambda call, have: Reaches(reach=api.reach(call.request, rulesets=have.rulesets)), Reaches
+    ),
+    "check": Entry(
+        CheckCall,
+        lambda call, have: api.check(call.request, call.candidate, rulesets=have.rulesets),
+        Verdict,
+        "verdict",
+    ),
+    "violations": Entry(CheckCall, _violations, Violations),
+    "settle": Entry(SettleCall, _settle, Settled),
+    "apply": Entry(ApplyCall, lambda call, have: _settle(call, have).scene, Scene),
+    "turn_order": Entry(TurnOrderCall, _turn_order, TurnOrder),
+    "table": Entry(TableCall, _table, Table),
+    "rulesets": Entry(RulesetsCall, _rulesets, Rulesets),
 }
 """Every call, in the order in which a turn makes them."""
-
-WITHOUT_REQUEST = frozenset(("rulesets",))

@@ -25,7 +25,7 @@ from narrator.interfaces import pages, schemas
 from narrator.interfaces.asked import Asked, as_named, asked_for, known_rulesets, read_text, ruleset_of, turns_over
 from narrator.interfaces.blame import by_option, by_option_of_choice
 from narrator.interfaces.kept import check_revision, keep, page_of
-from narrator.interfaces.options import File, Format, RulesetName, Seed, What, actions, takes_groups
+from narrator.interfaces.options import File, Format, RulesetName, Seed, What, actions, one_of, takes_groups
 from narrator.interfaces.settling import choice_of, labels_of
 from narrator.interfaces.typed import TypedAction, TypedChoice, TypedTurns
 from narrator.render import surfaces
@@ -255,7 +255,12 @@ def rulesets(written: Format) -> None:
 
 
 @app.command()
-def schema(of: Annotated[schemas.Subject, typer.Argument(help="Of what.")] = schemas.Subject.request) -> None:
+def schema(
+    of: Annotated[
+        str,
+        Argument(metavar="[WHAT]", help=f"Of what: {', '.join(schemas.SUBJECTS)}.", **one_of(schemas.SUBJECTS)),
+    ] = "request",
+) -> None:
     """
     Print the JSON Schema of what goes in or what comes out.
     """

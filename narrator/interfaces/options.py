@@ -1,7 +1,7 @@
 """The options that several commands share, how a shell completes them, and how a command takes a group of them."""
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from functools import wraps
 from typing import Annotated, Any, get_type_hints
@@ -24,14 +24,20 @@ def _rulesets(incomplete: str) -> list[str]:
     return [name for name in api.rulesets() if name.startswith(incomplete)]
 
 
-def _surfaces(incomplete: str) -> list[str]:
-    return [name for name in surfaces.names() if name.startswith(incomplete)]
+def one_of(names: Sequence[str]) -> dict[str, Any]:
+    """
+    Have an option be one of these names, and complete it.
+    """
 
+    def known(name: str) -> str:
+        if name not in names:
+            raise typer.BadParameter(f"{name!r} is none of {', '.join(names)}")
+        return name
 
-def _surface(name: str) -> str:
-    if name not in surfaces.names():
-        raise typer.BadParameter(f"{name!r} is none of {', '.join(surfaces.names())}")
-    return name
+    return {
+        "parser": known,
+        "autocompletion": lambda incomplete: [name for name in names if name.startswith(incomplete)],
+    }
 
 
 What = Annotated[
@@ -61,8 +67,7 @@ class Format:
         typer.Option(
             metavar="NAME",
             help="How it is written. " + " ".join(f"{name}: {surfaces.about(name)}" for name in surfaces.names()),
-            parser=_surface,
-            autocompletion=_surfaces,
+            **one_of(surfaces.names()),
         ),
     ] = surfaces.USUAL
     json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False

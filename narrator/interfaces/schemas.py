@@ -1,126 +1,28 @@
 """JSON Schemas of what goes in and what comes out, for the authors of macros."""
 
 import ast
-from enum import StrEnum
+from functools import reduce
 from inspect import getsource
 from itertools import pairwise
+from operator import or_
 from textwrap import dedent
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import BaseModel, Field, TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import core_schema
 
 from narrator import errors
-from narrator.calls import Reaches, Rulesets, TableRequest, TurnOrder, TurnOrderRequest, Violations
+from narrator.calls import CALLS, Choice
 from narrator.deck.cards import DeckFile
-from narrator.rules import choice
 from narrator.rules.action import Request
-from narrator.rules.chances import Odds
-from narrator.rules.changes import Settled
 from narrator.rules.dice import FACES
-from narrator.rules.model import LIST, Given, Model
-from narrator.rules.resolution import Resolution
+from narrator.rules.model import Model
 from narrator.rules.scene import Scene
-from narrator.rules.table import Table
-from narrator.suggestions.answer import Answer, Event
-from narrator.validation.verdict import Candidate, Verdict
+from narrator.suggestions.answer import Event
+from narrator.validation.verdict import Candidate
 
 Json = dict[str, Any]
-
-
-class Choice(choice.Choice):
-    """
-    What the table chose of a resolution: a branch, one suggestion for each of its slots, and who gets what.
-    """
-
-    suggestions: Annotated[tuple[Candidate, ...], LIST] = ()
-
-
-class RequestCall(Given):
-    """
-    A call that is about a request alone.
-    """
-
-    call: Literal["odds", "reach", "resolve", "suggest"]
-    """What is asked of narrator."""
-    request: Request
-    """The action, what opposes it, and who is there."""
-
-
-class CheckCall(Given):
-    """
-    A call that judges a suggestion.
-    """
-
-    call: Literal["check", "violations"]
-    """`check` gives the first thing that is wrong, `violations` all of them."""
-    request: Request
-    """What the suggestion is for, with its dice or its seed: they decide the row."""
-    candidate: Candidate
-    """The suggestion to judge."""
-
-
-class ApplyCall(Given):
-    """
-    A call that enters a choice and gives the next scene.
-    """
-
-    call: Literal["apply"]
-    """What is asked of narrator."""
-    request: Request
-    """What was resolved, with its dice or its seed."""
-    choice: Choice
-    """What was chosen of it."""
-
-
-class SettleCall(Given):
-    """
-    A call that enters a choice, gives the next scene and says what changed.
-    """
-
-    call: Literal["settle"]
-    """What is asked of narrator."""
-    request: Request
-    """What was resolved, with its dice or its seed."""
-    choice: Choice
-    """What was chosen of it."""
-    expect_revision: Annotated[int, Field(ge=0)] | None = None
-    """The revision that the scene has to be of, for tables where more than one settles; left out: any."""
-
-
-class TurnOrderCall(Given):
-    """
-    A call that orders everyone for an exchange.
-    """
-
-    call: Literal["turn_order"]
-    """What is asked of narrator."""
-    request: TurnOrderRequest
-    """Who is there, and what decides."""
-
-
-class TableCall(Given):
-    """
-    A call that shows the table of an action.
-    """
-
-    call: Literal["table"]
-    """What is asked of narrator."""
-    request: TableRequest
-    """Which table."""
-
-
-class RulesetsCall(Given):
-    """
-    A call that names the rulesets there are.
-    """
-
-    call: Literal["rulesets"]
-    """What is asked of narrator."""
-
-
-Payload = RequestCall | CheckCall | ApplyCall | SettleCall | TurnOrderCall | TableCall | RulesetsCall
 
 
 class Refusal(Model):
@@ -147,68 +49,39 @@ class ErrorObject(Model):
     """What is wrong."""
 
 
-class Subject(StrEnum):
-    """
-    What there is a schema of.
-    """
+PAYLOAD = reduce(or_, dict.fromkeys(entry.takes for entry in CALLS.values()))
 
-    request = "request"
-    scene = "scene"
-    choice = "choice"
-    payload = "payload"
-    suggestion = "suggestion"
-    deck = "deck"
-    resolution = "resolution"
-    answer = "answer"
-    event = "event"
-    verdict = "verdict"
-    violations = "violations"
-    odds = "odds"
-    reach = "reach"
-    settle = "settle"
-    apply = "apply"
-    turn_order = "turn_order"
-    table = "table"
-    rulesets = "rulesets"
-    error = "error"
-
-
-GIVEN: dict[Subject, Any] = {
-    Subject.request: Request,
-    Subject.scene: Scene,
-    Subject.choice: Choice,
-    Subject.payload: Annotated[
-        Payload, Field(discriminator="call", title="Payload", description="A call by its name, and what it is about.")
+GIVEN: dict[str, Any] = {
+    "request": Request,
+    "scene": Scene,
+    "choice": Choice,
+    "payload": Annotated[
+        PAYLOAD, Field(discriminator="call", title="Payload", description="A call by its name, and what it is about.")
     ],
-    Subject.suggestion: Candidate,
-    Subject.deck: DeckFile,
+    "suggestion": Candidate,
+    "deck": DeckFile,
 }
 """What users write: nothing may be added, and null is the same as left out, for every field that may be left out."""
 
-MADE: dict[Subject, Any] = {
-    Subject.resolution: Resolution,
-    Subject.answer: Answer,
-    Subject.event: Annotated[Event, Field(title="Event", description="One thing as it becomes known.")],
-    Subject.verdict: Verdict,
-    Subject.violations: Violations,
-    Subject.odds: Odds,
-    Subject.reach: Reaches,
-    Subject.settle: Settled,
-    Subject.apply: Scene,
-    Subject.turn_order: TurnOrder,
-    Subject.table: Table,
-    Subject.rulesets: Rulesets,
-    Subject.error: ErrorObject,
+GIVES = {name: entry.called or name for name, entry in CALLS.items()}
+"""For each call, what there is a schema of."""
+
+MADE: dict[str, Any] = {
+    **{GIVES[name]: entry.gives for name, entry in CALLS.items()},
+    "event": Annotated[Event, Field(title="Event", description="One thing as it becomes known.")],
+    "error": ErrorObject,
 }
 """What narrator writes: more may be added one day, and what does not apply is left out, never null."""
+
+SUBJECTS = (*GIVEN, *MADE)
 
 NULL = {"type": "null"}
 ANYTHING = {"type": ["array", "boolean", "number", "object", "string"]}
 
 
-def schema(subject: Subject) -> Json:
+def schema(subject: str) -> Json:
     """
-    Return the JSON Schema, in the draft that pydantic writes (2020-12).
+    Return the JSON Schema of one of the subjects, in the draft that pydantic writes (2020-12).
     """
     is_given = subject in GIVEN
     adapter = TypeAdapter(GIVEN[subject] if is_given else MADE[subject])

@@ -8,9 +8,9 @@ from typing import get_args
 import pytest
 
 from docs.glossary import ERRORS, REJECTIONS
-from docs.reference import GIVES, reference
+from docs.reference import reference
 from narrator import calls, errors, vtt
-from narrator.interfaces.schemas import Subject, schema
+from narrator.interfaces.schemas import GIVES, SUBJECTS, schema
 from narrator.validation import verdict
 
 ROOT = Path(__file__).parents[2]
@@ -39,7 +39,7 @@ def test_every_call_is_told_with_what_it_takes_and_gives() -> None:
 
 def test_every_field_of_every_object_is_told() -> None:
     """Of all that there is a schema of, in a row of its own with what it means."""
-    objects = [each for subject in Subject for each in (schema(subject), *schema(subject).get("$defs", {}).values())]
+    objects = [each for subject in SUBJECTS for each in (schema(subject), *schema(subject).get("$defs", {}).values())]
     fields = [
         (each["title"], name, field["description"])
         for each in objects
@@ -54,8 +54,8 @@ def test_every_field_of_every_object_is_told() -> None:
 
 
 IN_PASSING = {
-    *(part["$ref"].rsplit("/", 1)[1] for part in schema(Subject.payload)["oneOf"]),
-    *(schema(subject)["title"] for subject in Subject if len(schema(subject).get("properties", {})) == 1),
+    *(part["$ref"].rsplit("/", 1)[1] for part in schema("payload")["oneOf"]),
+    *(schema(subject)["title"] for subject in SUBJECTS if len(schema(subject).get("properties", {})) == 1),
 }
 """What has no table of its own: payloads and what wraps a list stand with the calls."""
 

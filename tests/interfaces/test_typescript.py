@@ -13,7 +13,7 @@ import pytest
 
 import narrator
 from narrator import vtt
-from narrator.interfaces.schemas import Subject, schema
+from narrator.interfaces.schemas import SUBJECTS, schema
 from tests.rows import CASTS, ROWS
 
 Json = dict[str, Any]
@@ -41,7 +41,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert installed.returncode == 0, installed.stderr
     schemas = folder / "schemas"
     schemas.mkdir()
-    for subject in Subject:
+    for subject in SUBJECTS:
         (schemas / f"{subject}.json").write_text(json.dumps(schema(subject)), "utf-8")
     made = _run(
         folder, _tool("json2ts"), "--input", "schemas", "--output", ".", "--maxItems", "4", "--no-additionalProperties"
@@ -64,24 +64,24 @@ def complaints(project: Path, program: str) -> list[str]:
 
 
 TYPES = {
-    Subject.request: "Request",
-    Subject.scene: "Scene",
-    Subject.choice: "Choice",
-    Subject.payload: "Payload",
-    Subject.suggestion: "Candidate",
-    Subject.resolution: "Resolution",
-    Subject.answer: "Answer",
-    Subject.event: "Event",
-    Subject.verdict: "Verdict",
-    Subject.violations: "Violations",
-    Subject.odds: "Odds",
-    Subject.reach: "Reaches",
-    Subject.settle: "Settled",
-    Subject.apply: "Scene as NextScene",
-    Subject.turn_order: "TurnOrder",
-    Subject.table: "Table",
-    Subject.rulesets: "Rulesets",
-    Subject.error: "ErrorObject",
+    "request": "Request",
+    "scene": "Scene",
+    "choice": "Choice",
+    "payload": "Payload",
+    "suggestion": "Candidate",
+    "resolution": "Resolution",
+    "answer": "Answer",
+    "event": "Event",
+    "verdict": "Verdict",
+    "violations": "Violations",
+    "odds": "Odds",
+    "reach": "Reaches",
+    "settle": "Settled",
+    "apply": "Scene as NextScene",
+    "turn_order": "TurnOrder",
+    "table": "Table",
+    "rulesets": "Rulesets",
+    "error": "ErrorObject",
 }
 """What a program imports from the types of each."""
 
@@ -235,7 +235,7 @@ def judged(project: Path, values: dict[str, list[Json]]) -> dict[str, list[Any]]
 
 def test_every_schema_is_one_to_a_strict_judge(project: Path) -> None:
     """It fulfils the schema of schemas, and has no word in it that means nothing."""
-    assert judged(project, {str(subject): [] for subject in Subject}) == {str(subject): [] for subject in Subject}
+    assert judged(project, {subject: [] for subject in SUBJECTS}) == {subject: [] for subject in SUBJECTS}
 
 
 def test_what_goes_in_and_comes_out_fits_its_schema_to_another_judge(project: Path) -> None:
