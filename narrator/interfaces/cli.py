@@ -1,12 +1,9 @@
-"""The command line: makes the call that a macro would make, and prints a page or the JSON."""
+"""The commands: what each takes, and the call that it makes."""
 
 import json
 import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
-from functools import partial
 from io import TextIOWrapper
 from typing import Annotated
 
@@ -17,28 +14,22 @@ from typer import Argument, Option
 
 import narrator
 from narrator import api, calls, house, vtt
-from narrator.api import Chosen
 from narrator.calls import AtHand
-from narrator.deck.cards import DeckFile
 from narrator.errors import NarratorError
-from narrator.interfaces import pages, schemas
+from narrator.interfaces import schemas
+from narrator.interfaces.answering import answer, complain, made, refusals, write
 from narrator.interfaces.asked import Asked, as_named, asked_for, known_rulesets, read_text, ruleset_of, turns_over
-from narrator.interfaces.blame import by_option, by_option_of_choice
+from narrator.interfaces.blame import by_option_of_choice
 from narrator.interfaces.kept import check_revision, keep, page_of
 from narrator.interfaces.options import File, Format, RulesetName, Seed, What, actions, one_of, takes_groups
 from narrator.interfaces.settling import choice_of, labels_of
 from narrator.interfaces.typed import TypedAction, TypedChoice, TypedTurns
-from narrator.render import surfaces
-from narrator.render.lines import Answered
 from narrator.render.plain import visible, visible_lines
 from narrator.rules.action import USUAL
-from narrator.rules.model import Model
 from narrator.shipped import shipped
 from narrator.sources.budget import Budget, Budgeted
 from narrator.sources.settings import from_environment
 from narrator.suggestions.source import Source
-
-PAGE = Format()
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -94,7 +85,7 @@ def suggest(
     """
     Resolve an action and suggest words: costs, boosts, aspects.
     """
-    with _refusals(written):
+    with refusals(written):
         asked = asked_for("suggest", what, typed, ruleset=ruleset, seed=seed, deal=deal)
         decks = tuple(house.load_deck(path) for path in deck or ())
         if show_prompt:
@@ -106,10 +97,10 @@ def suggest(
             source = Budgeted(source, Budget(max_tokens))
         asking = f"asking {visible(settings.model)} ..." if settings else "drawing from the deck ..."
         with Console(stderr=True).status(Text(asking)):
-            answer = _made(asked, source or "deck", decks)
-        _write(answer, asked, written)
+            suggested = made(asked, source or "deck", decks)
+        write(suggested, asked, written)
         if save is not None:
-            keep(save, page_of(asked, answer.as_json()))
+            keep(save, page_of(asked, suggested.as_json()))
 
 
 @app.command()
@@ -155,10 +146,10 @@ def check(
     """
     Judge a suggestion: a file with "request" and "candidate".
     """
-    with _refusals(written):
+    with refusals(written):
         asked = asked_for("check", file, ruleset=ruleset, seed=seed)
         call = asked.call.model_copy(update={"call": "violations"}) if everything else asked.call
-        _write(calls.dispatch(call, AtHand(rulesets=asked.rulesets)), asked, written)
+        answer(replace(asked, call=call), written)
 
 
 @app.command()
@@ -187,7 +178,7 @@ def settle(
     Enter what was chosen, and say what changed: a file kept by `suggest --save` and its page's letters, or one with
     "request" and "choice".
     """
-    with _refusals(written):
+    with refusals(written):
         asked = asked_for("settle", file, ruleset=ruleset)
         call = asked.call
         if letters is None and asked.answer is not None:
@@ -206,7 +197,7 @@ def settle(
             settled = calls.dispatch(call, AtHand(rulesets=asked.rulesets))
         except NarratorError as error:
             raise error if letters is None else by_option_of_choice(error) from None
-        _write(settled, replace(asked, call=call), written)
+        write(settled, replace(asked, call=call), written)
         if save is not None:
             keep(save, {"ruleset": call.request.get("ruleset", USUAL), "scene": settled.as_json()["scene"]})
 
@@ -217,11 +208,10 @@ def turn_order(typed: TypedTurns, written: Format, file: File = "-") -> None:
     """
     Order everyone for an exchange: a file with a scene, and the skill or approach that decides.
     """
-    with _refusals(written):
+    with refusals(written):
         asked = asked_for("turn_order", file)
         request = turns_over(asked.call.request, typed)
-        asked = replace(asked, call=asked.call.model_copy(update={"request": request}))
-        _write(calls.dispatch(asked.call), asked, written)
+        answer(replace(asked, call=asked.call.model_copy(update={"request": request})), written)
 
 
 @app.command()
@@ -235,10 +225,10 @@ def table(
     """
     Show the table of an action, as the book's page would.
     """
-    with _refusals(written):
+    with refusals(written):
         names, given = ruleset_of(ruleset)
         call = calls.Call(call="table", request={**names, "action": as_named(action), "variant": variant})
-        _write(calls.dispatch(call, AtHand(rulesets=given)), Asked(call, given), written)
+        answer(Asked(call, given), written)
 
 
 @app.command()
@@ -247,11 +237,10 @@ def rulesets(written: Format) -> None:
     """
     List the rulesets: those that come with narrator, and yours.
     """
-    with _refusals(written):
-        asked = Asked(calls.Call(call="rulesets"))
-        _write(calls.dispatch(asked.call), asked, written)
+    with refusals(written):
+        answer(Asked(calls.Call(call="rulesets")), written)
         for error in [] if written.is_for_programs else known_rulesets()[1]:
-            _complain(error)
+            complain(error)
 
 
 @app.command()
@@ -289,7 +278,7 @@ def demo() -> None:
     for name, call in (("cynere.json", "suggest"), ("refused.json", "check")):
         asked = Asked(calls.read(shipped("examples", name).read_text("utf-8"), call=call))
         print(f"$ narrator {call} examples/{name}\n")
-        _write(calls.dispatch(asked.call, AtHand("deck")), asked, PAGE)
+        write(made(asked, "deck"), asked, Format())
         print()
 
 
@@ -306,39 +295,5 @@ def _show_prompt(asked: Asked) -> None:
 def _call(
     written: Format, call: str, what: str, typed: TypedAction | None, ruleset: str | None, seed: int | None = None
 ) -> None:
-    with _refusals(written):
-        asked = asked_for(call, what, typed, ruleset=ruleset, seed=seed)
-        _write(_made(asked), asked, written)
-
-
-def _made(asked: Asked, source: Chosen = None, decks: tuple[DeckFile, ...] = ()) -> Model:
-    """
-    Make the call, and say of what is refused which option wrote it.
-    """
-    try:
-        return calls.dispatch(asked.call, AtHand(source, asked.rulesets, decks))
-    except NarratorError as error:
-        raise by_option(error, asked.typed, is_whole=asked.is_whole) from None
-
-
-def _write(result: Model, asked: Asked, written: Format) -> None:
-    surfaces.write(written.surface, Answered(result, partial(pages.page, result, asked)), sys.stdout)
-
-
-def _complain(error: NarratorError) -> None:
-    print(f"narrator: {visible(str(error))}", file=sys.stderr)
-
-
-@contextmanager
-def _refusals(written: Format) -> Iterator[None]:
-    """
-    Tell a refused request in one line, or as the object, and end with 1.
-    """
-    try:
-        yield
-    except NarratorError as error:
-        if written.is_for_programs:
-            print(json.dumps(error.as_json()))
-        else:
-            _complain(error)
-        raise typer.Exit(1) from None
+    with refusals(written):
+        answer(asked_for(call, what, typed, ruleset=ruleset, seed=seed), written)

@@ -18,7 +18,7 @@ Json = dict[str, Any]
 _TAKEN = re.compile(r"(?:(?:box|stress)\s+)?(\d{1,9})|([^=]+?)\s*=\s*(.+)", re.DOTALL)
 
 
-def choice_of(call: Call, answer: Any, letters: str, typed: TypedChoice, rulesets: tuple[Ruleset, ...]) -> Json:
+def choice_of(call: Call, answer: object, letters: str, typed: TypedChoice, rulesets: tuple[Ruleset, ...]) -> Json:
     """
     Make the choice that the letters of a saved page mean.
 
@@ -55,7 +55,7 @@ def choice_of(call: Call, answer: Any, letters: str, typed: TypedChoice, ruleset
     return choice
 
 
-def labels_of(call: Call, answer: Any, rulesets: tuple[Ruleset, ...]) -> Labels:
+def labels_of(call: Call, answer: object, rulesets: tuple[Ruleset, ...]) -> Labels:
     """
     Label what a saved page offers, as it was printed.
     """
