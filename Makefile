@@ -15,7 +15,7 @@ install = @rm -f .venv/.failed; { $(PIP) $(1) || touch .venv/.failed; } | \
 # A comma within a call would end the argument.
 ENGINE := --editable ".[dev,engine]"
 
-.PHONY: demo test test-all check lint types bench record pages clean
+.PHONY: demo quick test test-all check lint types bench record pages clean
 
 demo: $(RUNS)
 	@$(BIN)/narrator demo
@@ -23,6 +23,11 @@ demo: $(RUNS)
 
 test: $(READY)
 	@$(BIN)/pytest --numprocesses 2 -m "not full and not engine"
+
+# The inner loop: each test with few of its cases, and none that starts a process.
+quick: $(READY)
+	@$(BIN)/ruff check
+	@$(BIN)/pytest --quiet --quick -m "not full and not engine"
 
 test-all: $(READY)
 	$(call install,$(ENGINE))

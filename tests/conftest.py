@@ -3,11 +3,13 @@
 import ipaddress
 import os
 import socket
-from collections.abc import Callable, Iterator
+import subprocess
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests.asking import CONFIG, Told, blocking, on_a_loop
 
@@ -17,6 +19,13 @@ TERMINAL = ("COLUMNS", "FORCE_COLOR", "LINES", "NO_COLOR", "TTY_COMPATIBLE", "TT
 
 class NoNetworkError(OSError):
     """What the code under test sees where it wants to reach another machine: one that is not connected."""
+
+
+EXAMPLES, FEW_EXAMPLES = 60, 4
+"""How often a property is tried, and how often where it has to be quick."""
+
+FEW = 3
+"""How many cases of a test are tried where it has to be quick."""
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -107,6 +116,47 @@ GOLDEN = Path(__file__).parent / "golden"
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Let the golden files be written anew (`make pages`); the difference is then read in the version control."""
     parser.addoption("--rewrite-golden", action="store_true", help="only write tests/golden/* from what comes out now")
+    parser.addoption("--quick", action="store_true", help="try each test with few cases, and start no process")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Try properties without a clock, and often enough to meet each row."""
+    number = FEW_EXAMPLES if config.getoption("--quick") else EXAMPLES
+    patient = [HealthCheck.too_slow, HealthCheck.data_too_large]
+    settings.register_profile("ours", max_examples=number, deadline=None, suppress_health_check=patient)
+    settings.load_profile("ours")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Where it has to be quick, give a test the first of its cases, the last, and one between them."""
+    every_case = metafunc.parametrize
+
+    def parametrize(names: Any, values: Iterable[Any], *rest: Any, ids: Any = None, **more: Any) -> None:
+        every_case(names, _few(values), *rest, ids=_few(ids) if isinstance(ids, Iterable) else ids, **more)
+
+    if metafunc.config.getoption("--quick"):
+        metafunc.parametrize = parametrize  # type: ignore[assignment,method-assign]
+
+
+def _few(values: Iterable[Any]) -> list[Any]:
+    every = list(values)
+    return every if len(every) <= FEW else [every[round(n * (len(every) - 1) / (FEW - 1))] for n in range(FEW)]
+
+
+@pytest.fixture(autouse=True)
+def _starts_no_process_where_quick(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Skip a test at the point at which it would start one."""
+
+    start = subprocess.Popen
+
+    def skip(command: Any, *rest: Any, **more: Any) -> Any:
+        if command[0] == "uname":  # `platform` asks it, in a thread of the library that asks it
+            return start(command, *rest, **more)
+        return pytest.skip("starts a process")
+
+    if request.config.getoption("--quick"):
+        monkeypatch.setattr(subprocess, "Popen", skip)
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

@@ -18,7 +18,7 @@ PATH = ("Gatehouse", "South Road", "Tundra Plain")
 
 
 @dataclass(frozen=True)
-class Cast:
+class Company:
     """Who is at the table: the actor, who opposes, and what the scene says of people."""
 
     actor: str = "Cynere"
@@ -38,25 +38,25 @@ class Cast:
         return {"characters": people, "zones": zones, **more}
 
 
-CASTS = {
-    "nobody listed": Cast(),
-    "nobody opposes": Cast(opponent=None),
-    "one and many": Cast(listed=(("Cynere", "pc"), ("Gate Guards", "opposition"))),
-    "the GM alone": Cast(opponent=None, listed=(("Cynere", "pc"), ("Landon", "pc"))),
-    "many on both sides": Cast(
+COMPANIES = {
+    "nobody listed": Company(),
+    "nobody opposes": Company(opponent=None),
+    "one and many": Company(listed=(("Cynere", "pc"), ("Gate Guards", "opposition"))),
+    "the GM alone": Company(opponent=None, listed=(("Cynere", "pc"), ("Landon", "pc"))),
+    "many on both sides": Company(
         actor="Landon",
         opponent="Watch Captain",
         listed=(("Cynere", "pc"), ("Landon", "pc"), ("Gate Guards", "x"), ("Watch Captain", "x"), ("A Wolf", "y")),
     ),
-    "a crowd acts": Cast("The Lantern Boys", "Mother Agnes", (("The Lantern Boys", "pc"), ("Mother Agnes", "x"))),
-    "odd names": Cast('O\'Neil "Two-Knives"', "St. Elmo's Sisters", aspect='Mr. Ash\'s "Small" Favour'),
-    "letters beyond ASCII": Cast("Жанна д'Арк", "李小龙", (("Жанна д'Арк", "pc"), ("李小龙", "x"), ("Þórr", "x"))),
-    "names in small letters": Cast("lady in grey", "rats", (("lady in grey", "a"), ("rats", "b"))),
+    "a crowd acts": Company("The Lantern Boys", "Mother Agnes", (("The Lantern Boys", "pc"), ("Mother Agnes", "x"))),
+    "odd names": Company('O\'Neil "Two-Knives"', "St. Elmo's Sisters", aspect='Mr. Ash\'s "Small" Favour'),
+    "letters beyond ASCII": Company("Жанна д'Арк", "李小龙", (("Жанна д'Арк", "pc"), ("李小龙", "x"), ("Þórr", "x"))),
+    "names in small letters": Company("lady in grey", "rats", (("lady in grey", "a"), ("rats", "b"))),
 }
 
 
 @dataclass(frozen=True)
-class Row:
+class Asking:
     """One row of a table, by what leads to it."""
 
     ruleset: str
@@ -69,7 +69,7 @@ class Row:
         """What a test calls it."""
         return " ".join(filter(None, [self.ruleset, self.action, self.variant, self.maneuver, self.outcome]))
 
-    def requests(self, cast: Cast, **more: Any) -> Iterator[Json]:
+    def requests(self, cast: Company, **more: Any) -> Iterator[Json]:
         """Every way to come to it: whatever opposes, with an aspect named and without, failed by one and by three."""
         for against in self._oppositions(cast):
             for aspect in (cast.aspect,) if self.variant == "existing_aspect" else (None, cast.aspect):
@@ -91,7 +91,7 @@ class Row:
         spec = packaged_ruleset(self.ruleset).outcomes[self.outcome]
         return (spec.least if isinstance(spec, OutcomeSpec) else spec,)
 
-    def _oppositions(self, cast: Cast) -> Iterator[Json]:
+    def _oppositions(self, cast: Company) -> Iterator[Json]:
         tables = packaged_ruleset(self.ruleset)
         spec = tables.actions[self.action]
         own = tables.maneuvers[self.maneuver].opposition if self.maneuver else None
@@ -103,7 +103,7 @@ class Row:
                 yield {"target": cast.opponent or "GM", **_against(kind, cast)}
 
 
-def _against(kind: str, cast: Cast) -> Json:
+def _against(kind: str, cast: Company) -> Json:
     """The opposition of a kind, such that the difficulty is the same for all."""
     match kind:
         case "active" | "defend":
@@ -119,14 +119,14 @@ def _against(kind: str, cast: Cast) -> Json:
     return {"opposition": {"kind": kind, **told}}
 
 
-def _rows() -> Iterator[Row]:
+def _rows() -> Iterator[Asking]:
     for name in packaged():
         tables = packaged_ruleset(name)
         for action, spec in tables.actions.items():
             for outcome in (FAIL, *tables.outcomes):
-                yield from (Row(name, action, variant, None, outcome) for variant in spec.all_variants)
+                yield from (Asking(name, action, variant, None, outcome) for variant in spec.all_variants)
                 yield from (
-                    Row(name, action, spec.all_variants[0], maneuver, outcome)
+                    Asking(name, action, spec.all_variants[0], maneuver, outcome)
                     for maneuver, declared in tables.maneuvers.items()
                     if declared.action == action
                 )

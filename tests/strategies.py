@@ -10,13 +10,10 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
 
-from hypothesis import HealthCheck, settings, strategies as st
+from hypothesis import strategies as st
 
 from tests.documents import DEEDS, SKILLS
 from tests.rules.build import FRAMES, LEVELS, Json
-
-thorough = settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-"""For every property of the rules: no clock, and enough examples to meet each row."""
 
 GM = "GM"
 ANYONE = "*"

@@ -1,6 +1,6 @@
 """Every card of the deck, wherever a row can deal it, for whomever: what tests of the whole deck go through."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -13,9 +13,10 @@ from narrator.deck import fitting
 from narrator.deck.dealing import Deck
 from narrator.deck.fitting import Match
 from narrator.rules.action import Request
+from narrator.rules.card import Card
 from narrator.rules.loading import packaged_ruleset
 from narrator.validation.checking import Standard
-from tests.rows import CASTS, ROWS
+from tests.rows import COMPANIES, ROWS, Asking
 
 Json = dict[str, Any]
 
@@ -52,33 +53,42 @@ def forms() -> tuple[str, ...]:
 class Place:
     """Somewhere that cards are dealt: a row's request with its people, and what the words are judged against."""
 
-    people: str
     form: str
     standard: Standard
 
 
-@cache
-def places() -> tuple[Place, ...]:
+def places(people: str) -> Iterator[Place]:
     """
     For every form and kind of slot, to either side, whatever became of the goal, with and without a draft: one row
-    that has it, for each pair of people.
+    that has it, with these people.
     """
-    found: dict[tuple[Any, ...], Place] = {}
-    for people in PEOPLE:
-        for row in ROWS:
-            for told in row.requests(CASTS["one and many"], seed=1):
+    found = set()
+    for row, told, slots in _slots():
+        for offer, *key in slots:
+            if (offer, *key) not in found:
+                found.add((offer, *key))
                 request = _with(told, people)
-                resolution = narrator.resolve(request)
-                for slot in resolution.slots():
-                    goals = frozenset(
-                        branch.goal for branch in resolution.branches if slot.id in [each.id for each in branch.slots]
-                    )
-                    for offer in slot.forms:
-                        key = (people, offer.form, slot.kind, offer.to, goals, slot.draft is None)
-                        if key not in found:
-                            standard = Standard(request, resolution, packaged_ruleset(row.ruleset))
-                            found[key] = Place(people, offer.form, standard)
-    return tuple(found.values())
+                yield Place(offer, Standard(request, narrator.resolve(request), packaged_ruleset(row.ruleset)))
+
+
+@cache
+def _slots() -> tuple[tuple[Asking, Json, tuple[tuple[Any, ...], ...]], ...]:
+    """
+    Each row's requests, and what tells the forms of their slots from each other.
+    """
+    return tuple(
+        (row, told, tuple(_forms(narrator.resolve(told))))
+        for row in ROWS
+        for told in row.requests(COMPANIES["one and many"], seed=1)
+    )
+
+
+def _forms(resolution: narrator.Resolution) -> Iterator[tuple[Any, ...]]:
+    for slot in resolution.slots():
+        goals = frozenset(
+            branch.goal for branch in resolution.branches if slot.id in {each.id for each in branch.slots}
+        )
+        yield from ((offer.form, slot.kind, offer.to, goals, slot.draft is None) for offer in slot.forms)
 
 
 def _with(told: Json, people: str) -> Request:
@@ -96,10 +106,9 @@ def _with(told: Json, people: str) -> Request:
     return Request.read(told)
 
 
-@pytest.fixture
-def every_card(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Take every action to be like everything, everywhere, so that each card is dealt that ever could be."""
-    monkeypatch.setattr(fitting, "suits", lambda *_, **__: 1.0)
+def deal_everything(monkeypatch: pytest.MonkeyPatch, is_wanted: Callable[[Card], bool]) -> None:
+    """Take every action to be like everything, everywhere, so that each wanted card is dealt that ever could be."""
+    monkeypatch.setattr(fitting, "suits", lambda card, *_, **__: 1.0 if is_wanted(card) else None)
 
 
 def dealt(place: Place) -> Iterator[Match]:

@@ -9,7 +9,6 @@ import narrator
 from narrator import NarratorError
 from narrator.deck.people import person, short_name
 from narrator.rules.scene import Character, Importance
-from tests.strategies import thorough
 
 NOUNS = frozenset(("guard", "troll", "bouncer", "storm", "captain", "wolf"))
 
@@ -77,7 +76,6 @@ PARTS = (
 )
 
 
-@thorough
 @given(
     st.text(min_size=1, max_size=30) | st.lists(st.sampled_from(PARTS), min_size=1, max_size=5).map(" ".join),
     st.sampled_from(get_args(Importance)),

@@ -7,7 +7,6 @@ from narrator import NarratorError
 from narrator.deck.people import Person
 from narrator.deck.wording import fill
 from narrator.rules.card import PEOPLE, THINGS, Card
-from tests.strategies import thorough
 
 SHE = Person("Cynere", pronouns=("she", "her", "her"))
 THEY = Person("Landon", pronouns=("they", "them", "their"))
@@ -76,7 +75,6 @@ WAYS = st.sampled_from(["", "'s", " they", " their"])
 PARTS = st.builds("{{{}{}}}".format, WORDS | WORDS.map(str.capitalize), st.just("") | WAYS)
 
 
-@thorough
 @given(
     st.lists(PARTS | st.sampled_from(["It falls. ", "A ", "has|have", "{", "}"]), min_size=1, max_size=3).map("".join)
 )

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from typer.testing import CliRunner
 
 import narrator
@@ -15,7 +15,7 @@ from narrator.interfaces.cli import app
 from narrator.interfaces.schemas import GIVEN, MADE, SUBJECTS, schema
 from narrator.rules.action import Request
 from tests.documents import DEEDS
-from tests.strategies import almost_requests, requests, spoilt_requests, thorough
+from tests.strategies import almost_requests, requests, spoilt_requests
 
 Json = dict[str, Any]
 
@@ -300,7 +300,6 @@ def test_the_schema_of_a_request_refuses_what_narrator_refuses(slip: str) -> Non
 
 
 @given(requests() | spoilt_requests() | almost_requests())
-@settings(thorough, max_examples=80)
 def test_the_schema_of_a_request_is_what_is_read(request: Any) -> None:
     """Whatever is sent: what the schema takes is read, and what it refuses is not, but for what two fields say."""
     found = problems(request, "request")
@@ -440,7 +439,6 @@ def test_a_payload_with_a_part_too_many_is_a_slip(call: str) -> None:
 
 
 @given(st.data())
-@settings(thorough, max_examples=25)
 def test_whatever_is_asked_comes_out_as_its_schema_has_it(data: st.DataObject) -> None:
     """Of every call and every ruleset, along a turn: the answer, or where it is refused the error."""
     request = data.draw(requests())
@@ -480,7 +478,6 @@ def test_every_table_comes_out_as_its_schema_has_it(ruleset: str) -> None:
 
 
 @given(requests())
-@settings(thorough, max_examples=30)
 def test_every_event_comes_out_as_its_schema_has_it(request: Json) -> None:
     """From the resolution to the whole answer."""
     for event in narrator.stream(request, source="deck"):

@@ -14,7 +14,7 @@ import pytest
 import narrator
 from narrator import vtt
 from narrator.interfaces.schemas import SUBJECTS, schema
-from tests.rows import CASTS, ROWS
+from tests.rows import COMPANIES, ROWS
 
 Json = dict[str, Any]
 
@@ -105,7 +105,7 @@ def examples() -> Iterator[tuple[str, Json]]:
 def turns() -> Iterator[tuple[str, Json]]:
     """What goes in and comes out in every row of every ruleset, each with another cast."""
     for number, row in enumerate(ROWS):
-        request = next(row.requests([*CASTS.values()][number % len(CASTS)], seed=number))
+        request = next(row.requests([*COMPANIES.values()][number % len(COMPANIES)], seed=number))
         answer = vtt.run({"call": "suggest", "request": request})
         yield "Request", request
         yield "Answer", answer

@@ -3,12 +3,16 @@
 from functools import cache
 
 import narrator
-from tests.rows import CASTS, Row
+from tests.rows import COMPANIES, Asking
 
-CAST = CASTS["many on both sides"]
+CAST = COMPANIES["many on both sides"]
 
 
 @cache
-def answers(row: Row) -> tuple[narrator.Answer, ...]:
-    """An answer for each way to come to a row, with three words a slot."""
-    return tuple(narrator.suggest(each, source="deck") for each in row.requests(CAST, per_slot=3, seed=1))
+def answers(row: Asking) -> tuple[narrator.Answer, ...]:
+    """An answer for each way to come to a row that leaves another choice, with three words a slot."""
+    ways = {
+        narrator.resolve(each).model_dump_json(include={"branches"}): each
+        for each in row.requests(CAST, per_slot=3, seed=1)
+    }
+    return tuple(narrator.suggest(each, source="deck") for each in ways.values())

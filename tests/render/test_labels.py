@@ -15,11 +15,10 @@ from narrator.render.labels import Labels, labels, pick, wanted
 from narrator.rules.choice import Suggestion
 from narrator.rules.resolution import Branch, Resolution
 from tests.render.answers import answers
-from tests.rows import ROWS, Row
-from tests.strategies import thorough
+from tests.rows import ROWS, Asking
 
 
-def pages(row: Row) -> Iterator[tuple[Resolution, tuple[Suggestion, ...], Labels]]:
+def pages(row: Asking) -> Iterator[tuple[Resolution, tuple[Suggestion, ...], Labels]]:
     """The same, labelled."""
     for answer in answers(row):
         yield answer.resolution, answer.suggestions, labels(answer.resolution, answer.suggestions)
@@ -42,7 +41,7 @@ def refused(text: str, labelled: Labels) -> NarratorError:
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)
-def test_each_branch_has_a_letter_and_each_suggestion_a_number_of_its_own(row: Row) -> None:
+def test_each_branch_has_a_letter_and_each_suggestion_a_number_of_its_own(row: Asking) -> None:
     """All of them, in the order of the page; a number counts through the whole page."""
     for resolution, suggestions, labelled in pages(row):
         assert list(labelled.branches.values()) == list(resolution.branches)
@@ -52,7 +51,7 @@ def test_each_branch_has_a_letter_and_each_suggestion_a_number_of_its_own(row: R
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)
-def test_what_is_printed_can_be_chosen_and_is_what_comes_back(row: Row) -> None:
+def test_what_is_printed_can_be_chosen_and_is_what_comes_back(row: Asking) -> None:
     """Each letter with one number of each of its lists, in any order, gives that branch and those suggestions."""
     for _, _, labelled in pages(row):
         for letter, branch in labelled.branches.items():
@@ -66,7 +65,7 @@ def test_what_is_printed_can_be_chosen_and_is_what_comes_back(row: Row) -> None:
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)
-def test_nothing_but_one_of_each_list_is_taken(row: Row) -> None:
+def test_nothing_but_one_of_each_list_is_taken(row: Asking) -> None:
     """One too few, one too many, one of another list and one that is not there are refused with what is wanted."""
     for _, _, labelled in pages(row):
         for letter, branch in labelled.branches.items():
@@ -143,7 +142,6 @@ def test_a_house_ruleset_may_name_its_branches_as_it_likes() -> None:
     assert [pick(letter, labelled)[0].id for letter in labelled.branches] == [each.id for each in named]
 
 
-@thorough
 @given(st.text(max_size=30) | st.text("fs0123456789,;+ \n", max_size=30))
 @example("s" + "9" * 5_000)
 @example("s²")

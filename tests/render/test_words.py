@@ -14,7 +14,7 @@ from narrator.rules.resolution import MECHANICS, Absorption, Branch, FormOffer, 
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import Character
 from tests.render.answers import CAST, answers
-from tests.rows import ROWS, Row
+from tests.rows import ROWS, Asking
 
 GOAL_SAID: dict[Goal, tuple[str, ...]] = {
     "attained": ("attained",),
@@ -54,7 +54,7 @@ def whose(given: FormOffer | Suggestion) -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)
-def test_all_that_a_form_gives_is_said(row: Row) -> None:
+def test_all_that_a_form_gives_is_said(row: Asking) -> None:
     """Of each form that a row offers, and of each suggestion for it: how much of what, of what kind, and for whom."""
     for answer in answers(row):
         offers = (offer for slot in answer.resolution.slots() for offer in slot.forms)
@@ -68,7 +68,7 @@ def test_all_that_a_form_gives_is_said(row: Row) -> None:
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)
-def test_nobody_else_gets_the_free_invocations(row: Row) -> None:
+def test_nobody_else_gets_the_free_invocations(row: Asking) -> None:
     """Of a failed roar's consequence the opposition holds the free invocation, and not whoever bears it."""
     for answer in answers(row):
         for given in (offer for slot in answer.resolution.slots() for offer in slot.forms):

@@ -107,19 +107,19 @@ def _beside(given: Json) -> str:
 
 
 @dataclass(frozen=True)
-class Reach:
+class Landing:
     """An outcome, and the shifts with which a cell is tried."""
 
     outcome: str
     shifts: tuple[int, ...]
 
 
-FAIL = Reach("fail", (-1, -2, -3, -7))
-FAIL_BY_LESS_THAN_3 = Reach("fail", (-1, -2))
-FAIL_BY_3_OR_MORE = Reach("fail", (-3, -7))
-TIE = Reach("tie", (0,))
-SUCCEED = Reach("succeed", (1, 2))
-STYLE = Reach("succeed_with_style", (3, 4, 8))
+FAIL = Landing("fail", (-1, -2, -3, -7))
+FAIL_BY_LESS_THAN_3 = Landing("fail", (-1, -2))
+FAIL_BY_3_OR_MORE = Landing("fail", (-3, -7))
+TIE = Landing("tie", (0,))
+SUCCEED = Landing("succeed", (1, 2))
+STYLE = Landing("succeed_with_style", (3, 4, 8))
 
 
 @dataclass(frozen=True)
@@ -151,7 +151,7 @@ class Cell:
     """One cell of a table: what is done, how it comes out, its branches, and where this holds."""
 
     name: str
-    reach: Reach
+    reach: Landing
     branches: tuple[str, ...]
     ways: tuple[Way, ...] = UNDEFENDED
     frames: tuple[str | None, ...] = FRAMES

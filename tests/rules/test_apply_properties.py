@@ -20,7 +20,7 @@ from narrator.rules.loading import packaged_ruleset
 from tests.documents import BOXES_PER_HIT, DEEDS, stress_of, track_of
 from tests.rules.build import Json, resolved
 from tests.rules.test_harm import every_way, free_of
-from tests.strategies import APPROACHES, GM, Around, Bearing, requests, thorough
+from tests.strategies import APPROACHES, GM, Around, Bearing, requests
 
 FULL_DEFENSE, FURY = "Wall Of Shields", "Battle Fury"
 
@@ -239,7 +239,6 @@ def levels(somebody: Json) -> list[tuple[str, str | None]]:
     return sorted(((each["severity"], each.get("name")) for each in found), key=lambda each: (each[0], each[1] or ""))
 
 
-@settings(thorough, max_examples=100)
 @given(play=plays())
 def test_free_invocations_are_conserved(play: tuple[Json, Chosen, Json]) -> None:
     """What was there, less what was spent, and what was granted: by aspect and by holder."""
@@ -256,7 +255,6 @@ def _is_ambiguous(request: Json) -> bool:
     return [name for name, _ in around.aspects].count(revealed or "") > 1
 
 
-@settings(thorough, max_examples=60)
 @given(play=plays())
 def test_fate_points_are_conserved(play: tuple[Json, Chosen, Json]) -> None:
     """Each one paid is gone, and no other; who does not track them still does not."""
@@ -266,7 +264,6 @@ def test_fate_points_are_conserved(play: tuple[Json, Chosen, Json]) -> None:
     assert left == {each["name"]: each.get("fate_points") for each in told["characters"]}
 
 
-@settings(thorough, max_examples=80)
 @given(play=plays())
 def test_boxes_and_levels_are_conserved(play: tuple[Json, Chosen, Json]) -> None:
     """No box or level comes or goes; those marked are those chosen, of whom they were chosen for."""
@@ -306,7 +303,6 @@ def test_boxes_and_levels_are_conserved(play: tuple[Json, Chosen, Json]) -> None
         assert (name in out) == now["taken_out"]
 
 
-@settings(thorough, max_examples=80)
 @given(play=plays())
 def test_play_goes_on(play: tuple[Json, Chosen, Json]) -> None:
     """The scene is that of a valid request: somebody acts in it, and it is the same when it is read again."""
@@ -321,7 +317,6 @@ def test_play_goes_on(play: tuple[Json, Chosen, Json]) -> None:
     assert narrator.Request.model_validate(then).scene.as_json() == told
 
 
-@settings(thorough, max_examples=60)
 @given(play=plays())
 def test_whoever_is_not_concerned_is_left_alone(play: tuple[Json, Chosen, Json]) -> None:
     """Characters whom neither action nor choice names keep everything; nobody comes or goes."""
@@ -347,7 +342,6 @@ def test_whoever_is_not_concerned_is_left_alone(play: tuple[Json, Chosen, Json])
 # Hits and weight.
 
 
-@thorough
 @given(request=requests())
 def test_absorb_lists_every_way_and_no_other(request: Json) -> None:
     """Of every hit on a sheet that is known: each way from which nothing can be left away, against trying them all."""
@@ -404,7 +398,6 @@ def crowds(draw: st.DrawFn) -> Json:
     return {"ruleset": "war-of-ashes", "scene": {"characters": people}, "action": action}
 
 
-@settings(thorough, max_examples=200)
 @given(request=crowds())
 def test_weight_never_helps_the_lighter_side(request: Json) -> None:
     """It never turns a die of theirs, and never makes the total of the heavier one less."""

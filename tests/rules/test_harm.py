@@ -11,7 +11,7 @@ from narrator.rules.harm import ways_to_absorb
 from narrator.rules.resolution import Absorption
 from narrator.rules.scene import Character
 from tests.rules.build import ANN, LEVELS, XAN, Json, ask, forms_of, resolved
-from tests.strategies import sheets, thorough
+from tests.strategies import sheets
 
 Way = tuple[int | None, tuple[str, ...]]
 """One way to buy off a hit: the sum of the stress boxes, or None, and the consequences in order of severity."""
@@ -100,7 +100,6 @@ def test_a_hit_lists_every_way_to_buy_it_off_and_no_other(name: str, hit: int) -
     assert (expected, len(expected)) == (set(told), len(told))
 
 
-@thorough
 @given(character=sheets(), hit=st.integers(1, 20))
 def test_any_sheet_lists_every_way(character: Json, hit: int) -> None:
     """What holds of the sheets above holds of any."""

@@ -21,7 +21,6 @@ from tests.strategies import (
     paths,
     requests,
     spoilt_requests,
-    thorough,
 )
 
 # Who is who, worked out from the request alone.
@@ -63,7 +62,6 @@ def defender_of(request: Json) -> list[str]:
 # Properties of what is resolved.
 
 
-@thorough
 @given(request=requests())
 def test_a_valid_request_is_resolved(request: Json) -> None:
     """It never fails, there is something to choose, every slot can be filled, and nothing is told as null."""
@@ -83,7 +81,6 @@ def test_a_valid_request_is_resolved(request: Json) -> None:
             assert len(forms) == len(set(forms))
 
 
-@thorough
 @given(request=requests())
 def test_resolving_is_pure(request: Json) -> None:
     """The same request gives the same bytes, as a mapping and as text, and is left as it was."""
@@ -95,7 +92,6 @@ def test_resolving_is_pure(request: Json) -> None:
     assert before == json.dumps(request)
 
 
-@thorough
 @given(request=requests())
 def test_numbers_agree(request: Json) -> None:
     """A total is what it is made of, shifts are their difference, and the outcome follows from the shifts."""
@@ -124,7 +120,6 @@ ON_THE_ACTOR = ("consequence", "stress", "footwork")
 ON_THE_DEFENDER = ("knockback", "disarm")
 
 
-@thorough
 @given(request=requests())
 def test_everyone_named_is_on_the_right_side(request: Json) -> None:
     """What serves the opposition goes to them, what costs the actor falls on the actor, and names are sorted."""
@@ -155,7 +150,6 @@ def test_everyone_named_is_on_the_right_side(request: Json) -> None:
                     assert defender == form["to"]
 
 
-@thorough
 @given(request=requests())
 def test_harm_takes_what_is_free(request: Json) -> None:
     """A consequence is at the lowest free level, stress on tracks with a free box; neither is offered else."""
@@ -200,7 +194,6 @@ def put_in(request: Json, error: NarratorError, word: str) -> Json:
     return dict(changed(request, tuple(path), put))
 
 
-@thorough
 @given(request=misspelt_requests())
 def test_what_would_have_been_accepted_is_accepted(request: Json) -> None:
     """Each word that an error allows is taken where the error says: at most something else is wrong then."""
@@ -215,7 +208,6 @@ def test_what_would_have_been_accepted_is_accepted(request: Json) -> None:
         assert is_taken, f"{error} – but {word!r} gives {then}"
 
 
-@thorough
 @given(request=spoilt_requests())
 def test_a_spoilt_request_is_resolved_or_refused(request: Json) -> None:
     """Whatever is deleted, replaced or added, the answer is a resolution or an error of the contract."""
@@ -228,7 +220,6 @@ def test_a_spoilt_request_is_resolved_or_refused(request: Json) -> None:
         json.dumps(error.as_json()).encode()
 
 
-@thorough
 @given(value=any_json() | almost_requests())
 def test_any_json_is_resolved_or_refused(value: Any) -> None:
     """JSON that was never meant as a request is refused, as a value and as text."""

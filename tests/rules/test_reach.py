@@ -8,7 +8,7 @@ from hypothesis import event, given, strategies as st
 
 import narrator
 from tests.rules.build import Json, ask, resolved
-from tests.strategies import requests, thorough
+from tests.strategies import requests
 
 FACES = st.lists(st.integers(-1, 1), min_size=4, max_size=4)
 
@@ -27,7 +27,6 @@ def offers(request: Json) -> list[Json]:
     return [each.as_json() for each in narrator.reach(request)]
 
 
-@thorough
 @given(request=requests(), dice=FACES)
 def test_whatever_is_in_reach_can_be_handed_in_as_it_is(request: Json, dice: list[int]) -> None:
     """Resolving again with it gives the shifts and the outcome that were told; of a reroll, one of the outcomes."""
@@ -41,7 +40,6 @@ def test_whatever_is_in_reach_can_be_handed_in_as_it_is(request: Json, dice: lis
             assert offer["outcomes"][again["outcome"]][0] > 0
 
 
-@thorough
 @given(request=requests())
 def test_no_aspect_that_hinders_is_offered_to_the_actor(request: Json) -> None:
     """Who is held up by it does not make use of it."""

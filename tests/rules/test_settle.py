@@ -5,7 +5,7 @@ from copy import deepcopy
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 
 import narrator
 from narrator import NarratorError
@@ -13,7 +13,6 @@ from tests.documents import stress_of
 from tests.rules.build import Json
 from tests.rules.test_aftermath import PUSH, discover, roaring, scene, strike, suggestion, turn
 from tests.rules.test_apply_properties import LEVELS, Chosen, plays
-from tests.strategies import thorough
 
 PLAIN = ("taken_out", "fate_points", "legend_points", "zone", "roar")
 """Changes of a field of that name."""
@@ -86,7 +85,6 @@ def shown(here: Json) -> Json:
     return told | {"aspects": sorted(str(sorted(each.items())) for each in aspects)}
 
 
-@settings(thorough, max_examples=80)
 @given(play=plays())
 def test_the_changes_lead_from_the_scene_before_to_the_scene_after(play: tuple[Json, Chosen, Json]) -> None:
     """All that differs is told, once, from what it was to what it is; the scene is the one that apply gives."""
@@ -103,7 +101,6 @@ def test_the_changes_lead_from_the_scene_before_to_the_scene_after(play: tuple[J
     assert shown(here) == shown(after)
 
 
-@settings(thorough, max_examples=60)
 @given(play=plays())
 def test_each_change_reads_as_one_line(play: tuple[Json, Chosen, Json]) -> None:
     """For a chat or a log: never empty, never two lines."""

@@ -4,13 +4,12 @@ from copy import deepcopy
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 import narrator
-from tests.rows import CASTS, ROWS, Json, Row
+from tests.rows import COMPANIES, ROWS, Asking, Json
 from tests.rules.build import ask, refused, resolved
 from tests.rules.test_apply_properties import Chosen, plays
-from tests.strategies import thorough
 
 PEOPLE = ("many on both sides", "nobody listed", "the GM alone")
 """The casts that rows are tried with."""
@@ -26,9 +25,9 @@ def told(request: Json, *keep: str, **action: Any) -> Json:
     return copy
 
 
-def requests(row: Row) -> list[Json]:
+def requests(row: Asking) -> list[Json]:
     """All that leads to a row."""
-    return [request for people in PEOPLE for request in row.requests(CASTS[people])]
+    return [request for people in PEOPLE for request in row.requests(COMPANIES[people])]
 
 
 def hits(branches: list[Json]) -> bool:
@@ -36,12 +35,12 @@ def hits(branches: list[Json]) -> bool:
     return any(grant["type"] == "hit" for branch in branches for grant in branch["grants"])
 
 
-# Row by row.
+# Asking by row.
 
 
 @pytest.mark.parametrize("keep", [(), ("kind", "by")], ids=["all", "kind and by"])
 @pytest.mark.parametrize("row", ROWS, ids=str)
-def test_an_outcome_with_its_shifts_leads_to_the_row_of_the_roll(row: Row, keep: tuple[str, ...]) -> None:
+def test_an_outcome_with_its_shifts_leads_to_the_row_of_the_roll(row: Asking, keep: tuple[str, ...]) -> None:
     """Branch for branch and grant for grant, whatever is told of the opposition."""
     for request in requests(row):
         rolled = resolved(request)
@@ -56,7 +55,7 @@ def test_an_outcome_with_its_shifts_leads_to_the_row_of_the_roll(row: Row, keep:
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)
-def test_an_outcome_alone_leads_to_the_row_without_a_number(row: Row) -> None:
+def test_an_outcome_alone_leads_to_the_row_without_a_number(row: Asking) -> None:
     """As the least that the outcome could be by; where it hits it is refused, since a hit is of so many shifts."""
     for request in requests(row):
         rolled = resolved(request)
@@ -71,7 +70,7 @@ def test_an_outcome_alone_leads_to_the_row_without_a_number(row: Row) -> None:
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)
-def test_nothing_need_be_told_of_what_opposes(row: Row) -> None:
+def test_nothing_need_be_told_of_what_opposes(row: Asking) -> None:
     """An outcome is enough, with the shifts where somebody is hit, whatever the action is opposed by at other times."""
     for request in requests(row):
         bare = told(request, outcome=row.outcome, shifts=resolved(request)["shifts"])
@@ -80,7 +79,6 @@ def test_nothing_need_be_told_of_what_opposes(row: Row) -> None:
         assert resolved(bare)["outcome"] == row.outcome
 
 
-@settings(thorough, max_examples=80)
 @given(play=plays())
 def test_whatever_was_rolled_may_be_told(play: tuple[Json, Chosen, Json]) -> None:
     """Outcome and shifts in place of the rolls lead to the same branches, and a choice of them to the same scene."""

@@ -18,7 +18,7 @@ from tests.rules.build import (
     TIE,
     Cell,
     Json,
-    Reach,
+    Landing,
     Way,
     ask,
     resolved,
@@ -66,7 +66,7 @@ def overcome() -> list[Cell]:
     stylish = ("[boost] ✓ → *boost: boost(Ann 1 free), story_detail",)
     defended = tuple(f"{branch} → {DEFENDERS_BOOST}" for branch in may_pay)
 
-    def cell(reach: Reach, branches: tuple[str, ...], *ways: Way) -> Cell:
+    def cell(reach: Landing, branches: tuple[str, ...], *ways: Way) -> Cell:
         return Cell("overcome", reach, branches, ways=ways, action={"type": "overcome", "target": "Xan"})
 
     return [
@@ -87,7 +87,7 @@ def create(
     *,
     fail: tuple[str, ...],
     tie: tuple[str, str],
-    won: list[tuple[Reach, str]],
+    won: list[tuple[Landing, str]],
 ) -> list[Cell]:
     """
     Create an advantage: alone against a rating, mere opposition or a defend, and on Xan, who defends.
@@ -99,7 +99,7 @@ def create(
     by_xan = Way("defend by Xan", {"kind": "defend", "by": "Xan"}, defender="Xan", opponent="Xan")
     tie_with_boost, tie_without = tie
 
-    def failing(reach: Reach, action: Json, ways: tuple[Way, ...], *more: str) -> list[Cell]:
+    def failing(reach: Landing, action: Json, ways: tuple[Way, ...], *more: str) -> list[Cell]:
         def branches(*besides: str) -> tuple[str, ...]:
             return tuple(" → ".join([branch, *more, *besides]) for branch in fail)
 
@@ -160,7 +160,7 @@ def use_existing_aspect() -> list[Cell]:
 def attack() -> list[Cell]:
     """Attack: on Xan, who defends, or another for him."""
 
-    def cell(reach: Reach, *branches: str) -> Cell:
+    def cell(reach: Landing, *branches: str) -> Cell:
         action = {"type": "attack", "target": "Xan"}
         return Cell("attack", reach, branches, ways=DEFENDED, frames=WHERE_ATTACKS_BELONG, action=action)
 
@@ -180,7 +180,7 @@ def attack() -> list[Cell]:
 def defend() -> list[Cell]:
     """Defend: a tie fails; what the attacker rolled is no mere opposition, so that its boosts stay."""
 
-    def cell(reach: Reach, *branches: str) -> Cell:
+    def cell(reach: Landing, *branches: str) -> Cell:
         return Cell("defend", reach, branches, action={"type": "defend"})
 
     return [

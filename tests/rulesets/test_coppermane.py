@@ -18,7 +18,7 @@ from tests.rules.build import (
     UNDEFENDED,
     Cell,
     Json,
-    Reach,
+    Landing,
     Way,
     ask,
     resolved,
@@ -45,10 +45,10 @@ DEEDS: tuple[Deed, ...] = (
     Deed("defend", (None,), ("active", "passive")),
 )
 
-FAIL_BY_3_TO_6 = Reach("fail", (-3, -6))
-FAIL_BY_7_OR_MORE = Reach("fail", (-7, -9))
-STYLE = Reach("succeed_with_style", (3, 6))
-EPIC = Reach("epic_success", (7, 9))
+FAIL_BY_3_TO_6 = Landing("fail", (-3, -6))
+FAIL_BY_7_OR_MORE = Landing("fail", (-7, -9))
+STYLE = Landing("succeed_with_style", (3, 6))
+EPIC = Landing("epic_success", (7, 9))
 
 NOT_IN_A_CONTEST = (None, "challenge", "conflict")
 IN_A_CONTEST = ("contest", "contest_under_fire")
@@ -97,14 +97,14 @@ def overcome() -> list[Cell]:
 
 
 def create(
-    variant: str, aspect: str | None, *, fail: tuple[str, ...], won: list[tuple[Reach, tuple[str, ...]]]
+    variant: str, aspect: str | None, *, fail: tuple[str, ...], won: list[tuple[Landing, tuple[str, ...]]]
 ) -> list[Cell]:
     """Create an advantage, alone and on Xan, who defends: rolling, passively, or with another in his place."""
     name = f"create {variant}{' named' if aspect else ''}"
     alone = {"type": "create_advantage", "variant": variant, "aspect": aspect}
     on_xan = alone | {"target": "Xan"}
 
-    def failing(reach: Reach, action: Json, ways: tuple[Way, ...], *more: str) -> list[Cell]:
+    def failing(reach: Landing, action: Json, ways: tuple[Way, ...], *more: str) -> list[Cell]:
         known = f"{name} on Xan" if "target" in action else name
         return [
             Cell(known, reach, with_each(fail, *more), ways=ways, frames=NOT_IN_A_CONTEST, action=action),
@@ -179,7 +179,7 @@ def use_existing_aspect() -> list[Cell]:
 def attack() -> list[Cell]:
     """Attack: on Xan, who defends, or another for him."""
 
-    def cell(reach: Reach, *branches: str) -> Cell:
+    def cell(reach: Landing, *branches: str) -> Cell:
         action = {"type": "attack", "target": "Xan"}
         return Cell("attack", reach, branches, ways=DEFENDED, frames=WHERE_ATTACKS_BELONG, action=action)
 
@@ -198,7 +198,7 @@ def attack() -> list[Cell]:
 def defend() -> list[Cell]:
     """Defend: on a tie and a success the opponent's own action says what happens."""
 
-    def cell(reach: Reach, *branches: str) -> Cell:
+    def cell(reach: Landing, *branches: str) -> Cell:
         return Cell("defend", reach, branches, action={"type": "defend"})
 
     return [

@@ -21,7 +21,7 @@ from tests.rules.build import (
     XAN,
     Cell,
     Json,
-    Reach,
+    Landing,
     ask,
     resolved,
     wrong,
@@ -76,7 +76,7 @@ def overcome() -> list[Cell]:
     ]
 
 
-def create(variant: str, aspect: str | None, *, fail: tuple[str, ...], won: list[tuple[Reach, str]]) -> list[Cell]:
+def create(variant: str, aspect: str | None, *, fail: tuple[str, ...], won: list[tuple[Landing, str]]) -> list[Cell]:
     """Create an advantage, alone, against somebody in the way who defends, and on Xan; no scene changes it."""
     name = f"create {variant}{' named' if aspect else ''}"
     alone = {"type": "create_advantage", "variant": variant, "aspect": aspect}
@@ -143,7 +143,7 @@ def use_existing_aspect() -> list[Cell]:
 def attack() -> list[Cell]:
     """Attack: on Xan, who defends, or another for him, in any scene."""
 
-    def cell(reach: Reach, *branches: str) -> Cell:
+    def cell(reach: Landing, *branches: str) -> Cell:
         return Cell("attack", reach, branches, ways=DEFENDED, action={"type": "attack", "target": "Xan"})
 
     return [
@@ -162,7 +162,7 @@ def attack() -> list[Cell]:
 def defend() -> list[Cell]:
     """Defend: of a tie and of a success the opponent's action says what happens."""
 
-    def cell(reach: Reach, *branches: str) -> Cell:
+    def cell(reach: Landing, *branches: str) -> Cell:
         return Cell("defend", reach, branches, ways=UNDEFENDED, action={"type": "defend"})
 
     return [

@@ -21,7 +21,7 @@ from tests.rules.build import (
     Case,
     Cell,
     Json,
-    Reach,
+    Landing,
     Way,
     ask,
     cases,
@@ -59,7 +59,7 @@ NOBODY: tuple[Way, ...] = (PASSIVE,)
 ROLLED: tuple[Way, ...] = (DEFEND, STANDS_IN)
 
 
-def done(name: str, action: Json, fail: tuple[str, ...], won: list[tuple[Reach, tuple[str, ...]]]) -> list[Cell]:
+def done(name: str, action: Json, fail: tuple[str, ...], won: list[tuple[Landing, tuple[str, ...]]]) -> list[Cell]:
     """
     Something done alone and on Xan: against a difficulty, and against a defence, where 3 shifts give a boost.
     """
@@ -153,7 +153,7 @@ def discover_unknown_aspect(named: str | None) -> list[Cell]:
 def attack() -> list[Cell]:
     """Attack: on Xan, who rolls to defend, or another for him."""
 
-    def cell(reach: Reach, *branches: str) -> Cell:
+    def cell(reach: Landing, *branches: str) -> Cell:
         return Cell("attack", reach, branches, ways=ROLLED, action={"type": "attack", "target": "Xan"})
 
     return [
@@ -172,7 +172,7 @@ def attack() -> list[Cell]:
 def defend() -> list[Cell]:
     """Defend: of a tie the opposed action says what happens."""
 
-    def cell(reach: Reach, *branches: str) -> Cell:
+    def cell(reach: Landing, *branches: str) -> Cell:
         return Cell("defend", reach, branches, ways=UNDEFENDED, action={"type": "defend"})
 
     return [

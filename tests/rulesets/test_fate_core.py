@@ -18,7 +18,7 @@ from tests.rules.build import (
     XAN,
     Cell,
     Json,
-    Reach,
+    Landing,
     Way,
     ask,
     refused,
@@ -52,7 +52,7 @@ FORFEIT = "+forfeit_next_contest_roll(Ann)"
 def overcome() -> list[Cell]:
     """Overcome ("Overcome", "Serious Cost vs. Minor Cost"): opposed or not, and in whatever scene."""
 
-    def cell(reach: Reach, *branches: str) -> Cell:
+    def cell(reach: Landing, *branches: str) -> Cell:
         return Cell("overcome", reach, branches, action={"type": "overcome"})
 
     return [
@@ -72,7 +72,7 @@ def overcome() -> list[Cell]:
     ]
 
 
-def create(variant: str, aspect: str | None, *, fail: list[str], won: list[tuple[Reach, str]]) -> list[Cell]:
+def create(variant: str, aspect: str | None, *, fail: list[str], won: list[tuple[Landing, str]]) -> list[Cell]:
     """
     Create an advantage, alone and on Xan ("Create an Advantage", "Defend"): who defends with style has a boost, and in
     a contest a failure costs the contest roll ("Creating Advantages in a Contest").
@@ -81,7 +81,7 @@ def create(variant: str, aspect: str | None, *, fail: list[str], won: list[tuple
     alone = {"type": "create_advantage", "variant": variant, "aspect": aspect}
     on_xan = alone | {"target": "Xan"}
 
-    def failing(reach: Reach, action: Json, ways: tuple[Way, ...], *more: str) -> list[Cell]:
+    def failing(reach: Landing, action: Json, ways: tuple[Way, ...], *more: str) -> list[Cell]:
         known = f"{name} on Xan" if "target" in action else name
         plain = tuple(" → ".join([branch, *more]) for branch in fail)
         forfeited = tuple(f"{branch} → {FORFEIT}" for branch in plain)
@@ -131,7 +131,7 @@ def use_existing_aspect() -> list[Cell]:
 def attack() -> list[Cell]:
     """Attack: passive or not, it is defended against."""
 
-    def cell(reach: Reach, *branches: str) -> Cell:
+    def cell(reach: Landing, *branches: str) -> Cell:
         action = {"type": "attack", "target": "Xan"}
         return Cell("attack", reach, branches, ways=DEFENDED, frames=WHERE_ATTACKS_BELONG, action=action)
 
@@ -151,7 +151,7 @@ def attack() -> list[Cell]:
 def defend() -> list[Cell]:
     """Defend: a tie gives the opponent a boost."""
 
-    def cell(reach: Reach, *branches: str) -> Cell:
+    def cell(reach: Landing, *branches: str) -> Cell:
         return Cell("defend", reach, branches, action={"type": "defend"})
 
     return [

@@ -17,7 +17,7 @@ from tests.rules.build import (
     TIE,
     Cell,
     Json,
-    Reach,
+    Landing,
     Way,
     ask,
     cases,
@@ -65,7 +65,7 @@ FORFEIT = "+forfeit_next_contest_roll(Ann)"
 def overcome() -> list[Cell]:
     """Overcome: nothing about it depends on frame, target or aspect."""
 
-    def cell(reach: Reach, *branches: str) -> Cell:
+    def cell(reach: Landing, *branches: str) -> Cell:
         return Cell("overcome", reach, branches, action={"type": "overcome"})
 
     return [
@@ -84,7 +84,7 @@ def discover_information() -> list[Cell]:
     """Discover information that is there already: false information stands first, in a challenge or not."""
     action = {"type": "discover", "variant": "information"}
 
-    def cell(reach: Reach, *branches: str) -> Cell:
+    def cell(reach: Landing, *branches: str) -> Cell:
         return Cell("discover information", reach, branches, action=action)
 
     return [
@@ -109,7 +109,7 @@ def discover_aspect(named: str | None) -> list[Cell]:
     with_style = f" → +free_invocations(Ann 1{on})" if named else " → *aspect: situation_aspect(Ann 1 free)"
     costs = f"worsened_aspect{bears}, troubling_aspect(@opp 1 free), complication, {SERIOUS}"
 
-    def cell(reach: Reach, *branches: str, frames: Frames = FRAMES) -> Cell:
+    def cell(reach: Landing, *branches: str, frames: Frames = FRAMES) -> Cell:
         name = f"discover aspect {'named' if named else 'unnamed'}"
         return Cell(name, reach, branches, action=action, frames=frames)
 
@@ -140,7 +140,7 @@ def discover_new_information(meant: str | None) -> list[Cell]:
     """Establish new information: the opposition gains of the new aspect only where the roll failed by 3 or more."""
     draft = f' "{meant}"' if meant else ""
 
-    def cell(reach: Reach, *branches: str) -> Cell:
+    def cell(reach: Landing, *branches: str) -> Cell:
         name = f"discover new information{' as an aspect with a draft' if meant else ''}"
         return Cell(name, reach, branches, action={"type": "discover", "variant": "new_information", "aspect": meant})
 
@@ -160,7 +160,7 @@ def discover_new_information(meant: str | None) -> list[Cell]:
     ]
 
 
-def create(variant: str, aspect: str | None, *, fail: list[str], won: list[tuple[Reach, str]]) -> list[Cell]:
+def create(variant: str, aspect: str | None, *, fail: list[str], won: list[tuple[Landing, str]]) -> list[Cell]:
     """
     Create an advantage, alone and on Xan: what a failure costs besides depends on the frame, and on a character also
     on how far it failed.
@@ -171,10 +171,10 @@ def create(variant: str, aspect: str | None, *, fail: list[str], won: list[tuple
     def failing(*more: str) -> tuple[str, ...]:
         return tuple(" → ".join([branch, *more]) for branch in fail)
 
-    def alone(reach: Reach, branches: tuple[str, ...], frames: Frames = FRAMES) -> Cell:
+    def alone(reach: Landing, branches: tuple[str, ...], frames: Frames = FRAMES) -> Cell:
         return Cell(name, reach, branches, frames=frames, action=action)
 
-    def on_xan(reach: Reach, branches: tuple[str, ...], frames: Frames = FRAMES) -> Cell:
+    def on_xan(reach: Landing, branches: tuple[str, ...], frames: Frames = FRAMES) -> Cell:
         on_him = action | {"target": "Xan"}
         return Cell(f"{name} on Xan", reach, branches, ways=DEFENDED, frames=frames, action=on_him)
 
@@ -222,7 +222,7 @@ def use_existing_aspect() -> list[Cell]:
 def attack() -> list[Cell]:
     """Attack: on Xan, who defends, or another for him; passive or not it is defended."""
 
-    def cell(reach: Reach, *branches: str) -> Cell:
+    def cell(reach: Landing, *branches: str) -> Cell:
         action = {"type": "attack", "target": "Xan"}
         return Cell("attack", reach, branches, ways=DEFENDED, frames=WHERE_ATTACKS_BELONG, action=action)
 
@@ -242,7 +242,7 @@ def attack() -> list[Cell]:
 def defend() -> list[Cell]:
     """Defend: on a tie the boost is for who attacked; where nobody rolled, for anyone who opposes."""
 
-    def cell(reach: Reach, *branches: str) -> Cell:
+    def cell(reach: Landing, *branches: str) -> Cell:
         return Cell("defend", reach, branches, action={"type": "defend"})
 
     return [
@@ -279,7 +279,7 @@ def test_every_cell_gives_what_the_table_says(cell: Cell) -> None:
     [("discover", "information"), ("create_advantage", "new_aspect"), ("caa", "new_aspect")],
 )
 @pytest.mark.parametrize("reach", [FAIL, TIE, SUCCEED, STYLE], ids=lambda reach: reach.outcome)
-def test_without_a_variant_the_first_is_meant(kind: str, first: str, reach: Reach) -> None:
+def test_without_a_variant_the_first_is_meant(kind: str, first: str, reach: Landing) -> None:
     """An action without a variant is the one that the contract calls the default; `caa` is taken too."""
     roll = {"total": reach.shifts[0]}
     spelt_out = "create_advantage" if kind == "caa" else kind

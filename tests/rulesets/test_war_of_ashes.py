@@ -22,7 +22,7 @@ from tests.rules.build import (
     UNDEFENDED,
     Cell,
     Json,
-    Reach,
+    Landing,
     Way,
     ask,
     resolved,
@@ -81,7 +81,7 @@ def with_each(branches: tuple[str, ...], *more: str) -> tuple[str, ...]:
 def overcome() -> list[Cell]:
     """Overcome: the costs of five actions, and no price at all against a stylish defence."""
 
-    def cell(reach: Reach, branches: tuple[str, ...], *ways: Way) -> Cell:
+    def cell(reach: Landing, branches: tuple[str, ...], *ways: Way) -> Cell:
         return Cell("overcome", reach, branches, ways=ways, action={"type": "overcome", "target": "Xan"})
 
     may_pay = ("[fail] ✗", f"[serious_cost] ✓ → {SERIOUS}")
@@ -103,7 +103,7 @@ def push_or_pull(maneuver: str) -> list[Cell]:
         "pull": ("+move(@opponent 1)", "+move(Ann 1)"),
     }[maneuver]
 
-    def cell(reach: Reach, branches: tuple[str, ...], *ways: Way) -> Cell:
+    def cell(reach: Landing, branches: tuple[str, ...], *ways: Way) -> Cell:
         action = {"type": "overcome", "maneuver": maneuver}
         return Cell(maneuver, reach, branches, ways=ways, action=action)
 
@@ -121,7 +121,7 @@ def push_or_pull(maneuver: str) -> list[Cell]:
 def full_attack() -> list[Cell]:
     """Full attack: an overcome that exposes the actor whatever comes of it, and makes the next attack lethal."""
 
-    def cell(reach: Reach, *branches: str) -> Cell:
+    def cell(reach: Landing, *branches: str) -> Cell:
         action = {"type": "overcome", "maneuver": "full_attack"}
         return Cell("full attack", reach, with_each(branches, EXPOSED), ways=(PASSIVE,), action=action)
 
@@ -133,12 +133,12 @@ def full_attack() -> list[Cell]:
     ]
 
 
-def create(name: str, action: Json, *, fail: tuple[str, ...], won: list[tuple[Reach, str]]) -> list[Cell]:
+def create(name: str, action: Json, *, fail: tuple[str, ...], won: list[tuple[Landing, str]]) -> list[Cell]:
     """Create an advantage, alone and on Xan, who defends: rolling, passively, or with another in his place."""
     alone = {"type": "create_advantage", **action}
     on_xan = alone | {"target": "Xan"}
 
-    def failing(known: str, reach: Reach, action: Json, ways: tuple[Way, ...], *more: str) -> list[Cell]:
+    def failing(known: str, reach: Landing, action: Json, ways: tuple[Way, ...], *more: str) -> list[Cell]:
         return [
             Cell(known, reach, with_each(fail, *more), ways=ways, frames=NOT_IN_A_CONTEST, action=action),
             Cell(known, reach, with_each(fail, *more, FORFEIT), ways=ways, frames=IN_A_CONTEST, action=action),
@@ -230,7 +230,7 @@ def attack() -> list[Cell]:
     def cells(name: str, how: Json, *maneuvers: str) -> Iterable[Cell]:
         action = {"type": "attack", "target": "Xan", "attack": how}
 
-        def cell(reach: Reach, *branches: str) -> Cell:
+        def cell(reach: Landing, *branches: str) -> Cell:
             return Cell(name, reach, branches, ways=DEFENDED, frames=WHERE_ATTACKS_BELONG, action=action)
 
         return (
@@ -254,7 +254,7 @@ def charge() -> list[Cell]:
     """Charge: a failure gives a boost on top of all else, and style forces the target back and both end there."""
     moves = ("+move(@defender 1)", "+move(Ann 1)")
 
-    def cell(reach: Reach, *branches: str) -> Cell:
+    def cell(reach: Landing, *branches: str) -> Cell:
         action = {"type": "attack", "target": "Xan", "maneuver": "charge"}
         return Cell("charge", reach, branches, ways=DEFENDED, frames=WHERE_ATTACKS_BELONG, action=action)
 
@@ -270,7 +270,7 @@ def charge() -> list[Cell]:
 def defend() -> list[Cell]:
     """Defend: on a tie and a success the opponent's own action says what happens, and nothing is epic."""
 
-    def cell(reach: Reach, *branches: str) -> Cell:
+    def cell(reach: Landing, *branches: str) -> Cell:
         return Cell("defend", reach, branches, action={"type": "defend"})
 
     return [
@@ -285,7 +285,7 @@ def movement_against_somebody() -> list[Cell]:
     """Movement that somebody blocks: moving at a serious cost is always on offer."""
     action = {"type": "overcome", "variant": "movement", "path": ["Cliff Edge", "Mountain Path"]}
     return [
-        Cell("movement", Reach(outcome, shifts), branches, ways=(ACTIVE,), action=action)
+        Cell("movement", Landing(outcome, shifts), branches, ways=(ACTIVE,), action=action)
         for (outcome, branches), shifts in zip(
             movement(1, "Mountain Path").items(), [(-1, -3, -7), (0,), (1, 2), (3, 8)], strict=True
         )

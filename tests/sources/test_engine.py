@@ -21,7 +21,7 @@ from narrator.suggestions.source import Brief, Source, SourceError, Tokens
 from tests.asking import CYNERE
 from tests.engine.model import write_model
 from tests.engine.running import MODEL, is_required
-from tests.rows import CASTS, ROWS
+from tests.rows import COMPANIES, ROWS
 from tests.sources.asking import Ask, both_ways
 
 pytestmark = pytest.mark.engine
@@ -75,7 +75,7 @@ def _requests() -> list[dict[str, Any]]:
         found: list[dict[str, Any]] = []
         ours = [row for row in rows if row.ruleset == ruleset]
         while len(found) < REQUESTS / len(packaged()):
-            cast = CASTS[draw.choice(list(CASTS))]
+            cast = COMPANIES[draw.choice(list(COMPANIES))]
             options = list(draw.choice(ours).requests(cast, per_slot=draw.randint(1, 3), seed=len(found)))
             if options and narrator.resolve(request := draw.choice(options)).slots():
                 found.append(request)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice, pairwise, repeat
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from narrator.suggestions.scan import DEEPEST, LONGEST, Scanner
 from tests.scripted_server import PROSE, fenced, suggestions, thinking
@@ -107,14 +107,12 @@ SIGNS = st.sampled_from(
 
 
 @given(st.lists(SIGNS, max_size=30).map("".join), st.lists(st.integers(0, 300), max_size=8))
-@settings(max_examples=300, deadline=None)
 def test_cutting_never_matters(text: str, places: list[int]) -> None:
     """Whatever the text and wherever it is cut, the same comes out as from the text in one piece."""
     assert scan([text]) == scan(cut(text, [place % (len(text) + 1) for place in places])) == scan(text)
 
 
 @given(st.text(max_size=300))
-@settings(max_examples=100, deadline=None)
 def test_takes_any_text(text: str) -> None:
     """No text makes the scanner raise, and what it hands over is an object or the text of one."""
     assert [found for found in scan([text]) if not isinstance(found, dict | str)] == []

@@ -10,7 +10,7 @@ import narrator
 from narrator.rules.loading import packaged_ruleset
 from narrator.rules.resolution import FormOffer, Slot
 from narrator.suggestions.schema import compile_schema
-from tests.rows import CASTS, ROWS, Json, Row
+from tests.rows import COMPANIES, ROWS, Asking, Json
 
 PORTABLE = {"additionalProperties", "anyOf", "enum", "items", "properties", "required", "type"}
 DETAIL = "The lamp goes out, and it stays out."
@@ -50,15 +50,15 @@ def parts(schema: Json) -> Iterator[Json]:
 
 
 @cache
-def schemas(row: Row) -> tuple[tuple[tuple[Slot, ...], Json], ...]:
+def schemas(row: Asking) -> tuple[tuple[tuple[Slot, ...], Json], ...]:
     """The sets of slots that a row has, however one comes to it and whoever is there, each with its schema."""
     found = {
-        narrator.resolve(request).slots(): None for cast in CASTS.values() for request in row.requests(cast, seed=1)
+        narrator.resolve(request).slots(): None for cast in COMPANIES.values() for request in row.requests(cast, seed=1)
     }
     return tuple((slots, compile_schema(slots, packaged_ruleset(row.ruleset).forms)) for slots in found if slots)
 
 
-def suggestion(row: Row, slot: Slot, offer: FormOffer, **other: Any) -> Json:
+def suggestion(row: Asking, slot: Slot, offer: FormOffer, **other: Any) -> Json:
     """One that the row allows, as a model is asked for it."""
     named = packaged_ruleset(row.ruleset).forms[offer.form].name is not None
     to = offer.to[-1] if offer.to else None
@@ -70,7 +70,7 @@ def suggestion(row: Row, slot: Slot, offer: FormOffer, **other: Any) -> Json:
 class TestEveryRow:
     """What holds for each row of each packaged ruleset, whoever is at the table."""
 
-    def test_only_the_portable_subset(self, row: Row) -> None:
+    def test_only_the_portable_subset(self, row: Asking) -> None:
         """Objects require all they have and allow no more, and no keyword is used that some server refuses."""
         for _, schema in schemas(row):
             for part in parts(schema):
@@ -83,13 +83,13 @@ class TestEveryRow:
                 if "anyOf" in part:
                     assert len(part["anyOf"]) > 1
 
-    def test_root_is_an_object_with_one_list(self, row: Row) -> None:
+    def test_root_is_an_object_with_one_list(self, row: Asking) -> None:
         """The answer is `{"suggestions": [...]}` and nothing else."""
         for _, schema in schemas(row):
             assert (schema["type"], list(schema["properties"])) == ("object", ["suggestions"])
             assert schema["properties"]["suggestions"]["type"] == "array"
 
-    def test_allows_what_the_row_allows(self, row: Row) -> None:
+    def test_allows_what_the_row_allows(self, row: Asking) -> None:
         """Suggestions of every slot and form are valid, and for each who may have it."""
         for slots, schema in schemas(row):
             each = [
@@ -102,7 +102,7 @@ class TestEveryRow:
             assert is_valid({"suggestions": each}, schema)
             assert is_valid({"suggestions": []}, schema)
 
-    def test_allows_nothing_else(self, row: Row) -> None:
+    def test_allows_nothing_else(self, row: Asking) -> None:
         """Another slot, form or recipient, a name too many or too few, a field more or less: all are invalid."""
         for slots, schema in schemas(row):
             for slot in slots:

@@ -8,13 +8,13 @@ from types import MappingProxyType
 from typing import Any
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 import narrator
 from narrator.rules.loading import packaged_ruleset
 from narrator.rules.resolution import FormOffer, Slot
 from tests.fake_sources import Scripted
-from tests.rows import CASTS, ROWS, Json, Row
+from tests.rows import COMPANIES, ROWS, Asking, Json
 from tests.scripted_server import suggestions
 
 CYNERE = json.loads((Path(__file__).parents[2] / "examples" / "cynere.json").read_text("utf-8"))
@@ -298,17 +298,17 @@ def test_not_twice_in_one_answer(second: Json, field: str) -> None:
     assert [("duplicate", field)] == [(each.code, each.field) for each in answer.rejected]
 
 
-def _allowed(row: Row, slot: Slot, offer: FormOffer, number: int) -> Json:
+def _allowed(row: Asking, slot: Slot, offer: FormOffer, number: int) -> Json:
     named = packaged_ruleset(row.ruleset).forms[offer.form].name is not None
     words = {"name": f"Lamp {'I' * number} Gone Out"} if named else {}
     return {"slot": slot.id, "form": offer.form, "to": offer.to[-1] if offer.to else None, "detail": DETAIL, **words}
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)
-def test_accepts_every_form_of_every_row_and_again(row: Row) -> None:
+def test_accepts_every_form_of_every_row_and_again(row: Asking) -> None:
     """A wording for any form that a row offers is accepted, and the whole suggestion is accepted as it is once more."""
     seen = set()
-    for told in row.requests(CASTS["many on both sides"], seed=1):
+    for told in row.requests(COMPANIES["many on both sides"], seed=1):
         for slot in narrator.resolve(told).slots():
             for number, offer in enumerate(slot.forms):
                 if (slot.id, offer) not in seen:
@@ -414,14 +414,12 @@ ANYTHING = st.recursive(
 
 
 @given(ANYTHING)
-@settings(max_examples=120, deadline=None)
 def test_anything_gets_a_verdict(candidate: Any) -> None:
     """Whatever value a program hands over, there is a verdict, and no exception."""
     assert_gives_a_verdict(candidate)
 
 
 @given(st.dictionaries(FIELDS, ANYTHING, max_size=3))
-@settings(max_examples=150, deadline=None)
 def test_anything_in_a_field_gets_a_verdict(fields: Json) -> None:
     """A good candidate with anything in the place of some fields gets a verdict, too."""
     assert_gives_a_verdict(ADVANTAGE | fields)

@@ -13,7 +13,7 @@ from tests.rules.build import (
     TIE,
     Cell,
     Json,
-    Reach,
+    Landing,
     Way,
     ask,
     forms_of,
@@ -47,7 +47,7 @@ def shove(maneuver: str) -> list[Cell]:
     follows = "may_move" if maneuver == "push" else "move"
     moves = f"+move(@opponent 1) → +{follows}(Ann 1)"
 
-    def cell(reach: Reach, *branches: str, ways: tuple[Way, ...] = (BLOCKED, DEFENDS)) -> Cell:
+    def cell(reach: Landing, *branches: str, ways: tuple[Way, ...] = (BLOCKED, DEFENDS)) -> Cell:
         return Cell(maneuver, reach, branches, ways=ways, action=action)
 
     return [
@@ -65,7 +65,7 @@ def full_attack() -> list[Cell]:
     action = {"type": "overcome", "maneuver": "full_attack"}
     exposed, lethal = "*exposed/boost: boost(@opp 1 free)", "+lethal_next_attack(Ann)"
 
-    def cell(reach: Reach, *branches: str) -> Cell:
+    def cell(reach: Landing, *branches: str) -> Cell:
         return Cell("full_attack", reach, branches, ways=(PASSIVE,), action=action)
 
     return [
@@ -82,7 +82,7 @@ def full_defense() -> list[Cell]:
     action = {"type": "create_advantage", "maneuver": "full_defense"}
     for_them, each_attack = "*aspect: situation_aspect(@opp 1 free)", "+free_invocation_each_attack(Ann 1)"
 
-    def cell(reach: Reach, *branches: str, frames: tuple[str | None, ...] | None = None) -> Cell:
+    def cell(reach: Landing, *branches: str, frames: tuple[str | None, ...] | None = None) -> Cell:
         made = Cell("full_defense", reach, branches, ways=(PASSIVE, BLOCKED), action=action)
         return made if frames is None else Cell(made.name, reach, branches, made.ways, frames, action)
 
@@ -107,7 +107,7 @@ def attacks(maneuver: str | None) -> list[Cell]:
     back = " → +move(@defender 1) → +move(Ann 1)" * is_charge
     choice = "*boost: boost(Ann 1 free), disarm(@defender), footwork(Ann)"
 
-    def cell(reach: Reach, *branches: str) -> Cell:
+    def cell(reach: Landing, *branches: str) -> Cell:
         return Cell(maneuver or "attack", reach, branches, DEFENDED, FIGHTING, action)
 
     return [

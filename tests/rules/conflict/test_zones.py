@@ -12,7 +12,7 @@ from tests.rules.build import (
     TIE,
     Cell,
     Json,
-    Reach,
+    Landing,
     Way,
     ask,
     cases,
@@ -39,7 +39,7 @@ def movement_cells(*ways: Way) -> list[Cell]:
     """The row of moving, which is the same in every frame."""
     action = {"type": "overcome", "variant": "movement", "path": WAY}
 
-    def cell(reach: Reach, *branches: str) -> Cell:
+    def cell(reach: Landing, *branches: str) -> Cell:
         return Cell("movement", reach, branches, ways=ways, action=action)
 
     return [
