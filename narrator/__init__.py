@@ -104,18 +104,21 @@ _PLACES = {
     "narrator.deck.cards": "DeckFile",
     "narrator.errors": "NarratorError",
     "narrator.house": "load_deck load_ruleset",
-    "narrator.rules.action": "Action Active Aspects Attack Invocation Movement Opposition Passive Request Roar Roll UnseenZone Untold",
+    "narrator.rules.action": "Action Active Aspects Attack Invocation Movement Opposition Passive Request Roar Roll "
+    "UnseenZone Untold",
     "narrator.rules.card": "Card",
     "narrator.rules.chances": "InvocationOdds Odds Reach",
     "narrator.rules.changes": "Change Settled",
     "narrator.rules.choice": "AbsorbChoice Choice GrantChoice NamedConsequence Suggestion",
-    "narrator.rules.resolution": "Absorption ActionTaken Branch FormOffer Grant OppositionResult Resolution RollResult Slot",
+    "narrator.rules.resolution": "Absorption ActionTaken Branch FormOffer Grant OppositionResult Resolution RollResult "
+    "Slot",
     "narrator.rules.ruleset": "Ruleset",
     "narrator.rules.scene": "Character Consequence Scene SceneAspect StressTrack Zone",
     "narrator.rules.table": "Table TableRow",
     "narrator.sources.budget": "Budget Budgeted",
     "narrator.sources.langchain": "from_langchain",
-    "narrator.suggestions.answer": "AcceptedEvent Answer DoneEvent Event NoticeEvent RejectedEvent ResolutionEvent Usage UsageEvent",
+    "narrator.suggestions.answer": "AcceptedEvent Answer DoneEvent Event NoticeEvent RejectedEvent ResolutionEvent Usage "
+    "UsageEvent",
     "narrator.suggestions.source": "Brief Source SourceError Tokens",
     "narrator.validation.verdict": "Rejection Verdict Violation",
 }
@@ -124,7 +127,7 @@ _LAZY = {"vtt": "narrator.vtt", **{name: module for module, names in _PLACES.ite
 # Hidden from type checkers, who take the imports above for what is public; to them a module that has a
 # `__getattr__` has every name that one may misspell.
 if not TYPE_CHECKING:
-    __all__ = sorted(_LAZY)
+    __all__ = [*sorted(_LAZY)]
 
     def __getattr__(name: str) -> object:
         if name not in _LAZY:
