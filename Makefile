@@ -27,7 +27,7 @@ test: $(READY)
 # The inner loop: each test with few of its cases, and none that starts a process.
 quick: $(READY)
 	@$(BIN)/ruff check
-	@$(BIN)/pytest --quiet --quick -m "not full and not engine"
+	@$(BIN)/pytest --quiet --quick --numprocesses 2 -m "not full and not engine"
 
 test-all: $(READY)
 	$(call install,$(ENGINE))

@@ -1,7 +1,7 @@
 """JSON Schemas of what goes in and what comes out, for the authors of macros."""
 
 import ast
-from functools import reduce
+from functools import cache, reduce
 from inspect import getsource
 from itertools import pairwise
 from operator import or_
@@ -91,6 +91,7 @@ def schema(subject: str) -> Json:
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object", **written}
 
 
+@cache
 def descriptions(model: type[BaseModel]) -> dict[str, str]:
     """
     Read what is said under the fields of a model, its own and those inherited.
