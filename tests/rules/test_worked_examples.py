@@ -73,7 +73,11 @@ BRIBE: Json = {
 
 @dataclass(frozen=True)
 class Example:
-    """What an example asks, the totals and shifts it tells, and its branches in the notation of the tables."""
+    """
+    What an example asks, the totals and shifts it tells, and its branches in the notation of the tables.
+
+    Of the costs that a row offers it tells the one that is taken; the others, for which … stands, are the row's.
+    """
 
     id: str
     request: Json
@@ -105,8 +109,7 @@ EXAMPLES = [
         outcome="fail",
         branches=(
             "[fail] ✗",
-            "[serious_cost] ✓ → *serious_cost: new_opposition, consequence(Cynere mild 0 free), "
-            "opposition_advantage(Gate Guards 1 free)",
+            "[serious_cost] ✓ → *serious_cost: … opposition_advantage(Gate Guards 1 free)",
         ),
     ),
     Example(
@@ -117,9 +120,7 @@ EXAMPLES = [
         outcome="fail",
         branches=(
             "[fail] ✗",
-            "[serious_cost] ✓ → *serious_cost: worsened_aspect(on The Magistrate's Dark Secret), "
-            "troubling_aspect(GM 1 free), complication, new_opposition, consequence(Malcolm mild 0 free), "
-            "opposition_advantage(GM 1 free)",
+            "[serious_cost] ✓ → *serious_cost: … troubling_aspect(GM 1 free)",
         ),
     ),
     Example(
@@ -130,9 +131,7 @@ EXAMPLES = [
         outcome="fail",
         branches=(
             "[fail] ✗",
-            "[serious_cost] ✓ → *serious_cost: false_information(secret), complication, "
-            "troubling_aspect(nobody 0 free), new_opposition, consequence(Reggie mild 0 free), "
-            "opposition_advantage(GM 1 free)",
+            "[serious_cost] ✓ → *serious_cost: … troubling_aspect(nobody 0 free)",
         ),
     ),
     Example(
@@ -159,12 +158,15 @@ def test_an_example_comes_out_as_its_document_tells_it(example: Example) -> None
     """Totals, shifts, outcome and what there is to choose are those of the document."""
     answer = resolved(example.request)
 
-    assert (example.totals, example.shifts, example.outcome, list(example.branches)) == (
+    assert (example.totals, example.shifts, example.outcome) == (
         (answer["roll"]["total"], answer["opposition"]["total"]),
         answer["shifts"],
         answer["outcome"],
-        shown(answer),
     )
+    for told, found in zip(example.branches, shown(answer), strict=True):
+        parts = told.split("…")
+        assert [part for part in parts if part not in found] == []
+        assert len(parts) > 1 or told == found
 
 
 def test_cyneres_roll_is_made_of_what_the_document_adds_up() -> None:

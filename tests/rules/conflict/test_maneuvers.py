@@ -23,6 +23,7 @@ from tests.rules.build import (
     wrong,
 )
 from tests.rules.conflict.battle import RULESET, battle, defends, foe, hero
+from tests.rulesets.test_war_of_ashes import MINOR, SERIOUS
 
 FIGHTING = (None, "contest_under_fire", "conflict")
 CONTEST = ("contest", "contest_under_fire")
@@ -31,11 +32,6 @@ NO_CONTEST = (None, "challenge", "conflict")
 DEFENDS = Way("defend", {"kind": "defend", "by": "Xan"}, defender="Xan", opponent="Xan")
 PASSIVE = Way("passive", {"kind": "passive"})
 
-SERIOUS = "*serious_cost: new_opposition, consequence(Ann mild 0 free), opposition_advantage(@opp 1 free)"
-MINOR = (
-    "*minor_cost: story_detail, stress(Ann 1 mental,physical), opposition_boost(@opp 1 free), close_call, "
-    "lesser_version(◐)"
-)
 BOOST = "*boost: boost(Ann 1 free)"
 DEFENDERS = "*defender_boost/boost: boost(@defender 1 free)"
 FORFEIT = "+forfeit_next_contest_roll(Ann)"

@@ -22,15 +22,11 @@ from tests.rules.build import (
     wrong,
 )
 from tests.rules.conflict.battle import RULESET, battle, defends, foe, hero, zone
+from tests.rulesets.test_war_of_ashes import MINOR, SERIOUS
 
 MOVEMENT = Way("movement", {"kind": "movement"})
 BLOCKED = Way("blocked", {"kind": "active", "by": "Xan"}, opponent="Xan")
 
-SERIOUS = "*serious_cost: new_opposition, consequence(Ann mild 0 free), opposition_advantage(@opp 1 free)"
-MINOR = (
-    "*minor_cost: story_detail, stress(Ann 1 mental,physical), opposition_boost(@opp 1 free), close_call, "
-    "lesser_version(◐)"
-)
 MOVED = "+move(Ann 2 on Plain)"
 WAY = ["Avalanche", "Rockfall", "Plain"]
 
