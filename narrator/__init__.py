@@ -117,17 +117,17 @@ _PLACES = {
     "narrator.rules.table": "Table TableRow",
     "narrator.sources.budget": "Budget Budgeted",
     "narrator.sources.langchain": "from_langchain",
-    "narrator.suggestions.answer": "AcceptedEvent Answer DoneEvent Event NoticeEvent RejectedEvent ResolutionEvent Usage "
-    "UsageEvent",
+    "narrator.suggestions.answer": "AcceptedEvent Answer DoneEvent Event NoticeEvent RejectedEvent ResolutionEvent "
+    "Usage UsageEvent",
     "narrator.suggestions.source": "Brief Source SourceError Tokens",
     "narrator.validation.verdict": "Rejection Verdict Violation",
 }
-_LAZY = {"vtt": "narrator.vtt", **{name: module for module, names in _PLACES.items() for name in names.split()}}
+_LAZY = dict(sorted([("vtt", "narrator.vtt"), *((name, each) for each in _PLACES for name in _PLACES[each].split())]))
 
 # Hidden from type checkers, who take the imports above for what is public; to them a module that has a
 # `__getattr__` has every name that one may misspell.
 if not TYPE_CHECKING:
-    __all__ = [*sorted(_LAZY)]
+    __all__ = list(_LAZY)
 
     def __getattr__(name: str) -> object:
         if name not in _LAZY:
