@@ -24,7 +24,7 @@ demo: $(RUNS)
 test: $(READY)
 	@$(BIN)/pytest --numprocesses 2 -m "not full and not engine"
 
-# The inner loop: each test with few of its cases, and none that starts a process.
+# The inner loop: each test with one of its cases, and none that starts a process.
 quick: $(READY)
 	@$(BIN)/ruff check
 	@$(BIN)/pytest --quiet --quick --numprocesses 2 -m "not full and not engine"

@@ -445,6 +445,7 @@ def steered(request: Json, shifts: int) -> Json:
     return copy
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("ruleset", DEEDS)
 def test_every_row_is_reached(ruleset: str) -> None:
     """The generator, with its rolls steered to every outcome, comes to each row of each packaged ruleset."""
