@@ -118,7 +118,8 @@ class _Writer(GenerateJsonSchema):
     def model_schema(self, schema: core_schema.ModelSchema) -> JsonSchemaValue:
         written = super().model_schema(schema)
         written["description"] = _line(written["description"])
-        said = descriptions(schema["cls"])
+        model: type[BaseModel] = schema["cls"]
+        said = descriptions(model)
         for name in written["properties"].keys() & said.keys():
             written["properties"][name]["description"] = said[name]
         return written
