@@ -120,7 +120,7 @@ def test_what_is_no_consequence_is_no_choice(given: Any) -> None:
         narrator.apply(strike(2), choice(given))
 
     assert caught.value.code == "bad_request"
-    assert caught.value.field.startswith("choice.absorb.consequences.0")
+    assert caught.value.field.startswith("absorb.consequences.0")
 
 
 @pytest.mark.parametrize(
