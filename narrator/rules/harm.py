@@ -1,7 +1,10 @@
 """Harm: what is free, and each way to absorb a hit (Fate Core SRD, "Resolving Attacks")."""
 
+from bisect import bisect_left
 from collections import Counter
 from itertools import chain, product, repeat
+from math import inf
+from operator import itemgetter
 
 from narrator.rules.declared import Sheet
 from narrator.rules.resolution import Absorption
@@ -39,35 +42,63 @@ def ways_to_absorb(hit: int, character: Character, track: str | None, sheet: She
 
         sheet: What each consequence absorbs, in shifts, and how many boxes a hit may mark.
     """
-    boxes = character.stress[track].free if track and character.stress and track in character.stress else ()
-    most = len(boxes) if sheet.boxes_per_hit == "any" else sheet.boxes_per_hit
+    sums = _sums(*_markable(character, track, sheet))
     free = Counter(_free_consequences(character))
     levels = sorted(free, key=sheet.consequences.__getitem__)
     ways = []
     for counts in product(*(range(free[level] + 1) for level in levels)):
         chosen = tuple(chain.from_iterable(repeat(*each) for each in zip(levels, counts, strict=True)))
         absorbed = sum(sheet.consequences[level] for level in chosen)
-        for stress, marked in _boxes_for(hit - absorbed, boxes, most).items():
-            if all(stress + absorbed - sheet.consequences[level] < hit for level in chosen):
-                ways.append(((len(chosen), absorbed, stress), marked, chosen))
+        # What is absorbed beyond the hit is less than the least that was taken: else that could be left away.
+        spare = sheet.consequences[chosen[0]] if chosen else inf
+        for stress, marked in _covering(hit - absorbed, spare, sums).items():
+            ways.append(((len(chosen), absorbed, stress), marked, chosen))
     return tuple(
         Absorption(stress=stress or None, boxes=marked if len(marked) > 1 else None, consequences=chosen)
         for (_, _, stress), marked, chosen in sorted(ways)
     )
 
 
-def _boxes_for(shifts: int, free: tuple[int, ...], most: int) -> dict[int, tuple[int, ...]]:
+def _markable(character: Character, track: str | None, sheet: Sheet) -> tuple[tuple[int, ...], int]:
     """
-    Find each sum of boxes that covers so many shifts and has no box to spare, and the boxes that make it.
+    Find the free boxes, lowest first, and how many of them a hit may mark.
     """
-    making: dict[int, tuple[int, ...]] = {0: ()}
-    # From the highest box down, so that what is added last is the least: without it the shifts were not covered.
+    boxes = character.stress[track].free if track and character.stress and track in character.stress else ()
+    return boxes, len(boxes) if sheet.boxes_per_hit == "any" else min(sheet.boxes_per_hit, len(boxes))
+
+
+_Sums = dict[float, list[tuple[int, tuple[int, ...]]]]
+"""By the least box that is marked: each sum, lowest first, and the boxes that make it, the highest first."""
+
+
+def _sums(free: tuple[int, ...], most: int) -> _Sums:
+    """
+    Find each sum of boxes, and how it is made with as few boxes as can be and the highest left free.
+    """
+    made: dict[int, tuple[int, ...]] = {0: ()}
+    sums: dict[float, dict[int, tuple[int, ...]]] = {inf: {0: ()}}
     for box in reversed(free):
-        for before, marked in tuple(making.items()):
-            if before < shifts and len(marked) < most:
-                more = (*marked, box)
-                making[before + box] = min(more, making.get(before + box, more), key=lambda each: (len(each), each))
-    return {total: marked for total, marked in making.items() if total >= shifts}
+        for before, marked in tuple(made.items()):
+            if len(marked) < most:
+                for known in (made, sums.setdefault(box, {})):
+                    _keep(known, before + box, (*marked, box))
+    return {least: sorted(known.items()) for least, known in sums.items()}
+
+
+def _covering(shifts: int, spare: float, sums: _Sums) -> dict[int, tuple[int, ...]]:
+    """
+    Find each sum that covers so many shifts, by less than `spare` too many, with no box that could be left away.
+    """
+    found: dict[int, tuple[int, ...]] = {}
+    for least, known in sums.items():
+        first = bisect_left(known, shifts, key=itemgetter(0))
+        for total, marked in known[first : bisect_left(known, shifts + min(least, spare), key=itemgetter(0))]:
+            _keep(found, total, marked)
+    return found
+
+
+def _keep(known: dict[int, tuple[int, ...]], total: int, marked: tuple[int, ...]) -> None:
+    known[total] = min(marked, known.get(total, marked), key=lambda each: (len(each), each))
 
 
 def _free_consequences(character: Character) -> tuple[str, ...]:

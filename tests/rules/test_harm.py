@@ -1,5 +1,6 @@
 """Harm: what is free on a sheet, and every way to buy off a hit, against counting them all."""
 
+import time
 from itertools import combinations
 from typing import Any
 
@@ -189,9 +190,9 @@ def test_who_stands_in_takes_the_hit_on_their_own_sheet() -> None:
 # Several boxes.
 
 
-def ways_listed(hit: int, character: Json, most: int | str) -> tuple[Absorption, ...]:
+def ways_listed(hit: int, character: Json, most: int | str, levels: dict[str, int] = LEVELS) -> tuple[Absorption, ...]:
     """The ways of a hit on this character, where it may mark so many boxes."""
-    told = {"importance": ["pc"], "stress": {"physical": [1]}, "boxes_per_hit": most, "consequences": LEVELS}
+    told = {"importance": ["pc"], "stress": {"physical": [1]}, "boxes_per_hit": most, "consequences": levels}
     whole = Character.model_validate(XAN | character)
     return ways_to_absorb(hit, whole, "physical", Sheet.model_validate(told))
 
@@ -226,6 +227,29 @@ def test_a_sum_takes_as_few_boxes_as_can_be_and_leaves_the_highest_free(hit: int
         same = [marked for marked, chosen in taken if (sum(marked) or None, chosen) == (way.stress, way.consequences)]
         marked = way.boxes or ((way.stress,) if way.stress else ())
         assert min((len(each), sorted(each, reverse=True)) for each in same) == (len(marked), sorted(marked)[::-1])
+
+
+@given(character=sheets(), hit=st.integers(1, 20), most=st.sampled_from([1, 2, 3, "any"]))
+def test_any_sheet_lists_every_way_with_several_boxes(character: Json, hit: int, most: int | str) -> None:
+    """The same of any sheet, however many boxes a hit may mark."""
+    boxes, free = free_of(character, "physical")
+    expected = every_way(hit, boxes, free, len(boxes) if isinstance(most, str) else most)
+
+    told = [(way.stress, way.consequences) for way in ways_listed(hit, character, most)]
+
+    assert (expected, len(expected)) == (set(told), len(told))
+
+
+def test_the_fullest_sheet_is_listed_at_once() -> None:
+    """Twelve boxes and twelve levels, no two of one value: thousands of ways, and nobody waits for them."""
+    levels = {f"level {value}": value for value in range(2, 26, 2)}
+    full = sheet([2**place for place in range(12)], *levels)
+    before = time.process_time()
+
+    ways = ways_listed(3000, full, "any", levels)
+
+    assert time.process_time() - before < 1
+    assert len({(way.stress, way.consequences) for way in ways}) == len(ways) == 5567
 
 
 def test_boxes_of_one_value_make_few_ways() -> None:
