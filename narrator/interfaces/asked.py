@@ -3,7 +3,7 @@
 import os
 import re
 import sys
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
 import typer
@@ -11,7 +11,7 @@ import typer
 from narrator import api, calls, house
 from narrator.errors import NarratorError
 from narrator.interfaces.oneliner import typed_over
-from narrator.interfaces.typed import TypedAction, TypedTurns
+from narrator.interfaces.typed import TypedAction, TypedTurns, told
 from narrator.render.plain import visible
 from narrator.rules.action import USUAL, spelt_out
 from narrator.rules.json_text import parsed
@@ -73,7 +73,7 @@ def asked_for(
         request = {**request, **scene, **changes}
         if is_whole:
             _check_named(what, _ruleset(request, given))
-        if is_whole or not typed.is_empty:
+        if is_whole or told(typed):
             request, notes = typed_over(request, typed, _ruleset(request, given))
     return Asked(read.model_copy(update={"request": request}), given, notes, typed, is_whole, answer)
 
@@ -152,7 +152,7 @@ def turns_over(request: Any, typed: TypedTurns) -> Json:
         raise NarratorError("bad_request", "request", "this must be an object")
     taken = ("scene",) if "action" in request else [name for name in request if name != "ruleset"]
     around = {name: request[name] for name in taken if name in request}
-    return {**around, **{name: value for name, value in asdict(typed).items() if value not in (None, [])}}
+    return {**around, **told(typed)}
 
 
 def ruleset_of(name: str | None) -> tuple[dict[str, str], tuple[Ruleset, ...]]:

@@ -1,25 +1,20 @@
 """Tells a refusal by the option that was typed, in place of the field that it wrote."""
 
 from collections.abc import Mapping
+from dataclasses import fields
 
 from narrator.errors import NarratorError
-from narrator.interfaces.typed import TypedAction
+from narrator.interfaces.typed import TypedAction, TypedChoice, told
 
 Options = Mapping[str, tuple[str, ...]]
 """For each field the options that write it; the first is meant where none of them was typed."""
 
-_OPPOSED = ("by", "with_", "hindering", "against")
-
 _OF_ACTION: Options = {
-    "action.actor": ("actor",),
-    "action.aspect": ("aspect",),
+    **{f"action.{each.name}": (each.name,) for each in fields(TypedAction)},
     "action.attack.track": ("track",),
-    "action.bonus": ("bonus",),
     "action.helpers": ("helper",),
-    "action.intent": ("intent",),
     "action.invocations": ("invoke",),
-    "action.maneuver": ("maneuver",),
-    "action.opposition": _OPPOSED,
+    "action.opposition": ("by", "with_", "hindering", "against"),
     "action.opposition.by": ("by",),
     "action.opposition.invocations": ("invoke_against",),
     "action.opposition.hindering": ("hindering",),
@@ -27,12 +22,7 @@ _OF_ACTION: Options = {
     "action.opposition.roll": ("against",),
     "action.opposition.skill": ("with_",),
     "action.outcome": ("outcome", "fail", "tie", "succeed", "style"),
-    "action.path": ("path",),
     "action.roll": ("dice", "total"),
-    "action.shifts": ("shifts",),
-    "action.skill": ("skill",),
-    "action.target": ("target",),
-    "action.variant": ("variant",),
     "scene.tone": ("tone",),
 }
 
@@ -45,17 +35,9 @@ _OF_ITS_SCENE: Options = {
 }
 
 _OF_CHOICE: Options = {
-    "absorb": ("absorb",),
-    "form": ("form",),
-    "follow": ("follow",),
+    **{each.name: (each.name,) for each in fields(TypedChoice)},
     "grants.on": ("zone",),
     "grants.to": ("to",),
-    "holder": ("holder",),
-    "name": ("name",),
-    "taken_out": ("taken-out",),
-    "to": ("to",),
-    "track": ("track",),
-    "zone": ("zone",),
 }
 
 
@@ -69,8 +51,8 @@ def by_option(error: NarratorError, typed: TypedAction, *, is_whole: bool) -> Na
         is_whole: Whether that is all there is, so that whatever is wrong or missing is an option's.
     """
     options = _writing(error.field, {**_OF_ACTION, **(_OF_ITS_SCENE if is_whole and typed.scene is None else {})})
-    told = [option for option in options if getattr(typed, option) not in (None, False, [])]
-    return _naming(error, told or (options if is_whole else ()))
+    written = tuple(option for option in options if option in told(typed))
+    return _naming(error, written or (options if is_whole else ()))
 
 
 def by_option_of_choice(error: NarratorError) -> NarratorError:
@@ -86,6 +68,6 @@ def _writing(field: str, known: Options) -> tuple[str, ...]:
     return next((known[each] for each in around if each in known), ())
 
 
-def _naming(error: NarratorError, options: tuple[str, ...] | list[str]) -> NarratorError:
-    field = f"--{options[0].rstrip('_')}" if options else error.field
+def _naming(error: NarratorError, options: tuple[str, ...]) -> NarratorError:
+    field = f"--{options[0].rstrip('_').replace('_', '-')}" if options else error.field
     return NarratorError(error.code, field, error.message, error.allowed)

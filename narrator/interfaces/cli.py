@@ -23,7 +23,7 @@ from narrator.interfaces.blame import by_option_of_choice
 from narrator.interfaces.kept import check_revision, keep, page_of
 from narrator.interfaces.options import File, Format, RulesetName, Seed, What, actions, one_of, takes_groups
 from narrator.interfaces.settling import choice_of, labels_of
-from narrator.interfaces.typed import TypedAction, TypedChoice, TypedTurns
+from narrator.interfaces.typed import TypedAction, TypedChoice, TypedTurns, told
 from narrator.render.plain import visible, visible_lines
 from narrator.rules.action import USUAL
 from narrator.shipped import shipped
@@ -184,7 +184,7 @@ def settle(
         if letters is None and asked.answer is not None:
             known = labels_of(call, asked.answer, asked.rulesets).branches
             raise NarratorError("bad_choice", "choice", "say what was chosen, by the page's letters", known)
-        if letters is None and typed != TypedChoice():
+        if letters is None and told(typed):
             raise typer.BadParameter("these options go with a CHOICE, such as s2")
         if expect_revision is not None:
             call = call.model_copy(update={"expect_revision": expect_revision})

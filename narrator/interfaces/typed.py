@@ -75,13 +75,6 @@ class TypedAction:
     tone: Annotated[str | None, _option(help='The kind of story, such as "noir".')] = None
     scene: Annotated[str | None, _option(metavar="FILE", help="The scene: a file that has one.")] = None
 
-    @property
-    def is_empty(self) -> bool:
-        """
-        Whether no option was typed.
-        """
-        return all(getattr(self, each.name) in (None, False, []) for each in fields(self))
-
 
 @dataclass(frozen=True)
 class TypedChoice:
@@ -116,3 +109,10 @@ class TypedTurns:
     ties: Annotated[list[str] | None, Option(metavar="NAME", help="What breaks a tie.")] = None
     together: Annotated[list[str] | None, Option(metavar="SIDE", help="A side that acts on its best.")] = None
     first: Annotated[list[str] | None, Option(metavar="NAME", help="Who leads whatever the rating.")] = None
+
+
+def told(typed: TypedAction | TypedChoice | TypedTurns) -> dict[str, Any]:
+    """
+    What was typed of all that can be: the fields that are not as they are left out.
+    """
+    return {each.name: getattr(typed, each.name) for each in fields(typed) if getattr(typed, each.name) != each.default}

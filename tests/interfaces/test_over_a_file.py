@@ -89,6 +89,11 @@ def test_every_option_is_tried_over_a_file() -> None:
     assert OVER.keys() | ELSEWHERE == {each.name for each in fields(TypedAction)}
 
 
+def test_a_nought_is_typed_as_well(listed: str) -> None:
+    """A number is told though it is 0: it stands over the file's."""
+    assert made("resolve", listed, "--total", "0")["roll"]["total"] == 0
+
+
 def test_what_was_not_typed_stays(listed: str) -> None:
     """One option changes one thing: the rest of the resolution is that of the file."""
     was, now = made("resolve", listed), made("resolve", listed, "--dice", "+000")
@@ -218,12 +223,13 @@ def test_an_aspect_that_no_scene_has_is_in_play_because_it_was_typed() -> None:
     assert made("resolve", "overcome", "--total", "1", "--invoke", "Fog")["roll"]["total"] == 3
 
 
+@pytest.mark.parametrize("option", ["--invoke", "--invoke-against"])
 @pytest.mark.parametrize("typed", ["Fogg", "fog=free", "Fog=twice"])
-def test_an_aspect_that_the_scene_does_not_have_is_refused(listed: str, typed: str) -> None:
-    """With those there are."""
-    said = refusal("resolve", listed, "--invoke", typed)
+def test_an_aspect_that_the_scene_does_not_have_is_refused(listed: str, option: str, typed: str) -> None:
+    """By the option as it is typed, with those there are."""
+    said = refusal("resolve", listed, option, typed)
 
-    assert said.startswith("narrator: unknown_aspect: --invoke: ")
+    assert said.startswith(f"narrator: unknown_aspect: {option}: ")
     assert "Fog, Old Feud" in said
 
 
