@@ -1,16 +1,20 @@
 """What somebody does: found from the verbs of the intent, then from the skill, then from the kind of action."""
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from typing import Annotated
+
+from pydantic import StringConstraints
 
 from narrator.deck.intent import object_in, sought_in, words_of
 from narrator.deck.verbs import Verbs
 from narrator.rules.action import Request
-from narrator.rules.card import ACTIVITIES, Activity, Family
+from narrator.rules.card import Activity, Family
+from narrator.rules.model import LIST, Model
 from narrator.rules.ruleset import Ruleset
+from narrator.rules.toml_file import read_packaged
 
 STRAIGHT = frozenset(("ride", "drive"))
 """What is done straight to something: who rides down the courier rides no courier."""
@@ -20,17 +24,30 @@ INQUIRING = frozenset(("ask", "cast", "persuade", "threaten"))
 
 _MENTAL = "mental"
 
+Verb = Annotated[str, StringConstraints(min_length=1, max_length=1_000)]
+"""In the notation of `activities.toml`."""
 
-@dataclass(frozen=True)
-class Known:
+Skills = Annotated[frozenset[Annotated[str, StringConstraints(min_length=1, to_lower=True)]], LIST]
+"""Skills or approaches, in small letters."""
+
+
+class Known(Model):
     """
     An activity: its family, the verbs that tell it, the skills that go with it, and those that mean it by themselves.
     """
 
     family: Family
-    verbs: tuple[str, ...]
-    skills: frozenset[str]
-    meant_by: frozenset[str]
+    verbs: Annotated[tuple[Verb, ...], LIST]
+    skills: Skills
+    meant_by: Skills = frozenset()
+
+
+class ActivitiesFile(Model):
+    """
+    The file of them.
+    """
+
+    activities: dict[Activity, Known]
 
 
 @dataclass(frozen=True)
@@ -83,17 +100,7 @@ def activities() -> Mapping[Activity, Known]:
     """
     Read the activities that there are.
     """
-    read = tomllib.loads((files("narrator.deck") / "activities.toml").read_text("utf-8"))
-    return {
-        name: Known(
-            family=each["family"],
-            verbs=tuple(each["verbs"]),
-            skills=frozenset(skill.casefold() for skill in each["skills"]),
-            meant_by=frozenset(skill.casefold() for skill in each.get("meant_by", ())),
-        )
-        for name in ACTIVITIES
-        if (each := read[name])
-    }
+    return read_packaged(ActivitiesFile, files("narrator.deck") / "activities.toml").activities
 
 
 @cache

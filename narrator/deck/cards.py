@@ -8,7 +8,7 @@ from pydantic import Field, model_validator
 
 from narrator.rules.card import Card
 from narrator.rules.model import Given, Name
-from narrator.rules.toml_file import read_toml
+from narrator.rules.toml_file import read_packaged
 
 LANGUAGE = "en"
 """The language of the cards that come with narrator."""
@@ -52,7 +52,7 @@ def packaged(form: str) -> FormFile:
     file = files("narrator.deck") / "cards" / f"{form}.toml"
     if not form.isidentifier() or not file.is_file():
         return FormFile(cards=())
-    return read_toml(FormFile, file.read_text("utf-8"), file.name, "bad_deck")
+    return read_packaged(FormFile, file)
 
 
 @cache

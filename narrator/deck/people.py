@@ -1,13 +1,15 @@
 """What people are called in a sentence: short, with their number and their pronouns."""
 
 import re
-import tomllib
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from typing import Annotated
 
+from narrator.rules.model import LIST, Model, Name
 from narrator.rules.scene import Character
+from narrator.rules.toml_file import read_packaged
 
 PRONOUNS = {
     "she": ("she", "her", "her"),
@@ -28,6 +30,16 @@ _SIGN = re.compile(r"[^\w\s'’.&-]|_")
 _CAPITAL = re.compile(r"(?:d['’]|de|von|van|al-)?[^\W\d_a-z]")
 _DETERMINED = frozenset(("the", "my", "our", "your", "his", "her", "their", "that", "those", "these", "some", "all"))
 _PLURAL = re.compile(r"(?:men|folk|people|police|(?<![suia'’])s)$", re.IGNORECASE)
+
+
+class Names(Model):
+    """
+    Words in small letters that stand in names.
+    """
+
+    titles: Annotated[frozenset[Name], LIST]
+    titles_of_last_names: Annotated[frozenset[Name], LIST]
+    words: Annotated[frozenset[Name], LIST]
 
 
 @dataclass(frozen=True)
@@ -87,13 +99,13 @@ def short_name(character: Character, nouns: Collection[str] = ()) -> str:
     is_described = bool(_DETERMINED.intersection(name.casefold().split()[:1]))
     words = _plain(name if is_described else _EPITHET.sub("", name) or name).split()
     titles = 0
-    parts = _parts_of_names()
-    while len(words) - titles > 1 and words[titles].rstrip(".").casefold() in parts["titles"]:
+    known = names()
+    while len(words) - titles > 1 and words[titles].rstrip(".").casefold() in known.titles:
         titles += 1
     title, words = words[titles - 1].rstrip(".").casefold() if titles else "", words[titles:]
     if len(words) == 2 and not character.group and not any(_is_word(word, nouns) for word in words):
         # Captain Varga, but Lady Ottoline; and Jack.
-        words = words[1:] if title in parts["titles_of_last_names"] else words[:1]
+        words = words[1:] if title in known.titles_of_last_names else words[:1]
     return " ".join(words) or name
 
 
@@ -108,15 +120,16 @@ def _is_word(word: str, nouns: Collection[str]) -> bool:
     folded = word.casefold()
     if folded.endswith(("'s", "’s")):
         return True
-    parts = _parts_of_names()
-    is_named_so = _CAPITAL.match(word) and folded not in parts["words"] | parts["titles"]
+    is_named_so = _CAPITAL.match(word) and folded not in names().words | names().titles
     return not is_named_so or folded in nouns or folded.removesuffix("s") in nouns
 
 
 @cache
-def _parts_of_names() -> dict[str, frozenset[str]]:
-    read = tomllib.loads((files("narrator.deck") / "names.toml").read_text("utf-8"))
-    return {name: frozenset(words) for name, words in read.items()}
+def names() -> Names:
+    """
+    Read what is known of names.
+    """
+    return read_packaged(Names, files("narrator.deck") / "names.toml")
 
 
 def _is_kind(words: list[str], nouns: Collection[str]) -> bool:
@@ -124,8 +137,7 @@ def _is_kind(words: list[str], nouns: Collection[str]) -> bool:
     Whether a nameless one's name says what they are: Cave Troll, Bridge Toll Gang, bouncer.
     """
     if len(words) > 1:
-        parts = _parts_of_names()
-        return words[0].rstrip(".").casefold() not in parts["titles"] | parts["words"]
+        return words[0].rstrip(".").casefold() not in names().titles | names().words
     return bool(words) and words[0].casefold() in nouns
 
 

@@ -1,18 +1,19 @@
 """The setting: what kind of story a scene belongs to, what is so in it, and the words for its things."""
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 from random import Random
-from typing import Any, get_args
+from typing import Annotated, Literal, get_args
 
 from narrator.deck.intent import WORD
 from narrator.rules.action import Request
 from narrator.rules.card import STORIES, Condition, Nature, StoryKind, Thing
+from narrator.rules.model import LIST, Model, Name
 from narrator.rules.scene import Character
+from narrator.rules.toml_file import read_packaged
 
 PLAIN: StoryKind = "any"
 """The kind of story where a scene says nothing of one."""
@@ -23,30 +24,64 @@ TONE = 6
 _OF = re.compile(r"\s(?:of|from|in|at|with)\s")
 
 
-@dataclass(frozen=True)
-class Story:
+Words = Annotated[tuple[Name, ...], LIST]
+"""What a thing, a condition or a nature is told by."""
+
+
+class Story(Model):
     """
     A kind of story: how a tone names it, the words that show it, and its things.
     """
 
-    tone: frozenset[str]
-    words: frozenset[str]
-    things: Mapping[Thing, tuple[str, ...]]
+    tone: Annotated[frozenset[Name], LIST]
+    words: Annotated[frozenset[Name], LIST]
+    things: dict[Thing, Words]
 
 
-@dataclass(frozen=True)
-class SceneWords:
+class SceneWords(Model):
     """
     What words of a scene's own text mean, for the deck.
     """
 
-    said: Mapping[str, tuple[tuple[Thing, str], ...]]
-    """By a singular word: the things that it is, and how it is put in."""
-    shows: Mapping[str, frozenset[str]]
-    """By a singular word: the conditions that it shows, or "nobody"."""
-    natures: Mapping[str, Nature]
-    nouns: frozenset[str]
-    """Every word that names a kind of person, beast or thing."""
+    said: dict[Thing, Words | dict[Name, Name]]
+    needs: dict[Condition | Literal["nobody"], Words]
+    nature: dict[Nature, Words]
+
+    @cached_property
+    def things(self) -> Mapping[str, tuple[tuple[Thing, str], ...]]:
+        """
+        By a singular word: the things that it is, and how it is put in.
+        """
+        found: dict[str, tuple[tuple[Thing, str], ...]] = {}
+        for thing, words in self.said.items():
+            for word, put in words.items() if isinstance(words, dict) else zip(words, words, strict=True):
+                found[word] = (*found.get(word, ()), (thing, put))
+        return found
+
+    @cached_property
+    def shows(self) -> Mapping[str, frozenset[str]]:
+        """
+        By a singular word: the conditions that it shows, or "nobody".
+        """
+        found: dict[str, frozenset[str]] = {}
+        for condition, words in self.needs.items():
+            for word in words:
+                found[word] = found.get(word, frozenset()) | {condition}
+        return found
+
+    @cached_property
+    def natures(self) -> Mapping[str, Nature]:
+        """
+        By a singular word: what it names.
+        """
+        return {word: nature for nature, words in self.nature.items() for word in words}
+
+    @cached_property
+    def nouns(self) -> frozenset[str]:
+        """
+        Every word that names a kind of person, beast or thing.
+        """
+        return frozenset((*self.things, *self.natures))
 
 
 @dataclass(frozen=True)
@@ -92,7 +127,7 @@ def setting_of(request: Request) -> Setting:
     words = frozenset(_words(" ".join(told)))
     said: dict[Thing, tuple[str, ...]] = {}
     for word in sorted(words):
-        for thing, put in known.said.get(word, ()):
+        for thing, put in known.things.get(word, ()):
             said[thing] = (*said.get(thing, ()), put)
     shown = frozenset(each for word in words for each in known.shows.get(word, ()))
     is_peopled = "people" in shown
@@ -108,8 +143,8 @@ def things_in(text: str) -> Mapping[str, frozenset[Thing]]:
     """
     Find the things that a text names outright, by the words that it names them with.
     """
-    said = scene_words().said
-    return {word: frozenset(thing for thing, _ in said[word]) for word in _words(text) if word in said}
+    known = scene_words().things
+    return {word: frozenset(thing for thing, _ in known[word]) for word in _words(text) if word in known}
 
 
 def nature_of(character: Character) -> Nature:
@@ -135,7 +170,7 @@ def stories() -> Mapping[StoryKind, Story]:
     Read the kinds of story that there are.
     """
     folder = files("narrator.deck") / "stories"
-    return {kind: _read_story(tomllib.loads((folder / f"{kind}.toml").read_text("utf-8"))) for kind in STORIES}
+    return {kind: read_packaged(Story, folder / f"{kind}.toml") for kind in STORIES}
 
 
 @cache
@@ -143,23 +178,7 @@ def scene_words() -> SceneWords:
     """
     Read what words of a scene mean.
     """
-    read = tomllib.loads((files("narrator.deck") / "scene.toml").read_text("utf-8"))
-    said: dict[str, tuple[tuple[Thing, str], ...]] = {}
-    for thing, words in read["said"].items():
-        for word, put in words.items() if isinstance(words, dict) else zip(words, words, strict=True):
-            said[word] = (*said.get(word, ()), (thing, put))
-    shows: dict[str, frozenset[str]] = {}
-    for condition, words in read["needs"].items():
-        for word in words:
-            shows[word] = shows.get(word, frozenset()) | {condition}
-    natures: dict[str, Nature] = dict.fromkeys(read["nature"]["beast"], "beast")
-    natures |= dict.fromkeys(read["nature"]["thing"], "thing")
-    return SceneWords(said, shows, natures, frozenset((*said, *natures)))
-
-
-def _read_story(read: dict[str, Any]) -> Story:
-    things = {thing: tuple(words) for thing, words in read["things"].items()}
-    return Story(frozenset(read["tone"]), frozenset(read["words"]), things)
+    return read_packaged(SceneWords, files("narrator.deck") / "scene.toml")
 
 
 def _story(tone: str, text: str) -> StoryKind:

@@ -84,6 +84,7 @@ PLAINLY = {
     "dict_type": "this must be an object",
     "tuple_type": "this must be a list",
     "list_type": "this must be a list",
+    "frozen_set_type": "this must be a list",
     "int_type": "this must be a whole number",
     "string_type": "this must be text",
     "bool_type": "this must be true or false",

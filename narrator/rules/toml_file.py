@@ -1,7 +1,8 @@
-"""Reads a TOML file of the user's into a model, so that a message names the line that is wrong."""
+"""Reads a TOML file into a model, so that a message names the line that is wrong."""
 
 import re
 import tomllib
+from importlib.resources.abc import Traversable
 from typing import TypeVar
 
 from pydantic import ValidationError
@@ -35,6 +36,16 @@ def read_toml(model: type[Read], text: str, place: str, code: Code) -> Read:
         line = places.line_of(text, [int(part) if part.isdigit() else part for part in found.field.split(".")])
         message = f"{found.field}: {found.message}"
         raise NarratorError(code, f"{place}:{line}", message, found.allowed) from None
+
+
+def read_packaged(model: type[Read], file: Traversable) -> Read:
+    """
+    Read a file that comes with narrator: what is wrong in it is nobody's fault but ours.
+
+    Raises:
+        NarratorError: `internal_error`, with the file and the line.
+    """
+    return read_toml(model, file.read_text("utf-8"), file.name, "internal_error")
 
 
 def _line(error: tomllib.TOMLDecodeError, text: str) -> int:

@@ -1,25 +1,40 @@
 """Themes that a table may bar: which of them its lines and veils name, and the words of each."""
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from importlib.resources import files
+from typing import Annotated
 
+from narrator.rules.model import LIST, Model, Name
+from narrator.rules.toml_file import read_packaged
 from narrator.validation.stemming import stem
 
 _WORD = re.compile(r"[^\W\d_]+")
 
 
-@dataclass(frozen=True)
-class Theme:
+class Theme(Model):
     """
-    How lines name a theme, as stems, and the words that touch it.
+    How lines name a theme, and the words that touch it.
     """
 
-    named: frozenset[str]
-    words: tuple[str, ...]
+    named: Annotated[tuple[Name, ...], LIST]
+    words: Annotated[tuple[Name, ...], LIST]
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        """
+        Those of the words that name it.
+        """
+        return _stems(" ".join(self.named))
+
+
+class ThemesFile(Model):
+    """
+    The file of them.
+    """
+
+    themes: dict[Name, Theme]
 
 
 @cache
@@ -27,8 +42,7 @@ def themes() -> Mapping[str, Theme]:
     """
     Read the themes that are known, by name.
     """
-    read = tomllib.loads((files("narrator.validation") / "themes.toml").read_text("utf-8"))
-    return {name: Theme(_stems(" ".join(each["named"])), tuple(each["words"])) for name, each in read.items()}
+    return read_packaged(ThemesFile, files("narrator.validation") / "themes.toml").themes
 
 
 @lru_cache(maxsize=256)
@@ -39,7 +53,7 @@ def barred(lines: tuple[str, ...]) -> frozenset[str]:
     """
     said = frozenset(word for line in lines for word in _stems(line))
     own = frozenset(word.casefold() for line in lines for word in (line, *_WORD.findall(line)))
-    return own | frozenset(name for name, theme in themes().items() if theme.named & said)
+    return own | frozenset(name for name, theme in themes().items() if theme.stems & said)
 
 
 def spelt_out(line: str) -> Iterable[str]:
@@ -48,7 +62,7 @@ def spelt_out(line: str) -> Iterable[str]:
     theme's name, such as "harm to horses", is itself alone.
     """
     said = _stems(line)
-    meant = (theme.words for theme in themes().values() if len(said) == 1 and said <= theme.named)
+    meant = (theme.words for theme in themes().values() if len(said) == 1 and said <= theme.stems)
     return (line, *(word for words in meant for word in words))
 
 

@@ -101,4 +101,4 @@ def test_conditions_and_things_are_known() -> None:
     """What words of a scene show is something that a card can ask for."""
     known = scene_words()
     assert {each for shown in known.shows.values() for each in shown} == {*get_args(Condition), "nobody"}
-    assert {thing for said in known.said.values() for thing, _ in said} <= set(THINGS)
+    assert {thing for things in known.things.values() for thing, _ in things} <= set(THINGS)
