@@ -12,8 +12,8 @@ from narrator.calls import LARGEST
 from narrator.interfaces.schemas import GIVEN, GIVES, MADE, SUBJECTS, schema
 from narrator.render.words import plain
 from narrator.rules import loading
-from narrator.rules.declared import FormSpec
 from narrator.rules.loading import packaged_ruleset
+from narrator.rules.row import FormSpec
 
 Json = dict[str, Any]
 

@@ -228,7 +228,7 @@ def test_type_checkers_are_told_the_public_names() -> None:
     assert places == {name for _, name in imported("__init__.py") if name.startswith("narrator.")}
 
 
-PARTS_OF_A_RULESET = ("narrator.rules.declared", "narrator.rules.ruleset_file")
+PARTS_OF_A_RULESET = ("narrator.rules.declared", "narrator.rules.row", "narrator.rules.ruleset_file")
 
 
 def models(annotation: Any) -> Iterator[type[Model]]:

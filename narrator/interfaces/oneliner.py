@@ -9,9 +9,9 @@ from narrator.interfaces.typed import TypedAction
 from narrator.rules import ladder
 from narrator.rules.action import Request, spelt_out
 from narrator.rules.cast import cast_of
-from narrator.rules.declared import FAIL
 from narrator.rules.opposition import spend
 from narrator.rules.resolving import completed, opposed_by
+from narrator.rules.row import FAIL
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import GM
 

@@ -13,9 +13,9 @@ from narrator.rules.action import Request
 from narrator.rules.chances import Odds, Reach
 from narrator.rules.changes import Settled
 from narrator.rules.choice import Suggestion
-from narrator.rules.declared import FAIL
 from narrator.rules.model import Model
 from narrator.rules.resolution import Resolution
+from narrator.rules.row import FAIL
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import Scene
 from narrator.rules.table import Table

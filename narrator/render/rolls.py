@@ -8,9 +8,9 @@ from narrator.render.lines import BLANK, Line, Role, line
 from narrator.rules.action import Active, Invocation, Request
 from narrator.rules.choice import Suggestion
 from narrator.rules.conflict.weight import turn_up
-from narrator.rules.declared import FAIL
 from narrator.rules.dice import Faces
 from narrator.rules.resolution import OppositionResult, Resolution, RollResult, Slot
+from narrator.rules.row import FAIL
 
 ROLES: dict[str, Role] = {FAIL: "bad", "tie": "tie"}
 """How it is for whoever acts; any other outcome is good."""

@@ -8,7 +8,7 @@ from narrator.render.rolls import heading
 from narrator.rules.action import Passive, Request
 from narrator.rules.chances import Odds, Reach
 from narrator.rules.changes import Settled
-from narrator.rules.declared import FAIL
+from narrator.rules.row import FAIL
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import Scene
 from narrator.rules.skills import rating

@@ -6,8 +6,9 @@ from itertools import groupby
 from narrator.render import words
 from narrator.render.lines import BLANK, Line, line
 from narrator.render.rolls import ROLES
-from narrator.rules.declared import BranchSpec, FormSpec, FormUse, GrantSpec, Rider, SlotSpec
+from narrator.rules.declared import Rider
 from narrator.rules.resolution import Grant
+from narrator.rules.row import BranchSpec, FormSpec, FormUse, GrantSpec, SlotSpec
 from narrator.rules.table import Table
 
 Forms = Mapping[str, FormSpec]
@@ -93,7 +94,7 @@ def _grant(spec: GrantSpec) -> str:
 
 
 def _slot(slot: SlotSpec, forms: Forms) -> str:
-    return f"{words.plain(slot.id or slot.kind)}: {'; '.join(_form(use, forms) for use in slot.forms)}"
+    return f"{words.plain(slot.name)}: {'; '.join(_form(use, forms) for use in slot.forms)}"
 
 
 def _form(use: FormUse, forms: Forms) -> str:

@@ -5,8 +5,8 @@ from typing import Any
 
 from narrator.rules.changes import Difference
 from narrator.rules.choice import Suggestion
-from narrator.rules.declared import FAIL, Goal
 from narrator.rules.resolution import Branch, FormOffer, Grant
+from narrator.rules.row import FAIL, Goal
 from narrator.rules.scene import ANYONE, Character, StressTrack
 
 GOALS: dict[Goal, str] = {

@@ -8,10 +8,11 @@ from narrator.rules.action import Active, Request
 from narrator.rules.cast import Cast
 from narrator.rules.conflict.roar import held_to, loses_roar
 from narrator.rules.conflict.weight import Balance, is_swarm_outweighing
-from narrator.rules.declared import FAIL, BranchSpec, FormUse, GrantSpec, Harm, Rider, RowSpec, SlotSpec, Who
+from narrator.rules.declared import Rider
 from narrator.rules.harm import lowest_free_consequence, tracks_with_a_free_box, ways_to_absorb
 from narrator.rules.opposition import rolling_opponent
 from narrator.rules.resolution import Branch, FormOffer, Grant, Slot
+from narrator.rules.row import FAIL, BranchSpec, FormUse, GrantSpec, Harm, RowSpec, SlotSpec, Who
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import Character
 
@@ -238,7 +239,7 @@ def _slot(spec: SlotSpec, riders: tuple[Rider, ...], situation: Situation) -> Sl
             uses = [FormUse(form=first.form), *(use for use in uses if use.form != first.form)]
     offers = (_offer(use, situation) for use in uses)
     return Slot(
-        id=spec.id or spec.kind,
+        id=spec.name,
         kind=spec.kind,
         draft=situation.request.action.aspect if spec.kind == "aspect" or spec.stands_in else None,
         forms=tuple(offer for offer in offers if offer is not None),

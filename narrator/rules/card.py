@@ -7,9 +7,10 @@ from zlib import crc32
 
 from pydantic import field_validator
 
-from narrator.rules.declared import FormSpec, Kind, RollSide
+from narrator.rules.declared import RollSide
 from narrator.rules.model import LIST, Given, Name, complaint
 from narrator.rules.near import meant
+from narrator.rules.row import FormSpec, Kind
 
 Family = Literal["body", "stealth", "wits", "talk", "fight", "spirit"]
 Activity = Literal[

@@ -10,7 +10,7 @@ from narrator.errors import NarratorError
 from narrator.rules.action import Active, Aspects, Invocation, Movement, Request, Roll, Rolled, UnseenZone
 from narrator.rules.cast import cast_of
 from narrator.rules.conflict.weight import turn_up
-from narrator.rules.declared import FAIL, RollSide
+from narrator.rules.declared import RollSide
 from narrator.rules.dice import FACES
 from narrator.rules.invoking import BONUS
 from narrator.rules.model import Model
@@ -18,6 +18,7 @@ from narrator.rules.opposition import defender_of, rolling_opponent, spend
 from narrator.rules.resolution import Parts, Resolution
 from narrator.rules.resolving import resolve
 from narrator.rules.rolling import ACTOR, OPPOSITION
+from narrator.rules.row import FAIL
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import GM
 

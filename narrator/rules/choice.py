@@ -4,9 +4,9 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field
 
-from narrator.rules.declared import Goal, Kind
 from narrator.rules.model import LIST, SHORT_LIST, Given, Model, Name
 from narrator.rules.resolution import MECHANICS, FormOffer, Slot
+from narrator.rules.row import Goal, Kind
 
 
 class Suggestion(Model):

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from narrator.errors import NarratorError, quoted
 from narrator.rules.action import Active, Request
 from narrator.rules.conflict.weight import Balance
-from narrator.rules.declared import FAIL, RowSpec
 from narrator.rules.near import meant
 from narrator.rules.opposition import invoker_of, oppose, rolling_opponent
 from narrator.rules.resolution import OppositionResult, RollResult
 from narrator.rules.rolling import ACTOR, OPPOSITION, Rolling, invoke, roll
+from narrator.rules.row import FAIL, RowSpec
 from narrator.rules.ruleset import Ruleset
 
 

@@ -1,213 +1,21 @@
-"""The parts of a ruleset file: actions, rows, forms, riders and sheet, as TOML has them."""
+"""What a ruleset file declares beside its rows: actions, riders, outcomes and the sheet, as TOML has them."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
-from narrator.rules.model import LARGEST, LIST, SHORT_LIST, Count, Model, Name, Whole, complaint
+from narrator.rules.model import LARGEST, LIST, SHORT_LIST, Model, Name, Whole
+from narrator.rules.row import GrantSpec, Kind, Need, RowSpec, SlotSpec
 from narrator.rules.scene import Frame, Importance
 
-Kind = Literal["serious_cost", "minor_cost", "boost", "aspect"]
-Goal = Literal["attained", "not_attained", "lesser", "opponent_decides"]
-Who = Literal["actor", "actor_or_ally", "opposition", "opponent", "defender", "target"]
 OpposedBy = Literal["passive", "aspects", "active", "defend", "movement", "unseen_zone", "roar"]
-GrantType = Literal[
-    "free_invocations",
-    "hit",
-    "stress",
-    "legend_points",
-    "forfeit_next_contest_roll",
-    "move",
-    "may_move",
-    "lethal_next_attack",
-    "free_invocation_each_attack",
-    "roar",
-    "loses_roar",
-]
-Weapon = Literal["melee", "heavy_weapon"]
-Harm = Literal["consequence", "stress"]
-Need = Literal["aspect", "path"]
 FEW = Field(max_length=12)
-BRANCHES = Field(strict=False, max_length=26)
-"""For the branches of a row: a page has a letter for each."""
 Box = Annotated[int, Field(ge=1, le=LARGEST)]
 """What a box or a consequence absorbs, in shifts; or what else is counted from 1."""
 
 RollSide = Literal["actor", "opposition"]
 """A side of a roll. That of a character is whatever word the scene has."""
-
-FAIL = "fail"
-
-AMOUNTS: dict[str, tuple[int | str | None, ...]] = {
-    "hit": ("shifts", "shifts - 1"),
-    "stress": (1,),
-    "legend_points": (1,),
-    "move": (1, "path"),
-    "may_move": (1,),
-    "free_invocation_each_attack": (1,),
-}
-"""What a grant may amount to; those not named here have no amount, free invocations any number."""
-
-
-class FormSpec(Model):
-    """
-    A form that words may take, declared once for prompt, schema, check and deck.
-    """
-
-    kinds: Annotated[tuple[Kind, ...], LIST]
-    label: Name
-    brief: Name
-    name: Name | None = None
-    becomes: Literal["aspect", "boost", "fact"] = "aspect"
-    """What the name becomes in the scene."""
-    to: Who | None = None
-    free_invocations: Count | None = None
-    harm: Harm | None = None
-    on: Literal["aspect"] | None = None
-    goal: Goal | None = None
-    secret: bool = False
-    needs: Annotated[tuple[Weapon, ...], LIST] = ()
-    """How the attack must strike for the form to be offered."""
-    does: Literal["moves", "disarms"] | None = None
-    """What becomes of whoever it goes to."""
-
-    @model_validator(mode="after")
-    def _harms_the_actor(self) -> "FormSpec":
-        if self.harm is not None and self.to != "actor":
-            raise complaint("bad_ruleset", 'harm is the actor\'s own: to = "actor"')
-        return self
-
-
-class FormUse(Model):
-    """
-    A form in a row, with what this row changes of its declaration.
-    """
-
-    form: Name
-    """The form's name."""
-    to: Who | None = None
-    """Who gains or suffers it here; left out: as the form is declared."""
-    free_invocations: Count | None = None
-    """How many free invocations go with it here; left out: as the form is declared."""
-    holders: Who | None = None
-    """Of whom one gets the free invocations, where that is not whoever suffers it."""
-    failed_by: Count | None = None
-    """The free invocations go with it only where the roll failed by so many shifts or more."""
-
-    @model_validator(mode="before")
-    @classmethod
-    def _as_declared(cls, data: Any) -> Any:
-        return {"form": data} if isinstance(data, str) else data
-
-
-class SlotSpec(Model):
-    """
-    A place that wants words.
-    """
-
-    kind: Kind
-    """What its words are: a cost, serious or minor, a boost or an aspect."""
-    id: Name | None = None
-    """Its id, where that is not its kind."""
-    forms: Annotated[tuple[FormUse, ...], LIST]
-    """The forms that its words may take."""
-    discovered: bool = False
-    """Whether it is an aspect that is revealed: where the request names it, no words are wanted."""
-    stands_in: bool = False
-    """Whether it is a boost in place of the aspect that was meant."""
-
-
-class GrantSpec(Model):
-    """
-    Something that a branch gives.
-    """
-
-    type: GrantType
-    """What it is."""
-    to: Who
-    """Who gets it, by their part in the action."""
-    amount: Literal["shifts", "shifts - 1", "path"] | Whole | None = None
-    """A number; the shifts of the roll; or the zones that the path moves."""
-    on: Literal["aspect", "path"] | None = None
-    """The aspect that the action names; or the end of its path."""
-
-    @model_validator(mode="after")
-    def _amount_counts(self) -> "GrantSpec":
-        allowed = AMOUNTS.get(self.type, (None,))
-        is_count = isinstance(self.amount, int) and self.amount >= 0
-        is_right = is_count if self.type == "free_invocations" else self.amount in allowed
-        if not is_right:
-            known = "a number from 0" if self.type == "free_invocations" else " or ".join(map(str, allowed))
-            raise complaint("bad_ruleset", f"the amount of a grant of {self.type} is {known}")
-        if self.type == "free_invocations" and self.on != "aspect":
-            raise complaint("bad_ruleset", 'free invocations are granted on = "aspect"')
-        return self
-
-    @property
-    def wants(self) -> Need | None:
-        """
-        What the action must name for it.
-        """
-        return self.on or ("path" if self.amount == "path" else None)
-
-
-class BranchSpec(Model):
-    """
-    A choice that someone at the table makes after the roll.
-    """
-
-    id: Name
-    """Its name in requests and choices."""
-    label: Name
-    """Its name for people."""
-    bare_label: Name | None = None
-    """That where a rider drops one of its slots; left out: the same."""
-    goal: Goal
-    """What becomes of the actor's goal."""
-    grants: Annotated[tuple[GrantSpec, ...], LIST] = ()
-    """What it gives."""
-    slots: Annotated[tuple[SlotSpec, ...], LIST] = ()
-    """What in it wants words."""
-    if_free: Harm | None = None
-    """There only where the actor still can take this."""
-    unless_free: Harm | None = None
-    """There only where the actor can take no more of this."""
-
-
-RowKey = tuple[str, str | None, str | None, str]
-"""Action, variant (or None), maneuver (or None), outcome."""
-
-
-class RowName(Model):
-    """
-    What names a row: one outcome of one action, in one variant.
-    """
-
-    action: Name
-    variant: Name | None = None
-    maneuver: Name | None = None
-    """A row in place of the variant's, for this maneuver."""
-    outcome: Name
-
-    @property
-    def key(self) -> RowKey:
-        """
-        The same as a key, to find it by.
-        """
-        return (self.action, self.variant, self.maneuver, self.outcome)
-
-
-class RowSpec(RowName):
-    """
-    What one outcome of one action, in one variant, leads to.
-    """
-
-    document: Name | None = None
-    """The document that it is from; left out: the file's `title`."""
-    section: Name | None = None
-    """Where it stands there; left out: where its action does."""
-    branches: Annotated[tuple[BranchSpec, ...], BRANCHES]
 
 
 class FirstForm(Model):
@@ -258,6 +66,45 @@ class Rider(Model):
     """The forms that it takes away."""
     notice: Name | None = None
     """What it has the resolution say."""
+
+    def meets(self, row: RowSpec, outcomes: Collection[str], maneuvers: Mapping[str, "ManeuverSpec"]) -> bool:
+        """
+        Whether it may ever change a row, to which these outcomes lead.
+        """
+        named = self.maneuvers or ()
+        is_named = row.maneuver in named or (
+            not row.maneuver and any(maneuvers[each].action == row.action for each in named)
+        )
+        return (
+            (self.actions is None or row.action in self.actions)
+            and (self.maneuvers is None or is_named)
+            and (self.outcomes is None or not set(self.outcomes).isdisjoint(outcomes))
+        )
+
+    def goes_with(self, other: "Rider") -> bool:
+        """
+        Whether both may hold at once.
+        """
+        sets = (
+            (getattr(self, name), getattr(other, name)) for name in ("maneuvers", "outcomes", "frames", "opposition")
+        )
+        apart = any(None not in pair and set(pair[0]).isdisjoint(pair[1]) for pair in sets)
+        return not apart and {self.defended, other.defended} != {True, False}
+
+    def empties(self, slot: SlotSpec) -> bool:
+        """
+        Whether it takes every form from a slot that it leaves there.
+        """
+        is_filled = self.first_form is not None and self.first_form.kind == slot.kind
+        is_empty = {use.form for use in slot.forms} <= set(self.drops_forms)
+        return is_empty and not is_filled and slot.kind not in self.drops_slots
+
+    def without(self, **gone: Collection[str]) -> "Rider | None":
+        """
+        The same, without these actions, maneuvers and outcomes; None where it was for no other.
+        """
+        kept = {name: _without(getattr(self, name), names) for name, names in gone.items()}
+        return None if () in kept.values() else self.model_copy(update=kept)
 
 
 class VariantSpec(Model):
@@ -349,6 +196,12 @@ class WeightSpec(Model):
     one_die: Box
     two_dice: Box
 
+    def without(self, actions: Collection[str]) -> "WeightSpec":
+        """
+        The same, without these actions.
+        """
+        return self.model_copy(update={"actions": _without(self.actions, actions)})
+
 
 class RoarSpec(Model):
     """
@@ -364,6 +217,12 @@ class FrameSpec(Model):
     """
 
     refuses: Annotated[tuple[Name, ...], LIST] = ()
+
+    def without(self, actions: Collection[str]) -> "FrameSpec":
+        """
+        The same, without these actions.
+        """
+        return self.model_copy(update={"refuses": _without(self.refuses, actions)})
 
 
 class Sheet(Model):
@@ -394,3 +253,14 @@ class OutcomeSpec(Model):
 
     least: Whole = Field(alias="from")
     rows_of: Name
+
+
+def least(outcome: OutcomeSpec | int) -> int:
+    """
+    Return the fewest shifts of an outcome.
+    """
+    return outcome if isinstance(outcome, int) else outcome.least
+
+
+def _without(names: tuple[str, ...] | None, gone: Collection[str]) -> tuple[str, ...] | None:
+    return names and tuple(each for each in names if each not in gone)

@@ -6,6 +6,7 @@ from importlib.resources import files
 
 from narrator.errors import NarratorError, quoted
 from narrator.rules import soundness
+from narrator.rules.near import meant
 from narrator.rules.origins import Origins, Written
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.ruleset_file import RulesetFile
@@ -80,9 +81,12 @@ def _lineage(written: Written, known: Mapping[str, Written]) -> tuple[Written, .
     """
     line: tuple[Written, ...] = (written,)
     while (above := line[0].file.extends) is not None:
+        if above == line[0].file.name:
+            line[0].refuse(f"extends {quoted(above)}, which is its own name: give it another", "extends")
         if above not in known:
             names = ", ".join(sorted(known))
-            line[0].refuse(f"extends {quoted(above)}, which is not known: {names}", "extends")
+            hint = meant(above, known)
+            line[0].refuse(f"extends {quoted(above)}, which is not known{hint}; there is: {names}", "extends")
         if above in [each.file.name for each in line]:
             line[0].refuse(f"extends {quoted(above)}, which extends it in turn", "extends")
         line = (known[above], *line)

@@ -2,9 +2,9 @@
 
 from pydantic import Field
 
-from narrator.rules.declared import Goal, Kind
 from narrator.rules.dice import Faces
 from narrator.rules.model import Model
+from narrator.rules.row import Goal, Kind
 
 
 class Citation(Model):

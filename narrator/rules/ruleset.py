@@ -3,10 +3,11 @@
 from functools import cached_property
 
 from narrator.errors import NarratorError, quoted
-from narrator.rules.declared import FAIL, ActionSpec, ManeuverSpec, OutcomeSpec, RowKey, RowSpec, Sheet, Teamwork
+from narrator.rules.declared import ActionSpec, ManeuverSpec, OutcomeSpec, Sheet, Teamwork, least
 from narrator.rules.model import Count, Name
 from narrator.rules.near import meant
 from narrator.rules.resolution import Citation
+from narrator.rules.row import FAIL, RowKey, RowSpec
 from narrator.rules.ruleset_file import RulesetFile
 
 
@@ -37,8 +38,7 @@ class Ruleset(RulesetFile):
         """
         Return the fewest shifts of an outcome that is no failure.
         """
-        spec = self.outcomes[outcome]
-        return spec if isinstance(spec, int) else spec.least
+        return least(self.outcomes[outcome])
 
     def track(self, named: str | None) -> str | None:
         """
@@ -62,7 +62,7 @@ class Ruleset(RulesetFile):
         """
         Say where a row stands.
         """
-        return Citation(document=row.document or self.title, section=row.section or self.actions[row.action].section)
+        return Citation(document=row.document or self.title, section=row.section or row.action)
 
     def action(self, name: str, field: str = "action.type") -> ActionSpec:
         """

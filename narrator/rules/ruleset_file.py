@@ -1,30 +1,31 @@
 """A ruleset file, as TOML has it, and how it is laid over the one that it extends."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Self
 
+from narrator.errors import quoted
 from narrator.rules.card import Card
 from narrator.rules.declared import (
     ActionSpec,
-    FormSpec,
     FrameSpec,
     ManeuverSpec,
     OutcomeSpec,
     Rider,
     RoarSpec,
-    RowName,
-    RowSpec,
     Sheet,
     Teamwork,
     WeightSpec,
+    least,
 )
 from narrator.rules.model import LIST, Count, Model, Name, Whole
+from narrator.rules.near import meant
+from narrator.rules.row import FormSpec, RowName, RowSpec
 from narrator.rules.scene import Frame
 
 Part = tuple[str, object]
 """A part of a ruleset, by the table that it stands in and what names it there."""
 
-Path = tuple[str | int, ...]
+Where = tuple[str | int, ...]
 """Where a part stands in its file: tables, numbers of repeated tables, keys."""
 
 _TABLES = ("outcomes", "maneuvers", "frames", "forms", "actions")
@@ -61,19 +62,27 @@ class Removed(Model):
             or row.key in {each.key for each in self.rows}
         )
 
-    def missing(self, below: "RulesetFile") -> Iterator[tuple[str, str]]:
+    def missing(self, below: "RulesetFile") -> Iterator[tuple[str, Where]]:
         """
-        Name what is not there to be removed, by its table.
+        Say what is not there to be removed, and where it is named.
         """
-        variants = {name: spec.all_variants for name, spec in below.actions.items()}
-        yield from (("actions", each) for each in self.actions if each not in below.actions)
-        for action, named in self.variants.items():
-            yield from (("variants", each) for each in named if each not in variants.get(action, ()))
-        yield from (("outcomes", each) for each in self.outcomes if each not in below.outcomes)
         keys = {row.key for row in below.rows}
-        yield from (("rows", each.action) for each in self.rows if each.key not in keys)
-        ids = {rider.id for rider in below.riders}
-        yield from (("riders", each) for each in self.riders if each not in ids)
+        tables: list[tuple[str, Where, Iterable[str], Iterable[str | None]]] = [
+            ("action", ("actions",), self.actions, below.actions),
+            ("action", ("variants",), self.variants, below.actions),
+            ("outcome", ("outcomes",), self.outcomes, below.outcomes),
+            ("rider", ("riders",), self.riders, [rider.id for rider in below.riders]),
+        ]
+        for action in below.actions.keys() & self.variants.keys():
+            variants = below.actions[action].all_variants
+            tables.append(("variant", ("variants", action), self.variants[action], variants))
+        for what, where, named, there in tables:
+            known = [each for each in there if each]
+            for name in (each for each in named if each not in known):
+                yield f"{what} {quoted(name)} to be removed{meant(name, known)}", (*where, name)
+        for number, row in enumerate(self.rows):
+            if row.key not in keys:
+                yield f"row {row.named} to be removed", ("rows", number)
 
 
 class RulesetFile(Model):
@@ -104,16 +113,21 @@ class RulesetFile(Model):
 
     def over(self, base: "RulesetFile") -> "RulesetFile":
         """
-        Lay this file over another: what it says stands beside what the other says, or in its place. What it removes
-        is gone, and the other's rows keep their source.
+        Lay this file over another: what it says stands beside what the other says, or in its place, and what it
+        removes is gone. Each row then says what document and section it is from.
         """
         kept = base.without(self.removes)
-        below, above = kept.sourced, self.rows
+        tables = {name: {**getattr(kept, name), **getattr(self, name)} for name in _TABLES}
+        outcomes, actions = tables["outcomes"], tables["actions"]
+        # A row of no action is refused once all is laid together.
+        sections = {name: action.section for name, action in actions.items()}
+        rows = (row.sourced(self.title, sections.get(row.action, row.action)) for row in self.rows)
         return self.model_copy(
             update={
-                **{name: {**getattr(kept, name), **getattr(self, name)} for name in _TABLES},
+                **tables,
                 **{name: getattr(self if getattr(self, name) is not None else kept, name) for name in _SINGLES},
-                "rows": tuple({row.key: row for row in (*below, *above)}.values()),
+                "outcomes": dict(sorted(outcomes.items(), key=lambda each: least(each[1]))),
+                "rows": tuple({row.key: row for row in (*kept.rows, *rows)}.values()),
                 "riders": tuple({rider.id: rider for rider in (*kept.riders, *self.riders)}.values()),
                 "cards": (*kept.cards, *self.cards),
             }
@@ -121,40 +135,30 @@ class RulesetFile(Model):
 
     def without(self, removed: Removed) -> Self:
         """
-        The same, without what another file removes of it.
+        The same, without what another file removes of it, and without what hangs on that.
         """
-        gone = set(removed.actions)
-        actions = {name: spec for name, spec in self.actions.items() if name not in gone}
-        frames = {
-            frame: spec.model_copy(update={"refuses": tuple(each for each in spec.refuses if each not in gone)})
-            for frame, spec in self.frames.items()
+        actions = {name: spec for name, spec in self.actions.items() if name not in removed.actions}
+        maneuvers = {name: spec for name, spec in self.maneuvers.items() if spec.action in actions}
+        riders = (rider for rider in self.riders if rider.id not in removed.riders)
+        gone = {
+            "actions": removed.actions,
+            "outcomes": removed.outcomes,
+            "maneuvers": self.maneuvers.keys() - maneuvers,
         }
+        left = (rider.without(**gone) for rider in riders)
         return self.model_copy(
             update={
                 "outcomes": {name: each for name, each in self.outcomes.items() if name not in removed.outcomes},
+                "weight": self.weight and self.weight.without(removed.actions),
+                "maneuvers": maneuvers,
+                "frames": {frame: spec.without(removed.actions) for frame, spec in self.frames.items()},
                 "actions": {name: spec.without(removed.variants.get(name, ())) for name, spec in actions.items()},
-                "frames": frames,
                 "rows": tuple(row for row in self.rows if not removed.takes(row)),
-                "riders": tuple(rider for rider in self.riders if rider.id not in removed.riders),
+                "riders": tuple(rider for rider in left if rider is not None),
             }
         )
 
-    @property
-    def sourced(self) -> tuple[RowSpec, ...]:
-        """
-        Its rows, each with the document and the section that it is from.
-        """
-        return tuple(
-            row.model_copy(update={"document": row.document or self.title, "section": self._section(row)})
-            for row in self.rows
-        )
-
-    def _section(self, row: RowSpec) -> str:
-        # A row of no action is refused once all is laid together.
-        action = self.actions.get(row.action)
-        return row.section or (action.section if action else row.action)
-
-    def parts(self) -> Iterator[tuple[Part, Path]]:
+    def parts(self) -> Iterator[tuple[Part, Where]]:
         """
         Name each part that is written here, and where it stands.
         """

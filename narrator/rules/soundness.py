@@ -1,12 +1,18 @@
 """Checks that a ruleset is whole: nothing is missing, nothing named that is not there, nothing that breaks in play."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
+from itertools import combinations_with_replacement, pairwise
 
 from narrator.errors import quoted
-from narrator.rules.declared import FAIL, OutcomeSpec, Rider, RowKey, RowSpec, SlotSpec
+from narrator.rules.declared import OutcomeSpec, Rider, least
+from narrator.rules.near import meant
 from narrator.rules.origins import Origins, Written
+from narrator.rules.row import FAIL, RowKey, RowSpec, SlotSpec
 from narrator.rules.ruleset import Ruleset
-from narrator.rules.ruleset_file import Part, RulesetFile
+from narrator.rules.ruleset_file import Part, RulesetFile, Where
+
+Fault = tuple[str, tuple[Part, ...], Where]
+"""What is wrong, the parts that do not go together, and where in the one that is to blame."""
 
 
 def check_file(written: Written, below: RulesetFile) -> None:
@@ -17,12 +23,18 @@ def check_file(written: Written, below: RulesetFile) -> None:
         NarratorError: `bad_ruleset` for what stands there twice, and for what is removed and was never there.
     """
     parts = set[Part]()
-    for part, path in written.file.parts():
+    for part, where in written.file.parts():
         if part in parts and part[0] in ("rows", "riders"):
-            written.refuse(f"{_named(part)} stands there twice", *path)
+            name = " ".join(each for each in part[1] if each) if isinstance(part[1], tuple) else part[1]
+            written.refuse(f"{name} stands there twice", *where)
         parts.add(part)
-    for table, name in written.file.removes.missing(below):
-        written.refuse(f"removes {quoted(name)}, which is none of the {table} it extends", "removes", table)
+    for what, where in written.file.removes.missing(below):
+        written.refuse(f"there is no {what}", "removes", *where)
+    shifts = {**below.outcomes, **written.file.outcomes}
+    for one, other in pairwise(below.outcomes):
+        if least(shifts[one]) >= least(shifts[other]):
+            at = other if other in written.file.outcomes else one
+            written.refuse(f"{other} wants more shifts than {one}", "outcomes", at)
 
 
 def check(whole: Ruleset, origins: Origins) -> None:
@@ -32,61 +44,82 @@ def check(whole: Ruleset, origins: Origins) -> None:
     Raises:
         NarratorError: `bad_ruleset`, with the file and the line.
     """
-    _check_outcomes(whole, origins)
-    _check_names(whole, origins)
-    _check_rows_are_whole(whole, origins)
+    for problem, parts, at in _faults(whole):
+        origins.refuse(problem, *parts, at=at)
+
+
+def _faults(whole: Ruleset) -> Iterator[Fault]:
+    """
+    Find all that is wrong; each check may rely on those before it, for the first fault is refused.
+    """
+    yield from _outcomes(whole)
+    yield from _names(whole)
+    yield from _rows(whole)
     for row in whole.rows:
-        _check_needs(whole, row, origins)
-        _check_hits(whole, row, origins)
-        _check_branches(row, origins)
-        _check_slots(whole, (slot for branch in row.branches for slot in branch.slots), ("rows", row.key), origins)
+        yield from _branches(row)
+        yield from _slots(whole, (slot for branch in row.branches for slot in branch.slots), ("rows", row.key))
+        yield from _needs(whole, row)
+        yield from _hits(whole, row)
     for rider in whole.riders:
-        _check_rider(whole, rider, origins)
-    _check_cards(whole, origins)
+        yield from _rider(whole, rider)
+    for row in whole.rows:
+        yield from _meetings(whole, row)
+    yield from _cards(whole)
 
 
-def _check_outcomes(whole: Ruleset, origins: Origins) -> None:
-    for name, outcome in whole.outcomes.items():
-        if isinstance(outcome, OutcomeSpec) and outcome.rows_of not in whole.outcomes:
-            origins.refuse(f"there is no outcome {quoted(outcome.rows_of)}", ("outcomes", name))
-    least = [whole.least(name) for name in whole.outcomes]
-    if least != sorted(set(least)):
-        message = "outcomes want more and more shifts, in the order they stand"
-        origins.refuse(message, *(("outcomes", name) for name in reversed(whole.outcomes)))
+def _outcomes(whole: Ruleset) -> Iterator[Fault]:
+    own = [name for name, spec in whole.outcomes.items() if isinstance(spec, int)]
+    for name, spec in whole.outcomes.items():
+        part: Part = ("outcomes", name)
+        if name == FAIL:
+            yield f"{FAIL} is what is less than every outcome, and has no number", (part,), ()
+        if isinstance(spec, OutcomeSpec) and spec.rows_of not in own:
+            hint = meant(spec.rows_of, own)
+            yield f"there is no outcome {quoted(spec.rows_of)} with rows of its own{hint}", (part,), ()
+    for one, other in pairwise(whole.outcomes):
+        if whole.least(one) == whole.least(other):
+            yield f"{one} and {other} want the same shifts", (("outcomes", one), ("outcomes", other)), ()
 
 
-def _check_names(whole: Ruleset, origins: Origins) -> None:
+def _names(whole: Ruleset) -> Iterator[Fault]:
     """
     Whatever names an action, a variant or a branch elsewhere must name one that there is.
     """
 
-    def known(names: Iterable[str], wanted: Collection[str | None], part: Part) -> None:
-        for each in names:
-            if each not in wanted:
-                there_is = ", ".join(one for one in wanted if one)
-                origins.refuse(f"there is no {quoted(each)} here; there is: {there_is}", part, at=(each,))
+    def unknown(names: Iterable[str], known: Collection[str | None], part: Part) -> Iterator[Fault]:
+        there = [each for each in known if each]
+        for name in names:
+            if name not in there:
+                message = f"there is no {quoted(name)} here{meant(name, there)}; there is: {', '.join(there)}"
+                yield message, (part,), (name,)
 
     for name, action in whole.actions.items():
-        known((each.rows_of for each in action.variants if each.rows_of), action.all_variants, ("actions", name))
-        if action.opposition is None and action.opposition_on_target is None:
-            origins.refuse(f"{name} does not say what opposes it", ("actions", name))
+        part: Part = ("actions", name)
+        for variant in action.all_variants:
+            if action.all_variants.count(variant) > 1:
+                yield f"two variants of {name} are called {variant}", (part,), (variant or "",)
+        own = [each for each in action.all_variants if action.variant(each).rows_of is None]
+        yield from unknown((each.rows_of for each in action.variants if each.rows_of), own, part)
+        if not action.opposition and not action.opposition_on_target:
+            yield f"{name} does not say what opposes it", (part,), ()
     for name, maneuver in whole.maneuvers.items():
-        known((maneuver.action,), whole.actions, ("maneuvers", name))
+        yield from unknown((maneuver.action,), whole.actions, ("maneuvers", name))
     for frame, spec in whole.frames.items():
-        known(spec.refuses, whole.actions, ("frames", frame))
+        yield from unknown(spec.refuses, whole.actions, ("frames", frame))
     if whole.weight is not None:
-        known(whole.weight.actions, whole.actions, ("weight", None))
+        yield from unknown(whole.weight.actions, whole.actions, ("weight", None))
     branches = {branch.id for row in whole.rows for branch in row.branches}
     for rider in whole.riders:
         part = ("riders", rider.id)
-        known(rider.actions or (), whole.actions, part)
-        known(rider.maneuvers or (), whole.maneuvers, part)
-        known(rider.outcomes or (), (FAIL, *whole.outcomes), part)
-        known((*([rider.first_form.form] if rider.first_form else []), *rider.drops_forms), whole.forms, part)
-        known(rider.drops_branches, branches, part)
+        yield from unknown(rider.actions or (), whole.actions, part)
+        yield from unknown(rider.maneuvers or (), whole.maneuvers, part)
+        yield from unknown(rider.outcomes or (), (FAIL, *whole.outcomes), part)
+        forms = (*([rider.first_form.form] if rider.first_form else []), *rider.drops_forms)
+        yield from unknown(forms, whole.forms, part)
+        yield from unknown(rider.drops_branches, branches, part)
 
 
-def _check_rows_are_whole(whole: Ruleset, origins: Origins) -> None:
+def _rows(whole: Ruleset) -> Iterator[Fault]:
     """
     Every outcome of every action and variant has its row, and there is no other.
     """
@@ -99,17 +132,46 @@ def _check_rows_are_whole(whole: Ruleset, origins: Origins) -> None:
         for outcome in outcomes
     }
     of_maneuvers = {(spec.action, None, name, each) for name, spec in whole.maneuvers.items() for each in outcomes}
-    for key in (each for each in of_variants if each not in whole.by_key):
-        part = ("outcomes", key[-1])
-        message = f"{_named(('rows', key))} has no row"
-        origins.refuse(message, ("actions", key[0]), *([part] if key[-1] != FAIL else []))
     for row in whole.rows:
         if row.key not in of_variants.keys() | of_maneuvers:
-            message = f"{_named(('rows', row.key))} is no action, variant and outcome declared here"
-            origins.refuse(message, ("rows", row.key))
+            yield f"{row.named} is no action, variant and outcome that has rows of its own", (("rows", row.key),), ()
+    for action, variant, _, outcome in (each for each in of_variants if each not in whole.by_key):
+        parts: tuple[Part, ...] = (("actions", action), *([("outcomes", outcome)] if outcome != FAIL else []))
+        yield f"{' '.join(each for each in (action, variant, outcome) if each)} has no row", parts, ()
 
 
-def _check_needs(whole: Ruleset, row: RowSpec, origins: Origins) -> None:
+def _branches(row: RowSpec) -> Iterator[Fault]:
+    part: Part = ("rows", row.key)
+    ids = [branch.id for branch in row.branches]
+    if not ids:
+        yield "a row wants at least one branch", (part,), ("branches",)
+    for branch in row.branches:
+        if ids.count(branch.id) > 1:
+            yield f"two branches are called {quoted(branch.id)}", (part,), (branch.id,)
+        names = [slot.name for slot in branch.slots]
+        for name in names:
+            if names.count(name) > 1:
+                yield f"two slots of {branch.id} are called {quoted(name)}", (part,), (name,)
+
+
+def _slots(whole: Ruleset, slots: Iterable[SlotSpec], part: Part) -> Iterator[Fault]:
+    for slot in slots:
+        names = [use.form for use in slot.forms]
+        if not names:
+            yield f"a {slot.kind} slot wants at least one form", (part,), ("forms",)
+        for name in names:
+            form = whole.forms.get(name)
+            if form is None:
+                known = ", ".join(each for each, spec in whole.forms.items() if slot.kind in spec.kinds)
+                yield f"there is no form {quoted(name)}; for a {slot.kind} there is: {known}", (part,), (name,)
+            elif slot.kind not in form.kinds:
+                message = f"form {name} is for {', '.join(form.kinds)}, not for a {slot.kind}"
+                yield message, (part, ("forms", name)), (name,)
+            if names.count(name) > 1:
+                yield f"form {name} stands twice in one slot", (part,), (name,)
+
+
+def _needs(whole: Ruleset, row: RowSpec) -> Iterator[Fault]:
     """
     What a grant is on must be something that the action has to name.
     """
@@ -119,85 +181,76 @@ def _check_needs(whole: Ruleset, row: RowSpec, origins: Origins) -> None:
         for branch in row.branches:
             for grant in branch.grants:
                 if grant.wants is not None and grant.wants not in variant.needs:
-                    name = _named(("rows", row.key))
-                    message = f"{branch.id} grants {grant.type} by the {grant.wants}, which {name} does not need"
-                    origins.refuse(message, ("rows", row.key), ("actions", row.action), at=(branch.id,))
+                    message = f"{branch.id} grants {grant.type} by the {grant.wants}, which {row.named} does not need"
+                    yield message, (("rows", row.key), ("actions", row.action)), (branch.id,)
 
 
-def _check_hits(whole: Ruleset, row: RowSpec, origins: Origins) -> None:
+def _hits(whole: Ruleset, row: RowSpec) -> Iterator[Fault]:
     """
-    A hit is of so many shifts, and of one person, whose sheet says how to absorb it.
+    A hit is of a shift at the least, and of one person, whose sheet says how to absorb it.
     """
-    part = ("rows", row.key)
+    part: Part = ("rows", row.key)
     one = ("actor", "defender", "target") if whole.actions[row.action].is_attack else ("actor",)
+    shifts = 0 if row.outcome == FAIL else min(map(whole.least, _leading_to(row, whole)))
     for branch in row.branches:
         for grant in (each for each in branch.grants if each.type == "hit"):
-            if row.outcome == FAIL or whole.least(row.outcome) < 1:
-                origins.refuse(f"{_named(part)} has no shifts to hit with", part, at=(branch.id,))
+            if shifts - (grant.amount == "shifts - 1") < 1:
+                yield f"{row.named} has no shifts to hit with", (part,), (branch.id,)
             if grant.to not in one:
-                message = f"a hit of {_named(part)} is for {' or '.join(one)}, not for {grant.to}"
-                origins.refuse(message, part, at=(branch.id,))
+                yield f"a hit of {row.named} is for {' or '.join(one)}, not for {grant.to}", (part,), (branch.id,)
 
 
-def _check_branches(row: RowSpec, origins: Origins) -> None:
-    part = ("rows", row.key)
-    ids = [branch.id for branch in row.branches]
-    if not ids:
-        origins.refuse("a row wants at least one branch", part, at=("branches",))
-    for branch in row.branches:
-        if ids.count(branch.id) > 1:
-            origins.refuse(f"two branches are called {quoted(branch.id)}", part, at=(branch.id,))
-        slots = [slot.id or slot.kind for slot in branch.slots]
-        for slot in slots:
-            if slots.count(slot) > 1:
-                origins.refuse(f"two slots of {branch.id} are called {quoted(slot)}", part, at=(slot,))
+def _leading_to(row: RowSpec, whole: Ruleset) -> set[str]:
+    """
+    The outcomes that lead to a row: its own, and those that have its rows.
+    """
+    specs = whole.outcomes.items()
+    return {row.outcome, *(name for name, each in specs if getattr(each, "rows_of", None) == row.outcome)}
 
 
-def _check_slots(whole: Ruleset, slots: Iterable[SlotSpec], part: Part, origins: Origins) -> None:
-    for slot in slots:
-        if not slot.forms:
-            origins.refuse(f"a {slot.kind} slot wants at least one form", part, at=("forms",))
-        for use in slot.forms:
-            if use.form not in whole.forms:
-                known = ", ".join(name for name, form in whole.forms.items() if slot.kind in form.kinds)
-                message = f"there is no form {quoted(use.form)}; for a {slot.kind} there is: {known}"
-                origins.refuse(message, part, at=(use.form,))
-            if slot.kind not in whole.forms[use.form].kinds:
-                kinds = ", ".join(whole.forms[use.form].kinds)
-                message = f"form {use.form} is for {kinds}, not for a {slot.kind}"
-                origins.refuse(message, part, ("forms", use.form), at=(use.form,))
-
-
-def _check_rider(whole: Ruleset, rider: Rider, origins: Origins) -> None:
-    part = ("riders", rider.id)
-    _check_slots(whole, rider.slots, part, origins)
+def _rider(whole: Ruleset, rider: Rider) -> Iterator[Fault]:
+    part: Part = ("riders", rider.id)
+    yield from _slots(whole, rider.slots, part)
+    first = rider.first_form
+    if first is not None and first.kind not in whole.forms[first.form].kinds:
+        kinds = ", ".join(whole.forms[first.form].kinds)
+        yield f"form {first.form} is for {kinds}, not for a {first.kind}", (part,), ("first_form",)
     for grant in rider.grants:
         if grant.type == "hit":
-            origins.refuse("a rider grants no hit: not every row has shifts for it", part, at=("grants",))
+            yield "a rider grants no hit: not every row has shifts for it", (part,), ("grants",)
         if grant.wants is not None:
-            message = f"a rider grants nothing by the {grant.wants}: not every row has one"
-            origins.refuse(message, part, at=("grants",))
-    for row in whole.rows:
-        ids = {branch.id for branch in row.branches}
-        if ids <= set(rider.drops_branches) and row.action in (rider.actions or (row.action,)):
-            message = f"this leaves {_named(('rows', row.key))} no branch"
-            origins.refuse(message, part, ("rows", row.key), at=tuple(sorted(ids)))
+            yield f"a rider grants nothing by the {grant.wants}: not every row has one", (part,), ("grants",)
 
 
-def _check_cards(whole: Ruleset, origins: Origins) -> None:
+def _meetings(whole: Ruleset, row: RowSpec) -> Iterator[Fault]:
+    """
+    Whatever two riders meet in a row, they leave it a branch, and each of its slots a form and a name of its own.
+    """
+    meeting = [rider for rider in whole.riders if rider.meets(row, _leading_to(row, whole), whole.maneuvers)]
+    for pair in combinations_with_replacement(meeting, 2):
+        riders = tuple({rider.id: rider for rider in pair}.values())
+        if not riders[0].goes_with(riders[-1]):
+            continue
+        parts: tuple[Part, ...] = (*(("riders", each.id) for each in reversed(riders)), ("rows", row.key))
+        left = [each for each in row.branches if not any(each.id in rider.drops_branches for rider in riders)]
+        if not left:
+            yield f"this leaves {row.named} no branch", parts, ("drops_branches",)
+        for branch in left:
+            slots = [*branch.slots, *(slot for rider in riders for slot in rider.slots)]
+            names = [slot.name for slot in slots]
+            for slot in slots:
+                if names.count(slot.name) > 1:
+                    yield f"{branch.id} of {row.named} then has two slots called {slot.name}", parts, ("slots",)
+                if any(rider.empties(slot) for rider in riders):
+                    yield f"this leaves {slot.name} of {row.named} no form", parts, ("drops_forms",)
+
+
+def _cards(whole: Ruleset) -> Iterator[Fault]:
     for card in whole.cards:
-        part = ("cards", card.id)
+        part: Part = ("cards", card.id)
         form = whole.forms.get(card.form)
         if form is None:
-            origins.refuse(f"there is no form {quoted(card.form)}", part, at=(card.form,))
-        if (problem := card.misfit(form)) is not None:
+            yield f"there is no form {quoted(card.form)}{meant(card.form, whole.forms)}", (part,), (card.form,)
+        elif (problem := card.misfit(form)) is not None:
             is_named = card.kind is None or card.kind in form.kinds
-            origins.refuse(problem, part, at=("name" if is_named else "kind",))
-
-
-def _named(part: Part) -> str:
-    """
-    Call a row or a rider by what names it.
-    """
-    name = part[1]
-    return " ".join(each for each in name if each) if isinstance(name, tuple) else str(name)
+            yield problem, (part,), ("name" if is_named else "kind",)

@@ -1,9 +1,10 @@
 """The table of an action as the book's page has it."""
 
 from narrator.errors import NarratorError
-from narrator.rules.declared import FAIL, BranchSpec, OpposedBy, Rider
+from narrator.rules.declared import OpposedBy, Rider
 from narrator.rules.model import Model
 from narrator.rules.resolution import Citation
+from narrator.rules.row import FAIL, BranchSpec
 from narrator.rules.ruleset import Ruleset
 
 

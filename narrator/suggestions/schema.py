@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from narrator.rules.declared import FormSpec
 from narrator.rules.resolution import FormOffer, Slot
+from narrator.rules.row import FormSpec
 
 NULL = {"type": "null"}
 TEXT = {"type": "string"}

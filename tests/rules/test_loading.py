@@ -143,8 +143,8 @@ def test_a_removed_row_of_a_maneuver_gives_way_to_that_of_its_variant(tmp_path: 
     ("text", "word"),
     [
         ('[removes]\nvariants = { discover = ["gossip"] } # <-\n', "gossip"),
-        ('[removes]\nvariants = { sing = ["high"] } # <-\n', "high"),
-        ('[removes]\nrows = [{ action = "overcome", maneuver = "push", outcome = "fail" }] # <-\n', "overcome"),
+        ('[removes]\nvariants = { discovr = ["aspect"] } # <-\n', "did you mean discover"),
+        ('[removes]\nrows = [{ action = "overcome", maneuver = "push", outcome = "fail" }] # <-\n', "push fail"),
         ('[removes]\nrows = [{ action = "overcome", outcome = "fail" }]\n', "overcome fail has no row"),
     ],
     ids=["no such variant", "no such action", "no such row", "a row that is needed"],
@@ -155,6 +155,64 @@ def test_what_cannot_be_removed_is_named(tmp_path: Path, text: str, word: str) -
 
     assert word in message
     assert "# <-" not in text or "house.toml:5:" in message
+
+
+WAR = HEAD.replace("five-actions", "war-of-ashes")
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ('removes.rows = [{ action = "overcome", outcome = "fail" }] # <-\n', "overcome fail has no row"),
+        (
+            'removes.variants = { discover = ["information", "aspect", "new_information"] } # <-\n',
+            "discover fail has no",
+        ),
+        ('removes.outcomes = ["succeed"] # <-\n[outcomes]\nneat = { from = 2, rows_of = "succeed" }\n', "succeed"),
+    ],
+    ids=["a row", "every variant", "an outcome that another has the rows of"],
+)
+def test_what_lacks_something_that_was_removed_is_told_by_a_line_of_the_remover(
+    tmp_path: Path, text: str, word: str
+) -> None:
+    """Whoever extends a book reads a line of their own file, never one of the book's."""
+    message = str(refusal_of(tmp_path, HEAD + text))
+
+    assert "house.toml:" in message
+    assert word in message
+
+
+@pytest.mark.parametrize("action", ["overcome", "create_advantage", "attack", "defend"])
+def test_any_action_of_a_book_can_be_removed(tmp_path: Path, action: str) -> None:
+    """What hangs on it, maneuvers, weight, riders and frames, goes with it."""
+    path = tmp_path / "house.toml"
+    path.write_text(WAR + f'removes.actions = ["{action}"]\n', "utf-8")
+
+    assert sorted(narrator.load_ruleset(path).actions) == sorted(
+        {"overcome", "create_advantage", "attack", "defend"} - {action}
+    )
+
+
+def test_an_outcome_may_stand_between_two_others(tmp_path: Path) -> None:
+    """Outcomes go by their shifts, in whatever file and order they are written."""
+    path = tmp_path / "house.toml"
+    path.write_text(HEAD + '[outcomes]\nneat = { from = 2, rows_of = "succeed" }\n', "utf-8")
+    house = narrator.load_ruleset(path)
+
+    found = [
+        narrator.resolve(ask(roll={"total": shifts}, request={"ruleset": "house"}), rulesets=[house]).outcome
+        for shifts in range(4)
+    ]
+    assert found == ["tie", "succeed", "neat", "succeed_with_style"]
+
+
+def test_a_rider_for_one_outcome_may_drop_a_branch_of_another(tmp_path: Path) -> None:
+    """It never meets the rows of the other."""
+    path = tmp_path / "house.toml"
+    rider = 'id = "ours"\nsection = "Ours"\noutcomes = ["succeed"]\ndrops_branches = ["fail", "serious_cost"]\n'
+    path.write_text(HEAD + "[[riders]]\n" + rider, "utf-8")
+
+    assert narrator.load_ruleset(path).name == "house"
 
 
 def test_an_outcome_of_ones_own_is_asked_for_its_rows_by_its_line(tmp_path: Path) -> None:
@@ -263,6 +321,62 @@ BROKEN = [
     ),
     pytest.param(
         HEAD + SING.replace('["passive"]', '["luck"] # <-') + rows("sing"), ["passive"], id="unknown opposition"
+    ),
+    pytest.param(
+        HEAD + '[outcomes]\nepic = { from = 5, rows_of = "epic" } # <-\n',
+        ["epic", "rows of its own"],
+        id="an outcome with its own rows of itself",
+    ),
+    pytest.param(
+        HEAD + '[outcomes]\nepic = { from = 5, rows_of = "succeed" }\nmore = { from = 6, rows_of = "epic" } # <-\n',
+        ["epic", "rows of its own"],
+        id="an outcome with the rows of one that has none",
+    ),
+    pytest.param(
+        HEAD + SING + 'variants = [{ name = "high", rows_of = "high" }] # <-\n' + rows("sing", variant="high"),
+        ["high"],
+        id="a variant with its own rows of itself",
+    ),
+    pytest.param(
+        HEAD + SING + 'variants = ["high", "high"] # <-\n' + rows("sing", variant="high"),
+        ["high"],
+        id="a variant twice",
+    ),
+    pytest.param(HEAD + "[outcomes]\nfail = 9 # <-\n", ["fail"], id="shifts for a failure"),
+    pytest.param(HEAD + "[outcomes]\nneat = 1 # <-\n", ["neat", "succeed"], id="the shifts of another outcome"),
+    pytest.param(
+        HEAD
+        + row(
+            "attack",
+            "succeed",
+            branches='branches = [{ id = "hit", label = "Hit", goal = "attained", grants = ['
+            '{ type = "hit", to = "defender", amount = "shifts - 1" }] }] # <-',
+        ),
+        ["shifts"],
+        id="a hit of nothing",
+    ),
+    pytest.param(HEAD + one_slot('kind = "boost", forms = ["boost", "boost"]'), ["twice"], id="a form twice"),
+    pytest.param(
+        HEAD + '[[riders]]\nid = "ours"\nsection = "Ours"\nfirst_form = { kind = "boost", form = "loss" } # <-\n',
+        ["loss", "boost"],
+        id="a rider with a form first that is for another slot",
+    ),
+    pytest.param(
+        HEAD + '[[riders]]\nid = "ours"\nsection = "Ours"\nslots = [{ kind = "boost", forms = ["boost"] }] # <-\n',
+        ["two slots", "boost"],
+        id="a rider with a slot that is there already",
+    ),
+    pytest.param(
+        HEAD + '[[riders]]\nid = "ours"\nsection = "Ours"\ndrops_forms = ["boost", "story_detail"] # <-\n',
+        ["no form"],
+        id="a rider that empties a slot",
+    ),
+    pytest.param(
+        HEAD
+        + '[[riders]]\nid = "one"\nsection = "S"\nactions = ["overcome"]\ndrops_branches = ["fail"]\n'
+        + '[[riders]]\nid = "two"\nsection = "S"\noutcomes = ["fail"]\ndrops_branches = ["serious_cost"] # <-\n',
+        ["no branch"],
+        id="two riders that drop all branches together",
     ),
     pytest.param(
         HEAD + '\n[[riders]]\nid = "ours"\nsection = "Ours"\nactions = ["sing"] # <-\n',

@@ -11,7 +11,7 @@ from hypothesis import given, strategies as st
 import narrator
 from narrator.api import find_ruleset
 from narrator.rules.action import Request
-from narrator.rules.declared import Kind
+from narrator.rules.row import Kind
 from narrator.suggestions.brief import write_brief
 from narrator.suggestions.source import Brief
 from tests.asking import CYNERE
