@@ -109,6 +109,13 @@ def refusal(error: ValidationError, model: type[BaseModel], field: str = "") -> 
         field: Where that stands, for the path.
     """
     found = error.errors(include_url=False)
+    if isinstance(found[0]["input"], Mapping):
+        # Of a number or an object the object was meant: what is wrong in it tells more.
+        at, depth = place_of(model, found[0]["loc"]), len(found[0]["loc"])
+        inner = [
+            each for each in found if place_of(model, each["loc"][:depth]).path == at.path and len(each["loc"]) > depth
+        ]
+        found = inner or found
     # A field that is missing was most likely misspelt: then the misspelling tells more.
     unknown = (each for each in found if each["type"] == "extra_forbidden")
     first = next(unknown, found[0]) if found[0]["type"] == "missing" else found[0]

@@ -55,7 +55,8 @@ WRONG: dict[str, tuple[dict[Any, Any], str, tuple[str, ...] | None]] = {
     "a key": ({"pet": CAT, "rooms": {"green": 1}}, "rooms.green", ("red", "blue")),
     "neither a number nor an object": ({"pet": CAT, "rooms": {"red": "x"}}, "rooms.red", None),
     "a field by its other name": ({"pet": CAT, "size": {"form": 1}}, "size.form", ("from",)),
-    "a field of what may also be a number": ({"pet": CAT, "rooms": {"red": {"from": "x"}}}, "rooms.red", None),
+    "a field of what may also be a number": ({"pet": CAT, "rooms": {"red": {"from": "x"}}}, "rooms.red.from", None),
+    "a misspelt one": ({"pet": CAT, "rooms": {"red": {"form": 1}}}, "rooms.red.form", ("from",)),
     "a key that is no text": ({"pet": CAT, "rooms": {"red": 1}, 7: 1}, "7", None),
 }
 
