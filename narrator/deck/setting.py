@@ -23,9 +23,11 @@ TONE = 6
 
 _OF = re.compile(r"\s(?:of|from|in|at|with)\s")
 
-
 Words = Annotated[tuple[Name, ...], LIST]
-"""What a thing, a condition or a nature is told by."""
+"""Words for a thing, of which one is picked."""
+
+Known = Annotated[frozenset[Name], LIST]
+"""Words that tell something where they are met."""
 
 
 class Story(Model):
@@ -33,8 +35,8 @@ class Story(Model):
     A kind of story: how a tone names it, the words that show it, and its things.
     """
 
-    tone: Annotated[frozenset[Name], LIST]
-    words: Annotated[frozenset[Name], LIST]
+    tone: Known
+    words: Known
     things: dict[Thing, Words]
 
 
@@ -44,8 +46,8 @@ class SceneWords(Model):
     """
 
     said: dict[Thing, Words | dict[Name, Name]]
-    needs: dict[Condition | Literal["nobody"], Words]
-    nature: dict[Nature, Words]
+    needs: dict[Condition | Literal["nobody"], Known]
+    nature: dict[Nature, Known]
 
     @cached_property
     def things(self) -> Mapping[str, tuple[tuple[Thing, str], ...]]:
@@ -59,29 +61,11 @@ class SceneWords(Model):
         return found
 
     @cached_property
-    def shows(self) -> Mapping[str, frozenset[str]]:
-        """
-        By a singular word: the conditions that it shows, or "nobody".
-        """
-        found: dict[str, frozenset[str]] = {}
-        for condition, words in self.needs.items():
-            for word in words:
-                found[word] = found.get(word, frozenset()) | {condition}
-        return found
-
-    @cached_property
-    def natures(self) -> Mapping[str, Nature]:
-        """
-        By a singular word: what it names.
-        """
-        return {word: nature for nature, words in self.nature.items() for word in words}
-
-    @cached_property
     def nouns(self) -> frozenset[str]:
         """
         Every word that names a kind of person, beast or thing.
         """
-        return frozenset((*self.things, *self.natures))
+        return frozenset().union(*self.said.values(), *self.nature.values())
 
 
 @dataclass(frozen=True)
@@ -129,10 +113,10 @@ def setting_of(request: Request) -> Setting:
     for word in sorted(words):
         for thing, put in known.things.get(word, ()):
             said[thing] = (*said.get(thing, ()), put)
-    shown = frozenset(each for word in words for each in known.shows.get(word, ()))
+    shown = frozenset(each for each, those in known.needs.items() if not words.isdisjoint(those))
     is_peopled = "people" in shown
     is_described = bool(scene.summary or scene.aspects or scene.zones or scene.facts)
-    is_lonely = any("nobody" in known.shows.get(word, ()) for word in _words(" ".join(about)))
+    is_lonely = not known.needs["nobody"].isdisjoint(_words(" ".join(about)))
     conditions = frozenset(
         each for each in get_args(Condition) if each in shown or (each == "people" and not (is_described or is_lonely))
     )
@@ -155,10 +139,10 @@ def nature_of(character: Character) -> Nature:
     first, *_ = character.name.casefold().split() or [""]
     if character.importance == "pc" or (character.importance == "named" and first not in ("the", "a", "an")):
         return "person"
-    natures = scene_words().natures
+    natures = scene_words().nature.items()
     for part in (_OF.split(character.name)[0], character.name):
         last = WORD.findall(part.casefold())[-1:]
-        found = next((natures[word] for word in _words(" ".join(last)) if word in natures), None)
+        found = next((nature for word in _words(" ".join(last)) for nature, said in natures if word in said), None)
         if found is not None:
             return found
     return "person"

@@ -93,12 +93,12 @@ def _read(words: list[str]) -> list[_Said]:
     """
     Read the words of an intent. After an article none is a verb, and "marching" is one only where it comes first.
     """
-    natures = scene_words().natures
+    beasts = scene_words().nature["beast"]
     return [
         _Said(
             stem=stem(ENGLISH, word),
             may_be_verb=place == 0 or (words[place - 1] not in _BEFORE_NOUNS and not _is_bent(word)),
-            is_beast=natures.get(word) == "beast" or natures.get(word.removesuffix("s")) == "beast",
+            is_beast=word in beasts or word.removesuffix("s") in beasts,
         )
         for place, word in enumerate(words)
     ]
