@@ -15,7 +15,7 @@ from narrator.rules.ruleset import Ruleset
 
 Json = dict[str, Any]
 
-_TAKEN = re.compile(r"(?:(?:box|stress)\s+)?(\d{1,9})|([^=]+?)\s*=\s*(.+)", re.DOTALL)
+_TAKEN = re.compile(r"(?:(?P<what>box|stress)\s+)?(?P<number>\d{1,9})|(?P<level>[^=]+?)\s*=\s*(?P<name>.+)", re.DOTALL)
 
 
 def choice_of(call: Call, answer: object, letters: str, typed: TypedChoice, rulesets: tuple[Ruleset, ...]) -> Json:
@@ -51,7 +51,7 @@ def choice_of(call: Call, answer: object, letters: str, typed: TypedChoice, rule
         "zone": None if _moves(branch) else typed.zone,
     }
     if typed.absorb:
-        choice["absorb"] = _absorb(typed.absorb, branch)
+        choice["absorb"] = _absorb(typed.absorb)
     return choice
 
 
@@ -117,18 +117,22 @@ def _is_open_move(grant: Grant) -> bool:
     return grant.type == "move" and grant.on is None
 
 
-def _absorb(typed: Sequence[str], branch: Branch) -> Json:
-    boxes: list[int] = []
+def _absorb(typed: Sequence[str]) -> Json:
+    """
+    Read how a hit is absorbed: a number alone is the box, or the sum of several; with others each is a box.
+    """
+    numbers: list[int] = []
     consequences = []
+    is_box = False
     for text in typed:
         found = _TAKEN.fullmatch(text.strip())
         if found is None:
             message = f'{quoted(text)} is no way to absorb; such as 2, or "mild=Split Lip"'
             raise NarratorError("bad_choice", "--absorb", message)
-        if found[1]:
-            boxes.append(int(found[1]))
+        if found["number"]:
+            numbers.append(int(found["number"]))
+            is_box = is_box or found["what"] == "box" or len(numbers) > 1
         else:
-            consequences.append({"severity": found[2].strip(), "name": found[3].strip()})
-    if len(boxes) > 1 and not any(way.boxes for grant in branch.grants for way in grant.absorb or ()):
-        raise NarratorError("bad_choice", "--absorb", "this hit is absorbed with one box at the most")
-    return {"stress": sum(boxes) if boxes else None, "consequences": consequences}
+            consequences.append({"severity": found["level"].strip(), "name": found["name"].strip()})
+    stress = {"boxes": numbers} if is_box else {"stress": numbers[0]} if numbers else {}
+    return {**stress, "consequences": consequences}

@@ -9,6 +9,7 @@ from narrator.rules.bookkeeping import Book
 from narrator.rules.cast import cast_of
 from narrator.rules.changes import Difference
 from narrator.rules.choice import Choice, Suggestion
+from narrator.rules.harm import way_meant
 from narrator.rules.invoking import aspects_in_play
 from narrator.rules.opposition import spend
 from narrator.rules.resolution import Branch, Grant, Resolution
@@ -226,12 +227,10 @@ class _Aftermath:
                 self._refuse("absorb", f"say how {who} absorbs the hit of {grant.amount}, or say taken_out", offered)
             self._book.change(who, **({"taken_out": True} if is_out else {}))
             return
-        taken = tuple(each.severity for each in absorb.consequences)
-        meant = [way for way in ways if (way.stress, sorted(way.consequences)) == (absorb.stress, sorted(taken))]
-        if not meant or absorb.boxes not in (None, meant[0].boxes):
-            self._refuse("absorb", f"this is no way to absorb a hit of {grant.amount}", offered)
-        if absorb.stress is not None:
-            self._book.mark_boxes(who, self._track, meant[0].boxes or (absorb.stress,))
+        sheet = self._ruleset.sheet
+        meant = way_meant(absorb, grant, cast_of(self._request, sheet)[who], sheet)
+        if meant.stress is not None:
+            self._book.mark_boxes(who, self._track, meant.boxes or (meant.stress,))
         for place, each in enumerate(absorb.consequences):
             if each.name is None:
                 example = f'{{"severity": "{each.severity}", "name": "..."}}'

@@ -105,9 +105,10 @@ class AbsorbChoice(Given):
     """
 
     stress: int | None = None
-    """The value of the box, or the sum of the boxes, in shifts; left out: none is marked."""
+    """The value of the box, or the sum of the boxes, in shifts; left out: that of `boxes`, else none is marked."""
     boxes: Annotated[tuple[int, ...], SHORT_LIST] | None = None
-    """The boxes that come to this sum, as the way has them; may be left out."""
+    """The boxes that are marked, by their values in any order: free ones, no more than a hit may mark, and of this
+    sum; left out: as the way has them."""
     consequences: Annotated[tuple[Levelled, ...], SHORT_LIST] = ()
     """The consequences taken. A level alone, such as "mild", is one without its wording."""
 

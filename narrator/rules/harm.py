@@ -2,12 +2,14 @@
 
 from bisect import bisect_left
 from collections import Counter
-from itertools import chain, product, repeat
+from itertools import chain, combinations, product, repeat
 from math import inf
 from operator import itemgetter
 
+from narrator.errors import NarratorError
+from narrator.rules.choice import AbsorbChoice
 from narrator.rules.declared import Sheet
-from narrator.rules.resolution import Absorption
+from narrator.rules.resolution import Absorption, Grant
 from narrator.rules.scene import Character
 
 
@@ -53,10 +55,43 @@ def ways_to_absorb(hit: int, character: Character, track: str | None, sheet: She
         spare = sheet.consequences[chosen[0]] if chosen else inf
         for stress, marked in _covering(hit - absorbed, spare, sums).items():
             ways.append(((len(chosen), absorbed, stress), marked, chosen))
-    return tuple(
-        Absorption(stress=stress or None, boxes=marked if len(marked) > 1 else None, consequences=chosen)
-        for (_, _, stress), marked, chosen in sorted(ways)
-    )
+    return tuple(_way(marked, chosen) for _, marked, chosen in sorted(ways))
+
+
+def way_meant(choice: AbsorbChoice, grant: Grant, character: Character, sheet: Sheet) -> Absorption:
+    """
+    Find the way that was chosen: one of the grant's, and with the boxes that are told, where they come to its sum.
+
+    Args:
+        grant: The hit, with its ways.
+
+        character: Who takes it, with a whole sheet.
+
+        sheet: How many boxes a hit may mark.
+
+    Raises:
+        NarratorError: `bad_choice` for what is no way, and for boxes that are not free, too many, or of another sum,
+            with what would be right.
+    """
+    stress = choice.stress if choice.stress is not None else sum(choice.boxes or ()) or None
+    levels = sorted(each.severity for each in choice.consequences)
+    ways = grant.absorb or ()
+    near = [way for way in ways if sorted(way.consequences) == levels]
+    meant = next((way for way in near if way.stress == stress), None)
+    if meant is None:
+        field = "absorb.boxes" if choice.boxes and near else "absorb"
+        message = f"this is no way to absorb a hit of {grant.amount}"
+        raise NarratorError("bad_choice", field, message, [way.text for way in ways])
+    if choice.boxes is None:
+        return meant
+    free, most = _markable(character, grant.track, sheet)
+    choices = chain.from_iterable(combinations(free[::-1], number) for number in range(most + 1))
+    alike = {each: _way(each, meant.consequences) for each in choices if sum(each) == (stress or 0)}
+    told = tuple(sorted(choice.boxes, reverse=True))
+    if told not in alike:
+        message = f"the boxes must be free, {most} at the most, and come to {stress or 0}"
+        raise NarratorError("bad_choice", "absorb.boxes", message, [way.text for way in alike.values()])
+    return alike[told]
 
 
 def _markable(character: Character, track: str | None, sheet: Sheet) -> tuple[tuple[int, ...], int]:
@@ -99,6 +134,10 @@ def _covering(shifts: int, spare: float, sums: _Sums) -> dict[int, tuple[int, ..
 
 def _keep(known: dict[int, tuple[int, ...]], total: int, marked: tuple[int, ...]) -> None:
     known[total] = min(marked, known.get(total, marked), key=lambda each: (len(each), each))
+
+
+def _way(marked: tuple[int, ...], chosen: tuple[str, ...]) -> Absorption:
+    return Absorption(stress=sum(marked) or None, boxes=marked if len(marked) > 1 else None, consequences=chosen)
 
 
 def _free_consequences(character: Character) -> tuple[str, ...]:

@@ -8,21 +8,46 @@ from tests.interfaces.running import kept, made, page, refusal, said
 from tests.rules.build import ANN, XAN
 
 
+def hit_by(shifts: int, folder: Path, says: str, **sheet: object) -> str:
+    """The file of a page on which Ann hits Xan, and which says how Xan may absorb it."""
+    fight = {"ruleset": "fate-condensed", "scene": {"characters": [ANN, XAN | {"importance": "named"} | sheet]}}
+    scene, file = kept(folder, "fight.json", fight), str(folder / "page.json")
+    attack = (
+        "attack",
+        "--actor",
+        "Ann",
+        "--target",
+        "Xan",
+        "--style" if shifts > 2 else "--succeed",
+        "--shifts",
+        str(shifts),
+    )
+    printed = page("suggest", *attack, "--scene", scene, "--save", file)
+    assert says in said(printed)
+    return file
+
+
+def absorbing(*typed: str) -> list[str]:
+    """The options that say so."""
+    return [word for text in typed for word in ("--absorb", text)]
+
+
 @pytest.fixture
 def hit(tmp_path: Path) -> str:
-    """The file of a page on which Ann hits Xan by 2."""
-    fight = {"ruleset": "fate-condensed", "scene": {"characters": [ANN, XAN | {"importance": "named"}]}}
-    scene, file = kept(tmp_path, "fight.json", fight), str(tmp_path / "page.json")
-    attack = ("attack", "--actor", "Ann", "--target", "Xan", "--succeed", "--shifts", "2")
-    printed = page("suggest", *attack, "--scene", scene, "--save", file)
-    assert "absorbed by boxes 1 and 1; or mild;" in said(printed)
-    return file
+    """A hit of 2 on three boxes of 1."""
+    return hit_by(2, tmp_path, "absorbed by boxes 1 and 1; or mild;")
+
+
+@pytest.fixture
+def hard_hit(tmp_path: Path) -> str:
+    """A hit of 5 on boxes of 1 to 4."""
+    return hit_by(5, tmp_path, "absorbed by boxes 3 and 2;", stress={"physical": {"boxes": [1, 2, 3, 4]}})
 
 
 @pytest.mark.parametrize("typed", [["2"], ["1", "1"], ["box 1", "stress 1"]], ids=" and ".join)
 def test_boxes_are_typed_one_by_one_or_by_their_sum(hit: str, typed: list[str]) -> None:
     """`--absorb` takes either, and each box is marked."""
-    options = [word for text in typed for word in ("--absorb", text)]
+    options = absorbing(*typed)
 
     assert made("settle", hit, "h", *options)["scene"]["characters"][1]["stress"]["physical"]["marked"] == [1, 1]
     assert "Xan: physical stress, marks boxes of 1 and 1" in said(page("settle", hit, "h", *options))
@@ -31,7 +56,35 @@ def test_boxes_are_typed_one_by_one_or_by_their_sum(hit: str, typed: list[str]) 
 @pytest.mark.parametrize("typed", [["1"], ["1", "1", "1"], ["3"]], ids=" and ".join)
 def test_boxes_too_few_or_to_spare_are_refused(hit: str, typed: list[str]) -> None:
     """What is no way to absorb the hit is told with the ways there are."""
-    line = refusal("settle", hit, "h", *(word for text in typed for word in ("--absorb", text)))
+    line = refusal("settle", hit, "h", *absorbing(*typed))
 
     assert line.startswith("narrator: bad_choice: --absorb: ")
     assert "boxes 1 and 1" in line
+
+
+@pytest.mark.parametrize(
+    ("typed", "marked"),
+    [
+        pytest.param(["1", "4"], [1, 4], id="others than the way has"),
+        pytest.param(["4", "1"], [1, 4], id="in any order"),
+        pytest.param(["2", "3"], [2, 3], id="those of the way"),
+        pytest.param(["5"], [2, 3], id="a sum"),
+        pytest.param(["stress 5"], [2, 3], id="a sum that says so"),
+        pytest.param(["box 3", "mild=Limp"], [3], id="a box and a consequence"),
+        pytest.param(["1", "2", "mild=Limp"], [1, 2], id="two boxes and a consequence"),
+    ],
+)
+def test_a_box_typed_is_the_box_that_is_marked(hard_hit: str, typed: list[str], marked: list[int]) -> None:
+    """Of boxes that come to the same sum those are marked that were typed; a sum alone leaves them to the ruleset."""
+    settled = made("settle", hard_hit, "h", *absorbing(*typed))
+
+    assert sorted(settled["scene"]["characters"][1]["stress"]["physical"]["marked"]) == marked
+
+
+@pytest.mark.parametrize("typed", [["box 5"], ["3", "3"], ["5", "1"]], ids=" and ".join)
+def test_a_box_that_is_not_there_is_refused(hard_hit: str, typed: list[str]) -> None:
+    """However well its value would go into the sum; told is what comes to the same."""
+    line = refusal("settle", hard_hit, "h", *absorbing(*typed))
+
+    assert line.startswith("narrator: bad_choice: --absorb: ")
+    assert {"box 5": "boxes 4 and 1", "3": "boxes 4 and 2", "5": "boxes 4 and 2"}[typed[0]] in line

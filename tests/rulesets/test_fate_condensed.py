@@ -256,15 +256,70 @@ def test_two_shifts_mark_two_boxes(told: Json) -> None:
     assert settled["scene"]["characters"][0]["stress"]["physical"] == {"boxes": [1, 1, 1], "marked": [1, 1]}
 
 
-def test_boxes_that_do_not_come_to_the_sum_are_refused() -> None:
-    """Who tells the boxes besides tells those of the way."""
-    request = ask({"characters": [ANN, XAN | {"importance": "named"}]}, request={"ruleset": RULESET}, **attacking(2))
-    choice = {"branch": "hit", "absorb": {"stress": 2, "boxes": [2]}}
+def absorbing(hit: int, told: Json, *marked: int) -> Json:
+    """Xan's physical track of 1, 2, 3, 4 and these marked, after a hit absorbed so."""
+    track = {"boxes": [1, 2, 3, 4], "marked": list(marked)}
+    xan = XAN | {"importance": "named", "stress": {"physical": track}}
+    request = ask({"characters": [ANN, xan]}, request={"ruleset": RULESET}, **attacking(hit))
+    settled = narrator.settle(request, {"branch": "hit", "absorb": told}).as_json()
+    after: Json = settled["scene"]["characters"][1]["stress"]["physical"]
+    return after
+
+
+@pytest.mark.parametrize(
+    ("told", "marked"),
+    [
+        ({"stress": 5}, [2, 3]),
+        ({"stress": 5, "boxes": [2, 3]}, [2, 3]),
+        ({"stress": 5, "boxes": [3, 2]}, [2, 3]),
+        ({"stress": 5, "boxes": [1, 4]}, [1, 4]),
+        ({"boxes": [4, 1]}, [1, 4]),
+        ({"boxes": [2, 4]}, [2, 4]),
+        ({"boxes": [3], "consequences": [{"severity": "mild", "name": "Limp"}]}, [3]),
+    ],
+    ids=str,
+)
+def test_the_table_says_which_boxes_are_marked(told: Json, marked: list[int]) -> None:
+    """Told boxes are those, in any order, and their sum need not be told; of a sum alone the lowest are marked."""
+    assert sorted(absorbing(5, told)["marked"]) == marked
+
+
+@pytest.mark.parametrize(
+    ("told", "marked", "allowed"),
+    [
+        pytest.param({"boxes": [5]}, [], ["boxes 4 and 1", "boxes 3 and 2"], id="no such box"),
+        pytest.param({"boxes": [4, 1]}, [4], ["boxes 3 and 2"], id="a box that is marked"),
+        pytest.param({"stress": 6, "boxes": [3, 3]}, [1], ["boxes 4 and 2"], id="a box twice"),
+        pytest.param({"stress": 5, "boxes": [4, 2]}, [], ["boxes 4 and 1", "boxes 3 and 2"], id="another sum"),
+        pytest.param({"stress": 5, "boxes": []}, [], ["boxes 4 and 1", "boxes 3 and 2"], id="a sum of no boxes"),
+        pytest.param(
+            {"boxes": [1, 2]},
+            [3],
+            ["severe", "boxes 4 and 1", "boxes 4 and 2", "box 4 + mild", "boxes 2 and 1 + mild"],
+            id="too little",
+        ),
+    ],
+)
+def test_boxes_that_cannot_be_marked_are_refused(told: Json, marked: list[int], allowed: list[str]) -> None:
+    """They must be free and come to the sum; what is told then is what would be right."""
+    with pytest.raises(narrator.NarratorError) as caught:
+        absorbing(5, told, *marked)
+
+    assert (caught.value.code, caught.value.field) == ("bad_choice", "absorb.boxes")
+    assert set(allowed) <= set(caught.value.allowed or ())
+
+
+def test_no_more_boxes_are_marked_than_a_hit_may() -> None:
+    """Where a ruleset lets a hit mark one, two of the same sum are refused, and the one is taken."""
+    xan = XAN | {"importance": "named", "stress": {"physical": {"boxes": [1, 2, 3]}}}
+    request = ask({"characters": [ANN, xan]}, request={"ruleset": "fate-core"}, **attacking(3))
 
     with pytest.raises(narrator.NarratorError) as caught:
-        narrator.settle(request, choice)
+        narrator.settle(request, {"branch": "hit", "absorb": {"boxes": [1, 2]}})
+    settled = narrator.settle(request, {"branch": "hit", "absorb": {"boxes": [3]}}).as_json()
 
-    assert (caught.value.code, caught.value.field) == ("bad_choice", "absorb")
+    assert (caught.value.field, caught.value.allowed) == ("absorb.boxes", ("box 3",))
+    assert settled["scene"]["characters"][1]["stress"]["physical"]["marked"] == [3]
 
 
 def test_who_inflicts_a_consequence_has_a_free_invocation_of_it() -> None:
