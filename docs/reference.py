@@ -8,11 +8,11 @@ from typing import Any
 
 from docs.glossary import ERRORS, REJECTIONS, WORDS
 from narrator import __version__, api
-from narrator.calls import LARGEST
 from narrator.interfaces.schemas import GIVEN, GIVES, MADE, SUBJECTS, schema
 from narrator.render.words import plain
 from narrator.rules import loading
 from narrator.rules.loading import packaged_ruleset
+from narrator.rules.model import MOST_BYTES
 from narrator.rules.row import FormSpec
 
 Json = dict[str, Any]
@@ -39,7 +39,7 @@ What you may build on:
 - A whole number may be written `3.0` in JSON text. `"3"` and `true` are no numbers.
 - Texts that come out are plain text, with names in them as your players wrote them: escape them where you show them.
 
-How much fits: a payload has at most {LARGEST:,} characters, a name 1 to 200, a text 4,000, a list or an object with
+How much fits: a payload has at most {MOST_BYTES:,} characters, a name 1 to 200, a text 4,000, a list or an object with
 names of your own 500 entries, the boxes of a track or the consequences of a sheet 12. Numbers go to a billion on either
 side, seeds to 2^63.
 """

@@ -272,9 +272,16 @@ def rulesets() -> tuple[str, ...]:
     return tuple(sorted({*loading.packaged(), *house.named(os.environ)}))
 
 
-def table(ruleset: str | Ruleset, action: str, variant: str | None = None) -> Table:
+def table(
+    ruleset: str | Ruleset, action: str, variant: str | None = None, *, rulesets: Iterable[Ruleset] = ()
+) -> Table:
     """
     Show what the book's page would: the rows of an action, of one variant or of all.
+
+    Args:
+        ruleset: One that was loaded, or the name of one.
+
+        rulesets: House rulesets, as `load_ruleset` gives them, that the name may be of.
 
     Raises:
         NarratorError: `unknown_ruleset`, `unsupported_action` or `unknown_variant`.
@@ -282,7 +289,7 @@ def table(ruleset: str | Ruleset, action: str, variant: str | None = None) -> Ta
     for field, value, kinds in (("ruleset", ruleset, (str, Ruleset)), ("action", action, str)):
         if not isinstance(value, kinds):
             raise NarratorError("bad_request", field, "this must be text")
-    found = find_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
+    found = find_ruleset(ruleset, rulesets) if isinstance(ruleset, str) else ruleset
     return tables.table(found, spelt_out(action), variant)
 
 

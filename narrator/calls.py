@@ -4,18 +4,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import Field
 
 from narrator import api
 from narrator.api import Chosen
 from narrator.deck.cards import DeckFile
 from narrator.errors import NarratorError
-from narrator.rules import choice
-from narrator.rules.action import USUAL, Request
+from narrator.rules.action import USUAL_RULESET, Request
 from narrator.rules.chances import Odds, Reach
 from narrator.rules.changes import Settled
+from narrator.rules.choice import Choice
 from narrator.rules.json_text import parsed
-from narrator.rules.model import LIST, Given, Model, Name
+from narrator.rules.model import LIST, MOST_BYTES, Given, Model, Name
 from narrator.rules.resolution import Resolution
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import Scene
@@ -23,28 +23,25 @@ from narrator.rules.table import Table
 from narrator.suggestions.answer import Answer
 from narrator.validation.verdict import Candidate, Verdict, Violation
 
-LARGEST = 1_000_000
-"""Bytes or characters of a payload."""
-
 Payload = str | bytes | Mapping[str, Any]
 
-OBJECTS = ("request", "choice")
-"""The parts of a call that have to be objects; a candidate may be anything, and is judged."""
+
+Object = Annotated[dict[str, Any], Field(strict=False)]
 
 
 class Call(Given):
     """
-    A call: its name, and what it is about.
+    A call: its name, and what it is about, as far as that was told.
     """
 
-    call: Annotated[str, AfterValidator(lambda name: name.replace("-", "_"))]
-    """Its name, as in Python or as on the command line."""
-    request: Any = None
-    """What it is about, as an object; `rulesets` wants none."""
+    call: str
+    """Its name, as in Python."""
+    request: Object = {}
+    """What it is about; `rulesets` wants none."""
     candidate: Any = None
-    """For `check` and `violations`: the suggestion to judge."""
-    choice: Any = None
-    """For `settle` and `apply`: what was chosen, as an object."""
+    """For `check` and `violations`: the suggestion to judge, whatever it is."""
+    choice: Object = {}
+    """For `settle` and `apply`: what was chosen."""
     expect_revision: Any = None
     """For `settle`: the revision that the scene has to be of; left out: any."""
 
@@ -85,20 +82,12 @@ class TableRequest(Given):
     Which table is to be shown; without a variant, those of all.
     """
 
-    ruleset: Name = USUAL
+    ruleset: Name = USUAL_RULESET
     """The ruleset's name."""
     action: Name
     """The action, as in `action.type`."""
     variant: Name | None = None
     """The variant; left out: the tables of all."""
-
-
-class Choice(choice.Choice):
-    """
-    What the table chose of a resolution: a branch, one suggestion for each of its slots, and who gets what.
-    """
-
-    suggestions: Annotated[tuple[Candidate, ...], LIST] = ()
 
 
 class RequestCall(Given):
@@ -125,30 +114,33 @@ class CheckCall(Given):
     """The suggestion to judge."""
 
 
-class ApplyCall(Given):
+class ChoiceCall(Given):
+    """
+    A call that enters a choice.
+    """
+
+    call: str
+    """What is asked of narrator."""
+    request: Request
+    """What was resolved, with its dice or its seed."""
+    choice: Choice
+    """What was chosen of it."""
+
+
+class ApplyCall(ChoiceCall):
     """
     A call that enters a choice and gives the next scene.
     """
 
     call: Literal["apply"]
-    """What is asked of narrator."""
-    request: Request
-    """What was resolved, with its dice or its seed."""
-    choice: Choice
-    """What was chosen of it."""
 
 
-class SettleCall(Given):
+class SettleCall(ChoiceCall):
     """
     A call that enters a choice, gives the next scene and says what changed.
     """
 
     call: Literal["settle"]
-    """What is asked of narrator."""
-    request: Request
-    """What was resolved, with its dice or its seed."""
-    choice: Choice
-    """What was chosen of it."""
     expect_revision: Annotated[int, Field(ge=0)] | None = None
     """The revision that the scene has to be of, for tables where more than one settles; left out: any."""
 
@@ -225,21 +217,25 @@ def read(payload: Payload, *, call: str | None = None) -> Call:
     Read a payload; where the call is known already, a bare request is one too.
 
     Raises:
-        NarratorError: `bad_request`.
+        NarratorError: `bad_request`, also for a part that the call does not take.
     """
     if isinstance(payload, str | bytes):
-        if len(payload) > LARGEST:
-            raise NarratorError("bad_request", "", f"this is larger than {LARGEST} characters")
+        if len(payload) > MOST_BYTES:
+            raise NarratorError("bad_request", "", f"this is larger than {MOST_BYTES} characters")
         payload = parsed(payload)
     if not isinstance(payload, Mapping):
         raise NarratorError("bad_request", "", "this must be an object")
-    if call is None:
-        return Call.read(payload)
-    if "request" not in payload:
+    if call is not None and "request" not in payload:
         payload = {"request": payload}
-    if payload.get("call", call) != call:
+    name = call if payload.get("call") is None else payload["call"]
+    name = name.replace("-", "_") if isinstance(name, str) else name
+    if call is not None and name != call:
         raise NarratorError("bad_request", "call", f"this is a payload for another call than {call}", [call])
-    return Call.read({**payload, "call": call})
+    parts = CALLS[name].takes.model_fields if isinstance(name, str) and name in CALLS else Call.model_fields
+    for part in Call.model_fields:
+        if part not in parts and payload.get(part) is not None:
+            raise NarratorError("bad_request", part, f"{name} takes no such part", parts)
+    return Call.read({**payload, "call": name})
 
 
 def dispatch(call: Call, at_hand: AtHand = NOTHING) -> Model:
@@ -253,35 +249,29 @@ def dispatch(call: Call, at_hand: AtHand = NOTHING) -> Model:
     if entry is None:
         raise NarratorError("bad_request", "call", "there is no such call", sorted(CALLS))
     for part, field in entry.takes.model_fields.items():
-        given = getattr(call, part)
-        if given is None and field.is_required():
+        if field.is_required() and part not in call.model_fields_set:
             raise NarratorError("bad_request", part, "this is required")
-        if part in OBJECTS and not isinstance(given, Mapping):
-            raise NarratorError("bad_request", part, "this must be an object")
     return entry.make(call, at_hand)
 
 
-def _violations(call: Call, at_hand: AtHand) -> Violations:
-    return Violations(violations=api.violations(call.request, call.candidate, rulesets=at_hand.rulesets))
+def _settle(call: Call, have: AtHand) -> Settled:
+    return api.settle(call.request, call.choice, call.expect_revision, rulesets=have.rulesets)
 
 
-def _settle(call: Call, at_hand: AtHand) -> Settled:
-    return api.settle(call.request, call.choice, call.expect_revision, rulesets=at_hand.rulesets)
+def _violations(call: Call, have: AtHand) -> Violations:
+    return Violations(violations=api.violations(call.request, call.candidate, rulesets=have.rulesets))
 
 
-def _turn_order(call: Call, _: AtHand) -> Model:
-    asked = TurnOrderRequest.read(call.request)
-    order = api.turn_order(asked.scene, asked.approach, ties=asked.ties, together=asked.together, first=asked.first)
-    return TurnOrder(turn_order=order)
+def _turn_order(call: Call, _: AtHand) -> TurnOrder:
+    return TurnOrder(turn_order=api.turn_order(**dict(TurnOrderRequest.read(call.request))))
 
 
-def _table(call: Call, at_hand: AtHand) -> Model:
-    asked = TableRequest.read(call.request)
-    return api.table(api.find_ruleset(asked.ruleset, at_hand.rulesets), asked.action, asked.variant)
+def _table(call: Call, have: AtHand) -> Table:
+    return api.table(**dict(TableRequest.read(call.request)), rulesets=have.rulesets)
 
 
-def _rulesets(_: Call, at_hand: AtHand) -> Model:
-    return Rulesets(rulesets=tuple(sorted({*api.rulesets(), *(ruleset.name for ruleset in at_hand.rulesets)})))
+def _rulesets(_: Call, have: AtHand) -> Rulesets:
+    return Rulesets(rulesets=tuple(sorted({*api.rulesets(), *(each.name for each in have.rulesets)})))
 
 
 @dataclass(frozen=True)

@@ -10,13 +10,10 @@ from pydantic import ConfigDict
 from narrator.deck.cards import DeckFile
 from narrator.errors import Code, NarratorError, quoted
 from narrator.rules.loading import assemble, packaged_files, parse
-from narrator.rules.model import Given, Name
+from narrator.rules.model import MOST_BYTES, Given, Name
 from narrator.rules.origins import Written
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.toml_file import read_toml
-
-LARGEST = 1_000_000
-"""Bytes of a file."""
 
 _NAME = re.compile(r"[\w-]{1,60}")
 
@@ -140,8 +137,8 @@ def _text(path: Path, code: Code, absent: str | None = None) -> str:
     """
     try:
         is_special = path.exists() and not path.is_file() and not path.is_dir()
-        if is_special or path.stat().st_size > LARGEST:
-            raise NarratorError(code, str(path), f"this is no file of at most {LARGEST} bytes")
+        if is_special or path.stat().st_size > MOST_BYTES:
+            raise NarratorError(code, str(path), f"this is no file of at most {MOST_BYTES} bytes")
         data = path.read_bytes()
     except OSError as error:
         if absent is not None and isinstance(error, FileNotFoundError | NotADirectoryError):

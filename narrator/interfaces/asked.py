@@ -13,8 +13,9 @@ from narrator.errors import NarratorError
 from narrator.interfaces.oneliner import typed_over
 from narrator.interfaces.typed import TypedAction, TypedTurns, told
 from narrator.render.plain import visible
-from narrator.rules.action import USUAL, spelt_out
+from narrator.rules.action import USUAL_RULESET, spelt_out
 from narrator.rules.json_text import parsed
+from narrator.rules.model import MOST_BYTES
 from narrator.rules.near import meant
 from narrator.rules.ruleset import Ruleset
 
@@ -67,14 +68,12 @@ def asked_for(
         read, answer = calls.Call(call=call, request={"action": {"type": as_named(what)}}), None
     else:
         read, answer = payload_of(what, call=call)
-    request: Any = read.request
+    request = {**read.request, **scene, **changes}
     notes: tuple[str, ...] = ()
-    if isinstance(request, dict):
-        request = {**request, **scene, **changes}
-        if is_whole:
-            _check_named(what, _ruleset(request, given))
-        if is_whole or told(typed):
-            request, notes = typed_over(request, typed, _ruleset(request, given))
+    if is_whole:
+        _check_named(what, _ruleset(request, given))
+    if is_whole or told(typed):
+        request, notes = typed_over(request, typed, _ruleset(request, given))
     return Asked(read.model_copy(update={"request": request}), given, notes, typed, is_whole, answer)
 
 
@@ -130,7 +129,7 @@ def scene_in(read: Json) -> Json:
 
 
 def _ruleset(request: Json, given: tuple[Ruleset, ...]) -> Ruleset:
-    return api.find_ruleset(str(request.get("ruleset") or USUAL), given)
+    return api.find_ruleset(str(request.get("ruleset") or USUAL_RULESET), given)
 
 
 def as_named(action: str) -> str:
@@ -141,15 +140,10 @@ def as_named(action: str) -> str:
     return spelt_out("_".join(word for word in words if word not in ("a", "an", "the")))
 
 
-def turns_over(request: Any, typed: TypedTurns) -> Json:
+def turns_over(request: Json, typed: TypedTurns) -> Json:
     """
     Put what was typed of a turn order over what the file says; of a file with a request, its scene counts.
-
-    Raises:
-        NarratorError: `bad_request` for what is no object.
     """
-    if not isinstance(request, dict):
-        raise NarratorError("bad_request", "request", "this must be an object")
     taken = ("scene",) if "action" in request else [name for name in request if name != "ruleset"]
     around = {name: request[name] for name in taken if name in request}
     return {**around, **told(typed)}
@@ -192,11 +186,11 @@ def read_text(file: str) -> bytes:
         if file == "-":
             if sys.stdin is None or sys.stdin.isatty():
                 raise typer.BadParameter("give a FILE, or - and a request on standard input")
-            read = sys.stdin.buffer.read(calls.LARGEST + 1)
+            read = sys.stdin.buffer.read(MOST_BYTES + 1)
             if not read.strip():
                 raise typer.BadParameter("there is nothing on standard input: give a FILE, or a request there")
             return read
         with open(file, "rb") as opened:
-            return opened.read(calls.LARGEST + 1)
+            return opened.read(MOST_BYTES + 1)
     except OSError as error:
         raise typer.BadParameter(f"{visible(file)}: {error.strerror}") from None

@@ -25,7 +25,7 @@ from narrator.interfaces.options import File, Format, RulesetName, Seed, What, a
 from narrator.interfaces.settling import choice_of, labels_of
 from narrator.interfaces.typed import TypedAction, TypedChoice, TypedTurns, told
 from narrator.render.plain import visible, visible_lines
-from narrator.rules.action import USUAL
+from narrator.rules.action import USUAL_RULESET
 from narrator.shipped import shipped
 from narrator.sources.budget import Budget, Budgeted
 from narrator.sources.settings import from_environment
@@ -199,7 +199,7 @@ def settle(
             raise error if letters is None else by_option_of_choice(error) from None
         write(settled, replace(asked, call=call), written)
         if save is not None:
-            keep(save, {"ruleset": call.request.get("ruleset", USUAL), "scene": settled.as_json()["scene"]})
+            keep(save, {"ruleset": call.request.get("ruleset", USUAL_RULESET), "scene": settled.as_json()["scene"]})
 
 
 @app.command(name="turn-order")

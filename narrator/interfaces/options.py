@@ -69,7 +69,7 @@ class Format:
             help="How it is written. " + " ".join(f"{name}: {surfaces.about(name)}" for name in surfaces.names()),
             **one_of(surfaces.names()),
         ),
-    ] = surfaces.USUAL
+    ] = surfaces.USUAL_SURFACE
     json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False
 
     @property

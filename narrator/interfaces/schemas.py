@@ -13,9 +13,10 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import core_schema
 
 from narrator import errors
-from narrator.calls import CALLS, Choice
+from narrator.calls import CALLS
 from narrator.deck.cards import DeckFile
 from narrator.rules.action import Request
+from narrator.rules.choice import Choice
 from narrator.rules.dice import FACES
 from narrator.rules.model import Model
 from narrator.rules.scene import Scene
@@ -122,6 +123,9 @@ class _Writer(GenerateJsonSchema):
         said = descriptions(model)
         for name in written["properties"].keys() & said.keys():
             written["properties"][name]["description"] = said[name]
+        if model is Choice:
+            # It is read with any, and each is judged by itself.
+            written["properties"]["suggestions"]["items"] = self.generate_inner(Candidate.__pydantic_core_schema__)
         return written
 
     def tuple_schema(self, schema: core_schema.TupleSchema) -> JsonSchemaValue:

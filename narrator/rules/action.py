@@ -17,7 +17,7 @@ from pydantic_core import InitErrorDetails
 from narrator.rules.model import LIST, Count, Given, Name, Text, Whole, complaint
 from narrator.rules.scene import Scene
 
-USUAL = "five-actions"
+USUAL_RULESET = "five-actions"
 """The ruleset that is meant where none is named."""
 
 Seed = Annotated[int, Field(ge=-(2**63), lt=2**63)]
@@ -295,7 +295,7 @@ class Request(Given):
 
     version: Version = "narrator/v1"
     """The contract that this is written to."""
-    ruleset: Name = USUAL
+    ruleset: Name = USUAL_RULESET
     """Whose rules decide: a name that the call `rulesets` lists, or a house ruleset's."""
     scene: Scene = Scene()
     """Who and what is there; left out: nothing is told, and any name is taken."""

@@ -19,6 +19,9 @@ Text = Annotated[str, StringConstraints(max_length=4_000)]
 
 LARGEST = 1_000_000_000
 
+MOST_BYTES = 1_000_000
+"""Of a payload, in characters where it is text, and of a file."""
+
 Whole = Annotated[int, Field(ge=-LARGEST, le=LARGEST)]
 """A rating, a total, a bonus: far more than any table needs."""
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from typer.testing import CliRunner
 
+from narrator import calls
 from narrator.interfaces.cli import app
 
 Json = dict[str, Any]
@@ -29,6 +30,12 @@ class Ended:
     def json(self) -> Any:
         """The object that was printed."""
         return json.loads(self.out)
+
+
+def payload_of(call: str, **parts: Any) -> Json:
+    """A payload of a call, with those of the parts that it takes; with all of them where there is no such call."""
+    takes = calls.CALLS[call].takes.model_fields if call in calls.CALLS else parts
+    return {"call": call, **{name: part for name, part in parts.items() if name in takes}}
 
 
 def run(*words: str, given: str = "") -> Ended:

@@ -428,12 +428,16 @@ def test_a_payload_without_a_part_is_refused(call: str, part: str) -> None:
 
 @pytest.mark.parametrize("call", WHOLE)
 def test_a_payload_with_a_part_too_many_is_a_slip(call: str) -> None:
-    """By its schema; at run time where the part is none of any call."""
+    """By its schema and at run time, which names the part, and those that the call takes; null is left out."""
     every = {"request": CYNERE, "candidate": REFUSED["candidate"], "choice": CHOICE, "expect_revision": 0}
     untaken = [part for part in every if part not in PARTS[call]]
     payload = {"call": call, **WHOLE[call]}
 
     assert [part for part in untaken if problems({**payload, part: every[part]}, "payload") == []] == []
+    for part in untaken:
+        error = vtt.run({**payload, part: every[part]})["error"]
+        assert (error["code"], error["field"], set(error["allowed"])) == ("bad_request", part, {"call", *PARTS[call]})
+        assert "error" not in vtt.run({**payload, part: None})
     assert problems({**payload, "colour": "red"}, "payload") != []
     assert vtt.run({**payload, "colour": "red"})["error"]["field"] == "colour"
 

@@ -149,14 +149,14 @@ EVERY = [(call, number) for call, payloads in PAYLOADS.items() for number in ran
 @pytest.mark.parametrize(("call", "number"), EVERY, ids=[f"{call} {number}" for call, number in EVERY])
 def test_what_anybody_wrote_stays_text(surface: str, call: str, number: int, house_ruleset: Path) -> None:
     """In every place, of every call: the answer around it is as it was, and it is everywhere written in one way."""
-    asked = Asked(calls.read(PAYLOADS[call][number], call=call), (), (NOTE,))
+    asked = Asked(calls.read({"call": call, **PAYLOADS[call][number]}), (), (NOTE,))
     found = worded(calls.dispatch(asked.call).as_json())
     gives = calls.CALLS[call].gives
     harmless = written(surface, asked, gives.model_validate(found, strict=False))
 
     text = house_ruleset.read_text("utf-8")
     house_ruleset.write_text(PLACE.sub(lambda at: f"{at[1]}{json.dumps(HOSTILE)[1:-1]}{at[2]}", text), "utf-8")
-    asked = Asked(calls.read(spoilt(PAYLOADS[call][number]), call=call), (), (spoilt(NOTE),))
+    asked = Asked(calls.read({"call": call, **spoilt(PAYLOADS[call][number])}), (), (spoilt(NOTE),))
     hostile = written(surface, asked, gives.model_validate(spoilt(found), strict=False))
 
     assert " ".join(TAKEN.sub(r"\1\4", hostile).split()) == " ".join(harmless.split())

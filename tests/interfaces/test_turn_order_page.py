@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.interfaces.running import Json, kept, lines, made, page, refusal
+from tests.interfaces.running import Json, kept, lines, made, page, refusal, run
 
 SCENE: Json = {
     "characters": [
@@ -50,6 +50,15 @@ def test_any_file_with_a_scene_will_do(tmp_path: Path, around: str) -> None:
     file = kept(tmp_path, "any.json", {**content, **({"ruleset": "war-of-ashes"} if around == "scene" else {})})
 
     assert made("turn-order", file, "--approach", "Quick")["turn_order"][0] == "Iva"
+
+
+@pytest.mark.parametrize("name", ["turn-order", "turn_order", None])
+def test_a_payload_names_its_call_with_a_hyphen_or_without(tmp_path: Path, name: str | None) -> None:
+    """In a file as for a macro; null is the same as no name, and another call's name is refused."""
+    file = kept(tmp_path, "order.json", {"call": name, "request": {"scene": SCENE, "approach": "Quick"}})
+
+    assert made("turn-order", file)["turn_order"][0] == "Iva"
+    assert "another call than odds" in refusal("odds", file) if name else run("odds", file).code == 1
 
 
 def test_what_is_wrong_is_one_line(tmp_path: Path) -> None:

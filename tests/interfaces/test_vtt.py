@@ -11,6 +11,7 @@ from hypothesis import given, settings, strategies as st
 from narrator import calls, vtt
 from narrator.errors import CODES
 from tests.asking import CYNERE
+from tests.interfaces.running import payload_of
 from tests.rows import Json
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -251,7 +252,7 @@ ERRORS: dict[str, tuple[str, Any, str, str]] = {
 @pytest.mark.parametrize("name", ["resolve", "suggest", "check"])
 def test_what_is_wrong_is_named(name: str, path: str, value: Any, code: str, field: str) -> None:
     """A request that is refused gives the error object: code, field and message, in one shape for all calls."""
-    result = vtt.run({"call": name, "request": changed(path, value), "candidate": CANDIDATE})
+    result = vtt.run(payload_of(name, request=changed(path, value), candidate=CANDIDATE))
     assert list(result) == ["error"]
     error = result["error"]
     assert (code, field) == (error["code"], error["field"])
@@ -315,7 +316,7 @@ def test_any_payload_gets_an_answer(payload: Any) -> None:
 @settings(max_examples=100, deadline=None)
 def test_any_parts_get_an_answer(name: str, request: Any, candidate: Any, choice: Any) -> None:
     """Any value as the request, the candidate or the choice of any call."""
-    assert_answers({"call": name, "request": request, "candidate": candidate, "choice": choice})
+    assert_answers(payload_of(name, request=request, candidate=candidate, choice=choice))
 
 
 PLACES = st.sampled_from(
@@ -334,9 +335,7 @@ PLACES = st.sampled_from(
 @settings(max_examples=150, deadline=None)
 def test_any_value_in_a_request_gets_an_answer(name: str, place: str, value: Any) -> None:
     """Any value in the place of any field of a request that is right otherwise."""
-    assert_answers(
-        {"call": name, "request": changed(place, value), "candidate": CANDIDATE, "choice": {"branch": "fail"}}
-    )
+    assert_answers(payload_of(name, request=changed(place, value), candidate=CANDIDATE, choice={"branch": "fail"}))
 
 
 @pytest.mark.parametrize("fault", [RuntimeError, ValueError, KeyError, AssertionError, RecursionError])
@@ -351,7 +350,7 @@ def test_a_fault_of_ours_is_told_as_such(
 
     monkeypatch.setattr(f"narrator.api.{name}", broken)
     with caplog.at_level(logging.ERROR):
-        result = call(name, request=CYNERE, candidate=CANDIDATE)
+        result = vtt.run(payload_of(name, request=CYNERE, candidate=CANDIDATE))
     assert (result["error"]["code"], result["error"]["field"]) == ("internal_error", "")
     assert "the innards" not in json.dumps(result)
     assert "the innards" in caplog.text

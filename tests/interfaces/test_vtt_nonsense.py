@@ -7,6 +7,7 @@ import pytest
 
 from narrator import vtt
 from tests.asking import CYNERE
+from tests.interfaces.running import payload_of
 from tests.rows import Json
 
 NONSENSE: dict[str, Any] = {
@@ -71,5 +72,5 @@ for _ in range(100_000):
 @pytest.mark.parametrize("name", ["resolve", "suggest", "check", "odds", "reach", "table", "turn_order", "apply"])
 def test_no_shape_of_python_raises(name: str, request_: Any) -> None:
     """Objects that no JSON can tell are the caller's mistake, too."""
-    result = vtt.run({"call": name, "request": request_, "candidate": {}, "choice": {}})
+    result = vtt.run(payload_of(name, request=request_, candidate={}, choice={}))
     assert result["error"]["code"] == "bad_request"

@@ -6,7 +6,7 @@ from typing import TextIO
 
 from narrator.render.lines import Answered
 
-USUAL = "page"
+USUAL_SURFACE = "page"
 
 
 def names() -> list[str]:
