@@ -1,6 +1,7 @@
 """What the deck has: enough of every form for everything that is done, each card known by its own name."""
 
 from collections import Counter
+from functools import cache
 
 import pytest
 
@@ -20,7 +21,11 @@ ANYWHERE = 3
 LEAST = {"serious_cost": 15, "minor_cost": 30, "boost": 45, "aspect": 45}
 """How many cards a slot of a kind has for each activity, all of its forms together: a boost comes most often."""
 
-CARDS = [card for form in forms() for card in packaged(form).cards]
+
+@cache
+def cards() -> tuple[Card, ...]:
+    """All that come with narrator."""
+    return tuple(card for form in forms() for card in packaged(form).cards)
 
 
 def fits(card: Card, activity: Activity, kind: str) -> bool:
@@ -31,7 +36,7 @@ def fits(card: Card, activity: Activity, kind: str) -> bool:
 
 def test_there_are_a_thousand_cards() -> None:
     """And more."""
-    assert len(CARDS) > 1_000
+    assert len(cards()) > 1_000
 
 
 def test_every_form_of_every_ruleset_has_cards() -> None:
@@ -42,8 +47,8 @@ def test_every_form_of_every_ruleset_has_cards() -> None:
 
 def test_every_form_has_cards_for_anything() -> None:
     """Three of each, as each kind of slot that it has cards of its own for."""
-    number = {(card.form, card.kind): 0 for card in CARDS}
-    for card in CARDS:
+    number = {(card.form, card.kind): 0 for card in cards()}
+    for card in cards():
         number[card.form, card.kind] += not card.activities and "draft" not in card.wants
     assert {form: found for form, found in number.items() if found < ANYWHERE} == {}
 
@@ -51,7 +56,7 @@ def test_every_form_has_cards_for_anything() -> None:
 @pytest.mark.parametrize("activity", ACTIVITIES)
 def test_every_slot_has_enough_for_every_activity(activity: Activity) -> None:
     """What may stand in it has words for many evenings, whatever is done and in whichever packaged row it is."""
-    found = Counter((card.form, kind) for card in CARDS for kind in LEAST if fits(card, activity, kind))
+    found = Counter((card.form, kind) for card in cards() for kind in LEAST if fits(card, activity, kind))
     slots = {
         (slot.kind, tuple(use.form for use in slot.forms))
         for name in rulesets()
@@ -65,11 +70,11 @@ def test_every_slot_has_enough_for_every_activity(activity: Activity) -> None:
 
 def test_every_card_is_known_by_its_own_id() -> None:
     """No two have the same, and none the same words as another."""
-    assert [card for card, number in Counter(card.id for card in CARDS).items() if number > 1] == []
-    assert [text for text, number in Counter(card.detail for card in CARDS).items() if number > 1] == []
+    assert [card for card, number in Counter(card.id for card in cards()).items() if number > 1] == []
+    assert [text for text, number in Counter(card.detail for card in cards()).items() if number > 1] == []
     assert [
         name
-        for name, number in Counter(card.name for card in CARDS if card.name and "draft" not in card.wants).items()
+        for name, number in Counter(card.name for card in cards() if card.name and "draft" not in card.wants).items()
         if number > 1
     ] == []
 
@@ -77,7 +82,7 @@ def test_every_card_is_known_by_its_own_id() -> None:
 @pytest.mark.parametrize("theme", themes())
 def test_a_line_on_a_theme_keeps_its_cards_in_the_deck(theme: str) -> None:
     """None that touches it suits a scene whose lines or veils name it."""
-    cards = [card for card in CARDS if theme in card.themes]
+    touching = [card for card in cards() if theme in card.themes]
     everything = frozenset(activities()[each].family for each in ACTIVITIES)
     for lines, is_dealt in (
         ({"lines": [theme.replace("_", " ")]}, False),
@@ -86,7 +91,7 @@ def test_a_line_on_a_theme_keeps_its_cards_in_the_deck(theme: str) -> None:
     ):
         action = {"type": "overcome", "actor": "Cynere", "outcome": "fail"}
         reading = Reading(Request.read({"scene": lines, "action": action}), packaged_ruleset("five-actions"))
-        for card in cards:
+        for card in touching:
             first = next((each for each in card.activities if each in ACTIVITIES), None)
             reading.deed = Deed(first, everything)
             is_anywhere = not card.stories and set(card.needs) <= {"people"}

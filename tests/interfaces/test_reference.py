@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import cache
 from pathlib import Path
 from typing import get_args
 
@@ -14,24 +15,30 @@ from narrator.interfaces.schemas import GIVES, SUBJECTS, schema
 from narrator.validation import verdict
 
 ROOT = Path(__file__).parents[2]
-PAGE = reference()
+
+
+@cache
+def page() -> str:
+    """The reference, written once for all tests, and only where one runs."""
+    return reference()
+
 
 ACTION = {"type": "overcome", "actor": "Ann", "outcome": "succeed"}
 
 
 def headings() -> list[str]:
     """What stands over each part of the page."""
-    return [line.lstrip("#").strip() for line in PAGE.splitlines() if line.startswith("#")]
+    return [line.lstrip("#").strip() for line in page().splitlines() if line.startswith("#")]
 
 
 def test_the_page_is_what_the_models_say() -> None:
     """`make pages` writes it anew; a change to a model that is not in it yet fails here."""
-    assert (ROOT / "docs" / "reference.md").read_text("utf-8") == f"{PAGE}\n"
+    assert (ROOT / "docs" / "reference.md").read_text("utf-8") == f"{page()}\n"
 
 
 def test_every_call_is_told_with_what_it_takes_and_gives() -> None:
     """Those that can be made by name, each once."""
-    items = (" ".join(item.split()) for item in PAGE.split("\n- "))
+    items = (" ".join(item.split()) for item in page().split("\n- "))
     told = [re.match(r"\*\*`(\w+)`\*\*: .+\. In: .+\. Out: .+\.", item) for item in items]
 
     assert sorted(found[1] for found in told if found) == sorted(calls.CALLS) == sorted(GIVES)
@@ -39,25 +46,25 @@ def test_every_call_is_told_with_what_it_takes_and_gives() -> None:
 
 def test_every_field_of_every_object_is_told() -> None:
     """Of all that there is a schema of, in a row of its own with what it means."""
-    objects = [each for subject in SUBJECTS for each in (schema(subject), *schema(subject).get("$defs", {}).values())]
+    schemas = {subject: schema(subject) for subject in SUBJECTS}
+    # Payloads, and what wraps a list, stand with the calls.
+    in_passing = {
+        *(part["$ref"].rsplit("/", 1)[1] for part in schemas["payload"]["oneOf"]),
+        *(each["title"] for each in schemas.values() if len(each.get("properties", {})) == 1),
+    }
+    objects = [each for whole in schemas.values() for each in (whole, *whole.get("$defs", {}).values())]
     fields = [
         (each["title"], name, field["description"])
         for each in objects
-        if each["title"] not in IN_PASSING
+        if each["title"] not in in_passing
         for name, field in each.get("properties", {}).items()
         if (each["title"], name) not in TOLD_APART
     ]
-    rows = [line for line in PAGE.splitlines() if line.startswith("|")]
+    rows = [line for line in page().splitlines() if line.startswith("|")]
 
     assert len(fields) > 200
     assert [each for each in fields if not any(f"| `{each[1]}` " in row and each[2] in row for row in rows)] == []
 
-
-IN_PASSING = {
-    *(part["$ref"].rsplit("/", 1)[1] for part in schema("payload")["oneOf"]),
-    *(schema(subject)["title"] for subject in SUBJECTS if len(schema(subject).get("properties", {})) == 1),
-}
-"""What has no table of its own: payloads and what wraps a list stand with the calls."""
 
 OPPOSITION = ("Untold", "Passive", "Aspects", "Active", "Movement", "UnseenZone", "Roar")
 EVENTS = ("Resolution", "Accepted", "Rejected", "Notice", "Usage", "Done")
@@ -75,7 +82,7 @@ def test_links_lead_to_headings() -> None:
     """Each within the page."""
     anchors = {heading.casefold().replace(" ", "-") for heading in headings()}
 
-    assert {target for target in re.findall(r"\]\(#([^)]*)\)", PAGE) if target not in anchors} == set()
+    assert {target for target in re.findall(r"\]\(#([^)]*)\)", page()) if target not in anchors} == set()
 
 
 def test_every_code_has_its_line() -> None:
@@ -86,7 +93,7 @@ def test_every_code_has_its_line() -> None:
 
 def test_the_page_is_a_page() -> None:
     """Each table is as wide in every row, and prose no wider than 120 columns."""
-    lines = PAGE.splitlines()
+    lines = page().splitlines()
     rows = [line for line in lines if line.startswith("|")]
 
     assert [line for line in lines if len(line) > 120 and not line.startswith("|")] == []
@@ -106,7 +113,7 @@ def test_the_limits_that_it_tells_hold(told: str, fits: dict[str, object], does_
     """As much as it says fits, and no more."""
     taken, refused = ({"call": "resolve", "request": {"action": ACTION, **given}} for given in (fits, does_not))
 
-    assert told in PAGE
+    assert told in page()
     assert ("error" in vtt.run(taken), "error" in vtt.run(refused)) == (False, True)
 
 
@@ -114,6 +121,6 @@ def test_the_limit_of_a_payload_holds() -> None:
     """Counted in characters."""
     payload = json.dumps({"call": "rulesets"})
 
-    assert "at most 1,000,000 characters" in PAGE
+    assert "at most 1,000,000 characters" in page()
     assert "error" not in vtt.run(payload.ljust(1_000_000))
     assert "error" in vtt.run(payload.ljust(1_000_001))

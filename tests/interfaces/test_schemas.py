@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,8 @@ ROOT = Path(__file__).parents[2]
 CYNERE = json.loads((ROOT / "examples" / "cynere.json").read_text("utf-8"))
 REFUSED = json.loads((ROOT / "examples" / "refused.json").read_text("utf-8"))
 
-SCHEMAS = {subject: schema(subject) for subject in SUBJECTS}
+schema_of = cache(schema)
+"""Each is written once for all tests, and none before a test asks for it."""
 
 GIVES = {
     "apply": "apply",
@@ -85,7 +87,7 @@ SAYINGS = {"$schema": str, "$defs": dict, "title": str, "description": str, "def
 
 def problems(value: Any, subject: str) -> list[str]:
     """What is wrong with a value by a schema."""
-    return _problems(value, SCHEMAS[subject], SCHEMAS[subject].get("$defs", {}))
+    return _problems(value, schema_of(subject), schema_of(subject).get("$defs", {}))
 
 
 def _problems(value: Any, written: Json, definitions: Json) -> list[str]:
@@ -200,19 +202,19 @@ def test_the_command_prints_a_schema_of_everything(subject: str) -> None:
     """Each is of the draft 2020-12, and of an object."""
     printed = run("schema", subject)
 
-    assert printed == SCHEMAS[subject]
+    assert printed == schema_of(subject)
     assert (printed["$schema"], printed["type"]) == ("https://json-schema.org/draft/2020-12/schema", "object")
 
 
 def test_the_schema_of_a_request_is_meant_where_none_is_named() -> None:
     """That is what a macro's author writes."""
-    assert run("schema") == SCHEMAS["request"]
+    assert run("schema") == schema_of("request")
 
 
 @pytest.mark.parametrize("subject", SUBJECTS)
 def test_a_schema_is_one(subject: str) -> None:
     """It says what it says in keywords of the draft, each of its type, and its references lead somewhere."""
-    written = SCHEMAS[subject]
+    written = schema_of(subject)
     each = list(parts(written))
     references = {part["$ref"] for part in each if "$ref" in part}
 
@@ -224,7 +226,7 @@ def test_a_schema_is_one(subject: str) -> None:
 @pytest.mark.parametrize("subject", SUBJECTS)
 def test_every_object_and_every_field_has_a_description(subject: str) -> None:
     """In a line or two, none of which ends in the middle of nowhere."""
-    objects = [part for part in parts(SCHEMAS[subject]) if "properties" in part]
+    objects = [part for part in parts(schema_of(subject)) if "properties" in part]
     said = [(each["title"], name, field) for each in objects for name, field in each["properties"].items()]
 
     assert [each["title"] for each in objects if not each.get("description", "").endswith(".")] == []
@@ -234,7 +236,7 @@ def test_every_object_and_every_field_has_a_description(subject: str) -> None:
 
 def test_what_is_inherited_has_its_description_too() -> None:
     """Who rolls against the actor has a skill as the actor has one."""
-    definitions = SCHEMAS["request"]["$defs"]
+    definitions = schema_of("request")["$defs"]
     said = [definitions[name]["properties"]["skill"]["description"] for name in ("Action", "Active")]
 
     assert said[0] == said[1]
@@ -243,7 +245,7 @@ def test_what_is_inherited_has_its_description_too() -> None:
 @pytest.mark.parametrize("subject", GIVEN)
 def test_what_goes_in_is_closed(subject: str) -> None:
     """A field that narrator does not know is a slip, and an editor says so."""
-    objects = [part for part in parts(SCHEMAS[subject]) if "properties" in part]
+    objects = [part for part in parts(schema_of(subject)) if "properties" in part]
 
     assert [each["title"] for each in objects if each.get("additionalProperties") is not False] == []
 
@@ -251,8 +253,8 @@ def test_what_goes_in_is_closed(subject: str) -> None:
 @pytest.mark.parametrize("subject", MADE)
 def test_what_comes_out_is_open_and_never_null(subject: str) -> None:
     """An answer may gain fields, and what does not apply is left out of it."""
-    assert [part for part in parts(SCHEMAS[subject]) if part.get("additionalProperties") is False] == []
-    assert [part for part in parts(SCHEMAS[subject]) if part.get("type") == "null"] == []
+    assert [part for part in parts(schema_of(subject)) if part.get("additionalProperties") is False] == []
+    assert [part for part in parts(schema_of(subject)) if part.get("type") == "null"] == []
 
 
 # What goes in.
@@ -358,7 +360,7 @@ def test_the_schema_of_a_choice_knows_its_suggestions() -> None:
 
 def members() -> dict[str, Json]:
     """The payload's schema of each call."""
-    written = SCHEMAS["payload"]
+    written = schema_of("payload")
     each = [written["$defs"][part["$ref"].rsplit("/", 1)[1]] for part in written["oneOf"]]
     return {
         name: member
