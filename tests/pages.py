@@ -4,18 +4,20 @@ The commands and programs that README and docs show: finds and runs them.
 With `-m` it writes their output anew, and the reference (`make pages`).
 """
 
-import os
 import re
 import shlex
 import shutil
 import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
+from contextlib import chdir
 from dataclasses import dataclass
 from pathlib import Path
 
+from typer.testing import CliRunner
+
 from docs.reference import reference
+from narrator.interfaces.cli import app
 
 ROOT = Path(__file__).parent.parent
 PAGES = ("README.md", *sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")))
@@ -53,23 +55,15 @@ def sessions(page: str) -> Iterator[Shown]:
 
 def run(command: str, folder: Path) -> str:
     """
-    Run a command of a page as a reader would, in a folder, with pages of 80 columns.
+    Run a command of a page in a folder, with pages of 80 columns; narrator's own in this process, as its script would.
     """
-    words = shlex.split(command)
-    if words[0] == COMMAND:
-        words[0:1] = [sys.executable, "-m", "narrator"]
-    else:
-        assert words[0] in ("cat", "cp"), f"a page shows the command {words[0]}"
-    done = subprocess.run(
-        words,
-        cwd=folder,
-        env={**os.environ, "COLUMNS": "80", "NO_COLOR": "1", "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        encoding="utf-8",
-        timeout=60,
-        check=False,
-    )
-    assert (done.returncode, done.stderr) == (0, ""), f"{command}\n{done.stderr}"
+    program, *words = shlex.split(command)
+    with chdir(folder):
+        if program != COMMAND:
+            assert program in ("cat", "cp"), f"a page shows the command {program}"
+            return subprocess.run([program, *words], capture_output=True, encoding="utf-8", check=True).stdout
+        done = CliRunner().invoke(app, words, prog_name="narrator", env={"COLUMNS": "80", "NO_COLOR": "1"})
+    assert (done.exit_code, done.stderr) == (0, ""), f"{command}\n{done.stderr}"
     return done.stdout
 
 

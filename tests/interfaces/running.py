@@ -38,12 +38,12 @@ def payload_of(call: str, **parts: Any) -> Json:
     return {"call": call, **{name: part for name, part in parts.items() if name in takes}}
 
 
-def run(*words: str, given: str = "") -> Ended:
+def run(*words: str, given: str | bytes = "") -> Ended:
     """Run the command line here; what is no orderly end is raised."""
     result = CliRunner().invoke(app, list(words), input=given, prog_name="narrator")
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
-    return Ended(result.exit_code, result.stdout, result.stderr)
+    return Ended(result.exit_code, result.stdout_bytes.decode(), result.stderr_bytes.decode())
 
 
 def page(*words: str, given: str = "") -> str:

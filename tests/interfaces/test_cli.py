@@ -1,4 +1,4 @@
-"""The command line, run as a command: pages, JSON, exit codes, and one line for whatever is wrong."""
+"""The command line: pages, JSON, exit codes, and one line for whatever is wrong."""
 
 import json
 import os
@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 
 import narrator
+from tests.interfaces import running
+from tests.interfaces.running import Ended
 from tests.rows import Json
 from tests.scripted_server import Reply, ScriptedServer, suggestions
 
@@ -22,38 +24,40 @@ COLUMNS = 80
 DEADLINE = 60.0
 """Seconds after which a command counts as hanging."""
 
-Ran = subprocess.CompletedProcess[bytes]
+
+def run(*arguments: str, stdin: str | bytes | Json = b"") -> Ended:
+    """Run `narrator` with these arguments in this process, for it takes a second to start one."""
+    return running.run(*arguments, given=json.dumps(stdin) if isinstance(stdin, dict) else stdin)
 
 
-def run(*arguments: str, stdin: str | bytes | Json = b"", **variables: str) -> Ran:
-    """Run `narrator` with these arguments, in a terminal's width of 80, with these variables besides."""
-    if isinstance(stdin, dict):
-        stdin = json.dumps(stdin)
-    return subprocess.run(
+def started(*arguments: str, stdin: Json | None = None, **variables: str) -> Ended:
+    """Start `narrator` as a command, with these variables besides."""
+    ran = subprocess.run(
         [sys.executable, "-m", "narrator", *arguments],
-        input=stdin.encode() if isinstance(stdin, str) else stdin,
-        env={**os.environ, "COLUMNS": str(COLUMNS), "PYTHONIOENCODING": "utf-8", **variables},
+        input=json.dumps(stdin).encode(),
+        env={**os.environ, "PYTHONIOENCODING": "utf-8", **variables},
         capture_output=True,
         check=False,
         timeout=DEADLINE,
     )
+    return Ended(ran.returncode, ran.stdout.decode(), ran.stderr.decode())
 
 
-def page(ran: Ran) -> str:
+def page(ran: Ended) -> str:
     """The page of a command that went well: plain, no wider than the terminal, without blanks at its lines' ends."""
-    assert (ran.returncode, ran.stderr) == (0, b"")
-    text = ran.stdout.decode()
+    assert (ran.code, ran.err) == (0, "")
+    text = ran.out
     assert [line for line in text.splitlines() if len(line) > COLUMNS or line != line.rstrip()] == []
     assert "\x1b" not in text
     return text
 
 
-def one_line(ran: Ran) -> str:
+def one_line(ran: Ended) -> str:
     """The line in which a command tells that a request is refused."""
-    assert (ran.returncode, ran.stdout) == (1, b"")
-    assert ran.stderr.count(b"\n") == 1
-    assert b"Traceback" not in ran.stderr
-    return ran.stderr.decode().rstrip("\n")
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err.count("\n") == 1
+    assert "Traceback" not in ran.err
+    return ran.err.rstrip("\n")
 
 
 def asked(**more: Any) -> Json:
@@ -63,7 +67,7 @@ def asked(**more: Any) -> Json:
 
 def test_demo(golden: Callable[[str, str], None]) -> None:
     """The demo shows the main job as it was last agreed on."""
-    golden("demo.txt", page(run("demo")))
+    golden("demo.txt", page(started("demo")))
 
 
 CHARGE = {"type": "attack", "actor": "Cynere", "target": "Gate Guards", "opposition": {"kind": "passive", "rating": 0}}
@@ -91,16 +95,16 @@ def test_resolve_pages(outcome: str, golden: Callable[[str, str], None]) -> None
 def test_resolve_json_is_the_exact_object(arguments: tuple[str, ...]) -> None:
     """With `--json` comes what the call gives in Python, from a file and from standard input."""
     ran = run("resolve", "--json", *arguments, stdin=CYNERE)
-    assert (ran.returncode, ran.stderr) == (0, b"")
-    assert narrator.resolve(CYNERE).as_json() == json.loads(ran.stdout)
+    assert (ran.code, ran.err) == (0, "")
+    assert narrator.resolve(CYNERE).as_json() == ran.json
 
 
 def test_suggest_by_a_seed() -> None:
     """`--seed` decides the dice that were not told and what the deck deals; nothing is sent."""
     request = asked(roll=None)
     ran = run("suggest", "-", "--json", "--seed", "12", stdin=request)
-    assert (ran.returncode, ran.stderr) == (0, b"")
-    assert narrator.suggest(request | {"seed": 12}, source="deck").as_json() == json.loads(ran.stdout)
+    assert (ran.code, ran.err) == (0, "")
+    assert narrator.suggest(request | {"seed": 12}, source="deck").as_json() == ran.json
 
 
 ITEM = {
@@ -115,7 +119,7 @@ ITEM = {
 def test_suggest_by_a_model() -> None:
     """`--model` and `--base-url` ask that server; the page tells whose words they are and what they cost."""
     with ScriptedServer(Reply(suggestions(ITEM)), Reply("")) as server:
-        ran = run("suggest", "-", "--model", "tiny", "--base-url", server.base_url, stdin=CYNERE)
+        ran = started("suggest", "-", "--model", "tiny", "--base-url", server.base_url, stdin=CYNERE)
     text = page(ran)
     assert [word for word in ("openai:tiny", "The Night Clerk") if word in text] == ["openai:tiny", "The Night Clerk"]
     assert "2 calls" in text
@@ -125,7 +129,7 @@ def test_suggest_by_a_model() -> None:
 def test_a_model_that_answers_does_not_steer_the_terminal_by_its_name() -> None:
     """Whatever it is called, the page that credits its words is plain text."""
     with ScriptedServer(Reply(suggestions(ITEM)), Reply("")) as server:
-        ran = run("suggest", "-", "--model", "\x1b[31mtiny", "--base-url", server.base_url, stdin=CYNERE)
+        ran = started("suggest", "-", "--model", "\x1b[31mtiny", "--base-url", server.base_url, stdin=CYNERE)
     assert "[31mtiny" in page(ran)
 
 
@@ -144,7 +148,7 @@ def test_check_tells_the_verdict() -> None:
     assert page(run("check", file)).startswith("REFUSED: form_not_allowed\n")
     ran = run("check", file, "--json")
     verdict = narrator.check(told["request"], told["candidate"])
-    assert (0, verdict.as_json()) == (ran.returncode, json.loads(ran.stdout))
+    assert (0, verdict.as_json()) == (ran.code, ran.json)
 
 
 @pytest.mark.parametrize(
@@ -158,8 +162,8 @@ def test_check_tells_the_verdict() -> None:
 def test_vtt_answers_in_json(payload: Any, code: int, part: str) -> None:
     """A macro gets one JSON object on one line, an error too, and nothing beside it."""
     ran = run("vtt", "-", stdin=payload)
-    assert (code, b"", 1) == (ran.returncode, ran.stderr, ran.stdout.count(b"\n"))
-    assert part in json.loads(ran.stdout)
+    assert (code, "", 1) == (ran.code, ran.err, ran.out.count("\n"))
+    assert part in ran.json
 
 
 WRONG: dict[str, tuple[Json, str]] = {
@@ -182,8 +186,8 @@ def test_what_would_have_been_right_is_told() -> None:
     request = asked(actor="Cyner")
     assert "Cynere, Gate Guards, GM" in one_line(run("suggest", "-", stdin=request))
     ran = run("resolve", "-", "--json", stdin=request)
-    assert ran.returncode == 1
-    error = json.loads(ran.stdout or ran.stderr)["error"]
+    assert ran.code == 1
+    error = json.loads(ran.out or ran.err)["error"]
     assert (error["code"], error["allowed"]) == ("unknown_character", ["Cynere", "Gate Guards", "GM"])
 
 
@@ -199,9 +203,9 @@ def test_what_would_have_been_right_is_told() -> None:
 def test_wrong_usage_is_two(arguments: tuple[str, ...]) -> None:
     """What is wrong with the command itself, not with the request, ends with 2."""
     ran = run(*arguments)
-    assert (ran.returncode, ran.stdout) == (2, b"")
-    assert b"Traceback" not in ran.stderr
-    assert ran.stderr
+    assert (ran.code, ran.out) == (2, "")
+    assert "Traceback" not in ran.err
+    assert ran.err
 
 
 NONSENSE = {
@@ -235,8 +239,8 @@ def evil_request(name: str) -> Json:
 def test_names_do_not_steer_the_terminal(arguments: tuple[str, ...]) -> None:
     """Nothing that a name holds moves the cursor, colours or hides: not on a page, and not in JSON."""
     ran = run(*arguments, stdin=evil_request(EVIL))
-    assert (ran.returncode, ran.stderr) == (0, b"")
-    assert set() == STEERING & set(ran.stdout.decode())
+    assert (ran.code, ran.err) == (0, "")
+    assert set() == STEERING & set(ran.out)
 
 
 def test_errors_do_not_steer_the_terminal() -> None:
@@ -254,17 +258,17 @@ def test_markup_in_names_is_text() -> None:
 @pytest.mark.parametrize("arguments", [("resolve",), ("resolve", "--json")], ids=["page", "json"])
 def test_letters_that_the_output_cannot_take(arguments: tuple[str, ...]) -> None:
     """Where the output takes ASCII alone, as through some pipes, the rest is replaced or escaped; nothing breaks."""
-    ran = run(*arguments, stdin=evil_request("Жанна"), PYTHONIOENCODING="ascii")
-    assert (ran.returncode, ran.stderr) == (0, b"")
-    text = ran.stdout.decode("ascii")
+    ran = started(*arguments, stdin=evil_request("Жанна"), PYTHONIOENCODING="ascii")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.isascii()
     if "--json" in arguments:
-        assert narrator.resolve(evil_request("Жанна")).as_json() == json.loads(text)
+        assert narrator.resolve(evil_request("Жанна")).as_json() == ran.json
 
 
 def on_a_terminal(*arguments: str) -> str:
     """What a command writes to a terminal."""
     ours, theirs = pty.openpty()
-    environment = {**os.environ, "COLUMNS": str(COLUMNS), "TERM": "xterm-256color"}
+    environment = {**os.environ, "TERM": "xterm-256color"}
     command = [sys.executable, "-m", "narrator", *arguments]
     with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment) as process:
         os.close(theirs)
@@ -311,8 +315,8 @@ def test_nothing_is_sent_unasked(tmp_path: Path) -> None:
     """With the network cut, and a key of OpenAI's lying about, all works, and no connection is even tried."""
     (tmp_path / "sitecustomize.py").write_text(CUT)
     tried = tmp_path / "tried"
-    variables = {"PYTHONPATH": str(tmp_path), "TRIED": str(tried), "OPENAI_API_KEY": "sk-of-the-user"}
-    assert "nothing sent" in page(run("demo", **variables))
+    ran = started("demo", PYTHONPATH=str(tmp_path), TRIED=str(tried), OPENAI_API_KEY="sk-of-the-user")
+    assert "nothing sent" in page(ran)
     assert not tried.exists()
 
 
@@ -334,4 +338,4 @@ def test_vtt_answers_in_json_whatever_is_missing(arguments: tuple[str, ...]) -> 
     """A program that reads what comes out finds an error there, and no page of usage."""
     ran = run("vtt", *arguments, stdin=b"")
 
-    assert (ran.returncode, ran.stderr, json.loads(ran.stdout)["error"]["code"]) == (1, b"", "bad_request")
+    assert (ran.code, ran.err, ran.json["error"]["code"]) == (1, "", "bad_request")
