@@ -5,10 +5,13 @@ import os
 import socket
 import subprocess
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+import typer.main
+import typer.testing
 from hypothesis import HealthCheck, settings
 
 from tests.asking import CONFIG, Told, blocking, on_a_loop
@@ -32,6 +35,14 @@ def _bare_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None
         for name in [name for name in os.environ if name.startswith(OURS) or name in TERMINAL]:
             patch.delenv(name)
         patch.setenv("NARRATOR_CONFIG", str(tmp_path_factory.mktemp("config")))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _one_command_line() -> Iterator[None]:
+    """Have typer build the commands once, and not for every run of one in this process."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(typer.testing, "_get_command", cache(typer.main.get_command))
         yield
 
 
@@ -141,6 +152,13 @@ def _one(values: Iterable[Any]) -> list[Any]:
     return every[len(every) // 2 :][:1]
 
 
+@pytest.fixture
+def often(request: pytest.FixtureRequest) -> Callable[[int], int]:
+    """How many of so many a test tries within one case: all, or a fifth where it has to be quick."""
+    share = 5 if request.config.getoption("--quick") else 1
+    return lambda number: max(1, number // share)
+
+
 @pytest.fixture(autouse=True)
 def _starts_no_process_where_quick(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Skip a test at the point at which it would start one."""
@@ -185,11 +203,14 @@ def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
     return compare
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print how well the check judges the corpus, as its test found it."""
-    reports = terminalreporter.getreports("passed")
-    told = [text for report in reports for name, text in report.user_properties if name == "corpus"]
-    if told:
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Print how well the check judges the corpus, as its test found it; where it has to be quick, what was tried."""
+    passed, skipped = (terminalreporter.getreports(each) for each in ("passed", "skipped"))
+    told = [text for report in passed for name, text in report.user_properties if name == "corpus"]
+    if config.getoption("--quick"):
+        tests = f"tried {len(passed)} tests, each with one of its cases"
+        terminalreporter.write_line(f"{tests}; skipped {len(skipped)}, which start a process")
+    elif told:
         terminalreporter.section("the check, by the corpus")
         for text in told:
             terminalreporter.write_line(f"  {text}")

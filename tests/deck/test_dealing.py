@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from collections.abc import Callable
 from itertools import cycle
 from typing import Any
 
@@ -64,17 +65,19 @@ def test_every_activity_has_its_intent() -> None:
     list(zip(INTENTS.values(), cycle(["fail", "tie", "succeed_with_style"]), strict=False)),
     ids=INTENTS,
 )
-def test_fifteen_deals_of_one_roll(intent: str, outcome: str) -> None:
+def test_fifteen_deals_of_one_roll(intent: str, outcome: str, often: Callable[[int], int]) -> None:
     """Fifteen deals of three show at least 38 different cards of 45, whatever is done."""
-    found = [card for deal in range(DEALS) for card in cards(request(intent, outcome, deal=deal))]
-    assert len(found) == 45
-    assert len(set(found)) >= 38
+    found = [card for deal in range(often(DEALS)) for card in cards(request(intent, outcome, deal=deal))]
+    assert len(found) == 3 * often(DEALS)
+    assert len(set(found)) >= len(found) * 38 // 45
 
 
-def test_no_card_twice_in_an_evening() -> None:
+def test_no_card_twice_in_an_evening(often: Callable[[int], int]) -> None:
     """Forty rolls of every kind, what was dealt handed on by each, show no card twice."""
     scene, seen = SCENE, Counter[str]()
-    for turn, intent in enumerate([*INTENTS.values(), "bribe the clerk", "sneak past the sentries"]):
+    intents = [*INTENTS.values(), "bribe the clerk", "sneak past the sentries"]
+    rolls = often(len(intents))
+    for turn, intent in enumerate(intents[:rolls]):
         told = request(intent, ("fail", "tie", "succeed_with_style")[turn % 3], scene, deal=turn % 4)
         answer = narrator.suggest(told, source="deck")
         seen.update(each.card for each in answer.suggestions if each.card)
@@ -87,7 +90,7 @@ def test_no_card_twice_in_an_evening() -> None:
             },
         )
         scene = settled.scene.as_json()
-    assert sum(seen.values()) == 120
+    assert sum(seen.values()) == 3 * rolls
     assert [card for card, number in seen.items() if number > 1] == []
     assert set(scene["dealt"]) == set(seen)
 

@@ -53,7 +53,7 @@ def test_what_is_for_the_opposition_serves_where_a_boost_goes_to_them(tmp_path: 
     action = {"type": "defend", "actor": "Cynere", "target": "Agnes", "intent": "dodge", "outcome": "tie"}
     told = {"action": action, "scene": {"characters": people}}
     decks = [narrator.load_deck(file)]
-    answers = [narrator.suggest(told | {"deal": deal}, source="deck", decks=decks) for deal in range(15)]
+    answers = (narrator.suggest(told | {"deal": deal}, source="deck", decks=decks) for deal in range(15))
     assert any(each.name == "Agnes Laughs" for answer in answers for each in answer.suggestions)
 
 
@@ -71,7 +71,7 @@ def test_the_page_says_whose_cards_they_are(deck: Path) -> None:
     deck.write_text(CARDS.replace('"consequence"', '"boost"').replace('"gamble"', '"talk"'), "utf-8")
     told = ("suggest", "overcome", "--actor", "Cynere", "--style", "--intent", "play cards", "--deal", "0")
     assert "written ahead with a language model's help" in page(*told).splitlines()[-1]
-    ours = [" ".join(page(*told[:-1], str(deal), "--deck", str(deck)).split()) for deal in range(15)]
+    ours = (" ".join(page(*told[:-1], str(deal), "--deck", str(deck)).split()) for deal in range(15))
     assert any("your own cards (1)" in line and "deck (2, deal" in line for line in ours)
 
 
