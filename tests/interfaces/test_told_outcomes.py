@@ -37,7 +37,7 @@ def test_an_outcome_alone_is_enough(options: tuple[str, ...], outcome: str, shif
 
 def test_the_page_of_a_told_failure_has_its_costs_and_no_dice() -> None:
     """Who, what for and the outcome; then the costs, each with its number. No skill and no opposition is made up."""
-    told = page("suggest", *SNEAK, "--fail")
+    told = page("suggest", *SNEAK, "--fail", "--deal", "1")
 
     assert lines(told)[:2] == ["CYNERE  sneak past the watch   Overcome", "FAIL"]
     assert [line[:2] for line in lines(told) if line[0].isdigit()] == ["1 ", "2 ", "3 "]
