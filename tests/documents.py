@@ -6,8 +6,10 @@ from typing import Any, Literal
 from narrator.rules.loading import packaged
 from tests.deeds import Deed
 
+Told = Literal["DEEDS", "SKILLS", "TABLE", "DOCUMENT", "SECTIONS", "STRESS", "BOXES_PER_HIT", "HITS", "HELPS"]
 
-def told(ruleset: str, what: Literal["DEEDS", "SKILLS", "STRESS", "BOXES_PER_HIT"], *otherwise: Any) -> Any:
+
+def told(ruleset: str, what: Told, *otherwise: Any) -> Any:
     """
     What a packaged ruleset's test, tests/rulesets/test_NAME.py, says that the document has; of what it may leave out,
     otherwise this.

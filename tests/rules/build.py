@@ -5,11 +5,11 @@ A table is typed as cells; a cell has one line for each branch: `[id] goal → g
 ✗ not attained, ◐ lesser or ? for the opponent to decide. A grant is `+type(who amount on what)`, a slot
 `*id "draft": form, form`, with `id/kind` where they differ; beside a form stands in brackets what goes with it. In an
 expectation `@opp` is everyone on another side, `@defender` who defends, `@opponent` who rolls against the actor, else
-`@opp`; `@shifts` and `@shifts-1` are numbers.
+`@opp`; `@shifts` and `@shifts-1` are numbers, and ` @draft` is what the player called an aspect, in quotes, or nothing.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -124,17 +124,18 @@ STYLE = Landing("succeed_with_style", (3, 4, 8))
 
 @dataclass(frozen=True)
 class Way:
-    """A way to be opposed: the opposition without its total, and who then defends and who is the opponent."""
+    """A way to be opposed, with its total or one that can be told; who then defends, and who is the opponent."""
 
     name: str
     opposition: Json
     defender: str = "?"
     opponent: str = "Xan,Yve"
+    total: int | None = None
 
     def at(self, total: int) -> Json:
-        """The opposition with its total told."""
+        """The opposition with its total told, unless it has one."""
         told = {"rating": total} if self.opposition["kind"] == "passive" else {"roll": {"total": total}}
-        return self.opposition | told
+        return self.opposition | (told if self.total is None else {})
 
 
 PASSIVE = Way("passive", {"kind": "passive"}, defender="Xan")
@@ -143,24 +144,24 @@ DEFEND = Way("defend", {"kind": "defend"}, defender="Xan", opponent="Xan")
 STANDS_IN = Way("defend by another", {"kind": "defend", "by": "Yve"}, defender="Yve", opponent="Yve")
 
 UNDEFENDED = (PASSIVE, ACTIVE)
-DEFENDED = (PASSIVE, DEFEND, STANDS_IN)
+DEFENDS = (DEFEND, STANDS_IN)
+DEFENDED = (PASSIVE, *DEFENDS)
 
 
 @dataclass(frozen=True)
 class Cell:
-    """One cell of a table: what is done, how it comes out, its branches, and where this holds."""
+    """One cell of a table: how something comes out, its branches, where this holds, and what is done."""
 
-    name: str
     reach: Landing
-    branches: tuple[str, ...]
-    ways: tuple[Way, ...] = UNDEFENDED
-    frames: tuple[str | None, ...] = FRAMES
-    action: Json = field(default_factory=dict)
+    branches: list[str]
+    ways: Iterable[Way]
+    frames: tuple[str | None, ...]
+    action: Json
 
-    def __str__(self) -> str:
-        shifts = " ".join(f"{each:+d}" for each in self.reach.shifts)
-        ways = ", ".join(way.name for way in self.ways)
-        return f"{self.name}, {self.reach.outcome} by {shifts}, {ways} in {self.frames[0] or 'no frame'}"
+    @property
+    def name(self) -> str:
+        """What is done, in the words of the request."""
+        return " ".join(str(each) for each in self.action.values() if each)
 
 
 @dataclass(frozen=True)
@@ -174,7 +175,7 @@ class Case:
 
 
 BASE = 1
-"""The total to beat in every case of a table."""
+"""The total to beat in every case of a table in which it can be told."""
 
 
 def cases(ruleset: str, cells: Iterable[Cell]) -> list[Case]:
@@ -185,12 +186,12 @@ def cases(ruleset: str, cells: Iterable[Cell]) -> list[Case]:
             request=ask(
                 SCENE | {"frame": frame},
                 request={"ruleset": ruleset},
-                roll={"total": BASE + shifts},
+                roll={"total": (BASE if way.total is None else way.total) + shifts},
                 opposition=way.at(BASE),
                 **cell.action,
             ),
             outcome=cell.reach.outcome,
-            branches=[_spelt_out(line, way, shifts) for line in cell.branches],
+            branches=[_spelt_out(line, way, shifts, cell.action.get("aspect")) for line in cell.branches],
         )
         for cell in cells
         for way in cell.ways
@@ -200,9 +201,9 @@ def cases(ruleset: str, cells: Iterable[Cell]) -> list[Case]:
     ]
 
 
-def wrong(ruleset: str, cell: Cell) -> list[str]:
-    """The cases of a cell in which it comes out otherwise than it says, and how."""
-    answers = [(case, resolved(case.request)) for case in cases(ruleset, [cell])]
+def wrong(ruleset: str, cells: Iterable[Cell]) -> list[str]:
+    """The cases of a table in which it comes out otherwise than it says, and how."""
+    answers = [(case, resolved(case.request)) for case in cases(ruleset, cells)]
     return [
         f"{case.id}: {answer['outcome']} {shown(answer)}, not {case.branches}"
         for case, answer in answers
@@ -210,8 +211,9 @@ def wrong(ruleset: str, cell: Cell) -> list[str]:
     ]
 
 
-def _spelt_out(line: str, way: Way, shifts: int) -> str:
+def _spelt_out(line: str, way: Way, shifts: int, aspect: str | None) -> str:
     words = {
+        " @draft": f' "{aspect}"' if aspect else "",
         "@shifts-1": str(shifts - 1),
         "@shifts": str(shifts),
         "@opponent": way.opponent,

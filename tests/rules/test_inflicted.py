@@ -7,6 +7,7 @@ import pytest
 
 import narrator
 from narrator import NarratorError
+from narrator.rules.loading import packaged, packaged_ruleset
 from tests.rules.build import Json, ask, resolved
 
 FREE = {"the book's": None, "two": 2, "none": 0}
@@ -47,7 +48,7 @@ def held(scene: narrator.Scene) -> list[tuple[str, str | None, dict[str, int]]]:
     return [(each.name, each.on, dict(each.free_invocations)) for each in scene.aspects]
 
 
-@pytest.mark.parametrize("ruleset", ["five-actions", "coppermane", "base-actions", "war-of-ashes"])
+@pytest.mark.parametrize("ruleset", [name for name in packaged() if "attack" in packaged_ruleset(name).actions])
 def test_a_consequence_gives_the_attacker_a_free_invocation(ruleset: str) -> None:
     """Of each that is taken, in the scene under its name, on who was hit; nobody else gets one."""
     scene = narrator.apply(strike(6, ruleset), choice(CUT, ARM))

@@ -3,129 +3,17 @@
 import pytest
 
 from tests.rules.build import (
-    ACTIVE as BLOCKED,
     DEFENDED,
-    FAIL_BY_3_OR_MORE,
-    FAIL_BY_LESS_THAN_3,
     SCENE,
-    STYLE,
-    SUCCEED,
-    TIE,
-    Cell,
     Json,
-    Landing,
     Way,
     ask,
     forms_of,
     refused,
     resolved,
     shown,
-    wrong,
 )
-from tests.rules.conflict.battle import RULESET, battle, defends, foe, hero
-from tests.rulesets.test_war_of_ashes import MINOR, SERIOUS
-
-FIGHTING = (None, "contest_under_fire", "conflict")
-CONTEST = ("contest", "contest_under_fire")
-NO_CONTEST = (None, "challenge", "conflict")
-
-DEFENDS = Way("defend", {"kind": "defend", "by": "Xan"}, defender="Xan", opponent="Xan")
-PASSIVE = Way("passive", {"kind": "passive"})
-
-BOOST = "*boost: boost(Ann 1 free)"
-DEFENDERS = "*defender_boost/boost: boost(@defender 1 free)"
-FORFEIT = "+forfeit_next_contest_roll(Ann)"
-
-
-def shove(maneuver: str) -> list[Cell]:
-    """Push and pull: the row of overcome, and on success the opponent moves."""
-    action = {"type": "overcome", "maneuver": maneuver}
-    follows = "may_move" if maneuver == "push" else "move"
-    moves = f"+move(@opponent 1) → +{follows}(Ann 1)"
-
-    def cell(reach: Landing, *branches: str, ways: tuple[Way, ...] = (BLOCKED, DEFENDS)) -> Cell:
-        return Cell(maneuver, reach, branches, ways=ways, action=action)
-
-    return [
-        cell(FAIL_BY_LESS_THAN_3, "[fail] ✗", f"[serious_cost] ✓ → {SERIOUS}"),
-        cell(FAIL_BY_3_OR_MORE, "[fail] ✗", f"[serious_cost] ✓ → {SERIOUS}", ways=(BLOCKED,)),
-        cell(FAIL_BY_3_OR_MORE, f"[fail] ✗ → {DEFENDERS}", ways=(DEFENDS,)),
-        cell(TIE, f"[minor_cost] ✓ → {MINOR}"),
-        cell(SUCCEED, f"[succeed] ✓ → {moves}"),
-        cell(STYLE, f"[boost] ✓ → {moves} → {BOOST}"),
-    ]
-
-
-def full_attack() -> list[Cell]:
-    """An overcome, in which every branch exposes the attacker."""
-    action = {"type": "overcome", "maneuver": "full_attack"}
-    exposed, lethal = "*exposed/boost: boost(@opp 1 free)", "+lethal_next_attack(Ann)"
-
-    def cell(reach: Landing, *branches: str) -> Cell:
-        return Cell("full_attack", reach, branches, ways=(PASSIVE,), action=action)
-
-    return [
-        cell(FAIL_BY_LESS_THAN_3, f"[fail] ✗ → {exposed}", f"[serious_cost] ✓ → {SERIOUS} → {exposed}"),
-        cell(FAIL_BY_3_OR_MORE, f"[fail] ✗ → {exposed}", f"[serious_cost] ✓ → {SERIOUS} → {exposed}"),
-        cell(TIE, f"[minor_cost] ✓ → {MINOR} → {exposed}"),
-        cell(SUCCEED, f"[succeed] ✓ → {lethal} → {exposed}"),
-        cell(STYLE, f"[boost] ✓ → {lethal} → {exposed} → {BOOST}"),
-    ]
-
-
-def full_defense() -> list[Cell]:
-    """An advantage: on success a free invocation against each attack, else the row of a new aspect."""
-    action = {"type": "create_advantage", "maneuver": "full_defense"}
-    for_them, each_attack = "*aspect: situation_aspect(@opp 1 free)", "+free_invocation_each_attack(Ann 1)"
-
-    def cell(reach: Landing, *branches: str, frames: tuple[str | None, ...] | None = None) -> Cell:
-        made = Cell("full_defense", reach, branches, ways=(PASSIVE, BLOCKED), action=action)
-        return made if frames is None else Cell(made.name, reach, branches, made.ways, frames, action)
-
-    failed = [("[no_aspect] ✗", f"[aspect_for_opposition] ✗ → {for_them}")]
-    return [
-        cell(reach, *branches, frames=NO_CONTEST)
-        for reach in (FAIL_BY_LESS_THAN_3, FAIL_BY_3_OR_MORE)
-        for branches in failed
-    ] + [
-        cell(FAIL_BY_3_OR_MORE, *(f"{branch} → {FORFEIT}" for branch in failed[0]), frames=CONTEST),
-        cell(TIE, f"[boost] ◐ → {BOOST}"),
-        cell(SUCCEED, f"[full_defense] ✓ → {each_attack}"),
-        cell(STYLE, f"[full_defense] ✓ → {each_attack}"),
-    ]
-
-
-def attacks(maneuver: str | None) -> list[Cell]:
-    """An attack, which in failing costs one stress, and a charge: besides a boost, and style drives the foe back."""
-    action = {"type": "attack", "target": "Xan", "maneuver": maneuver}
-    is_charge = maneuver == "charge"
-    cost = "+stress(Ann 1)" + " → *charge_boost/boost: boost(@defender 1 free)" * is_charge
-    back = " → +move(@defender 1) → +move(Ann 1)" * is_charge
-    choice = "*boost: boost(Ann 1 free), disarm(@defender), footwork(Ann)"
-
-    def cell(reach: Landing, *branches: str) -> Cell:
-        return Cell(maneuver or "attack", reach, branches, DEFENDED, FIGHTING, action)
-
-    return [
-        cell(FAIL_BY_LESS_THAN_3, f"[no_harm] ✗ → {cost}"),
-        cell(FAIL_BY_3_OR_MORE, f"[no_harm] ✗ → {cost} → {DEFENDERS}"),
-        cell(TIE, f"[boost] ✗ → {BOOST}"),
-        cell(SUCCEED, "[hit] ✓ → +hit(@defender @shifts)"),
-        cell(
-            STYLE,
-            f"[hit] ✓ → +hit(@defender @shifts){back}",
-            f"[hit_and_boost] ✓ → +hit(@defender @shifts-1){back} → {choice}",
-        ),
-    ]
-
-
-CELLS = [*shove("push"), *shove("pull"), *full_attack(), *full_defense(), *attacks(None), *attacks("charge")]
-
-
-@pytest.mark.parametrize("cell", CELLS, ids=str)
-def test_a_maneuver_has_its_row(cell: Cell) -> None:
-    """In all outcomes, whoever opposes and in whatever frame."""
-    assert wrong(RULESET, cell) == []
+from tests.rules.conflict.battle import battle, defends, foe, hero
 
 
 @pytest.mark.parametrize("maneuver", ["push", "pull"])

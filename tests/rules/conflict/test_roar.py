@@ -2,18 +2,11 @@
 
 import pytest
 
-from tests.rules.build import FRAMES, Json, ask, refused, resolved, shown
+from tests.rules.build import Json, ask, refused, resolved, shown
 from tests.rules.conflict.battle import RULESET, battle, foe, hero
+from tests.rulesets.test_war_of_ashes import RING
 
-HELD_TO = {
-    "Careful": ["Careful", "Clever", "Sneaky"],
-    "Clever": ["Careful", "Clever", "Flashy"],
-    "Flashy": ["Clever", "Flashy", "Forceful"],
-    "Forceful": ["Flashy", "Forceful", "Quick"],
-    "Quick": ["Forceful", "Quick", "Sneaky"],
-    "Sneaky": ["Careful", "Quick", "Sneaky"],
-}
-"""The wheel, spelt out."""
+HELD_TO = {approach: held.split() for approach, held in RING.items()}
 
 PEOPLE = [hero("Ann"), hero("Bea"), foe("Xan"), foe("Yve")]
 
@@ -36,42 +29,8 @@ def _sorted(line: str) -> str:
 
 
 ROARS = "+roar(Ann Careful Clever Sneaky)"
+ASPECT = "*aspect: situation_aspect(Ann,Bea 1 free)"
 CONSEQUENCE = "*serious_cost: consequence(Ann mild 1 free for Xan,Yve)"
-
-
-def aspect(free: int) -> str:
-    """The roar aspect, for Ann or her ally."""
-    return f"*aspect: situation_aspect(Ann,Bea {free} free)"
-
-
-@pytest.mark.parametrize(
-    ("total", "branch"),
-    [
-        (-5, f"[roar_at_cost] ✓ → {ROARS} → {aspect(1)} → {CONSEQUENCE}"),
-        (1, f"[roar_at_cost] ✓ → {ROARS} → {aspect(1)} → {CONSEQUENCE}"),
-        (2, f"[roar_at_cost] ✓ → {ROARS} → {aspect(1)} → *boost: boost(Xan,Yve 1 free)"),
-        (3, f"[aspect] ✓ → {ROARS} → {aspect(1)}"),
-        (4, f"[aspect] ✓ → {ROARS} → {aspect(1)}"),
-        (5, f"[aspect] ✓ → {ROARS} → {aspect(2)}"),
-        (9, f"[aspect] ✓ → {ROARS} → {aspect(2)}"),
-    ],
-)
-@pytest.mark.parametrize("frame", FRAMES)
-def test_a_roar_has_its_row(frame: str | None, total: int, branch: str) -> None:
-    """Against two: a failure is a success at a cost, and in a contest forfeits the next roll besides."""
-    request = roar(roll={"total": total})
-    request["scene"]["frame"] = frame
-    forfeits = total < 2 and frame in ("contest", "contest_under_fire")
-
-    assert [_sorted(branch + " → +forfeit_next_contest_roll(Ann)" * forfeits)] == branches_of(request)
-
-
-@pytest.mark.parametrize(("approach", "held"), HELD_TO.items())
-def test_who_roars_is_held_to_an_approach_and_its_neighbours(approach: str, held: list[str]) -> None:
-    """The six approaches stand on a ring."""
-    grants = resolved(roar(skill=approach, roll={"total": 3}))["branches"][0]["grants"]
-
-    assert [{"type": "roar", "to": ["Ann"], "approaches": held}] == grants
 
 
 @pytest.mark.parametrize(
@@ -79,7 +38,7 @@ def test_who_roars_is_held_to_an_approach_and_its_neighbours(approach: str, held
     [
         pytest.param(
             {"consequences": [{"severity": "mild", "name": "Old"}, {"severity": "moderate"}, {"severity": "severe"}]},
-            [_sorted(f"[roar_at_cost] ✓ → {ROARS} → {aspect(1)} → {CONSEQUENCE.replace('mild', 'moderate')}")],
+            [_sorted(f"[roar_at_cost] ✓ → {ROARS} → {ASPECT} → {CONSEQUENCE.replace('mild', 'moderate')}")],
             id="the lowest level that is free",
         ),
         pytest.param({"consequences": [{"severity": "mild", "name": "Old"}]}, ["[fail] ✗"], id="no level is free"),
@@ -88,7 +47,7 @@ def test_who_roars_is_held_to_an_approach_and_its_neighbours(approach: str, held
         pytest.param({"importance": "swarm"}, ["[fail] ✗"], id="a swarm"),
         pytest.param(
             {"importance": "nameless", "consequences": [{"severity": "mild"}]},
-            [_sorted(f"[roar_at_cost] ✓ → {ROARS} → {aspect(1)} → {CONSEQUENCE}")],
+            [_sorted(f"[roar_at_cost] ✓ → {ROARS} → {ASPECT} → {CONSEQUENCE}")],
             id="a minor character who can take one",
         ),
     ],

@@ -3,72 +3,14 @@
 import pytest
 
 from tests.rules.build import (
-    BASE,
-    FAIL,
-    FRAMES,
-    SCENE,
-    STYLE,
-    SUCCEED,
-    TIE,
-    Cell,
     Json,
-    Landing,
-    Way,
     ask,
-    cases,
     refused,
     resolved,
     shown,
-    wrong,
 )
-from tests.rules.conflict.battle import RULESET, battle, defends, foe, hero, zone
-from tests.rulesets.test_war_of_ashes import MINOR, SERIOUS
-
-MOVEMENT = Way("movement", {"kind": "movement"})
-BLOCKED = Way("blocked", {"kind": "active", "by": "Xan"}, opponent="Xan")
-
-MOVED = "+move(Ann 2 on Plain)"
-WAY = ["Avalanche", "Rockfall", "Plain"]
-
-
-def movement_cells(*ways: Way) -> list[Cell]:
-    """The row of moving, which is the same in every frame."""
-    action = {"type": "overcome", "variant": "movement", "path": WAY}
-
-    def cell(reach: Landing, *branches: str) -> Cell:
-        return Cell("movement", reach, branches, ways=ways, action=action)
-
-    return [
-        cell(FAIL, "[stay] ✗", f"[serious_cost] ✓ → {MOVED} → {SERIOUS}"),
-        cell(TIE, "[stay] ✗", f"[minor_cost] ✓ → {MOVED} → {MINOR}"),
-        cell(SUCCEED, f"[moved] ✓ → {MOVED}"),
-        cell(STYLE, f"[boost] ✓ → {MOVED} → *boost: boost(Ann 1 free)"),
-    ]
-
-
-@pytest.mark.parametrize("cell", movement_cells(BLOCKED), ids=str)
-def test_moving_past_somebody_has_its_row(cell: Cell) -> None:
-    """Whoever moves may stay or pay for it, and what is granted is the whole way to the end of the path."""
-    assert wrong(RULESET, cell) == []
-
-
-@pytest.mark.parametrize("frame", FRAMES)
-@pytest.mark.parametrize(
-    ("cell", "shifts"), [(cell, shifts) for cell in movement_cells(MOVEMENT) for shifts in cell.reach.shifts]
-)
-def test_moving_over_terrain_has_the_same_row(cell: Cell, shifts: int, frame: str | None) -> None:
-    """Passive opposition of terrain leads to the branches of active opposition."""
-    scene = SCENE | {"frame": frame}
-    opposition = {"kind": "movement"}  # two for the zone beyond the first
-    answer = resolved(battle(scene, **cell.action, roll={"total": 2 + shifts}, opposition=opposition))
-
-    expected = next(
-        case
-        for case in cases(RULESET, movement_cells(BLOCKED))
-        if case.request["action"]["roll"]["total"] == BASE + shifts
-    )
-    assert (cell.reach.outcome, expected.branches) == (answer["outcome"], shown(answer))
-
+from tests.rules.conflict.battle import battle, defends, foe, hero, zone
+from tests.rulesets.test_war_of_ashes import MINOR
 
 LAND = [
     zone("Icy Field", "Boulders", aspects=("Icy",)),
@@ -209,40 +151,6 @@ def test_olivia_looks_into_the_fog_from_two_zones_away() -> None:
         near["shifts"],
     ) == (5, 3, "Good", 1)
     assert shown(near) == ["[aspect] ✓ → *aspect: situation_aspect(Olivia,Rolf 1 free)"]
-
-
-@pytest.mark.parametrize(
-    ("shifts", "frame", "branches"),
-    [
-        pytest.param(
-            -3,
-            None,
-            ["[no_aspect] ✗", "[aspect_for_opposition] ✗ → *aspect: situation_aspect(Orc 1 free)"],
-            id="fail",
-        ),
-        pytest.param(
-            -1,
-            "contest",
-            [
-                "[no_aspect] ✗ → +forfeit_next_contest_roll(Olivia)",
-                "[aspect_for_opposition] ✗ → +forfeit_next_contest_roll(Olivia) → "
-                "*aspect: situation_aspect(Orc 1 free)",
-            ],
-            id="fail in a contest",
-        ),
-        pytest.param(0, None, ["[boost] ◐ → *boost: boost(Olivia 1 free)"], id="tie"),
-        pytest.param(2, None, ["[aspect] ✓ → *aspect: situation_aspect(Olivia,Rolf 1 free)"], id="succeed"),
-        pytest.param(3, None, ["[aspect] ✓ → *aspect: situation_aspect(Olivia,Rolf 2 free)"], id="style"),
-    ],
-)
-def test_an_unseen_zone_has_the_row_of_a_new_aspect(shifts: int, frame: str | None, branches: list[str]) -> None:
-    """What is found there serves Olivia or an ally; what she does not find may serve the opposition."""
-    request = fog(1, roll={"total": 3 + shifts})
-    request["scene"]["frame"] = frame
-
-    assert sorted(" → ".join(sorted(line.split(" → "))) for line in branches) == sorted(
-        " → ".join(sorted(line.split(" → "))) for line in shown(resolved(request))
-    )
 
 
 @pytest.mark.parametrize(
