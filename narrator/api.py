@@ -286,10 +286,9 @@ def table(
     Raises:
         NarratorError: `unknown_ruleset`, `unsupported_action` or `unknown_variant`.
     """
-    for field, value, kinds in (("ruleset", ruleset, (str, Ruleset)), ("action", action, str)):
-        if not isinstance(value, kinds):
-            raise NarratorError("bad_request", field, "this must be text")
-    found = find_ruleset(ruleset, rulesets) if isinstance(ruleset, str) else ruleset
+    found = ruleset if isinstance(ruleset, Ruleset) else find_ruleset(ruleset, rulesets)
+    if not isinstance(action, str):
+        raise NarratorError("bad_request", "action", "this must be text")
     return tables.table(found, spelt_out(action), variant)
 
 
@@ -298,8 +297,11 @@ def find_ruleset(name: str, given: Iterable[Ruleset] = ()) -> Ruleset:
     Find a ruleset: among those given, those that come with narrator, those in the user's config folder.
 
     Raises:
-        NarratorError: `unknown_ruleset`, or `bad_ruleset` for a file of the user's that is wrong.
+        NarratorError: `unknown_ruleset`, `bad_request` for what is no name, or `bad_ruleset` for a file of the
+            user's that is wrong.
     """
+    if not isinstance(name, str):
+        raise NarratorError("bad_request", "ruleset", "this must be text")
     handed = {ruleset.name: ruleset for ruleset in given}
     if name in handed:
         return handed[name]

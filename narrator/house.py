@@ -49,14 +49,7 @@ def load_ruleset(path: str | Path) -> Ruleset:
     Raises:
         NarratorError: `bad_ruleset` with the file and the line.
     """
-    path = Path(path)
-    written = _read(path)
-    known = dict(packaged_files())
-    above = written.file.extends
-    while above is not None and above not in known and (beside := _file(path.parent, above)) is not None:
-        known[above] = _read_as(beside, above)
-        above = known[above].file.extends
-    return assemble(written, known)
+    return _whole(_read(Path(path)), Path(path).parent)
 
 
 def named(environment: Mapping[str, str]) -> tuple[str, ...]:
@@ -76,8 +69,7 @@ def find(name: str, environment: Mapping[str, str]) -> Ruleset | None:
     path = _file(_rulesets(environment), name)
     if path is None:
         return None
-    _read_as(path, name)
-    return load_ruleset(path)
+    return _whole(_read_as(path, name), path.parent)
 
 
 def load_deck(path: str | Path) -> DeckFile:
@@ -115,6 +107,18 @@ def _rulesets(environment: Mapping[str, str]) -> Path:
 def _file(folder: Path, name: str) -> Path | None:
     path = folder / f"{name}.toml"
     return path if _NAME.fullmatch(name) and path.is_file() else None
+
+
+def _whole(written: Written, folder: Path) -> Ruleset:
+    """
+    Lay a file over all that it extends: what comes with narrator, or stands in its folder.
+    """
+    known = dict(packaged_files())
+    above = written.file.extends
+    while above is not None and above not in known and (beside := _file(folder, above)) is not None:
+        known[above] = _read_as(beside, above)
+        above = known[above].file.extends
+    return assemble(written, known)
 
 
 def _read_as(path: Path, name: str) -> Written:

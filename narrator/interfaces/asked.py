@@ -1,7 +1,6 @@
 """What was asked on the command line: out of a file, standard input or options, into a call."""
 
 import os
-import re
 import sys
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,10 +9,11 @@ import typer
 
 from narrator import api, calls, house
 from narrator.errors import NarratorError
-from narrator.interfaces.oneliner import typed_over
+from narrator.interfaces.blame import by_option
+from narrator.interfaces.oneliner import as_named, typed_over
 from narrator.interfaces.typed import TypedAction, TypedTurns, told
 from narrator.render.plain import visible
-from narrator.rules.action import USUAL_RULESET, spelt_out
+from narrator.rules.action import USUAL_RULESET
 from narrator.rules.json_text import parsed
 from narrator.rules.model import MOST_BYTES
 from narrator.rules.near import meant
@@ -25,7 +25,7 @@ Json = dict[str, Any]
 @dataclass(frozen=True)
 class Asked:
     """
-    What was asked on the command line: the call, the house rulesets it may name, and what there is to say of it.
+    What was asked on the command line: the call, the rulesets it is about, and what there is to say of it.
     """
 
     call: calls.Call
@@ -58,29 +58,52 @@ def asked_for(
         NarratorError: For a payload or a ruleset that is wrong.
         typer.BadParameter: For a file that is not there.
     """
-    names, given = ruleset_of(ruleset)
+    given = () if ruleset is None else (ruleset_of(ruleset),)
     is_whole = typed is not None and what != "-" and not os.path.isfile(what)
     typed = typed or TypedAction()
     numbers = {"seed": seed, "deal": deal}
-    changes: Json = {**names, **{name: number for name, number in numbers.items() if number is not None}}
+    changes: Json = {name: number for name, number in numbers.items() if number is not None}
+    if ruleset is not None:
+        changes["ruleset"] = given[0].name
     scene = {} if typed.scene is None else scene_in(json_of(typed.scene))
     if is_whole:
-        read, answer = calls.Call(call=call, request={"action": {"type": as_named(what)}}), None
+        read, answer = calls.Call(call=call), None
     else:
         read, answer = payload_of(what, call=call)
     request = {**read.request, **scene, **changes}
     notes: tuple[str, ...] = ()
+    found = api.find_ruleset(request.get("ruleset") or USUAL_RULESET, given)
     if is_whole:
-        _check_named(what, _ruleset(request, given))
+        request["action"] = {"type": _action(what, found)}
     if is_whole or told(typed):
-        request, notes = typed_over(request, typed, _ruleset(request, given))
-    return Asked(read.model_copy(update={"request": request}), given, notes, typed, is_whole, answer)
+        try:
+            request, notes = typed_over(request, typed, found)
+        except NarratorError as error:
+            raise by_option(error, typed, is_whole=is_whole) from None
+    return Asked(read.model_copy(update={"request": request}), (found,), notes, typed, is_whole, answer)
 
 
-def _check_named(what: str, ruleset: Ruleset) -> None:
-    if as_named(what) not in ruleset.actions:
-        hint, known = meant(as_named(what), ruleset.actions), ", ".join(sorted(ruleset.actions))
+def _action(what: str, ruleset: Ruleset) -> str:
+    named = as_named(what, ruleset.actions)
+    if named not in ruleset.actions:
+        hint, known = meant(named, ruleset.actions), ", ".join(sorted(ruleset.actions))
         raise typer.BadParameter(f"{visible(what)}: no such file, and no such action{hint}; there is {known}")
+    return named
+
+
+def table_asked_for(action: str, variant: str | None, ruleset: str | None) -> Asked:
+    """
+    Read which table was asked for: action and variant are typed as one says them.
+
+    Raises:
+        NarratorError: For a ruleset that is wrong, or has no such action.
+    """
+    found = ruleset_of(ruleset or USUAL_RULESET)
+    named = as_named(action, found.actions)
+    if variant is not None:
+        variant = as_named(variant, (each.name for each in found.action(named, "action").variants))
+    request = {"ruleset": found.name, "action": named, "variant": variant}
+    return Asked(calls.Call(call="table", request=request), (found,))
 
 
 def payload_of(file: str, *, call: str) -> tuple[calls.Call, object]:
@@ -128,37 +151,25 @@ def scene_in(read: Json) -> Json:
     return {name: around[name] for name in ("scene", "ruleset") if name in around}
 
 
-def _ruleset(request: Json, given: tuple[Ruleset, ...]) -> Ruleset:
-    return api.find_ruleset(str(request.get("ruleset") or USUAL_RULESET), given)
-
-
-def as_named(action: str) -> str:
-    """
-    An action as rulesets name it, however it was typed.
-    """
-    words = re.split(r"[\s_-]+", action.strip().lower())
-    return spelt_out("_".join(word for word in words if word not in ("a", "an", "the")))
-
-
-def turns_over(request: Json, typed: TypedTurns) -> Json:
+def turns_asked_for(file: str, typed: TypedTurns) -> Asked:
     """
     Put what was typed of a turn order over what the file says; of a file with a request, its scene counts.
+
+    Raises:
+        NarratorError: For a payload that is wrong.
     """
+    call, _ = payload_of(file, call="turn_order")
+    request = call.request
     taken = ("scene",) if "action" in request else [name for name in request if name != "ruleset"]
     around = {name: request[name] for name in taken if name in request}
-    return {**around, **told(typed)}
+    return Asked(call.model_copy(update={"request": {**around, **told(typed)}}))
 
 
-def ruleset_of(name: str | None) -> tuple[dict[str, str], tuple[Ruleset, ...]]:
+def ruleset_of(name: str) -> Ruleset:
     """
-    What `--ruleset` puts into the request, and the ruleset of the file that it names.
+    The ruleset that `--ruleset` names, in a file or by its name.
     """
-    if name is None:
-        return {}, ()
-    if not name.endswith(".toml"):
-        return {"ruleset": name}, ()
-    loaded = house.load_ruleset(name)
-    return {"ruleset": loaded.name}, (loaded,)
+    return house.load_ruleset(name) if name.endswith(".toml") else api.find_ruleset(name)
 
 
 def known_rulesets() -> tuple[list[Ruleset], list[NarratorError]]:

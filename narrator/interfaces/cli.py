@@ -18,7 +18,7 @@ from narrator.calls import AtHand
 from narrator.errors import NarratorError
 from narrator.interfaces import schemas
 from narrator.interfaces.answering import answer, complain, made, refusals, write
-from narrator.interfaces.asked import Asked, as_named, asked_for, known_rulesets, read_text, ruleset_of, turns_over
+from narrator.interfaces.asked import Asked, asked_for, known_rulesets, read_text, table_asked_for, turns_asked_for
 from narrator.interfaces.blame import by_option_of_choice
 from narrator.interfaces.kept import check_revision, keep, page_of
 from narrator.interfaces.options import File, Format, RulesetName, Seed, What, actions, one_of, takes_groups
@@ -209,9 +209,7 @@ def turn_order(typed: TypedTurns, written: Format, file: File = "-") -> None:
     Order everyone for an exchange: a file with a scene, and the skill or approach that decides.
     """
     with refusals(written):
-        asked = asked_for("turn_order", file)
-        request = turns_over(asked.call.request, typed)
-        answer(replace(asked, call=asked.call.model_copy(update={"request": request})), written)
+        answer(turns_asked_for(file, typed), written)
 
 
 @app.command()
@@ -226,9 +224,7 @@ def table(
     Show the table of an action, as the book's page would.
     """
     with refusals(written):
-        names, given = ruleset_of(ruleset)
-        call = calls.Call(call="table", request={**names, "action": as_named(action), "variant": variant})
-        answer(Asked(call, given), written)
+        answer(table_asked_for(action, variant, ruleset), written)
 
 
 @app.command()
@@ -238,8 +234,9 @@ def rulesets(written: Format) -> None:
     List the rulesets: those that come with narrator, and yours.
     """
     with refusals(written):
-        answer(Asked(calls.Call(call="rulesets")), written)
-        for error in [] if written.is_for_programs else known_rulesets()[1]:
+        found, broken = ([], []) if written.is_for_programs else known_rulesets()
+        answer(Asked(calls.Call(call="rulesets"), tuple(found)), written)
+        for error in broken:
             complain(error)
 
 

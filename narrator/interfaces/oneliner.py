@@ -29,6 +29,21 @@ _HOW = {"free": {"pay": "free"}, "fate_point": {"pay": "fate_point"}, "reroll": 
 _OUTCOMES = {"fail": FAIL, "tie": "tie", "succeed": "succeed", "style": "succeed_with_style"}
 
 
+def as_named(typed: str, known: Iterable[str]) -> str:
+    """
+    Return the name of the rules' own that was typed as one says it; what is none of them, as it was typed.
+
+    >>> as_named("Create an Advantage", ["create_advantage"]), as_named("caa", ["create_advantage"])
+    ('create_advantage', 'create_advantage')
+    """
+    return next((each for each in known if _folded(each) == _folded(typed)), typed)
+
+
+def _folded(name: str) -> str:
+    words = re.split(r"[\s_-]+", name.strip().casefold())
+    return spelt_out("_".join(word for word in words if word not in ("a", "an", "the")))
+
+
 def typed_over(base: Json, typed: TypedAction, ruleset: Ruleset) -> tuple[Json, tuple[str, ...]]:
     """
     Return a request with what was typed in it, and what there is to say of what was not.
@@ -80,11 +95,11 @@ def _action(base: Json, typed: TypedAction, ruleset: Ruleset, people: list[str])
             raise NarratorError("bad_request", option, "this is who acts")
     spec = ruleset.actions.get(spelt_out(str(action.get("type"))))
     if spec is not None and typed.variant is not None:
-        action["variant"] = _named_so(typed.variant, (each.name for each in spec.variants))
+        action["variant"] = as_named(typed.variant, (each.name for each in spec.variants))
     elif spec is not None and typed.path and action.get("variant") is None:
         action["variant"] = next((each.name for each in spec.variants if "path" in each.needs), None)
     if typed.maneuver is not None:
-        action["maneuver"] = _named_so(typed.maneuver, ruleset.maneuvers)
+        action["maneuver"] = as_named(typed.maneuver, ruleset.maneuvers)
     if typed.skill is not None:
         action["skill"] = _skill(typed.skill, "--skill", ruleset.skills)[0]
     if typed.track is not None:
@@ -103,18 +118,6 @@ def _needs(action: Json, ruleset: Ruleset) -> tuple[str, ...]:
 def _object(base: Json, name: str) -> Json:
     found = base.get(name) or {}
     return dict(found) if isinstance(found, dict) else {}
-
-
-def _named_so(typed: str, known: Iterable[str]) -> str:
-    """
-    Return the name of the rules' own that was typed as a page prints it; what is none of them as it was typed.
-    """
-    same = (each for each in known if _folded(each) == _folded(typed))
-    return next(same, typed)
-
-
-def _folded(name: str) -> str:
-    return re.sub(r"[\s_-]+", " ", name.strip()).casefold()
 
 
 def _people(scene: Json, action: Json, typed: TypedAction) -> list[Json]:
@@ -287,7 +290,7 @@ def _roll(typed: TypedAction, action: Json, ruleset: Ruleset) -> None:
         action["roll"] = {"total": typed.total}
     elif given:
         known = (FAIL, *ruleset.outcomes)
-        action["outcome"] = _named_so(typed.outcome or _OUTCOMES[given[0].removeprefix("--")], known)
+        action["outcome"] = as_named(typed.outcome or _OUTCOMES[given[0].removeprefix("--")], known)
     if typed.shifts is not None:
         action["shifts"] = -abs(typed.shifts) if action.get("outcome") == FAIL else typed.shifts
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from narrator import api
 from narrator.calls import Call, Reaches, Rulesets, TurnOrder, TurnOrderRequest, Violations
 from narrator.deck.fitting import OWN_CARD
-from narrator.interfaces.asked import Asked, known_rulesets
+from narrator.interfaces.asked import Asked
 from narrator.render import rolls, sheets, tables
 from narrator.render.lines import BLANK, Line, Page, line
 from narrator.rules.action import Request
@@ -74,7 +74,7 @@ def _lines(result: Model, asked: Asked) -> Iterator[Line]:
         case Table():
             yield from tables.table(result, api.find_ruleset(result.ruleset, rulesets).forms)
         case Rulesets():
-            yield from sheets.rulesets(known_rulesets()[0])
+            yield from sheets.rulesets(rulesets)
         case _:
             raise TypeError(f"there is no page for {type(result).__name__}")
 

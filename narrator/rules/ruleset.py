@@ -76,7 +76,7 @@ class Ruleset(RulesetFile):
             raise NarratorError("unsupported_action", field, message, sorted(self.actions))
         return self.actions[name]
 
-    def variant(self, action: str, named: str | None) -> str | None:
+    def variant(self, action: str, named: str | None, field: str = "action.variant") -> str | None:
         """
         Find the variant that is meant: the one named, else the action's first, else None.
 
@@ -89,7 +89,7 @@ class Ruleset(RulesetFile):
         if named not in variants:
             known = [each for each in variants if each]
             message = f"{action} has no variant {quoted(named)}{meant(named, known)}"
-            raise NarratorError("unknown_variant", "action.variant", message, known)
+            raise NarratorError("unknown_variant", field, message, known)
         return named
 
     def maneuver(self, action: str, variant: str | None, named: str | None) -> ManeuverSpec | None:

@@ -1,6 +1,5 @@
 """The table of an action as the book's page has it."""
 
-from narrator.errors import NarratorError
 from narrator.rules.declared import OpposedBy, Rider
 from narrator.rules.model import Model
 from narrator.rules.resolution import Citation
@@ -52,16 +51,10 @@ def table(ruleset: Ruleset, action: str, variant: str | None = None) -> Table:
         NarratorError: `unsupported_action` or `unknown_variant`.
     """
     spec = ruleset.action(action, "action")
-    variants = spec.all_variants
-    if variant is not None and variant not in variants:
-        raise NarratorError(
-            "unknown_variant", "variant", f"{action} has no such variant", [each for each in variants if each]
-        )
+    variants = spec.all_variants if variant is None else (ruleset.variant(action, variant, "variant"),)
     outcomes = (FAIL, *ruleset.outcomes)
     of_variants = (
-        (each, None, outcome, ruleset.row(action, each, outcome))
-        for each in ((variant,) if variant is not None else variants)
-        for outcome in outcomes
+        (each, None, outcome, ruleset.row(action, each, outcome)) for each in variants for outcome in outcomes
     )
     maneuvers = {name for name, each in ruleset.maneuvers.items() if each.action == action and variant is None}
     of_maneuvers = (

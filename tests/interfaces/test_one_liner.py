@@ -168,13 +168,14 @@ def test_wrong_usage_ends_with_2_and_says_what_is_wrong(words: tuple[str, ...], 
     assert told in usage(*words)
 
 
-@pytest.mark.parametrize("typed", ["existing_aspect", "existing aspect", "Existing-Aspect"])
+@pytest.mark.parametrize("typed", ["existing_aspect", "existing aspect", "Existing-Aspect", "an existing aspect"])
 def test_a_variant_may_be_typed_as_pages_print_it(typed: str) -> None:
-    """As an action, and a maneuver too."""
+    """As an action, and a maneuver too; for its table as for a roll."""
     used = made("resolve", "caa", "--variant", typed, "--aspect", "Fog", "--total", "3")
     told = made("resolve", "overcome", "--maneuver", "Full attack", "--ruleset", "war-of-ashes", "--total", "3")
 
     assert (used["action"]["variant"], told["action"]["maneuver"]) == ("existing_aspect", "full_attack")
+    assert page("table", "Create an Advantage", typed) == page("table", "create_advantage", "existing_aspect")
 
 
 @pytest.mark.parametrize("typed", ["Overcome", "create advantage", "create-advantage", "CAA"])
@@ -187,6 +188,14 @@ def test_an_action_may_be_typed_as_pages_print_it(typed: str) -> None:
 def test_an_unknown_action_of_a_table_is_refused_with_those_there_are() -> None:
     """One line, exit code 1."""
     assert "attack, create_advantage, defend, overcome" in refusal("table", "discover", "--ruleset", "coppermane")
+
+
+def test_an_unknown_variant_of_a_table_is_refused_with_the_one_meant() -> None:
+    """As `--variant` is."""
+    told = "create_advantage has no variant 'new'; did you mean new_aspect (allowed: new_aspect, existing_aspect)"
+
+    assert f"unknown_variant: variant: {told}" in refusal("table", "caa", "new")
+    assert f"unknown_variant: --variant: {told}" in refusal("resolve", "caa", "--variant", "new", "--fail")
 
 
 TEXTS = ["--actor", "--skill", "--intent", "--aspect", "--target", "--dice", "--against", "--by", "--with", "--tone"]

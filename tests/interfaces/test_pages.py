@@ -2,13 +2,15 @@
 
 import json
 import re
+import shutil
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 import narrator
 from narrator.rules.loading import packaged
-from tests.interfaces.running import CYNERE, GOLDEN, run
+from tests.interfaces.running import CYNERE, GOLDEN, HARBOUR, run
 from tests.interfaces.test_one_liner import BRIBE
 
 PAGES = {
@@ -49,6 +51,36 @@ def test_no_line_of_a_page_is_wider_than_the_terminal(page: str) -> None:
     approved = (GOLDEN / f"{page}.txt").read_text("utf-8")
 
     assert [line for line in approved.splitlines() if len(line) > 80 or line != line.rstrip()] == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("suggest", str(CYNERE), "--ruleset", "harbour-nights"),
+        ("resolve", "parley", "--ruleset", "harbour-nights", "--total", "3"),
+        ("table", "parley", "--ruleset", "harbour-nights"),
+        ("rulesets",),
+    ],
+    ids=lambda words: words[0],
+)
+def test_a_house_ruleset_is_read_once_for_a_command(
+    words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever of it the call and its page then want."""
+    (tmp_path / "rulesets").mkdir()
+    shutil.copy(HARBOUR, tmp_path / "rulesets")
+    monkeypatch.setenv("NARRATOR_CONFIG", str(tmp_path))
+    read: list[str] = []
+    opened = Path.read_bytes
+
+    def counted(path: Path) -> bytes:
+        read.append(path.name)
+        return opened(path)
+
+    monkeypatch.setattr(Path, "read_bytes", counted)
+
+    assert run(*words).code == 0
+    assert read.count(HARBOUR.name) == 1
 
 
 def test_the_tables_as_json_are_those_of_the_call() -> None:

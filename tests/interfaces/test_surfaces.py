@@ -12,7 +12,7 @@ import pytest
 
 from narrator import calls
 from narrator.interfaces import pages
-from narrator.interfaces.asked import Asked
+from narrator.interfaces.asked import Asked, known_rulesets
 from narrator.render import surfaces
 from narrator.render.lines import Answered, Line, Role, line
 from narrator.rules.model import Model
@@ -149,14 +149,15 @@ EVERY = [(call, number) for call, payloads in PAYLOADS.items() for number in ran
 @pytest.mark.parametrize(("call", "number"), EVERY, ids=[f"{call} {number}" for call, number in EVERY])
 def test_what_anybody_wrote_stays_text(surface: str, call: str, number: int, house_ruleset: Path) -> None:
     """In every place, of every call: the answer around it is as it was, and it is everywhere written in one way."""
-    asked = Asked(calls.read({"call": call, **PAYLOADS[call][number]}), (), (NOTE,))
+    asked = Asked(calls.read({"call": call, **PAYLOADS[call][number]}), tuple(known_rulesets()[0]), (NOTE,))
     found = worded(calls.dispatch(asked.call).as_json())
     gives = calls.CALLS[call].gives
     harmless = written(surface, asked, gives.model_validate(found, strict=False))
 
     text = house_ruleset.read_text("utf-8")
     house_ruleset.write_text(PLACE.sub(lambda at: f"{at[1]}{json.dumps(HOSTILE)[1:-1]}{at[2]}", text), "utf-8")
-    asked = Asked(calls.read({"call": call, **spoilt(PAYLOADS[call][number])}), (), (spoilt(NOTE),))
+    spoilt_call = calls.read({"call": call, **spoilt(PAYLOADS[call][number])})
+    asked = Asked(spoilt_call, tuple(known_rulesets()[0]), (spoilt(NOTE),))
     hostile = written(surface, asked, gives.model_validate(spoilt(found), strict=False))
 
     assert " ".join(TAKEN.sub(r"\1\4", hostile).split()) == " ".join(harmless.split())
