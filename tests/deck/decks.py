@@ -77,14 +77,16 @@ def _slots() -> tuple[tuple[Asking, Json, tuple[tuple[Any, ...], ...]], ...]:
     Each row's requests, and what tells the forms of their slots from each other.
     """
     return tuple(
-        (row, told, tuple(_forms(narrator.resolve(told))))
+        (row, told, tuple(_forms(narrator.resolve(told), [each["name"] for each in told["scene"]["aspects"]])))
         for row in ROWS
         for told in row.requests(COMPANIES["one and many"], seed=1)
     )
 
 
-def _forms(resolution: narrator.Resolution) -> Iterator[tuple[Any, ...]]:
+def _forms(resolution: narrator.Resolution, in_play: list[str]) -> Iterator[tuple[Any, ...]]:
     for slot in resolution.slots():
+        if slot.draft in in_play:  # whoever names a new aspect like one that is there gets other words
+            continue
         goals = frozenset(
             branch.goal for branch in resolution.branches if slot.id in {each.id for each in branch.slots}
         )
