@@ -58,21 +58,19 @@ def asked_for(
         NarratorError: For a payload or a ruleset that is wrong.
         typer.BadParameter: For a file that is not there.
     """
-    given = () if ruleset is None else (ruleset_of(ruleset),)
-    is_whole = typed is not None and what != "-" and not os.path.isfile(what)
+    given = None if ruleset is None else ruleset_of(ruleset)
+    is_whole = typed is not None and what != "-" and not os.path.exists(what)
     typed = typed or TypedAction()
-    numbers = {"seed": seed, "deal": deal}
-    changes: Json = {name: number for name, number in numbers.items() if number is not None}
-    if ruleset is not None:
-        changes["ruleset"] = given[0].name
-    scene = {} if typed.scene is None else scene_in(json_of(typed.scene))
+    over = {"ruleset": given and given.name, "seed": seed, "deal": deal}
+    changes = {name: value for name, value in over.items() if value is not None}
+    scene = {} if typed.scene is None else _scene_of(typed.scene)
     if is_whole:
         read, answer = calls.Call(call=call), None
     else:
         read, answer = payload_of(what, call=call)
     request = {**read.request, **scene, **changes}
     notes: tuple[str, ...] = ()
-    found = api.find_ruleset(request.get("ruleset") or USUAL_RULESET, given)
+    found = given or api.find_ruleset(request.get("ruleset") or USUAL_RULESET)
     if is_whole:
         request["action"] = {"type": _action(what, found)}
     if is_whole or told(typed):
@@ -89,6 +87,13 @@ def _action(what: str, ruleset: Ruleset) -> str:
         hint, known = meant(named, ruleset.actions), ", ".join(sorted(ruleset.actions))
         raise typer.BadParameter(f"{visible(what)}: no such file, and no such action{hint}; there is {known}")
     return named
+
+
+def _scene_of(file: str) -> Json:
+    found = scene_in(json_of(file))
+    if found.get("scene") is None:
+        raise NarratorError("bad_request", visible(file), "there is no scene in it")
+    return found
 
 
 def table_asked_for(action: str, variant: str | None, ruleset: str | None) -> Asked:

@@ -20,7 +20,7 @@ from narrator.interfaces import schemas
 from narrator.interfaces.answering import answer, complain, made, refusals, write
 from narrator.interfaces.asked import Asked, asked_for, known_rulesets, read_text, table_asked_for, turns_asked_for
 from narrator.interfaces.blame import by_option_of_choice
-from narrator.interfaces.kept import check_revision, keep, page_of
+from narrator.interfaces.kept import check_revision, keep, kept_of
 from narrator.interfaces.options import File, Format, RulesetName, Seed, What, actions, one_of, takes_groups
 from narrator.interfaces.settling import choice_of, labels_of
 from narrator.interfaces.typed import TypedAction, TypedChoice, TypedTurns, told
@@ -100,7 +100,7 @@ def suggest(
             suggested = made(asked, source or "deck", decks)
         write(suggested, asked, written)
         if save is not None:
-            keep(save, page_of(asked, suggested.as_json()))
+            keep(save, kept_of(asked, suggested.as_json()))
 
 
 @app.command()

@@ -12,9 +12,9 @@ from narrator.interfaces.asked import Asked, json_of, scene_in
 from narrator.render.plain import visible
 
 
-def page_of(asked: Asked, answer: dict[str, Any]) -> dict[str, Any]:
+def kept_of(asked: Asked, answer: dict[str, Any]) -> dict[str, Any]:
     """
-    What `settle` needs of a page: the request that resolves to it again, and the words that it numbers.
+    What `settle` needs to know of a page: the request that resolves to it again, and the words that it numbers.
     """
     drawn = {"seed": answer["resolution"].get("seed"), "deal": answer.get("deal")}
     told = {name: number for name, number in drawn.items() if number is not None}

@@ -1,6 +1,7 @@
 """Options over a file: each stands over what the file says of it, and what was not typed stays as it is."""
 
 import json
+import os
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ import pytest
 
 import narrator
 from narrator.interfaces.typed import TypedAction
-from tests.interfaces.running import CYNERE, Json, kept, made, page, refusal, run
+from tests.interfaces.running import CYNERE, Json, kept, made, page, refusal, run, usage
 
 REQUEST: Json = json.loads(CYNERE.read_text("utf-8"))
 FILE = str(CYNERE)
@@ -250,6 +251,25 @@ def test_a_scene_comes_out_of_any_file_that_has_one(tmp_path: Path, what: str) -
 
     assert (found["roll"]["skill"], found["opposition"]["total"]) == (2, 1)
     assert found["ruleset"] == ("five-actions" if what == "scene" else "war-of-ashes")
+
+
+@pytest.mark.parametrize("content", [{"action": {"type": "overcome"}}, {"request": {"scene": None, "seed": 1}}])
+def test_a_file_without_a_scene_is_none(tmp_path: Path, content: Json) -> None:
+    """It is refused by its name, and not taken for an empty table."""
+    file = kept(tmp_path, "no-scene.json", {"call": "resolve", **content})
+
+    assert refusal("resolve", "overcome", "--scene", file) == f"narrator: bad_request: {file}: there is no scene in it"
+
+
+def test_what_can_be_read_is_a_file() -> None:
+    """A pipe holds a request as a file does, and a folder is none, and said to be one."""
+    ours, theirs = os.pipe()
+    with open(theirs, "wb") as writing:
+        writing.write(CYNERE.read_bytes())
+
+    assert made("resolve", f"/dev/fd/{ours}") == made("resolve", FILE)
+    assert "examples: Is a directory" in usage("resolve", "examples")
+    os.close(ours)
 
 
 def test_a_scene_that_was_typed_stands_over_that_of_the_file(tmp_path: Path) -> None:
