@@ -1,12 +1,11 @@
 """Completion: what a shell offers while a command is typed."""
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from narrator.interfaces.cli import app
 from tests.interfaces.running import HARBOUR
 
 
@@ -14,15 +13,7 @@ def completions(words: str, config: Path) -> list[str]:
     """What a shell would offer for the last word."""
     typed = words.split(" ")
     shell = {"_NARRATOR_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": str(len(typed) - 1)}
-    script = "import sys; sys.argv[0] = 'narrator'; from narrator.interfaces.cli import app; app(prog_name='narrator')"
-    ended = subprocess.run(
-        [sys.executable, "-c", script],
-        env={**os.environ, **shell, "NARRATOR_CONFIG": str(config)},
-        capture_output=True,
-        text=True,
-        timeout=30,
-        check=False,
-    )
+    ended = CliRunner().invoke(app, prog_name="narrator", env={**shell, "NARRATOR_CONFIG": str(config)})
     assert ended.stderr == ""
     return ended.stdout.split()
 
