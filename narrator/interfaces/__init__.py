@@ -1,1 +1,1 @@
-"""The command line: what was typed becomes a call, and what a call gives a page. No rule and no wording stand here."""
+"""The command line: what was typed becomes a call, and what a call gives a page."""

@@ -23,11 +23,11 @@ from narrator.render.plain import visible
 from narrator.rules.model import Model
 
 
-def answer(asked: Asked, written: Format) -> None:
+def answer(asked: Asked, how: Format) -> None:
     """
     Make a call that asks nobody for words, and write what it gives.
     """
-    write(made(asked), asked, written)
+    write(made(asked), asked, how)
 
 
 def made(asked: Asked, source: Chosen = None, decks: tuple[DeckFile, ...] = ()) -> Model:
@@ -43,11 +43,11 @@ def made(asked: Asked, source: Chosen = None, decks: tuple[DeckFile, ...] = ()) 
         raise by_option(error, asked.typed, is_whole=asked.is_whole) from None
 
 
-def write(result: Model, asked: Asked, written: Format) -> None:
+def write(result: Model, asked: Asked, how: Format) -> None:
     """
     Write what a call gave.
     """
-    surfaces.write(written.surface, Answered(result, partial(pages.page, result, asked)), sys.stdout)
+    surfaces.write(how.surface, Answered(result, partial(pages.page, result, asked)), sys.stdout)
 
 
 def complain(error: NarratorError) -> None:
@@ -58,14 +58,14 @@ def complain(error: NarratorError) -> None:
 
 
 @contextmanager
-def refusals(written: Format) -> Iterator[None]:
+def refusals(how: Format) -> Iterator[None]:
     """
     Tell a refused request in one line, or as the object, and end with 1.
     """
     try:
         yield
     except NarratorError as error:
-        if written.is_for_programs:
+        if surfaces.is_for_programs(how.surface):
             print(json.dumps(error.as_json()))
         else:
             complain(error)

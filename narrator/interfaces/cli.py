@@ -24,6 +24,7 @@ from narrator.interfaces.kept import check_revision, keep, kept_of
 from narrator.interfaces.options import File, Format, RulesetName, Seed, What, actions, one_of, takes_groups
 from narrator.interfaces.settling import choice_of, labels_of
 from narrator.interfaces.typed import TypedAction, TypedChoice, TypedTurns, told
+from narrator.render import surfaces
 from narrator.render.plain import visible, visible_lines
 from narrator.rules.action import USUAL_RULESET
 from narrator.shipped import shipped
@@ -68,7 +69,7 @@ def _options(
 @takes_groups
 def suggest(
     typed: TypedAction,
-    written: Format,
+    how: Format,
     what: What = "-",
     seed: Seed = None,
     deal: Annotated[int | None, Option(min=0, help="Deal these words again, as the last line named them.")] = None,
@@ -85,7 +86,7 @@ def suggest(
     """
     Resolve an action and suggest words: costs, boosts, aspects.
     """
-    with refusals(written):
+    with refusals(how):
         asked = asked_for("suggest", what, typed, ruleset=ruleset, seed=seed, deal=deal)
         decks = tuple(house.load_deck(path) for path in deck or ())
         if show_prompt:
@@ -98,46 +99,42 @@ def suggest(
         asking = f"asking {visible(settings.model)} ..." if settings else "drawing from the deck ..."
         with Console(stderr=True).status(Text(asking)):
             suggested = made(asked, source or "deck", decks)
-        write(suggested, asked, written)
+        write(suggested, asked, how)
         if save is not None:
             keep(save, kept_of(asked, suggested.as_json()))
 
 
 @app.command()
 @takes_groups
-def resolve(
-    typed: TypedAction, written: Format, what: What = "-", seed: Seed = None, ruleset: RulesetName = None
-) -> None:
+def resolve(typed: TypedAction, how: Format, what: What = "-", seed: Seed = None, ruleset: RulesetName = None) -> None:
     """
     Resolve an action: its outcome, and what the table allows.
     """
-    _call(written, "resolve", what, typed, ruleset, seed)
+    _call(how, "resolve", what, typed, ruleset, seed)
 
 
 @app.command()
 @takes_groups
-def odds(typed: TypedAction, written: Format, what: What = "-", ruleset: RulesetName = None) -> None:
+def odds(typed: TypedAction, how: Format, what: What = "-", ruleset: RulesetName = None) -> None:
     """
     Count the chances before a roll, exactly, and with each invocation on offer.
     """
-    _call(written, "odds", what, typed, ruleset)
+    _call(how, "odds", what, typed, ruleset)
 
 
 @app.command()
 @takes_groups
-def reach(
-    typed: TypedAction, written: Format, what: What = "-", seed: Seed = None, ruleset: RulesetName = None
-) -> None:
+def reach(typed: TypedAction, how: Format, what: What = "-", seed: Seed = None, ruleset: RulesetName = None) -> None:
     """
     Say what each invocation still on offer would make of a roll.
     """
-    _call(written, "reach", what, typed, ruleset, seed)
+    _call(how, "reach", what, typed, ruleset, seed)
 
 
 @app.command()
 @takes_groups
 def check(
-    written: Format,
+    how: Format,
     file: File = "-",
     everything: Annotated[bool, Option("--all", help="Tell all that is wrong, not only the first.")] = False,
     seed: Seed = None,
@@ -146,26 +143,26 @@ def check(
     """
     Judge a suggestion: a file with "request" and "candidate".
     """
-    with refusals(written):
+    with refusals(how):
         asked = asked_for("check", file, ruleset=ruleset, seed=seed)
         call = asked.call.model_copy(update={"call": "violations"}) if everything else asked.call
-        answer(replace(asked, call=call), written)
+        answer(replace(asked, call=call), how)
 
 
 @app.command()
 @takes_groups
-def apply(written: Format, file: File = "-", seed: Seed = None, ruleset: RulesetName = None) -> None:
+def apply(how: Format, file: File = "-", seed: Seed = None, ruleset: RulesetName = None) -> None:
     """
     Give the scene that a choice leads to: a file with "request" and "choice".
     """
-    _call(written, "apply", file, None, ruleset, seed)
+    _call(how, "apply", file, None, ruleset, seed)
 
 
 @app.command()
 @takes_groups
 def settle(
     typed: TypedChoice,
-    written: Format,
+    how: Format,
     file: File = "-",
     letters: Annotated[
         str | None, Argument(metavar="[CHOICE]", help="What the page calls it, such as f, s2, or r1,5.")
@@ -178,7 +175,7 @@ def settle(
     Enter what was chosen, and say what changed: a file kept by `suggest --save` and its page's letters, or one with
     "request" and "choice".
     """
-    with refusals(written):
+    with refusals(how):
         asked = asked_for("settle", file, ruleset=ruleset)
         call = asked.call
         if letters is None and asked.answer is not None:
@@ -197,25 +194,25 @@ def settle(
             settled = calls.dispatch(call, AtHand(rulesets=asked.rulesets))
         except NarratorError as error:
             raise error if letters is None else by_option_of_choice(error) from None
-        write(settled, replace(asked, call=call), written)
+        write(settled, replace(asked, call=call), how)
         if save is not None:
             keep(save, {"ruleset": call.request.get("ruleset", USUAL_RULESET), "scene": settled.as_json()["scene"]})
 
 
 @app.command(name="turn-order")
 @takes_groups
-def turn_order(typed: TypedTurns, written: Format, file: File = "-") -> None:
+def turn_order(typed: TypedTurns, how: Format, file: File = "-") -> None:
     """
     Order everyone for an exchange: a file with a scene, and the skill or approach that decides.
     """
-    with refusals(written):
-        answer(turns_asked_for(file, typed), written)
+    with refusals(how):
+        answer(turns_asked_for(file, typed), how)
 
 
 @app.command()
 @takes_groups
 def table(
-    written: Format,
+    how: Format,
     action: Annotated[str, Argument(autocompletion=actions, help="Such as overcome.")],
     variant: Annotated[str | None, Argument(help="Such as existing_aspect; left out: all.")] = None,
     ruleset: RulesetName = None,
@@ -223,19 +220,19 @@ def table(
     """
     Show the table of an action, as the book's page would.
     """
-    with refusals(written):
-        answer(table_asked_for(action, variant, ruleset), written)
+    with refusals(how):
+        answer(table_asked_for(action, variant, ruleset), how)
 
 
 @app.command()
 @takes_groups
-def rulesets(written: Format) -> None:
+def rulesets(how: Format) -> None:
     """
     List the rulesets: those that come with narrator, and yours.
     """
-    with refusals(written):
-        found, broken = ([], []) if written.is_for_programs else known_rulesets()
-        answer(Asked(calls.Call(call="rulesets"), tuple(found)), written)
+    with refusals(how):
+        found, broken = ([], []) if surfaces.is_for_programs(how.surface) else known_rulesets()
+        answer(Asked(calls.Call(call="rulesets"), tuple(found)), how)
         for error in broken:
             complain(error)
 
@@ -290,7 +287,7 @@ def _show_prompt(asked: Asked) -> None:
 
 
 def _call(
-    written: Format, call: str, what: str, typed: TypedAction | None, ruleset: str | None, seed: int | None = None
+    how: Format, call: str, what: str, typed: TypedAction | None, ruleset: str | None, seed: int | None = None
 ) -> None:
-    with refusals(written):
-        answer(asked_for(call, what, typed, ruleset=ruleset, seed=seed), written)
+    with refusals(how):
+        answer(asked_for(call, what, typed, ruleset=ruleset, seed=seed), how)

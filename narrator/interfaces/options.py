@@ -63,28 +63,26 @@ class Format:
     """
 
     format: Annotated[
-        str,
+        str | None,
         typer.Option(
             metavar="NAME",
-            help="How it is written. " + " ".join(f"{name}: {surfaces.about(name)}" for name in surfaces.names()),
+            help=f"How it is written; left out: {surfaces.USUAL_SURFACE}. "
+            + " ".join(f"{name}: {surfaces.about(name)}" for name in surfaces.names()),
             **one_of(surfaces.names()),
         ),
-    ] = surfaces.USUAL_SURFACE
+    ] = None
     json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False
+
+    def __post_init__(self) -> None:
+        if self.json and self.format not in (None, "json"):
+            raise typer.BadParameter(f"--json is --format json, and not {self.format}: give one of them")
 
     @property
     def surface(self) -> str:
         """
         The name of the surface.
         """
-        return "json" if self.json else self.format
-
-    @property
-    def is_for_programs(self) -> bool:
-        """
-        Whether a program reads it, and so finds a refusal there too.
-        """
-        return self.surface == "json"
+        return "json" if self.json else self.format or surfaces.USUAL_SURFACE
 
 
 def takes_groups(command: Callable[..., None]) -> Callable[..., None]:

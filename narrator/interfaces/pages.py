@@ -10,12 +10,11 @@ from narrator.interfaces.asked import Asked
 from narrator.render import rolls, sheets, tables
 from narrator.render.lines import BLANK, Line, Page, line
 from narrator.rules.action import Request
-from narrator.rules.chances import Odds, Reach
+from narrator.rules.chances import Odds
 from narrator.rules.changes import Settled
 from narrator.rules.choice import Suggestion
 from narrator.rules.model import Model
 from narrator.rules.resolution import Resolution
-from narrator.rules.row import FAIL
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import Scene
 from narrator.rules.table import Table
@@ -45,13 +44,13 @@ def _lines(result: Model, asked: Asked) -> Iterator[Line]:
             yield from rolls.branches(result, ())
             yield from _notes((*asked.notes, *result.notices))
         case Verdict(accepted=accepted, rejected=rejected):
-            yield _verdict(rejected.code if rejected else None)
+            yield sheets.verdict(rejected.code if rejected else None)
             if accepted is not None:
                 yield from rolls.suggestion(accepted)
             if rejected is not None:
                 yield line(rejected.message, indent=2)
         case Violations(violations=found):
-            yield _verdict("" if found else None)
+            yield sheets.verdict("" if found else None)
             yield from (line(f"{each.code}: {each.message}", indent=2) for each in found)
         case Odds():
             yield from sheets.odds(Request.read(call.request), result)
@@ -60,8 +59,6 @@ def _lines(result: Model, asked: Asked) -> Iterator[Line]:
             request = Request.read(call.request)
             yield from rolls.roll(request, api.resolve(request, rulesets=rulesets))
             yield from sheets.reach(offers)
-            if not offers:
-                yield line("Nothing more is in reach.", indent=2)
             yield from _notes(asked.notes)
         case Settled():
             chosen = [each for each in call.choice.get("suggestions") or [] if isinstance(each, dict)]
@@ -86,39 +83,15 @@ def _notes(notices: Iterable[str]) -> Iterator[Line]:
     return (line(("note: ", "note"), notice) for notice in notices)
 
 
-def _verdict(refused: str | None) -> Line:
-    """
-    Whether it was accepted, or refused and by which code.
-    """
-    if refused is None:
-        return line(("ACCEPTED", "good"))
-    return line((f"REFUSED: {refused}" if refused else "REFUSED", "bad"))
-
-
 def _resolution(call: Call, resolution: Resolution, rulesets: Iterable[Ruleset]) -> Iterator[Line]:
     request = Request.read(call.request)
     yield from rolls.roll(request, resolution)
     if request.seed is None and resolution.seed is not None:
         yield from _notes([f"rolled here, from seed {resolution.seed}"])
-    if resolution.roll is None:
-        return
-    # With the seed that was drawn for it, it resolves to the same again.
-    offers = api.reach(request.model_copy(update={"seed": resolution.seed}), rulesets=rulesets)
-    worth_saying = _worth_saying(offers, resolution)
-    yield from sheets.reach(worth_saying)
-    if resolution.outcome == FAIL and any(each.side == "actor" for each in offers) and not worth_saying:
-        yield line("in reach by one invocation: nothing", indent=2)
-
-
-def _worth_saying(offers: Iterable[Reach], resolution: Resolution) -> list[Reach]:
-    """
-    Those that would change the outcome for certain, each aspect at its lower price.
-    """
-    changing = [each for each in offers if each.outcome not in (None, resolution.outcome)]
-    # The opposition's fate points are the GM's own business; a free invocation may be forgotten.
-    changing = [each for each in changing if each.side == "actor" or each.pay == "free"]
-    free = {(each.side, each.aspect, each.on) for each in changing if each.pay == "free"}
-    return [each for each in changing if each.pay == "free" or (each.side, each.aspect, each.on) not in free]
+    if resolution.roll is not None:
+        # With the seed that was drawn for it, it resolves to the same again.
+        offers = api.reach(request.model_copy(update={"seed": resolution.seed}), rulesets=rulesets)
+        yield from sheets.turning(offers, resolution)
 
 
 def _credit(answer: Answer) -> str:

@@ -1,4 +1,4 @@
-"""The pages beside those of a roll and a table: chances, what is in reach, turn order, scenes, changes, rulesets."""
+"""The pages beside those of a roll and a table: chances, reach, verdicts, turn order, scenes, changes, rulesets."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -8,6 +8,7 @@ from narrator.render.rolls import heading
 from narrator.rules.action import Passive, Request
 from narrator.rules.chances import Odds, Reach
 from narrator.rules.changes import Settled
+from narrator.rules.resolution import Resolution
 from narrator.rules.row import FAIL
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import Scene
@@ -35,10 +36,40 @@ def odds(request: Request, found: Odds) -> Iterator[Line]:
         yield line((found.advice, "note"), indent=2)
 
 
-def reach(offers: Iterable[Reach]) -> Iterator[Line]:
+def reach(offers: Sequence[Reach]) -> Iterator[Line]:
     """
     Say what each invocation still on offer would make of the roll: a line for each thing it would make, and price.
     """
+    yield from _offered(offers)
+    if not offers:
+        yield line("Nothing more is in reach.", indent=2)
+
+
+def turning(offers: Sequence[Reach], resolution: Resolution) -> Iterator[Line]:
+    """
+    Say the same of those that would change the outcome for certain, each aspect at its lower price; of a failure, that
+    none would.
+    """
+    changing = [each for each in offers if each.outcome not in (None, resolution.outcome)]
+    # The opposition's fate points are the GM's own business; a free invocation may be forgotten.
+    changing = [each for each in changing if each.side == "actor" or each.pay == "free"]
+    free = {(each.side, each.aspect, each.on) for each in changing if each.pay == "free"}
+    changing = [each for each in changing if each.pay == "free" or (each.side, each.aspect, each.on) not in free]
+    yield from _offered(changing)
+    if resolution.outcome == FAIL and any(each.side == "actor" for each in offers) and not changing:
+        yield line("in reach by one invocation: nothing", indent=2)
+
+
+def verdict(refused: str | None) -> Line:
+    """
+    Say whether a suggestion was accepted, or refused and by which code.
+    """
+    if refused is None:
+        return line(("ACCEPTED", "good"))
+    return line((f"REFUSED: {refused}" if refused else "REFUSED", "bad"))
+
+
+def _offered(offers: Iterable[Reach]) -> Iterator[Line]:
     made = [
         (each.side, each.by, _made(each), each.use, each.pay, words.aspect(each.aspect, each.on)) for each in offers
     ]

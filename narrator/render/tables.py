@@ -70,7 +70,7 @@ def _when(rider: Rider) -> str:
         *(["defended" if rider.defended else "not defended"] if rider.defended is not None else []),
         *([_at_most(rider.shifts_to)] if rider.shifts_to is not None else []),
     ]
-    return ", ".join(told)
+    return ", ".join(told) or "always"
 
 
 def _at_most(shifts: int) -> str:

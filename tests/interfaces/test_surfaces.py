@@ -226,6 +226,17 @@ def test_a_format_is_what_its_surface_writes(surface: str) -> None:
 
 
 @pytest.mark.parametrize("surface", surfaces.names())
+def test_one_format_is_asked_for(surface: str) -> None:
+    """`--json` beside another one is wrong usage: neither passes for the other in silence."""
+    words = ("table", "attack", "--json", "--format", surface)
+
+    if surface == "json":
+        assert page(*words) == page("table", "attack", "--json")
+    else:
+        assert f"--json is --format json, and not {surface}" in usage(*words)
+
+
+@pytest.mark.parametrize("surface", surfaces.names())
 def test_a_refusal_is_an_object_for_programs_and_one_line_for_people(surface: str) -> None:
     """On whatever an answer would have been written."""
     ended = run("resolve", "overcome", "--actor", "Ann", "--dice", "x", "--format", surface)

@@ -4,6 +4,7 @@ import pytest
 
 from narrator.render.tables import table
 from narrator.rules import table as tables
+from narrator.rules.declared import Rider
 from narrator.rules.loading import packaged, packaged_ruleset
 
 EVERY = [(name, action) for name in packaged() for action in packaged_ruleset(name).actions]
@@ -18,5 +19,13 @@ def test_a_table_is_told_in_words(name: str, action: str) -> None:
     slots = [slot for row in found.rows for branch in row.branches for slot in branch.slots]
     labels = {ruleset.forms[use.form].label.partition("{")[0] for slot in slots for use in slot.forms}
 
-    assert [line for line in told if "_" in line or "{" in line or "None" in line] == []
+    assert [line for line in told if "_" in line or "{" in line or "None" in line or line.startswith(":")] == []
     assert [label for label in labels if not any(label in line for line in told)] == []
+
+
+def test_a_rider_without_a_condition_holds_always() -> None:
+    """Its line says so, and begins with no colon."""
+    book = tables.table(packaged_ruleset("five-actions"), "overcome")
+    page = table(book.model_copy(update={"riders": (Rider(id="tide", section="Tides", notice="Mind the tide."),)}), {})
+
+    assert "always: Mind the tide." in ["".join(span.text for span in line.spans) for line in page]

@@ -23,6 +23,13 @@ def about(name: str) -> str:
     return (import_module(f"{__name__}.{name}").__doc__ or "").strip().partition("\n")[0]
 
 
+def is_for_programs(name: str) -> bool:
+    """
+    Whether a program reads what a surface writes, and so finds a refusal there too: its module says so.
+    """
+    return getattr(import_module(f"{__name__}.{name}"), "FOR_PROGRAMS", False)
+
+
 def write(name: str, answered: Answered, out: TextIO) -> None:
     """
     Write an answer on the surface of that name.

@@ -5,6 +5,8 @@ from typing import TextIO
 
 from narrator.render.lines import Answered
 
+FOR_PROGRAMS = True
+
 
 def write(answered: Answered, out: TextIO) -> None:
     """
