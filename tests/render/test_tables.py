@@ -25,7 +25,9 @@ def test_a_table_is_told_in_words(name: str, action: str) -> None:
 
 def test_a_rider_without_a_condition_holds_always() -> None:
     """Its line says so, and begins with no colon."""
-    book = tables.table(packaged_ruleset("five-actions"), "overcome")
-    page = table(book.model_copy(update={"riders": (Rider(id="tide", section="Tides", notice="Mind the tide."),)}), {})
+    ruleset = packaged_ruleset("five-actions")
+    rider = Rider(id="tide", section="Tides", notice="Mind the tide.")
+    found = tables.table(ruleset, "overcome").model_copy(update={"riders": (rider,)})
+    page = table(found, ruleset.forms)
 
     assert "always: Mind the tide." in ["".join(span.text for span in line.spans) for line in page]
