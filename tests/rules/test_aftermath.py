@@ -2,6 +2,7 @@
 
 import json
 from copy import deepcopy
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -35,10 +36,15 @@ DETAILS = {
 """What is said in a slot that stands beside another."""
 
 
-def suggestion(slot: str, form: str, **more: Any) -> Json:
+def say(slot: str, form: str, **more: Any) -> Json:
     """Words for a slot, in this form."""
     name = {"name": WORDS[form]} if form in WORDS else {}
     return {"slot": slot, "form": form, "detail": DETAILS.get(slot, DETAIL), **name, **more}
+
+
+def choose(branch: str, *suggestions: Json | str, **more: Any) -> Json:
+    """The choice of a branch, with these words."""
+    return {"branch": branch, "suggestions": [*suggestions], **more}
 
 
 def scene(ann: Json | None = None, xan: Json | None = None, **more: Any) -> Json:
@@ -62,14 +68,19 @@ def turn(here: Json | None = None, /, ruleset: str = RULESET, **action: Any) -> 
     return ask(here or scene(), request={"ruleset": ruleset}, **action)
 
 
-def after(request: Json, branch: str, *suggestions: Json, **choice: Any) -> Json:
-    """The scene that a choice leads to; the request is left as it was."""
+def chosen(request: Json, choice: Json) -> Json:
+    """The scene that a choice leads to, in which one can go on; the request is left as it was."""
     before = deepcopy(request)
-    told = narrator.apply(request, {"branch": branch, "suggestions": list(suggestions), **choice}).as_json()
+    told = narrator.apply(request, choice).as_json()
 
     assert before == request
     narrator.resolve({**request, "scene": told, "action": {**PLAIN, "actor": request["action"]["actor"]}})
     return told
+
+
+def after(request: Json, branch: str, *suggestions: Json, **more: Any) -> Json:
+    """The scene that the choice of a branch with these words leads to."""
+    return chosen(request, choose(branch, *suggestions, **more))
 
 
 PLAIN: Json = {"type": "overcome", "opposition": {"kind": "active", "roll": {"total": 0}}, "roll": {"total": 1}}
@@ -80,13 +91,20 @@ def who(told: Json, name: str) -> Json:
     return next(each for each in told["characters"] if each["name"] == name)
 
 
+def held(free: Json, on: str | None = None, boost: bool = False) -> Json:
+    """How an aspect stands in the scene: who holds how many free invocations, its bearer, whether it is a boost."""
+    return {"on": on, "free": free, "boost": boost}
+
+
 def aspect(told: Json, name: str) -> Json | None:
-    """An aspect of the scene: bearer, who holds it, whether it is a boost; None where it does not stand there."""
-    found = [each for each in told["aspects"] if each["name"] == name]
+    """An aspect of the scene; None where it does not stand there."""
+    found = [
+        held(each["free_invocations"], each.get("on"), each["boost"])
+        for each in told["aspects"]
+        if each["name"] == name
+    ]
     assert len(found) <= 1
-    return (
-        {"on": found[0].get("on"), "free": found[0]["free_invocations"], "boost": found[0]["boost"]} if found else None
-    )
+    return found[0] if found else None
 
 
 def marked(told: Json, name: str) -> Json:
@@ -99,110 +117,98 @@ def hurts(told: Json, name: str) -> Json:
     return {each["severity"]: each["name"] for each in who(told, name)["consequences"] if "name" in each}
 
 
+FAILED: Json = {"roll": {"total": -1}}
+TIED: Json = {"roll": {"total": 0}}
+STYLISH: Json = {"roll": {"total": 3}}
+ADVANTAGE: Json = {"type": "create_advantage"}
+
+
 # Form by form.
 
 
 @pytest.mark.parametrize(
-    ("action", "branch", "given", "expected"),
+    ("action", "choice", "expected"),
     [
         pytest.param(
-            {"roll": {"total": -1}},
-            "serious_cost",
-            [suggestion("serious_cost", "opposition_advantage", to="Yve")],
-            {"Seen At The Gate": {"on": None, "free": {"Yve": 1}, "boost": False}},
+            FAILED,
+            choose("serious_cost", say("serious_cost", "opposition_advantage", to="Yve")),
+            {"Seen At The Gate": held({"Yve": 1})},
             id="opposition_advantage",
         ),
         pytest.param(
-            {"roll": {"total": 0}},
-            "minor_cost",
-            [suggestion("minor_cost", "opposition_boost", to="Xan")],
-            {"Winded For A Moment": {"on": None, "free": {"Xan": 1}, "boost": True}},
+            TIED,
+            choose("minor_cost", say("minor_cost", "opposition_boost", to="Xan")),
+            {"Winded For A Moment": held({"Xan": 1}, boost=True)},
             id="opposition_boost",
         ),
         pytest.param(
-            {"roll": {"total": 3}},
-            "boost",
-            [suggestion("boost", "boost")],
-            {"Caught Off Balance": {"on": None, "free": {"Ann": 1}, "boost": True}},
+            STYLISH,
+            choose("boost", say("boost", "boost")),
+            {"Caught Off Balance": held({"Ann": 1}, boost=True)},
             id="boost",
         ),
         pytest.param(
-            {"type": "create_advantage", "roll": {"total": 1}},
-            "aspect",
-            [suggestion("aspect", "situation_aspect", to="Bea")],
-            {"Shattered Lantern": {"on": None, "free": {"Bea": 1}, "boost": False}},
+            ADVANTAGE,
+            choose("aspect", say("aspect", "situation_aspect", to="Bea")),
+            {"Shattered Lantern": held({"Bea": 1})},
             id="situation_aspect, for an ally",
         ),
         pytest.param(
-            {"type": "create_advantage", "roll": {"total": 3}},
-            "aspect",
-            [suggestion("aspect", "situation_aspect", to="Ann")],
-            {"Shattered Lantern": {"on": None, "free": {"Ann": 2}, "boost": False}},
+            ADVANTAGE | STYLISH,
+            choose("aspect", say("aspect", "situation_aspect", to="Ann")),
+            {"Shattered Lantern": held({"Ann": 2})},
             id="situation_aspect, in style",
         ),
         pytest.param(
-            {"type": "create_advantage", "target": "Xan", "roll": {"total": 1}},
-            "aspect",
-            [suggestion("aspect", "situation_aspect", to="Ann")],
-            {"Shattered Lantern": {"on": "Xan", "free": {"Ann": 1}, "boost": False}},
+            ADVANTAGE | {"target": "Xan"},
+            choose("aspect", say("aspect", "situation_aspect", to="Ann")),
+            {"Shattered Lantern": held({"Ann": 1}, on="Xan")},
             id="situation_aspect, on a character",
         ),
         pytest.param(
-            {"type": "create_advantage", "roll": {"total": -1}},
-            "aspect_for_opposition",
-            [suggestion("aspect", "situation_aspect", to="Xan")],
-            {"Shattered Lantern": {"on": None, "free": {"Xan": 1}, "boost": False}},
+            ADVANTAGE | FAILED,
+            choose("aspect_for_opposition", say("aspect", "situation_aspect", to="Xan")),
+            {"Shattered Lantern": held({"Xan": 1})},
             id="situation_aspect, for the opposition",
         ),
         pytest.param(
             {"roll": {"total": -1}, "opposition": {"kind": "active", "by": "Xan", "roll": {"total": 0}}},
-            "serious_cost",
-            [suggestion("serious_cost", "new_opposition")],
+            choose("serious_cost", say("serious_cost", "new_opposition")),
             {},
             id="new_opposition",
         ),
-        pytest.param(
-            {"roll": {"total": 0}}, "minor_cost", [suggestion("minor_cost", "close_call")], {}, id="close_call"
-        ),
+        pytest.param(TIED, choose("minor_cost", say("minor_cost", "close_call")), {}, id="close_call"),
         pytest.param(
             {"type": "attack", "target": "Xan", "roll": {"total": -3}, "maneuver": "charge"},
-            "no_harm",
-            [suggestion("charge_boost", "boost"), suggestion("defender_boost", "boost", name="Wide Open")],
-            {
-                "Caught Off Balance": {"on": None, "free": {"Xan": 1}, "boost": True},
-                "Wide Open": {"on": None, "free": {"Xan": 1}, "boost": True},
-            },
+            choose("no_harm", say("charge_boost", "boost"), say("defender_boost", "boost", name="Wide Open")),
+            {"Caught Off Balance": held({"Xan": 1}, boost=True), "Wide Open": held({"Xan": 1}, boost=True)},
             id="two boosts for the defender",
         ),
         pytest.param(
             {"maneuver": "full_attack", "roll": {"total": 3}},
-            "boost",
-            [suggestion("exposed", "boost", to="Yve"), suggestion("boost", "boost", name="Wide Open")],
-            {
-                "Caught Off Balance": {"on": None, "free": {"Yve": 1}, "boost": True},
-                "Wide Open": {"on": None, "free": {"Ann": 1}, "boost": True},
-            },
+            choose("boost", say("exposed", "boost", to="Yve"), say("boost", "boost", name="Wide Open")),
+            {"Caught Off Balance": held({"Yve": 1}, boost=True), "Wide Open": held({"Ann": 1}, boost=True)},
             id="exposed",
         ),
     ],
 )
-def test_a_form_leaves_its_aspects(action: Json, branch: str, given: list[Json], expected: Json) -> None:
+def test_a_form_leaves_its_aspects(action: Json, choice: Json, expected: Json) -> None:
     """What a name names stands in the scene with its bearer and holder, and nothing else does."""
-    told = after(turn(**action), branch, *given)
+    told = chosen(turn(**action), choice)
 
     assert expected == {each["name"]: aspect(told, each["name"]) for each in told["aspects"]}
 
 
 def test_somebody_new_is_a_fact() -> None:
     """The new opposition is written down with who it is."""
-    told = after(turn(roll={"total": -1}), "serious_cost", suggestion("serious_cost", "new_opposition"))
+    told = after(turn(roll={"total": -1}), "serious_cost", say("serious_cost", "new_opposition"))
 
     assert [f"Watch Captain: {DETAIL}"] == told["facts"]
 
 
 def test_what_was_said_is_not_to_be_said_again() -> None:
     """Names and details of what was chosen are recent from now on."""
-    told = after(turn(scene(recent=["Old News"]), roll={"total": 3}), "boost", suggestion("boost", "boost"))
+    told = after(turn(scene(recent=["Old News"]), roll={"total": 3}), "boost", say("boost", "boost"))
 
     assert told["recent"] == ["Old News", "Caught Off Balance", DETAIL]
 
@@ -212,7 +218,7 @@ def test_a_consequence_is_written_on_the_lowest_free_level() -> None:
     levels = [{"severity": "mild", "name": "Old Limp"}, {"severity": "moderate"}, {"severity": "severe"}]
     request = turn(scene({"consequences": levels}), roll={"total": -1})
 
-    told = after(request, "serious_cost", suggestion("serious_cost", "consequence"))
+    told = after(request, "serious_cost", say("serious_cost", "consequence"))
 
     assert (hurts(told, "Ann"), told["aspects"]) == ({"mild": "Old Limp", "moderate": "Twisted Ankle"}, [])
 
@@ -230,7 +236,7 @@ def test_a_consequence_is_written_on_the_lowest_free_level() -> None:
 def test_stress_as_a_cost_marks_one_box(track: str | None, attacked: str, expected: Json) -> None:
     """The lowest that is free on the track chosen, else on that of the attack, else on the first."""
     request = turn(roll={"total": 0}, attack={"track": attacked})
-    told = after(request, "minor_cost", suggestion("minor_cost", "stress"), **({"track": track} if track else {}))
+    told = after(request, "minor_cost", say("minor_cost", "stress"), **({"track": track} if track else {}))
 
     assert (expected, {}) == (marked(told, "Ann"), marked(told, "Xan"))
 
@@ -251,12 +257,7 @@ def strike(hit: int, here: Json | None = None, **action: Any) -> Json:
         (1, {"stress": 1}, {"physical": [1]}, {}),
         (1, {"stress": 2}, {"physical": [2]}, {}),
         (2, {"consequences": [("mild", "Cut Lip")]}, {}, {"mild": "Cut Lip"}),
-        (
-            4,
-            {"stress": 2, "consequences": [("mild", "Cut Lip")]},
-            {"physical": [2]},
-            {"mild": "Cut Lip"},
-        ),
+        (4, {"stress": 2, "consequences": [("mild", "Cut Lip")]}, {"physical": [2]}, {"mild": "Cut Lip"}),
         (
             12,
             {"consequences": [("severe", "Gut Wound"), ("mild", "Cut Lip"), ("moderate", "Broken Arm")]},
@@ -311,16 +312,16 @@ def test_a_failed_attack_costs_one_box(ann: Json, choice: Json, expected: Json) 
 @pytest.mark.parametrize(
     ("aspects", "bearer", "expected"),
     [
-        pytest.param([{"name": "Fire"}], None, {"on": None, "free": {"Ann": 1}, "boost": False}, id="the scene's"),
+        pytest.param([{"name": "Fire"}], None, held({"Ann": 1}), id="the scene's"),
         pytest.param(
             [{"name": "Fire", "free_invocations": {"Ann": 2, "Xan": 1}}],
             None,
-            {"on": None, "free": {"Ann": 3, "Xan": 1}, "boost": False},
+            held({"Ann": 3, "Xan": 1}),
             id="one that has some",
         ),
-        pytest.param([], "zone", {"on": "Yard", "free": {"Ann": 1}, "boost": False}, id="a zone's"),
-        pytest.param([], "Xan", {"on": "Xan", "free": {"Ann": 1}, "boost": False}, id="a character's"),
-        pytest.param([], "harm", {"on": "Xan", "free": {"Ann": 1}, "boost": False}, id="a consequence"),
+        pytest.param([], "zone", held({"Ann": 1}, on="Yard"), id="a zone's"),
+        pytest.param([], "Xan", held({"Ann": 1}, on="Xan"), id="a character's"),
+        pytest.param([], "harm", held({"Ann": 1}, on="Xan"), id="a consequence"),
     ],
 )
 def test_a_free_invocation_stands_with_its_aspect(aspects: list[Json], bearer: str | None, expected: Json) -> None:
@@ -395,8 +396,8 @@ def test_where_one_way_is_open_it_need_not_be_told() -> None:
 @pytest.mark.parametrize(
     ("total", "branch", "more", "places"),
     [
-        (-1, "no_harm", {"suggestions": [suggestion("charge_boost", "boost")]}, ("Hall", "Hall")),
-        (0, "boost", {"suggestions": [suggestion("boost", "boost")]}, ("Hall", "Hall")),
+        (-1, "no_harm", {"suggestions": [say("charge_boost", "boost")]}, ("Hall", "Hall")),
+        (0, "boost", {"suggestions": [say("boost", "boost")]}, ("Hall", "Hall")),
         (1, "hit", {"absorb": {"stress": 1}}, ("Hall", "Hall")),
         (3, "hit", {"taken_out": True}, ("Yard", "Yard")),
     ],
@@ -423,7 +424,7 @@ def test_a_maneuver_in_place_of_a_boost(form: str, expected: Json) -> None:
     """Knocked back, one zone on, or disarmed; and no boost is written down."""
     request = strike(4, attack={"heavy_weapon": True})
     choice: Json = {} if form == "disarm" else {"zone": "Hall"}
-    told = after(request, "hit_and_boost", suggestion("boost", form), absorb=worded(request, 1), **choice)
+    told = after(request, "hit_and_boost", say("boost", form), absorb=worded(request, 1), **choice)
     xan = who(told, "Xan")
 
     assert expected == {"Ann": who(told, "Ann")["zone"], "Xan": xan["zone"], "disarmed": xan["disarmed"]}
@@ -459,7 +460,7 @@ def test_footwork_takes_deliah_from_the_crocodile_to_the_rocks() -> None:
         roll={"total": 3},
         opposition={"kind": "defend", "roll": {"total": 0}},
     )
-    told = after(request, "hit_and_boost", suggestion("boost", "footwork"), absorb={"stress": 2})
+    told = after(request, "hit_and_boost", say("boost", "footwork"), absorb={"stress": 2})
 
     assert (who(told, "Deliah")["zone"], who(told, "Crocodile")["zone"]) == ("Upland", "Water's Edge")
     assert (marked(told, "Crocodile"), told["aspects"]) == ({"physical": [2]}, [])
@@ -476,7 +477,7 @@ def roaring(total: int, here: Json | None = None) -> Json:
 
 def test_a_roar_begins_and_ends() -> None:
     """The approach and the aspect stand on the character; both go when another approach is used, and not before."""
-    begun = after(roaring(3), "aspect", suggestion("aspect", "situation_aspect", to="Ann"))
+    begun = after(roaring(3), "aspect", say("aspect", "situation_aspect", to="Ann"))
     again = turn(begun, skill="Sneaky")
     kept = after(again, "succeed")
     ended = after(turn(begun, skill="Quick"), "succeed")
@@ -496,11 +497,11 @@ def test_a_roar_ends_for_who_rolls_against_the_actor() -> None:
     against = {"kind": "active", "by": "Xan", "skill": "Quick", "roll": {"total": 0}}
     told = after(turn(here, skill="Clever", opposition=against), "succeed")
 
-    assert (
-        who(told, "Ann").get("roar"),
-        who(told, "Xan").get("roar"),
-        [each["name"] for each in told["aspects"]],
-    ) == ("Flashy", None, ["Ann's Rage"])
+    assert (who(told, "Ann").get("roar"), who(told, "Xan").get("roar"), [each["name"] for each in told["aspects"]]) == (
+        "Flashy",
+        None,
+        ["Ann's Rage"],
+    )
 
 
 @pytest.mark.parametrize("holder", ["Xan", "Yve"])
@@ -509,23 +510,23 @@ def test_a_roar_at_a_cost_gives_the_opposition_a_free_invocation(holder: str) ->
     told = after(
         roaring(0),
         "roar_at_cost",
-        suggestion("aspect", "situation_aspect", to="Ann"),
-        suggestion("serious_cost", "consequence"),
+        say("aspect", "situation_aspect", to="Ann"),
+        say("serious_cost", "consequence"),
         holder=holder,
     )
 
-    assert {"on": "Ann", "free": {holder: 1}, "boost": False} == aspect(told, "Twisted Ankle")
+    assert held({holder: 1}, on="Ann") == aspect(told, "Twisted Ankle")
     assert (hurts(told, "Ann"), who(told, "Ann")["roar"]) == ({"mild": "Twisted Ankle"}, "Careful")
-    assert aspect(told, "Shattered Lantern") == {"on": "Ann", "free": {"Ann": 1}, "boost": False}
+    assert aspect(told, "Shattered Lantern") == held({"Ann": 1}, on="Ann")
 
 
 def test_the_only_holder_need_not_be_named() -> None:
     """Where nobody opposes it is the GM."""
     here = {"characters": [{"name": "Ann", "side": "pc", "importance": "pc"}]}
-    words = [suggestion("aspect", "situation_aspect"), suggestion("serious_cost", "consequence")]
+    words = [say("aspect", "situation_aspect"), say("serious_cost", "consequence")]
     told = after(roaring(0, here), "roar_at_cost", *words)
 
-    assert aspect(told, "Twisted Ankle") == {"on": "Ann", "free": {"GM": 1}, "boost": False}
+    assert aspect(told, "Twisted Ankle") == held({"GM": 1}, on="Ann")
 
 
 # Flags and points.
@@ -533,10 +534,10 @@ def test_the_only_holder_need_not_be_named() -> None:
 
 def test_a_lethal_attack_is_promised_and_used_up() -> None:
     """By the next attack of the one who has it, hit or miss; by nothing else."""
-    begun = after(turn(maneuver="full_attack"), "succeed", suggestion("exposed", "boost", to="Xan"))
+    begun = after(turn(maneuver="full_attack"), "succeed", say("exposed", "boost", to="Xan"))
     waited = after(turn(begun), "succeed")
     another = after(strike(1, waited, actor="Bea"), "hit", absorb={"stress": 1})
-    missed = after(strike(0, another), "boost", suggestion("boost", "boost", name="Wide Open"))
+    missed = after(strike(0, another), "boost", say("boost", "boost", name="Wide Open"))
 
     assert [who(told, "Ann")["lethal_next_attack"] for told in (begun, waited, another, missed)] == [
         True,
@@ -560,7 +561,7 @@ def test_a_forfeited_roll_is_remembered_until_the_next(frame: str) -> None:
 def test_legend_points_come_back_where_they_are_counted(points: int | None, expected: int | None) -> None:
     """An epic success of Coppermane."""
     here = scene({"legend_points": points} if points is not None else {})
-    told = after(turn(here, "coppermane", roll={"total": 7}), "boost", suggestion("boost", "boost"))
+    told = after(turn(here, "coppermane", roll={"total": 7}), "boost", say("boost", "boost"))
 
     assert expected == who(told, "Ann").get("legend_points")
 
@@ -569,7 +570,7 @@ def test_legend_points_of_an_epic_defence_go_to_the_defender() -> None:
     """Of who won by seven."""
     here = scene({"legend_points": 0}, {"legend_points": 0})
     request = strike(-7, here) | {"ruleset": "coppermane"}
-    told = after(request, "no_harm", suggestion("defender_boost", "boost"))
+    told = after(request, "no_harm", say("defender_boost", "boost"))
 
     assert (who(told, "Ann")["legend_points"], who(told, "Xan")["legend_points"]) == (0, 1)
 
@@ -595,7 +596,7 @@ def attacked(here: Json, invocations: list[Json] | None = None) -> Json:
 @pytest.mark.parametrize(("named", "expected"), [(None, "Full Defense"), ("Wall of Steel", "Wall of Steel")])
 def test_a_full_defence_is_an_aspect_of_its_own(named: str | None, expected: str) -> None:
     """With one free invocation of the one who defends."""
-    assert aspect(defended(named), expected) == {"on": "Ann", "free": {"Ann": 1}, "boost": False}
+    assert aspect(defended(named), expected) == held({"Ann": 1}, on="Ann")
 
 
 def test_a_full_defence_is_there_against_each_attack() -> None:
@@ -604,7 +605,7 @@ def test_a_full_defence_is_there_against_each_attack() -> None:
     for _ in range(3):
         assert resolved(attacked(here))["opposition"]["invoked"] == 2
         here = after(attacked(here), "no_harm")
-        assert aspect(here, "Full Defense") == {"on": "Ann", "free": {"Ann": 1}, "boost": False}
+        assert aspect(here, "Full Defense") == held({"Ann": 1}, on="Ann")
 
 
 def test_a_full_defence_is_invoked_once_against_an_attack() -> None:
@@ -677,10 +678,7 @@ def test_both_sides_pay_for_what_they_invoke() -> None:
     told = after(turn(scene(aspects=aspects), invocations=ours, opposition=against), "succeed")
 
     assert {name: who(told, name)["fate_points"] for name in ("Ann", "Bea", "Xan")} == {"Ann": 1, "Bea": 1, "Xan": 0}
-    assert (
-        aspect(told, "Fire"),
-        aspect(told, "Mud"),
-    ) == ({"on": None, "free": {"Ann": 1}, "boost": False}, {"on": "Yard", "free": {}, "boost": False})
+    assert (aspect(told, "Fire"), aspect(told, "Mud")) == (held({"Ann": 1}), held({}, on="Yard"))
 
 
 def test_passive_opposition_pays_as_well() -> None:
@@ -689,7 +687,7 @@ def test_passive_opposition_pays_as_well() -> None:
     against = {"kind": "passive", "rating": 0, "invocations": [{"aspect": "Fire", "pay": "free"}]}
     told = after(turn(scene(aspects=aspects), roll={"total": 3}, opposition=against), "succeed")
 
-    assert aspect(told, "Fire") == {"on": None, "free": {"GM": 1, "Ann": 1}, "boost": False}
+    assert aspect(told, "Fire") == held({"GM": 1, "Ann": 1})
 
 
 def test_what_is_not_paid_with_stays() -> None:
@@ -697,7 +695,7 @@ def test_what_is_not_paid_with_stays() -> None:
     aspects = [{"name": "Fire", "free_invocations": {"Ann": 1, "Xan": 2, "*": 3}}]
     told = after(turn(scene(aspects=aspects)), "succeed")
 
-    assert aspect(told, "Fire") == {"on": None, "free": {"Ann": 1, "Xan": 2, "*": 3}, "boost": False}
+    assert aspect(told, "Fire") == held({"Ann": 1, "Xan": 2, "*": 3})
 
 
 @pytest.mark.parametrize("free", [{"Ann": 1}, {"*": 1}, {}], ids=["held", "anyone's", "nobody is named"])
@@ -711,7 +709,7 @@ def test_a_boost_that_is_used_is_gone(used: bool, free: Json) -> None:
     assert used == (aspect(told, "Opening") is None)
 
 
-BOOSTED = [suggestion("boost", "boost")]
+BOOSTED = [say("boost", "boost")]
 
 
 def test_aspects_of_one_name_pay_apart() -> None:
@@ -741,42 +739,22 @@ def discover(here: Json | None = None, **action: Any) -> Json:
 
 
 @pytest.mark.parametrize(
-    ("total", "branch", "free"),
-    [(1, "aspect", {}), (3, "aspect", {"Ann": 1})],
-    ids=["succeed", "style"],
+    ("total", "branch", "cost", "free"),
+    [
+        pytest.param(1, "aspect", None, {}, id="succeed"),
+        pytest.param(3, "aspect", None, {"Ann": 1}, id="style"),
+        pytest.param(0, "minor_cost", "opposition_boost", {}, id="at a minor cost"),
+        pytest.param(0, "minor_cost", "opposition_free_invocation", {"Xan": 1}, id="at the cost of an invocation"),
+    ],
 )
 @pytest.mark.parametrize("named", [True, False], ids=["named", "worded"])
-def test_what_is_discovered_is_in_play(named: bool, total: int, branch: str, free: Json) -> None:
-    """Named in the request or worded afterwards, the aspect is there, with the row's free invocations."""
-    words = [] if named else [suggestion("aspect", "situation_aspect", **({"to": "Ann"} if free else {}))]
+def test_what_is_discovered_is_in_play(named: bool, total: int, branch: str, cost: str | None, free: Json) -> None:
+    """Named in the request or worded afterwards, the aspect is there, with the free invocations of row and cost."""
+    words = [] if named else [say("aspect", "situation_aspect", **({"to": "Ann"} if "Ann" in free else {}))]
+    words += [say("minor_cost", cost, to="Xan")] if cost else []
     told = after(discover(roll={"total": total}, aspect="Secret Door" if named else None), branch, *words)
 
-    assert {"on": None, "free": free, "boost": False} == aspect(told, "Secret Door" if named else "Shattered Lantern")
-
-
-def test_what_is_discovered_at_a_minor_cost_is_in_play() -> None:
-    """The aspect is true, whatever else happens."""
-    told = after(
-        discover(roll={"total": 0}, aspect="Secret Door"),
-        "minor_cost",
-        suggestion("minor_cost", "opposition_boost", to="Xan"),
-    )
-
-    assert aspect(told, "Secret Door") == {"on": None, "free": {}, "boost": False}
-
-
-@pytest.mark.parametrize("named", [True, False], ids=["named", "worded"])
-def test_the_opposition_may_gain_from_what_is_discovered(named: bool) -> None:
-    """One free invocation of theirs, on the aspect that is revealed."""
-    words = [suggestion("minor_cost", "opposition_free_invocation", to="Xan")]
-    words += [] if named else [suggestion("aspect", "situation_aspect")]
-    told = after(discover(roll={"total": 0}, aspect="Secret Door" if named else None), "minor_cost", *words)
-
-    assert aspect(told, "Secret Door" if named else "Shattered Lantern") == {
-        "on": None,
-        "free": {"Xan": 1},
-        "boost": False,
-    }
+    assert held(free) == aspect(told, "Secret Door" if named else "Shattered Lantern")
 
 
 @pytest.mark.parametrize("bearer", ["scene", "scene, with invocations", "zone", "character", "consequence", "nowhere"])
@@ -790,7 +768,7 @@ def test_an_aspect_that_turns_for_the_worse_is_reworded(bearer: str) -> None:
     )
     here["zones"][0]["aspects"] += ["Oak Door"] if bearer == "zone" else []
     request = discover(here, roll={"total": -1}, aspect="Oak Door")
-    told = after(request, "serious_cost", suggestion("serious_cost", "worsened_aspect"))
+    told = after(request, "serious_cost", say("serious_cost", "worsened_aspect"))
     text = json.dumps({key: value for key, value in told.items() if key != "recent"})
 
     assert ("Oak Door" in text, text.count("Door On Fire")) == (False, 1)
@@ -802,8 +780,8 @@ def test_what_is_discovered_and_turns_for_the_worse_is_one_aspect() -> None:
     told = after(
         discover(roll={"total": -1}),
         "serious_cost",
-        suggestion("aspect", "situation_aspect"),
-        suggestion("serious_cost", "worsened_aspect"),
+        say("aspect", "situation_aspect"),
+        say("serious_cost", "worsened_aspect"),
     )
 
     assert [each["name"] for each in told["aspects"]] == ["Door On Fire"]
@@ -815,246 +793,140 @@ HIT = {"type": "attack", "target": "Xan", "roll": {"total": 2}}
 STYLE = {"type": "attack", "target": "Xan", "roll": {"total": 4}}
 EXISTING = {"type": "create_advantage", "variant": "existing_aspect", "aspect": "Mud"}
 ROAR = {"type": "create_advantage", "variant": "roar", "skill": "Careful", "opposition": {"kind": "roar"}}
-COST = {"roll": {"total": -1}}
-MINOR = {"roll": {"total": 0}}
-BOOST_ = {"roll": {"total": 3}}
 
-ROAR_WORDS = [suggestion("aspect", "situation_aspect", to="Ann"), suggestion("serious_cost", "consequence")]
+ROAR_WORDS = [say("aspect", "situation_aspect", to="Ann"), say("serious_cost", "consequence")]
 
 
-@pytest.mark.parametrize(
-    ("action", "choice", "field", "allowed"),
-    [
-        pytest.param(COST, {"branch": "succeed"}, "branch", ["fail", "serious_cost"], id="another outcome's branch"),
-        pytest.param(COST, {"branch": "serious_cost"}, "suggestions", ["serious_cost"], id="no words for a slot"),
-        pytest.param(
-            COST,
-            {"branch": "fail", "suggestions": [suggestion("serious_cost", "consequence")]},
-            "suggestions.0.slot",
-            None,
-            id="words for a slot of another branch",
-        ),
-        pytest.param(
-            BOOST_,
-            {
-                "branch": "boost",
-                "suggestions": [*BOOSTED, suggestion("boost", "boost", name="Wide Open", detail="Mud.")],
-            },
-            "suggestions",
-            ["boost"],
-            id="words twice",
-        ),
-        pytest.param(
-            COST,
-            {"branch": "serious_cost", "suggestions": [suggestion("serious_cost", "close_call")]},
-            "suggestions.0.form",
-            None,
-            id="a form that is not offered",
-        ),
-        pytest.param(
-            COST,
-            {"branch": "serious_cost", "suggestions": [suggestion("serious_cost", "opposition_advantage", to="Ann")]},
-            "suggestions.0.to",
-            None,
-            id="an advantage for the wrong side",
-        ),
-        pytest.param(
-            COST,
-            {"branch": "serious_cost", "suggestions": [suggestion("serious_cost", "consequence", severity="severe")]},
-            "suggestions.0.severity",
-            None,
-            id="another level than the row's",
-        ),
-        pytest.param(
-            BOOST_,
-            {"branch": "boost", "suggestions": [suggestion("boost", "boost", name="Mud")]},
-            "suggestions.0.name",
-            None,
-            id="words that are in play",
-        ),
-        pytest.param(
-            BOOST_,
-            {"branch": "boost", "suggestions": ["a boost"]},
-            "suggestions.0",
-            None,
-            id="a suggestion that is none",
-        ),
-        pytest.param(
-            HIT,
-            {"branch": "hit", "absorb": {"stress": 1}},
-            "absorb",
-            ["box 2", "mild", "moderate", "severe"],
-            id="too little to cover the hit",
-        ),
-        pytest.param(
-            HIT,
-            {"branch": "hit", "absorb": {"stress": 2, "consequences": [{"severity": "mild", "name": "Cut"}]}},
-            "absorb",
-            ["box 2", "mild", "moderate", "severe"],
-            id="more than the hit wants",
-        ),
-        pytest.param(
-            HIT,
-            {"branch": "hit", "absorb": {"stress": 7}},
-            "absorb",
-            ["box 2", "mild", "moderate", "severe"],
-            id="a box that is not there",
-        ),
-        pytest.param(
-            HIT,
-            {"branch": "hit", "absorb": {}},
-            "absorb",
-            ["box 2", "mild", "moderate", "severe"],
-            id="nothing at all",
-        ),
-        pytest.param({}, {"branch": "succeed", "absorb": {"stress": 1}}, "absorb", [], id="no hit to buy off"),
-        pytest.param(
-            EXISTING,
-            {"branch": "invocation"},
-            "grants.0.to",
-            ["Ann", "Bea"],
-            id="who gains is not said",
-        ),
-        pytest.param(
-            EXISTING,
-            {"branch": "invocation", "grants": [{"index": 0, "to": "Xan"}]},
-            "grants.0.to",
-            ["Ann", "Bea"],
-            id="who gains is not eligible",
-        ),
-        pytest.param(
-            EXISTING,
-            {"branch": "invocation", "grants": [{"index": 1, "to": "Ann"}]},
-            "grants.0.index",
-            ["0"],
-            id="a grant that is not there",
-        ),
-        pytest.param(PUSH, {"branch": "succeed"}, "grants.0.on", ["Hall", "Tower"], id="where it goes is not said"),
-        pytest.param(
-            PUSH,
-            {"branch": "succeed", "grants": [{"index": 0, "on": "Moon"}]},
-            "grants.0.on",
-            ["Yard", "Hall", "Tower"],
-            id="a zone that is not there",
-        ),
-        pytest.param(
-            PUSH,
-            {"branch": "succeed", "grants": [{"index": 1, "on": "Moon"}]},
-            "grants.0.on",
-            ["Yard", "Hall", "Tower"],
-            id="a zone that is not there, told by whoever follows",
-        ),
-        pytest.param(
-            PUSH,
-            {"branch": "succeed", "grants": [{"index": 0, "on": "Hall"}, {"index": 1, "on": "Tower"}]},
-            "grants.1.on",
-            ["Hall", "Tower"],
-            id="two who go to two zones",
-        ),
-        pytest.param(
-            STYLE | {"attack": {"heavy_weapon": True}},
-            {"branch": "hit_and_boost", "suggestions": [suggestion("boost", "knockback")], "taken_out": True},
-            "zone",
-            ["Hall", "Tower"],
-            id="where the blow drives somebody is not said",
-        ),
-        pytest.param(
-            STYLE,
-            {
-                "branch": "hit_and_boost",
-                "suggestions": [suggestion("boost", "footwork")],
-                "zone": "Moon",
-                "taken_out": True,
-            },
-            "zone",
-            ["Yard", "Hall", "Tower"],
-            id="footwork to nowhere",
-        ),
-        pytest.param(
-            STYLE,
-            {"branch": "hit_and_boost", "suggestions": [suggestion("boost", "knockback")], "zone": "Hall"},
-            "suggestions.0.form",
-            None,
-            id="a maneuver that does not apply",
-        ),
-        pytest.param(
-            MINOR,
-            {"branch": "minor_cost", "suggestions": [suggestion("minor_cost", "stress")], "track": "wealth"},
-            "track",
-            ["mental", "physical"],
-            id="a track without a free box",
-        ),
-        pytest.param(
-            ROAR,
-            {"branch": "roar_at_cost", "suggestions": ROAR_WORDS},
-            "holder",
-            ["Xan", "Yve"],
-            id="the holder is not said",
-        ),
-        pytest.param(
-            ROAR,
-            {"branch": "roar_at_cost", "suggestions": ROAR_WORDS, "holder": "Bea"},
-            "holder",
-            ["Xan", "Yve"],
-            id="the holder is not eligible",
-        ),
-    ],
-)
-def test_a_choice_that_does_not_fit_is_refused(
-    action: Json, choice: Json, field: str, allowed: list[str] | None
-) -> None:
-    """As `bad_choice`, with the field and what would have fitted; nothing is done."""
-    error = wrong(turn(**action), choice)
+@dataclass(frozen=True)
+class Misfit:
+    """A choice that does not fit what was done, its wrong field, and what would have fitted, where that is listed."""
 
-    assert ("bad_choice", field) == (error.code, error.field)
-    if allowed is not None:
-        assert sorted(allowed) == sorted(error.allowed or ())
+    action: Json
+    choice: Json
+    field: str
+    allowed: list[str] | None = None
 
 
-@pytest.mark.parametrize(
-    ("action", "choice"),
-    [
-        pytest.param(
-            MOVE, {"branch": "moved", "grants": [{"index": 0, "on": "Hall"}]}, id="a movement to where no path leads"
-        ),
-        pytest.param(
-            MOVE,
-            {"branch": "moved", "grants": [{"index": 0, "on": "Moon"}]},
-            id="a movement to a zone that is not there",
-        ),
-        pytest.param(
-            PUSH | {"maneuver": "pull"},
-            {"branch": "succeed", "grants": [{"index": 0, "on": "Hall"}, {"index": 1, "on": "Tower"}]},
-            id="a pull that parts them",
-        ),
-        pytest.param(
-            PUSH,
-            {"branch": "succeed", "grants": [{"index": 0, "on": "Hall"}, {"index": 1, "on": "Tower"}]},
-            id="following elsewhere",
-        ),
-        pytest.param(
-            PUSH,
-            {"branch": "succeed", "grants": [{"index": 0, "on": "Hall"}, {"index": 0, "on": "Tower"}]},
-            id="a grant chosen twice",
-        ),
-        pytest.param(
-            HIT,
-            {"branch": "hit", "absorb": {"stress": 2}, "grants": [{"index": 0, "on": "Moon"}]},
-            id="a hit that goes to a zone",
-        ),
-        pytest.param(
-            {"type": "attack", "target": "Xan", "roll": {"total": -1}},
-            {"branch": "no_harm", "track": "wealth"},
-            id="stress on a track that the sheet does not have",
-        ),
-        pytest.param({}, {"branch": "succeed", "holder": "Xan"}, id="a holder of nothing"),
-        pytest.param({}, {"branch": "succeed", "zone": "Hall"}, id="a zone for nobody"),
-        pytest.param({}, {"branch": "succeed", "track": "mental"}, id="a track for nothing"),
-    ],
-)
-def test_a_choice_of_what_cannot_be_chosen_is_refused(action: Json, choice: Json) -> None:
-    """What the branch leaves nothing to choose of does not fit either; it is not passed over in silence."""
-    assert wrong(turn(**action), choice).code == "bad_choice"
+MISFITS = {
+    "another outcome's branch": Misfit(FAILED, choose("succeed"), "branch", ["fail", "serious_cost"]),
+    "no words for a slot": Misfit(FAILED, choose("serious_cost"), "suggestions", ["serious_cost"]),
+    "words for a slot of another branch": Misfit(
+        FAILED, choose("fail", say("serious_cost", "consequence")), "suggestions.0.slot"
+    ),
+    "words twice": Misfit(
+        STYLISH,
+        choose("boost", *BOOSTED, say("boost", "boost", name="Wide Open", detail="Mud.")),
+        "suggestions",
+        ["boost"],
+    ),
+    "a form that is not offered": Misfit(
+        FAILED, choose("serious_cost", say("serious_cost", "close_call")), "suggestions.0.form"
+    ),
+    "an advantage for the wrong side": Misfit(
+        FAILED, choose("serious_cost", say("serious_cost", "opposition_advantage", to="Ann")), "suggestions.0.to"
+    ),
+    "another level than the row's": Misfit(
+        FAILED, choose("serious_cost", say("serious_cost", "consequence", severity="severe")), "suggestions.0.severity"
+    ),
+    "words that are in play": Misfit(STYLISH, choose("boost", say("boost", "boost", name="Mud")), "suggestions.0.name"),
+    "a suggestion that is none": Misfit(STYLISH, choose("boost", "a boost"), "suggestions.0"),
+    "too little to cover the hit": Misfit(
+        HIT, choose("hit", absorb={"stress": 1}), "absorb", ["box 2", "mild", "moderate", "severe"]
+    ),
+    "more than the hit wants": Misfit(
+        HIT,
+        choose("hit", absorb={"stress": 2, "consequences": [{"severity": "mild", "name": "Cut"}]}),
+        "absorb",
+        ["box 2", "mild", "moderate", "severe"],
+    ),
+    "a box that is not there": Misfit(
+        HIT, choose("hit", absorb={"stress": 7}), "absorb", ["box 2", "mild", "moderate", "severe"]
+    ),
+    "nothing at all": Misfit(HIT, choose("hit", absorb={}), "absorb", ["box 2", "mild", "moderate", "severe"]),
+    "no hit to buy off": Misfit({}, choose("succeed", absorb={"stress": 1}), "absorb", []),
+    "who gains is not said": Misfit(EXISTING, choose("invocation"), "grants.0.to", ["Ann", "Bea"]),
+    "who gains is not eligible": Misfit(
+        EXISTING, choose("invocation", grants=[{"index": 0, "to": "Xan"}]), "grants.0.to", ["Ann", "Bea"]
+    ),
+    "a grant that is not there": Misfit(
+        EXISTING, choose("invocation", grants=[{"index": 1, "to": "Ann"}]), "grants.0.index", ["0"]
+    ),
+    "where it goes is not said": Misfit(PUSH, choose("succeed"), "grants.0.on", ["Hall", "Tower"]),
+    "a zone that is not there": Misfit(
+        PUSH, choose("succeed", grants=[{"index": 0, "on": "Moon"}]), "grants.0.on", ["Yard", "Hall", "Tower"]
+    ),
+    "a zone that is not there, told by whoever follows": Misfit(
+        PUSH, choose("succeed", grants=[{"index": 1, "on": "Moon"}]), "grants.0.on", ["Yard", "Hall", "Tower"]
+    ),
+    "two who go to two zones": Misfit(
+        PUSH,
+        choose("succeed", grants=[{"index": 0, "on": "Hall"}, {"index": 1, "on": "Tower"}]),
+        "grants.1.on",
+        ["Hall", "Tower"],
+    ),
+    "where the blow drives somebody is not said": Misfit(
+        STYLE | {"attack": {"heavy_weapon": True}},
+        choose("hit_and_boost", say("boost", "knockback"), taken_out=True),
+        "zone",
+        ["Hall", "Tower"],
+    ),
+    "footwork to nowhere": Misfit(
+        STYLE,
+        choose("hit_and_boost", say("boost", "footwork"), zone="Moon", taken_out=True),
+        "zone",
+        ["Yard", "Hall", "Tower"],
+    ),
+    "a maneuver that does not apply": Misfit(
+        STYLE, choose("hit_and_boost", say("boost", "knockback"), zone="Hall"), "suggestions.0.form"
+    ),
+    "a track without a free box": Misfit(
+        TIED, choose("minor_cost", say("minor_cost", "stress"), track="wealth"), "track", ["mental", "physical"]
+    ),
+    "the holder is not said": Misfit(ROAR, choose("roar_at_cost", *ROAR_WORDS), "holder", ["Xan", "Yve"]),
+    "the holder is not eligible": Misfit(
+        ROAR, choose("roar_at_cost", *ROAR_WORDS, holder="Bea"), "holder", ["Xan", "Yve"]
+    ),
+    "a movement to where no path leads": Misfit(
+        MOVE, choose("moved", grants=[{"index": 0, "on": "Hall"}]), "grants.0.on", ["Tower"]
+    ),
+    "a movement to a zone that is not there": Misfit(
+        MOVE, choose("moved", grants=[{"index": 0, "on": "Moon"}]), "grants.0.on", ["Tower"]
+    ),
+    "a pull that parts them": Misfit(
+        PUSH | {"maneuver": "pull"},
+        choose("succeed", grants=[{"index": 0, "on": "Hall"}, {"index": 1, "on": "Tower"}]),
+        "grants.1.on",
+        ["Hall", "Tower"],
+    ),
+    "a grant chosen twice": Misfit(
+        PUSH,
+        choose("succeed", grants=[{"index": 0, "on": "Hall"}, {"index": 0, "on": "Tower"}]),
+        "grants.1.index",
+        ["1"],
+    ),
+    "a hit that goes to a zone": Misfit(
+        HIT, choose("hit", absorb={"stress": 2}, grants=[{"index": 0, "on": "Moon"}]), "grants.0.on", []
+    ),
+    "stress on a track that the sheet does not have": Misfit(
+        {"type": "attack", "target": "Xan", "roll": {"total": -1}},
+        choose("no_harm", track="wealth"),
+        "track",
+        ["physical", "mental"],
+    ),
+    "a holder of nothing": Misfit({}, choose("succeed", holder="Xan"), "holder", []),
+    "a zone for nobody": Misfit({}, choose("succeed", zone="Hall"), "zone", []),
+    "a track for nothing": Misfit({}, choose("succeed", track="mental"), "track", []),
+}
+
+
+@pytest.mark.parametrize("misfit", MISFITS.values(), ids=MISFITS)
+def test_a_choice_that_does_not_fit_is_refused(misfit: Misfit) -> None:
+    """As `bad_choice`, with the field and what would have fitted; nothing is done, or passed over in silence."""
+    error = wrong(turn(**misfit.action), misfit.choice)
+
+    assert ("bad_choice", misfit.field) == (error.code, error.field)
+    if misfit.allowed is not None:
+        assert sorted(misfit.allowed) == sorted(error.allowed or ())
 
 
 def wrong(request: Json, choice: Json) -> NarratorError:
@@ -1095,12 +967,9 @@ def test_a_choice_wants_the_dice_that_were_rolled() -> None:
 def test_the_scene_of_nobody_keeps_the_words_alone() -> None:
     """Where no characters are listed nobody has a sheet, and aspects are all that is written."""
     request = ask({}, request={"ruleset": RULESET}, **(HIT | {"roll": {"total": 3}}))
-    told = after(request, "hit_and_boost", suggestion("boost", "boost"))
+    told = after(request, "hit_and_boost", say("boost", "boost"))
 
-    assert (
-        told["characters"],
-        aspect(told, "Caught Off Balance"),
-    ) == ([], {"on": None, "free": {"Ann": 1}, "boost": True})
+    assert (told["characters"], aspect(told, "Caught Off Balance")) == ([], held({"Ann": 1}, boost=True))
 
 
 def test_what_a_scene_tells_otherwise_stays() -> None:
