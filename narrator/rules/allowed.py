@@ -7,20 +7,20 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel, Tag
 
-Part = int | str
+Step = int | str
 
-Kind = tuple[object, str | None]
+Tagged = tuple[object, str | None]
 """What a value may be, without what annotates it, and the tag that tells it from the others of its union."""
 
 
 @dataclass(frozen=True)
-class Place:
+class Allowed:
     """
     A place in what a model reads: its path of fields, keys and numbers in the JSON, and what may stand there.
     """
 
-    path: tuple[Part, ...]
-    kinds: tuple[Kind, ...]
+    path: tuple[Step, ...]
+    kinds: tuple[Tagged, ...]
 
     @property
     def fields(self) -> list[str]:
@@ -38,35 +38,35 @@ class Place:
         return [*(tag for _, tag in self.kinds if tag), *map(str, literals)]
 
 
-def place_of(model: type[BaseModel], location: Sequence[Part]) -> Place:
+def place_of(model: type[BaseModel], location: Sequence[Step]) -> Allowed:
     """
     Follow pydantic's location of an error. It names tags and members of unions too, which stand in no JSON.
     """
-    path: list[Part] = []
-    kinds: tuple[Kind, ...] = ((model, None),)
-    for number, part in enumerate(location, 1):
+    path: list[Step] = []
+    kinds: tuple[Tagged, ...] = ((model, None),)
+    for number, step in enumerate(location, 1):
         # A key that is wrong is followed by a word that says so.
         is_key = location[number : number + 1] == ("[key]",)
-        tagged = tuple((kind, None) for kind, tag in kinds if tag is not None and tag == part)
-        below = tuple(found for kind, _ in kinds for found in _members(_inside(kind, part, is_key)))
+        tagged = tuple((kind, None) for kind, tag in kinds if tag is not None and tag == step)
+        below = tuple(found for kind, _ in kinds for found in _members(_inside(kind, step, is_key)))
         if below and not tagged:
-            path.append(part)
+            path.append(step)
         kinds = tagged or below or kinds
-    return Place(tuple(path), kinds)
+    return Allowed(tuple(path), kinds)
 
 
-def _inside(kind: object, part: Part, is_key: bool) -> Any:
+def _inside(kind: object, step: Step, is_key: bool) -> Any:
     """
     What stands in a value of this kind at a field, key or number; None where there is nothing.
     """
     if get_origin(kind) is dict:
         return get_args(kind)[0 if is_key else 1]
-    if get_origin(kind) in (tuple, list) and isinstance(part, int):
+    if get_origin(kind) in (tuple, list) and isinstance(step, int):
         return get_args(kind)[0]
-    return _fields(kind).get(str(part))
+    return _fields(kind).get(str(step))
 
 
-def _members(annotation: Any, tag: str | None = None) -> Iterator[Kind]:
+def _members(annotation: Any, tag: str | None = None) -> Iterator[Tagged]:
     """
     Every kind that an annotation stands for.
     """
