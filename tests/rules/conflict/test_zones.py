@@ -9,7 +9,7 @@ from tests.rules.build import (
     resolved,
     shown,
 )
-from tests.rules.conflict.battle import battle, defends, foe, hero, zone
+from tests.rules.conflict.battle import battle, foe, hero, zone
 from tests.rulesets.test_war_of_ashes import MINOR
 
 LAND = [
@@ -233,34 +233,6 @@ SEE = {"type": "create_advantage", "variant": "unseen_zone"}
             "action.opposition.hindering.1",
             [],
             id="an aspect more often than it is there",
-        ),
-        pytest.param(
-            MOVE | {"opposition": {"kind": "passive", "rating": 2}},
-            "bad_opposition",
-            "action.opposition.kind",
-            ["movement", "active"],
-            id="a mere rating",
-        ),
-        pytest.param(
-            MOVE | {"opposition": defends(by="Xan")},
-            "bad_opposition",
-            "action.opposition.kind",
-            ["movement", "active"],
-            id="a defence",
-        ),
-        pytest.param(
-            {"opposition": {"kind": "movement"}},
-            "bad_opposition",
-            "action.opposition.kind",
-            ["passive", "active", "defend"],
-            id="movement against a plain overcome",
-        ),
-        pytest.param(
-            SEE | {"opposition": {"kind": "passive", "rating": 1}},
-            "bad_opposition",
-            "action.opposition.kind",
-            ["unseen_zone"],
-            id="a mere rating for what is unseen",
         ),
         pytest.param(
             SEE | {"opposition": {"kind": "unseen_zone", "hindering": ["Snow"]}},
