@@ -87,7 +87,7 @@ FATE_CORE_SKILLS = (
 )
 APPROACHES = "Careful Clever Flashy Forceful Quick Sneaky"
 
-SECTIONS = {
+FATE_CORE_SECTIONS = {
     "overcome": "Overcome",
     "create_advantage": "Create an Advantage",
     "attack": "Attack",

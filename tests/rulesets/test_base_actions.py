@@ -2,12 +2,12 @@
 
 from tests.deeds import Deed
 from tests.rules.build import ACTIVE, DEFENDED, DEFENDS, FAIL, PASSIVE, STYLE, SUCCEED, TIE, Cell, Json, Way
-from tests.rulesets import cells as alike
 from tests.rulesets.cells import (
     ACTORS_BOOST,
     ATTACK,
     BOOST_FOR_THE_OPPONENT,
     EXISTING_ASPECT,
+    FATE_CORE_SECTIONS,
     FATE_CORE_SKILLS,
     NEW_ASPECT,
     WHERE_ATTACKS_BELONG,
@@ -19,7 +19,7 @@ from tests.rulesets.cells import (
 
 DOCUMENT = "Base Actions"
 
-SECTIONS = alike.SECTIONS | {"create_advantage": "Create Advantage"}
+SECTIONS = FATE_CORE_SECTIONS | {"create_advantage": "Create Advantage"}
 
 SKILLS = FATE_CORE_SKILLS
 

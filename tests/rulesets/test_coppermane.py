@@ -24,9 +24,9 @@ from tests.rulesets.cells import (
     ATTACK,
     DEFENDERS_BOOST,
     EXISTING_ASPECT_FOR_ALLIES,
+    FATE_CORE_SECTIONS,
     FATE_CORE_SKILLS,
     NEW_ASPECT_FOR_ALLIES,
-    SECTIONS as SECTIONS,
     WHERE_ATTACKS_BELONG,
     Rows,
     cells,
@@ -40,6 +40,8 @@ from tests.rulesets.cells import (
 RULESET = "coppermane"
 
 DOCUMENT = "Coppermane"
+
+SECTIONS = FATE_CORE_SECTIONS
 
 SKILLS = FATE_CORE_SKILLS
 

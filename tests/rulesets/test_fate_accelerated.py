@@ -24,8 +24,8 @@ from tests.rulesets.cells import (
     ATTACK,
     DEFENDERS_BOOST,
     EXISTING_ASPECT_FOR_ALLIES,
+    FATE_CORE_SECTIONS,
     NEW_ASPECT_FOR_ALLIES,
-    SECTIONS as SECTIONS,
     Rows,
     cells,
     create,
@@ -36,6 +36,8 @@ from tests.rulesets.cells import (
 RULESET = "fate-accelerated"
 
 DOCUMENT = "Fate Accelerated Edition"
+
+SECTIONS = FATE_CORE_SECTIONS
 
 SKILLS = APPROACHES
 

@@ -28,8 +28,8 @@ from tests.rulesets.cells import (
     ATTACK,
     BOOST_FOR_THE_OPPONENT,
     EXISTING_ASPECT,
+    FATE_CORE_SECTIONS,
     NEW_ASPECT,
-    SECTIONS as SECTIONS,
     Rows,
     cells,
     defended,
@@ -39,6 +39,8 @@ from tests.rulesets.cells import (
 RULESET = "fate-condensed"
 
 DOCUMENT = "Fate Condensed"
+
+SECTIONS = FATE_CORE_SECTIONS
 
 SKILLS = (
     "Academics Athletics Burglary Contacts Crafts Deceive Drive Empathy Fight Investigate Lore Notice Physique Provoke "

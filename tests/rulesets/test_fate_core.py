@@ -6,9 +6,9 @@ from tests.rulesets.cells import (
     ATTACK,
     BOOST_FOR_THE_OPPONENT,
     EXISTING_ASPECT,
+    FATE_CORE_SECTIONS,
     FATE_CORE_SKILLS,
     NEW_ASPECT,
-    SECTIONS as SECTIONS,
     WHERE_ATTACKS_BELONG,
     Rows,
     cells,
@@ -18,6 +18,8 @@ from tests.rulesets.cells import (
 )
 
 DOCUMENT = "Fate Core System"
+
+SECTIONS = FATE_CORE_SECTIONS
 
 SKILLS = FATE_CORE_SKILLS
 

@@ -22,12 +22,12 @@ from tests.rules.build import (
     resolved,
     shown,
 )
-from tests.rulesets import cells as alike
 from tests.rulesets.cells import (
     ACTORS_BOOST,
     ATTACK,
     BOOST_FOR_THE_OPPONENT,
     EXISTING_ASPECT,
+    FATE_CORE_SECTIONS,
     FATE_CORE_SKILLS,
     NEW_ASPECT,
     WHERE_ATTACKS_BELONG,
@@ -40,7 +40,7 @@ from tests.rulesets.cells import (
 
 DOCUMENT = "Fate Core with Discover"
 
-SECTIONS = alike.SECTIONS | {"discover": "Discover"}
+SECTIONS = FATE_CORE_SECTIONS | {"discover": "Discover"}
 
 SKILLS = FATE_CORE_SKILLS
 
