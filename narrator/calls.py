@@ -225,9 +225,10 @@ def read(payload: Payload, *, call: str | None = None) -> Call:
         payload = parsed(payload)
     if not isinstance(payload, Mapping):
         raise NarratorError("bad_request", "", "this must be an object")
+    payload = {part: value for part, value in payload.items() if part != "call" or value is not None}
     if call is not None and "request" not in payload:
         payload = {"request": payload}
-    name = call if payload.get("call") is None else payload["call"]
+    name = payload.get("call", call)
     name = name.replace("-", "_") if isinstance(name, str) else name
     if call is not None and name != call:
         raise NarratorError("bad_request", "call", f"this is a payload for another call than {call}", [call])

@@ -26,7 +26,6 @@ from narrator.interfaces.settling import choice_of, labels_of
 from narrator.interfaces.typed import TypedAction, TypedChoice, TypedTurns, told
 from narrator.render import surfaces
 from narrator.render.plain import visible, visible_lines
-from narrator.rules.action import USUAL_RULESET
 from narrator.shipped import shipped
 from narrator.sources.budget import Budget, Budgeted
 from narrator.sources.settings import from_environment
@@ -196,7 +195,7 @@ def settle(
             raise error if letters is None else by_option_of_choice(error) from None
         write(settled, replace(asked, call=call), how)
         if save is not None:
-            keep(save, {"ruleset": call.request.get("ruleset", USUAL_RULESET), "scene": settled.as_json()["scene"]})
+            keep(save, {"ruleset": asked.rulesets[0].name, "scene": settled.as_json()["scene"]})
 
 
 @app.command(name="turn-order")

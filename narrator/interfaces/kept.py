@@ -3,16 +3,15 @@
 import json
 import os
 from pathlib import Path
-from typing import Any
 
 import typer
 
 from narrator.errors import NarratorError
-from narrator.interfaces.asked import Asked, json_of, scene_in
+from narrator.interfaces.asked import Asked, Json, json_of, scene_in
 from narrator.render.plain import visible
 
 
-def kept_of(asked: Asked, answer: dict[str, Any]) -> dict[str, Any]:
+def kept_of(asked: Asked, answer: Json) -> Json:
     """
     What `settle` needs to know of a page: the request that resolves to it again, and the words that it numbers.
     """
@@ -21,7 +20,7 @@ def kept_of(asked: Asked, answer: dict[str, Any]) -> dict[str, Any]:
     return {"request": {**asked.call.request, **told}, "answer": answer}
 
 
-def check_revision(file: str, request: Any) -> None:
+def check_revision(file: str, request: Json) -> None:
     """
     Refuse to write over a scene in which somebody settled something since this page was made.
 
@@ -36,12 +35,12 @@ def check_revision(file: str, request: Any) -> None:
         raise NarratorError("stale_scene", visible(file), message)
 
 
-def _revision(around: Any) -> int:
-    scene = scene_in(around).get("scene") if isinstance(around, dict) else None
+def _revision(around: Json) -> int:
+    scene = scene_in(around).get("scene")
     return (scene.get("revision") if isinstance(scene, dict) else None) or 0
 
 
-def keep(file: str, content: dict[str, Any]) -> None:
+def keep(file: str, content: Json) -> None:
     """
     Write a page or a scene into a file.
 

@@ -57,7 +57,9 @@ def test_a_payload_names_its_call_with_a_hyphen_or_without(tmp_path: Path, name:
     """In a file as for a macro; null is the same as no name, and another call's name is refused."""
     file = kept(tmp_path, "order.json", {"call": name, "request": {"scene": SCENE, "approach": "Quick"}})
 
-    assert made("turn-order", file)["turn_order"][0] == "Iva"
+    bare = kept(tmp_path, "bare.json", {"call": None, "scene": SCENE, "approach": "Quick"})
+
+    assert made("turn-order", file) == made("turn-order", bare)
     assert "another call than odds" in refusal("odds", file) if name else run("odds", file).code == 1
 
 
