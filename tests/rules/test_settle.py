@@ -11,7 +11,7 @@ import narrator
 from narrator import NarratorError
 from tests.documents import stress_of
 from tests.rules.build import Json
-from tests.rules.test_aftermath import PUSH, discover, roaring, scene, strike, suggestion, turn
+from tests.rules.test_aftermath import PUSH, choose, discover, roaring, say, scene, strike, turn
 from tests.rules.test_apply_properties import LEVELS, Chosen, plays
 
 PLAIN = ("taken_out", "fate_points", "legend_points", "zone", "roar")
@@ -133,13 +133,13 @@ ROAR = roaring(3)
 CHANGES = [
     pytest.param(
         turn(type="create_advantage", roll={"total": 1}),
-        {"branch": "aspect", "suggestions": [suggestion("aspect", "situation_aspect", to="Ann")]},
+        choose("aspect", say("aspect", "situation_aspect", to="Ann")),
         [one("aspect", on="Shattered Lantern", after=aspect("Shattered Lantern", Ann=1))],
         id="aspect",
     ),
     pytest.param(
         discover(scene({"aspects": ["Oak Door"]}), roll={"total": -1}, aspect="Oak Door"),
-        {"branch": "serious_cost", "suggestions": [suggestion("serious_cost", "worsened_aspect")]},
+        choose("serious_cost", say("serious_cost", "worsened_aspect")),
         [one("aspect", "Ann", "Door On Fire", "Oak Door", "Door On Fire")],
         id="aspect, reworded",
     ),
@@ -157,7 +157,7 @@ CHANGES = [
     ),
     pytest.param(
         turn(roll={"total": 3}),
-        {"branch": "boost", "suggestions": [suggestion("boost", "boost")]},
+        choose("boost", say("boost", "boost")),
         [one("boost", on="Caught Off Balance", after=aspect("Caught Off Balance", boost=True, Ann=1))],
         id="boost, gained",
     ),
@@ -212,7 +212,7 @@ CHANGES = [
     ),
     pytest.param(
         turn(scene({"legend_points": 0}), "coppermane", roll={"total": 7}),
-        {"branch": "boost", "suggestions": [suggestion("boost", "boost")]},
+        choose("boost", say("boost", "boost")),
         [
             one("legend_points", "Ann", before=0, after=1),
             one("boost", on="Caught Off Balance", after=aspect("Caught Off Balance", boost=True, Ann=1)),
@@ -227,7 +227,7 @@ CHANGES = [
     ),
     pytest.param(
         ROAR,
-        {"branch": "aspect", "suggestions": [suggestion("aspect", "situation_aspect", to="Ann")]},
+        choose("aspect", say("aspect", "situation_aspect", to="Ann")),
         [
             one("roar", "Ann", after="Careful"),
             one("aspect", "Ann", "Shattered Lantern", after=aspect("Shattered Lantern", "Ann", roar=True, Ann=1)),
@@ -257,7 +257,7 @@ CHANGES = [
     ),
     pytest.param(
         turn(roll={"total": -1}),
-        {"branch": "serious_cost", "suggestions": [suggestion("serious_cost", "new_opposition")]},
+        choose("serious_cost", say("serious_cost", "new_opposition")),
         [one("fact", after="Watch Captain: Rain runs down the old stones.")],
         id="fact",
     ),
