@@ -32,9 +32,6 @@ _OUTCOMES = {"fail": FAIL, "tie": "tie", "succeed": "succeed", "style": "succeed
 def as_named(typed: str, known: Iterable[str]) -> str:
     """
     Return the name of the rules' own that was typed as one says it; what is none of them, as it was typed.
-
-    >>> as_named("Create an Advantage", ["create_advantage"]), as_named("caa", ["create_advantage"])
-    ('create_advantage', 'create_advantage')
     """
     return next((each for each in known if _folded(each) == _folded(typed)), typed)
 
