@@ -20,7 +20,7 @@ from tests.interfaces.running import HARBOUR, Json, page, run, said, usage
 
 HOSTILE = (
     "[bold red]x[/] \x1b[31m\x9b2J\x07\u202e **b** __i__ *i* `c` ~~s~~ ||p|| [l](http://x.yz) ![p](q) <b>&lt;</b> "
-    "<@1> @everyone #1 :tada: www.x.yz $m$ \"q\" 'a' \\n \t\r\n\n# t\n- i\n1. n\n> q\n\u2028"
+    "<@1> [B]z[/b] @everyone #1 :tada: www.x.yz $m$ \"q\" 'a' \\n \t\r\n\n# t\n- i\n1. n\n> q\n\u2028"
 )
 """What some terminal, chat, wiki or program takes for more than text."""
 
@@ -165,14 +165,32 @@ def test_what_anybody_wrote_stays_text(surface: str, call: str, number: int, hou
     assert [char for char in hostile if not char.isprintable() and char not in "\n\u200b"] == []
 
 
+@pytest.mark.parametrize("surface", [each for each in surfaces.names() if each != "json"])
+@pytest.mark.parametrize(("call", "number"), EVERY, ids=[f"{call} {number}" for call, number in EVERY])
+def test_every_word_of_the_page_is_written(surface: str, call: str, number: int) -> None:
+    """None is left out, and they come in their order."""
+    asked = Asked(calls.read({"call": call, **PAYLOADS[call][number]}), tuple(known_rulesets()[0]), (NOTE,))
+    result = calls.dispatch(asked.call)
+    page = "\n".join(span.text for each in pages.page(result, asked) for span in each.spans)
+    wanted, told = re.findall(r"[^\W_]+", page), iter(re.findall(r"[^\W_]+", written(surface, asked, result)))
+
+    assert wanted
+    assert [word for word in wanted if word not in told] == []
+
+
+def test_every_surface_says_what_it_is() -> None:
+    """In one line, which the help shows; what begins with an underscore is no surface."""
+    assert [name for name in surfaces.names() if not surfaces.about(name) or name.startswith("_")] == []
+
+
 def test_every_call_is_written_here() -> None:
     """And on every one there is some place, but for those that name what comes with narrator."""
     assert list(PAYLOADS) == list(calls.CALLS)
 
 
-def marked(surface: str, *spans: str | tuple[str, Role], out: StringIO) -> str:
+def marked(surface: str, *spans: str | tuple[str, Role], indent: int, out: StringIO) -> str:
     """A page of one line, as a surface writes it."""
-    page: tuple[Line, ...] = (line(*spans),)
+    page: tuple[Line, ...] = (line(*spans, indent=indent),)
     surfaces.write(surface, Answered(calls.Rulesets(rulesets=()), lambda: page), out)
     return out.getvalue().rstrip("\n")
 
@@ -186,17 +204,18 @@ class Terminal(StringIO):
 
 
 @pytest.mark.parametrize("out", [StringIO, Terminal])
+@pytest.mark.parametrize("indent", [0, 5])
 @pytest.mark.parametrize("role", get_args(Role))
 @pytest.mark.parametrize("surface", surfaces.names())
 def test_no_text_passes_for_more(
-    surface: str, role: Role, out: type[StringIO], monkeypatch: pytest.MonkeyPatch
+    surface: str, role: Role, indent: int, out: type[StringIO], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What a surface puts around a word to mark its role does not come out of somebody's text as it went in."""
+    """What a surface puts around a word, a line or the page does not come out of somebody's text as it went in."""
     monkeypatch.setenv("TERM", "xterm-256color")
-    before, _, after = marked(surface, ("word", role), out=out()).partition("word")
-    for mark in (each for each in (before, after) if each.strip()):
-        told, bare = (marked(surface, text, out=out()) for text in (f"{mark}word{mark}", "word"))
-        assert told.count(mark) == bare.count(mark)
+    around = marked(surface, ("word", role), indent=indent, out=out()).split("word")
+    for mark in (each.strip() for part in around for each in part.splitlines() if len(each.strip()) > 1):
+        told, bare = (marked(surface, text, indent=indent, out=out()) for text in (f"{mark}word{mark}", "word"))
+        assert told.count(mark) == bare.count(mark), f"{mark!r} in somebody's text is not escaped"
 
 
 COMMANDS = ("suggest", "resolve", "odds", "reach", "check", "apply", "settle", "turn-order", "table", "rulesets")

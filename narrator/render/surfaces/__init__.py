@@ -13,7 +13,7 @@ def names() -> list[str]:
     """
     Name every surface there is, sorted.
     """
-    return sorted(each.name for each in iter_modules(__path__))
+    return sorted(each.name for each in iter_modules(__path__) if not each.name.startswith("_"))
 
 
 def about(name: str) -> str:
