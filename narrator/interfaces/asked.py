@@ -21,6 +21,9 @@ from narrator.rules.ruleset import Ruleset
 
 Json = dict[str, Any]
 
+RULESET_FILE = "ruleset_file"
+"""What a kept page or scene calls the file of its ruleset: its place on this machine, and so no part of a request."""
+
 
 @dataclass(frozen=True)
 class Asked:
@@ -37,6 +40,8 @@ class Asked:
     """Whether that alone tells it, with no file beneath."""
     answer: object = None
     """What `suggest --save` kept of the answer, where the file has it."""
+    ruleset_file: str | None = None
+    """The file of the ruleset, where it was typed as one, or a kept file names it."""
 
 
 def asked_for(
@@ -59,18 +64,24 @@ def asked_for(
         typer.BadParameter: For a file that is not there.
     """
     given = None if ruleset is None else ruleset_of(ruleset)
+    ruleset_file = os.path.abspath(ruleset) if ruleset is not None and _is_file(ruleset) else None
     is_whole = typed is not None and what != "-" and not os.path.exists(what)
     typed = typed or TypedAction()
     over = {"ruleset": given and given.name, "seed": seed, "deal": deal}
     changes = {name: value for name, value in over.items() if value is not None}
-    scene = {} if typed.scene is None else _scene_of(typed.scene)
+    scene, beside_scene = ({}, None) if typed.scene is None else _scene_of(typed.scene)
     if is_whole:
-        read, answer = calls.Call(call=call), None
+        read, answer, beside = calls.Call(call=call), None, None
     else:
-        read, answer = payload_of(what, call=call)
+        read, answer, beside = payload_of(what, call=call)
     request = {**read.request, **scene, **changes}
     notes: tuple[str, ...] = ()
-    found = given or api.find_ruleset(request.get("ruleset") or USUAL_RULESET)
+    if given is not None:
+        found = given
+    else:
+        ruleset_file = beside_scene if "ruleset" in scene else beside
+        loaded = () if ruleset_file is None else (house.load_ruleset(ruleset_file),)
+        found = api.find_ruleset(request.get("ruleset") or USUAL_RULESET, loaded)
     if is_whole:
         request["action"] = {"type": _action(what, found)}
     if is_whole or told(typed):
@@ -78,7 +89,7 @@ def asked_for(
             request, notes = typed_over(request, typed, found)
         except NarratorError as error:
             raise by_option(error, typed, is_whole=is_whole) from None
-    return Asked(read.model_copy(update={"request": request}), (found,), notes, typed, is_whole, answer)
+    return Asked(read.model_copy(update={"request": request}), (found,), notes, typed, is_whole, answer, ruleset_file)
 
 
 def _action(what: str, ruleset: Ruleset) -> str:
@@ -89,11 +100,22 @@ def _action(what: str, ruleset: Ruleset) -> str:
     return named
 
 
-def _scene_of(file: str) -> Json:
-    found = scene_in(json_of(file))
+def _scene_of(file: str) -> tuple[Json, str | None]:
+    read = json_of(file)
+    found = scene_in(read)
     if found.get("scene") is None:
         raise NarratorError("bad_request", visible(file), "there is no scene in it")
-    return found
+    return found, _ruleset_file(read)
+
+
+def _ruleset_file(kept: Json) -> str | None:
+    """
+    The file that a kept page or scene has its ruleset from, if it has it from one.
+    """
+    path = kept.get(RULESET_FILE)
+    if path is not None and not isinstance(path, str):
+        raise NarratorError("bad_request", RULESET_FILE, "this must be text")
+    return path
 
 
 def table_asked_for(action: str, variant: str | None, ruleset: str | None) -> Asked:
@@ -111,9 +133,10 @@ def table_asked_for(action: str, variant: str | None, ruleset: str | None) -> As
     return Asked(calls.Call(call="table", request=request), (found,))
 
 
-def payload_of(file: str, *, call: str) -> tuple[calls.Call, object]:
+def payload_of(file: str, *, call: str) -> tuple[calls.Call, object, str | None]:
     """
-    Read a payload, a bare request, or what `--save` kept, out of a file: the call, and the answer kept beside it.
+    Read a payload, a bare request, or what `--save` kept, out of a file: the call, and the answer and the file of the
+    ruleset kept beside it.
 
     Raises:
         NarratorError: `bad_request`, with the file where it is none at all.
@@ -123,9 +146,9 @@ def payload_of(file: str, *, call: str) -> tuple[calls.Call, object]:
         message = "this is an answer without its request; suggest --save keeps both"
         raise NarratorError("bad_request", visible(file), message)
     answer = payload.get("answer") if "request" in payload else None
-    if answer is not None:
-        payload = {name: value for name, value in payload.items() if name != "answer"}
-    return calls.read(payload, call=call), answer
+    beside = {RULESET_FILE} if answer is None else {RULESET_FILE, "answer"}
+    payload_alone = {name: value for name, value in payload.items() if name not in beside}
+    return calls.read(payload_alone, call=call), answer, _ruleset_file(payload)
 
 
 def json_of(file: str) -> Json:
@@ -163,7 +186,7 @@ def turns_asked_for(file: str, typed: TypedTurns) -> Asked:
     Raises:
         NarratorError: For a payload that is wrong.
     """
-    call, _ = payload_of(file, call="turn_order")
+    call, _, _ = payload_of(file, call="turn_order")
     request = call.request
     taken = ("scene",) if "action" in request else [name for name in request if name != "ruleset"]
     around = {name: request[name] for name in taken if name in request}
@@ -174,7 +197,11 @@ def ruleset_of(name: str) -> Ruleset:
     """
     The ruleset that `--ruleset` names, in a file or by its name.
     """
-    return house.load_ruleset(name) if name.endswith(".toml") else api.find_ruleset(name)
+    return house.load_ruleset(name) if _is_file(name) else api.find_ruleset(name)
+
+
+def _is_file(ruleset: str) -> bool:
+    return ruleset.endswith(".toml")
 
 
 def known_rulesets() -> tuple[list[Ruleset], list[NarratorError]]:

@@ -20,7 +20,7 @@ from narrator.interfaces import schemas
 from narrator.interfaces.answering import answer, complain, made, refusals, write
 from narrator.interfaces.asked import Asked, asked_for, known_rulesets, read_text, table_asked_for, turns_asked_for
 from narrator.interfaces.blame import by_option_of_choice
-from narrator.interfaces.kept import check_revision, keep, kept_of
+from narrator.interfaces.kept import check_revision, keep, kept_of, scene_kept
 from narrator.interfaces.options import File, Format, RulesetName, Seed, What, actions, one_of, takes_groups
 from narrator.interfaces.settling import choice_of, labels_of
 from narrator.interfaces.typed import TypedAction, TypedChoice, TypedTurns, told
@@ -195,7 +195,7 @@ def settle(
             raise error if letters is None else by_option_of_choice(error) from None
         write(settled, replace(asked, call=call), how)
         if save is not None:
-            keep(save, {"ruleset": asked.rulesets[0].name, "scene": settled.as_json()["scene"]})
+            keep(save, scene_kept(asked, settled.as_json()["scene"]))
 
 
 @app.command(name="turn-order")

@@ -7,7 +7,7 @@ from pathlib import Path
 import typer
 
 from narrator.errors import NarratorError
-from narrator.interfaces.asked import Asked, Json, json_of, scene_in
+from narrator.interfaces.asked import RULESET_FILE, Asked, Json, json_of, scene_in
 from narrator.render.plain import visible
 
 
@@ -17,7 +17,18 @@ def kept_of(asked: Asked, answer: Json) -> Json:
     """
     drawn = {"seed": answer["resolution"].get("seed"), "deal": answer.get("deal")}
     told = {name: number for name, number in drawn.items() if number is not None}
-    return {"request": {**asked.call.request, **told}, "answer": answer}
+    return {**_ruleset_file(asked), "request": {**asked.call.request, **told}, "answer": answer}
+
+
+def scene_kept(asked: Asked, scene: Json) -> Json:
+    """
+    What the next page needs to know of a scene: what is in it, and by which ruleset it is played.
+    """
+    return {"ruleset": asked.rulesets[0].name, **_ruleset_file(asked), "scene": scene}
+
+
+def _ruleset_file(asked: Asked) -> Json:
+    return {} if asked.ruleset_file is None else {RULESET_FILE: asked.ruleset_file}
 
 
 def check_revision(file: str, request: Json) -> None:

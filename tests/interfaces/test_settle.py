@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import narrator
-from tests.interfaces.running import CYNERE, HARBOUR, Json, kept, made, page, refusal, run, said, usage
+from tests.interfaces.running import CYNERE, HARBOUR, ROOT, Json, kept, made, page, refusal, run, said, usage
 
 PEOPLE: list[Json] = [
     {"name": "Iva", "side": "pc", "importance": "pc", "zone": "Ford", "skills": {"Forceful": 3}},
@@ -303,13 +303,45 @@ def test_a_file_with_request_and_choice_needs_no_letters(tmp_path: Path) -> None
     assert run("settle", str(CYNERE), "f").code == 0
 
 
-def test_a_page_of_a_house_ruleset_is_settled_with_it(tmp_path: Path) -> None:
-    """Its file is named again; without it the ruleset is unknown."""
-    file = str(tmp_path / "page.json")
-    run("suggest", "parley", "--actor", "Mirelle", "--fail", "--ruleset", str(HARBOUR), "--save", file)
+PARLEY = ("parley", "--actor", "Mirelle", "--skill", "Rapport=2", "--against", "3", "--dice", "0000")
 
-    assert run("settle", file, "f", "--ruleset", str(HARBOUR)).code == 0
-    assert refusal("settle", file, "f").startswith("narrator: unknown_ruleset: ")
+
+def test_what_is_kept_knows_the_file_of_its_ruleset(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wherever the next command is typed: for the page itself, and for the scene that comes of it."""
+    file, after = (str(tmp_path / name) for name in ("page.json", "after.json"))
+    monkeypatch.chdir(ROOT)
+    made("suggest", *PARLEY, "--ruleset", str(HARBOUR.relative_to(ROOT)), "--save", file)
+    monkeypatch.chdir(tmp_path)
+
+    assert made("suggest", file, "--save", file)["resolution"]["action"]["type"] == "parley"
+    assert made("settle", file, "f", "--save", after)["scene"]["revision"] == 1
+    assert made("reach", file)["reach"] == []
+    assert made("resolve", *PARLEY, "--scene", after)["ruleset"] == "harbour-nights"
+
+
+def test_the_file_of_a_ruleset_is_no_part_of_a_request(tmp_path: Path) -> None:
+    """It is this machine's, and stands beside the request; a ruleset that is known by its name has none."""
+    files = [str(tmp_path / name) for name in ("house.json", "usual.json")]
+    made("suggest", *PARLEY, "--ruleset", str(HARBOUR), "--save", files[0])
+    made("suggest", "overcome", "--fail", "--save", files[1])
+
+    house, usual = (json.loads(Path(file).read_text("utf-8")) for file in files)
+    assert (house.keys(), house["ruleset_file"]) == ({"request", "answer", "ruleset_file"}, str(HARBOUR))
+    assert (usual.keys(), "ruleset_file" in house["request"]) == ({"request", "answer"}, False)
+
+
+def test_a_ruleset_that_is_typed_or_beside_the_scene_counts(tmp_path: Path) -> None:
+    """The file that a page has its ruleset from is not read then, and may be gone."""
+    file, table = str(tmp_path / "page.json"), kept(tmp_path, "table.json", {"ruleset": "five-actions", "scene": {}})
+    made("suggest", *PARLEY, "--ruleset", str(HARBOUR), "--save", file)
+    gone = {**json.loads(Path(file).read_text("utf-8")), "ruleset_file": str(tmp_path / "gone.toml")}
+    moved = kept(tmp_path, "moved.json", gone)
+
+    assert run("settle", moved, "f", "--ruleset", str(HARBOUR)).code == 0
+    assert refusal("settle", moved, "f").startswith(f"narrator: bad_ruleset: {tmp_path / 'gone.toml'}: ")
+    assert "five-actions has no action 'parley'" in refusal("resolve", moved, "--scene", table)
+    broken = kept(tmp_path, "broken.json", {**gone, "ruleset_file": 3})
+    assert refusal("settle", broken, "f") == "narrator: bad_request: ruleset_file: this must be text"
 
 
 UNWRITABLE = ("nowhere/page.json", ".")
