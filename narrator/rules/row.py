@@ -1,5 +1,6 @@
 """What a row of a table is made of: forms, slots, grants and branches, as TOML has them."""
 
+import re
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
@@ -28,6 +29,8 @@ Need = Literal["aspect", "path"]
 BRANCHES = Field(strict=False, max_length=26)
 """For the branches of a row: a page has a letter for each."""
 FAIL = "fail"
+
+_BRACES = re.compile(r"\{.*?\}")
 
 AMOUNTS: dict[str, tuple[int | str | None, ...]] = {
     "hit": ("shifts", "shifts - 1"),
@@ -63,9 +66,13 @@ class FormSpec(Model):
     """What becomes of whoever it goes to."""
 
     @model_validator(mode="after")
-    def _harms_the_actor(self) -> "FormSpec":
+    def _goes_to_somebody(self) -> "FormSpec":
         if self.harm is not None and self.to != "actor":
             raise complaint("bad_ruleset", 'harm is the actor\'s own: to = "actor"')
+        if self.free_invocations and self.to is None:
+            raise complaint("bad_ruleset", "free invocations are somebody's: say `to` whom they go")
+        if set(_BRACES.findall(self.label)) - {"{actor}"}:
+            raise complaint("bad_ruleset", "nothing but {actor} is put into a label")
         return self
 
 

@@ -96,3 +96,10 @@ def test_a_line_on_a_theme_keeps_its_cards_in_the_deck(theme: str) -> None:
             reading.deed = Deed(first, everything)
             is_anywhere = not card.stories and set(card.needs) <= {"people"}
             assert (suits(card, reading) is not None) == is_dealt or (is_dealt and not is_anywhere)
+
+
+def test_every_card_is_one_that_its_form_can_have() -> None:
+    """It has a name where its form makes something of one, and only there: any other is never dealt."""
+    known = {name: form for each in rulesets() for name, form in packaged_ruleset(each).forms.items()}
+
+    assert [found for card in cards() if (found := card.misfit(known[card.form])) is not None] == []

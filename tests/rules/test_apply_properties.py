@@ -16,7 +16,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, assume, event, given, settings, strategies as st
 
 import narrator
-from narrator.rules.loading import packaged_ruleset
+from narrator.rules.loading import packaged, packaged_ruleset
 from tests.documents import BOXES_PER_HIT, DEEDS, stress_of, track_of
 from tests.rules.build import Json, resolved
 from tests.rules.test_harm import every_way, free_of
@@ -33,16 +33,8 @@ DETAILS = (
     "The curtains move.",
     "Leaves float on the water.",
 )
-NAMED = (
-    "new_opposition",
-    "consequence",
-    "opposition_advantage",
-    "worsened_aspect",
-    "troubling_aspect",
-    "opposition_boost",
-    "boost",
-    "situation_aspect",
-)
+NAMED = {name for each in packaged() for name, form in packaged_ruleset(each).forms.items() if form.name is not None}
+"""The forms whose words have a name."""
 
 LEVELS = ("mild", "moderate", "severe")
 

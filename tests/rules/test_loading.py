@@ -357,6 +357,16 @@ BROKEN = [
     ),
     pytest.param(HEAD + one_slot('kind = "boost", forms = ["boost", "boost"]'), ["twice"], id="a form twice"),
     pytest.param(
+        HEAD + '[forms.rumour] # <-\nkinds = ["boost"]\nlabel = "R"\nbrief = "b"\nfree_invocations = 1\n',
+        ["to"],
+        id="free invocations for nobody",
+    ),
+    pytest.param(
+        HEAD + '[forms.rumour] # <-\nkinds = ["boost"]\nlabel = "On {foe}"\nbrief = "b"\n',
+        ["actor"],
+        id="a label with what is not put in",
+    ),
+    pytest.param(
         HEAD + '[[riders]]\nid = "ours"\nsection = "Ours"\nfirst_form = { kind = "boost", form = "loss" } # <-\n',
         ["loss", "boost"],
         id="a rider with a form first that is for another slot",
