@@ -88,4 +88,20 @@ def _bears_on(rider: Rider, ruleset: Ruleset, action: str) -> bool:
     """
     maneuvers = rider.maneuvers
     of_action = maneuvers is None or any(ruleset.maneuvers[name].action == action for name in maneuvers)
-    return of_action and (rider.actions is None or action in rider.actions)
+    if not of_action or (rider.actions is not None and action not in rider.actions):
+        return False
+    kinds = _opposed_by(ruleset, action)
+    is_met = rider.opposition is None or not kinds.isdisjoint(rider.opposition)
+    # Whoever something is done to defends, whatever the kind, where the action says what opposes it then.
+    is_defended = "defend" in kinds or ruleset.actions[action].opposition_on_target is not None
+    return is_met and (is_defended or not rider.defended)
+
+
+def _opposed_by(ruleset: Ruleset, action: str) -> set[OpposedBy]:
+    """
+    Name whatever may oppose an action, in any of its variants and maneuvers.
+    """
+    spec = ruleset.actions[action]
+    own = [spec.opposition, spec.opposition_on_target, *(each.opposition for each in spec.variants)]
+    maneuvers = [each.opposition for each in ruleset.maneuvers.values() if each.action == action]
+    return {kind for kinds in (*own, *maneuvers) for kind in kinds or ()}

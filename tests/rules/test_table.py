@@ -221,3 +221,23 @@ def test_a_maneuver_with_rows_of_its_own_stands_on_the_page_of_its_action_alone(
         ("create_advantage", "full_defense", "succeed_with_style"),
     } == rows
     assert {"charged_home", "charged_in_vain", "defended_with_style"} == riders
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "action", "is_told"),
+    [
+        ("fate-core", "overcome", False),
+        ("fate-core", "defend", False),
+        ("fate-core", "attack", True),
+        ("fate-core", "create_advantage", True),
+        ("fate-condensed", "overcome", True),
+        ("fate-condensed", "defend", False),
+    ],
+)
+def test_a_page_tells_of_a_stylish_defence_only_where_somebody_can_defend(
+    ruleset: str, action: str, is_told: bool
+) -> None:
+    """In Fate Core nobody defends against an overcome action, and nowhere does anybody against a defence."""
+    riders = {rider.id for rider in narrator.table(ruleset, action).riders}
+
+    assert (is_told, action) == ("defended_with_style" in riders, action)
