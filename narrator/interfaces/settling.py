@@ -15,6 +15,7 @@ from narrator.rules.ruleset import Ruleset
 
 Json = dict[str, Any]
 
+_BOXES = re.compile(r"\d+(?:\s*[,+ ]\s*\d+)+")
 _TAKEN = re.compile(r"(?:(?P<what>box|stress)\s+)?(?P<number>\d{1,9})|(?P<level>[^=]+?)\s*=\s*(?P<name>.+)", re.DOTALL)
 
 
@@ -51,7 +52,7 @@ def choice_of(call: Call, answer: object, letters: str, typed: TypedChoice, rule
         "zone": None if _moves(branch) else typed.zone,
     }
     if typed.absorb:
-        choice["absorb"] = _absorb(typed.absorb)
+        choice["absorb"] = _absorb(typed.absorb, branch)
     return choice
 
 
@@ -117,7 +118,7 @@ def _is_open_move(grant: Grant) -> bool:
     return grant.type == "move" and grant.on is None
 
 
-def _absorb(typed: Sequence[str]) -> Json:
+def _absorb(typed: Sequence[str], branch: Branch) -> Json:
     """
     Read how a hit is absorbed: a number alone is the box, or the sum of several; with others each is a box.
     """
@@ -127,8 +128,7 @@ def _absorb(typed: Sequence[str]) -> Json:
     for text in typed:
         found = _TAKEN.fullmatch(text.strip())
         if found is None:
-            message = f'{quoted(text)} is no way to absorb; such as 2, or "mild=Split Lip"'
-            raise NarratorError("bad_choice", "--absorb", message)
+            raise NarratorError("bad_choice", "--absorb", _no_way(text.strip(), branch))
         if found["number"]:
             numbers.append(int(found["number"]))
             is_box = is_box or found["what"] == "box" or len(numbers) > 1
@@ -136,3 +136,15 @@ def _absorb(typed: Sequence[str]) -> Json:
             consequences.append({"severity": found["level"].strip(), "name": found["name"].strip()})
     stress = {"boxes": numbers} if is_box else {"stress": numbers[0]} if numbers else {}
     return {**stress, "consequences": consequences}
+
+
+def _no_way(text: str, branch: Branch) -> str:
+    """
+    Say how to type what was meant: a level without its name, several boxes at once, or neither.
+    """
+    levels = {level for grant in branch.grants for way in grant.absorb or () for level in way.consequences}
+    if text in levels:
+        return f'name it: "{text}=..."'
+    if _BOXES.fullmatch(text):
+        return "one --absorb for each box"
+    return f'{quoted(text)} is no way to absorb; such as 2, or "mild=Split Lip"'

@@ -175,7 +175,9 @@ class _Aftermath:
         to = chosen.to if chosen and chosen.to else None
         if to is None:
             if len(grant.to) > 1:
-                self._refuse(f"grants.{place}.to", f"say who gets grant {index}, the {grant.type}", grant.to)
+                of = f" of {grant.on}" if grant.type == "free_invocations" else ""
+                what = grant.type.replace("_", " ")
+                self._refuse(f"grants.{place}.to", f"say who gets the {what}{of}", grant.to)
             to = grant.to[0]
         match grant.type:
             case "free_invocations":
@@ -224,7 +226,8 @@ class _Aftermath:
         if absorb is None:
             is_out = self._choice.taken_out or grant.absorb == ()
             if ways and not is_out:
-                self._refuse("absorb", f"say how {who} absorbs the hit of {grant.amount}, or say taken_out", offered)
+                message = f"say how {who} absorbs the hit of {grant.amount}, or that they are taken out"
+                self._refuse("absorb", message, offered)
             self._book.change(who, **({"taken_out": True} if is_out else {}))
             return
         sheet = self._ruleset.sheet

@@ -176,7 +176,7 @@ def test_a_hit_that_is_not_absorbed_takes_out(fight: str) -> None:
     line = refusal("settle", printed.file, "h")
 
     assert printed.settled("h", "--taken-out")["scene"]["characters"][0]["taken_out"] is True
-    assert ("--absorb: " in line, "or say taken_out" in line) == (True, True)
+    assert ("--absorb: " in line, "or that they are taken out (" in line) == (True, True)
 
 
 @pytest.mark.parametrize(
@@ -187,6 +187,17 @@ def test_what_is_no_way_to_absorb_is_refused(fight: str, typed: list[str]) -> No
     options = (word for text in typed for word in ("--absorb", text))
 
     assert refusal("settle", saved(fight, *STRIKES).file, "h", *options).startswith("narrator: bad_choice: --absorb: ")
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [("mild", 'name it: "mild=..."'), ("1,1,1", "one --absorb for each box"), ("two", "'two' is no way to absorb")],
+)
+def test_it_is_told_how_a_slip_of_absorbing_is_typed(fight: str, typed: str, told: str) -> None:
+    """A level wants its name, and each box an option of its own."""
+    line = refusal("settle", saved(fight, *STRIKES).file, "h", "--absorb", typed)
+
+    assert line.startswith(f"narrator: bad_choice: --absorb: {told}")
 
 
 def test_who_gets_what_is_said_where_there_is_a_choice(fight: str) -> None:
@@ -200,7 +211,8 @@ def test_who_gets_what_is_said_where_there_is_a_choice(fight: str) -> None:
     assert ("--holder: " in asked, "Pack, Shaman" in asked) == (True, True)
     assert [each["free_invocations"] for each in aspects if each["name"] == roar.names[4]] == [{"Shaman": 1}]
     assert given["free_invocations"] == {"Orm": 2}
-    assert refusal("settle", used.file, "i").startswith("narrator: bad_choice: --to: ")
+    line = "narrator: bad_choice: --to: say who gets the free invocations of Fog (allowed: Iva, Orm)"
+    assert refusal("settle", used.file, "i") == line
     assert "Iva, Orm" in refusal("settle", used.file, "i", "--to", "Pack")
 
 
