@@ -22,7 +22,8 @@ def heading(request: Request, more: Iterable[str | None] = ()) -> Line:
     """
     action = request.action
     intent = f"  {action.intent}" if action.intent else ""
-    how = ", ".join(word for word in (words.plain(action.type).capitalize(), *more) if word)
+    named = [words.plain(name) for name in (action.type, action.variant, action.maneuver) if name]
+    how = ", ".join((named[0].capitalize(), *named[1:], *(word for word in more if word)))
     return line((action.actor.upper(), "strong"), intent, (f"   {how}", "dim"))
 
 
@@ -31,9 +32,7 @@ def roll(request: Request, resolution: Resolution) -> Iterator[Line]:
     Say who did what, both totals where dice decided, and the outcome.
     """
     action, against = resolution.action, request.action.opposition
-    variant = action.variant if request.action.variant else None
-    how = (variant and words.plain(variant), action.maneuver and words.plain(action.maneuver))
-    yield heading(request, (*how, action.skill, action.attribute))
+    yield heading(request, (action.skill, action.attribute))
     whom = resolution.opposition.by or action.target
     if resolution.roll is not None:
         ours = _made_of(action.skill, resolution.roll, request.action.invocations, "told")

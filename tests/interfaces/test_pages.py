@@ -10,7 +10,7 @@ import pytest
 
 import narrator
 from narrator.rules.loading import packaged
-from tests.interfaces.running import CYNERE, GOLDEN, HARBOUR, run
+from tests.interfaces.running import CYNERE, GOLDEN, HARBOUR, page, run
 from tests.interfaces.test_one_liner import BRIBE
 
 PAGES = {
@@ -93,6 +93,22 @@ def test_the_tables_as_json_are_those_of_the_call() -> None:
 def test_the_rulesets_as_json_are_their_names() -> None:
     """Sorted, those that come with it."""
     assert run("rulesets", "--json").json == {"rulesets": list(packaged())}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("create_advantage", "--variant", "existing_aspect", "--aspect", "Fog"),
+        ("overcome", "--maneuver", "full_attack"),
+    ],
+    ids=["variant", "maneuver"],
+)
+def test_every_page_of_an_action_is_headed_by_what_was_typed_of_it(words: tuple[str, ...]) -> None:
+    """Its variant and its maneuver too, whether it is rolled or only counted."""
+    typed = (*words, "--ruleset", "war-of-ashes", "--actor", "Iva", "--skill", "Quick=2", "--against", "1")
+    head = f"IVA   {words[0].replace('_', ' ').capitalize()}, {words[2].replace('_', ' ')}, Quick"
+
+    assert [page(call, *typed).startswith(head) for call in ("odds", "resolve", "suggest")] == [True] * 3
 
 
 def test_odds_and_reach_as_json_are_those_of_the_call() -> None:
