@@ -173,6 +173,9 @@ def _oppose(typed: TypedAction, base: Json, skill: str | None, ruleset: Ruleset)
     if (told or "outcome" in action) and rating is None and not typed.hindering:
         return None, ()
     unrolled = [each for each in kinds if each not in ("active", "defend")]
+    if kinds and not unrolled:
+        message = "somebody rolls against this: say --with SKILL or --by NAME; --against is what they rolled in all"
+        raise NarratorError("bad_opposition", "--by" if rating is None else "--against", message, kinds)
     kind = "aspects" if typed.hindering and "aspects" in kinds else "passive" if not unrolled else unrolled[0]
     if kind not in ("passive", "roar"):
         if rating is not None:

@@ -63,6 +63,17 @@ def test_each_ruleset_is_opposed_by_what_it_has(words: tuple[str, ...], opposed:
     assert {name: found.get(name) for name in opposed} == opposed
 
 
+@pytest.mark.parametrize(("rating", "option"), [(("--against", "1"), "--against"), ((), "--by")])
+def test_where_somebody_always_rolls_it_is_told_how_that_is_typed(rating: tuple[str, ...], option: str) -> None:
+    """An attack in Fate Condensed is defended against: what stands for whoever defends is the refusal's to say."""
+    attack = ("resolve", "attack", "--ruleset", "fate-condensed", "--target", "Holt", *ACTS)
+    line = refusal(*attack, *rating)
+
+    assert line.startswith(f"narrator: bad_opposition: {option}: ")
+    assert ("--with SKILL" in line, "--by NAME" in line, "--against is what they rolled" in line) == (True, True, True)
+    assert run(*attack, "--with", "Fight", *rating).code == 0
+
+
 NOBODY_SAID = "Nobody said what opposes this: Average (+1)"
 
 
