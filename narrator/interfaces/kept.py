@@ -61,4 +61,4 @@ def keep(file: str, content: Json) -> None:
     try:
         Path(file).write_text(json.dumps(content, indent=2) + "\n", "utf-8")
     except OSError as error:
-        raise typer.BadParameter(f"{visible(file)}: {error.strerror}") from None
+        raise typer.BadParameter(f"{visible(file)}: {error.strerror}", param_hint="--save") from None

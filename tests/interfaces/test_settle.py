@@ -361,10 +361,10 @@ UNWRITABLE = ("nowhere/page.json", ".")
 
 @pytest.mark.parametrize("file", UNWRITABLE)
 def test_a_page_is_read_even_where_it_cannot_be_kept(file: str) -> None:
-    """The words may have been paid for; the command ends as wrong usage, and says which file."""
+    """The words may have been paid for; the command ends as wrong usage, and says which file of which option."""
     ended = run("suggest", "overcome", "--actor", "Iva", "--fail", "--save", file)
 
-    assert (ended.code, "THEIR EDGE" in ended.out, file in ended.err) == (2, True, True)
+    assert (ended.code, "THEIR EDGE" in ended.out, f"--save: {file}: " in ended.err) == (2, True, True)
 
 
 @pytest.mark.parametrize("content", ["no JSON", "[1]", '{"scene": {"revision": 4}}'])
