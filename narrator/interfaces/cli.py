@@ -23,7 +23,7 @@ from narrator.interfaces.blame import by_option_of_choice
 from narrator.interfaces.kept import check_revision, keep, kept_of, scene_kept
 from narrator.interfaces.options import File, Format, RulesetName, Seed, What, actions, one_of, takes_groups
 from narrator.interfaces.settling import choice_of, labels_of
-from narrator.interfaces.typed import TypedAction, TypedChoice, TypedTurns, told
+from narrator.interfaces.typed import TypedAction, TypedChoice, TypedTurns, flag, told
 from narrator.render import surfaces
 from narrator.render.plain import visible, visible_lines
 from narrator.shipped import shipped
@@ -57,7 +57,7 @@ def _print_version(asked: bool) -> None:
 
 @app.callback()
 def _options(
-    version: Annotated[bool, typer.Option("--version", help="Print the version.", callback=_print_version)] = False,
+    version: Annotated[bool, flag("--version", help="Print the version.", callback=_print_version)] = False,
 ) -> None:
     """
     What holds for the whole command line.
@@ -80,7 +80,7 @@ def suggest(
     max_tokens: Annotated[
         int | None, Option(min=1, help="Spend so many tokens at the most; then the deck answers.")
     ] = None,
-    show_prompt: Annotated[bool, Option("--show-prompt", help="Print what would be sent, and send nothing.")] = False,
+    show_prompt: Annotated[bool, flag("--show-prompt", help="Print what would be sent, and send nothing.")] = False,
 ) -> None:
     """
     Resolve an action and suggest words: costs, boosts, aspects.
@@ -135,7 +135,7 @@ def reach(typed: TypedAction, how: Format, what: What = "-", seed: Seed = None, 
 def check(
     how: Format,
     file: File = "-",
-    everything: Annotated[bool, Option("--all", help="Tell all that is wrong, not only the first.")] = False,
+    everything: Annotated[bool, flag("--all", help="Tell all that is wrong, not only the first.")] = False,
     seed: Seed = None,
     ruleset: RulesetName = None,
 ) -> None:

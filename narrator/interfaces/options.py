@@ -10,6 +10,7 @@ import typer
 
 from narrator import api
 from narrator.interfaces.asked import known_rulesets
+from narrator.interfaces.typed import flag
 from narrator.render import surfaces
 
 
@@ -71,7 +72,7 @@ class Format:
             **one_of(surfaces.names()),
         ),
     ] = None
-    json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False
+    json: Annotated[bool, flag("--json", help="The same as --format json.")] = False
 
     def __post_init__(self) -> None:
         if self.json and self.format not in (None, "json"):

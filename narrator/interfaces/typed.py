@@ -16,6 +16,13 @@ def _whole_number(text: str) -> int:
         raise typer.BadParameter(f"{text!r} is no whole number") from None
 
 
+def flag(*names: str, **more: Any) -> Any:
+    """
+    An option that takes no value, nor has one in the help.
+    """
+    return Option(*names, metavar="", **more)
+
+
 def _option(*names: str, **more: Any) -> Any:
     return Option(*names, rich_help_panel=PANEL, **more)
 
@@ -36,10 +43,12 @@ class TypedAction:
     total: Annotated[
         int | None, _option(metavar="NUMBER", parser=_whole_number, help="Or the result, skill in it.")
     ] = None
-    fail: Annotated[bool, _option("--fail", help="Or the outcome alone: no dice, no skill, no sheet.")] = False
-    tie: Annotated[bool, _option("--tie", help="The same, for a tie.")] = False
-    succeed: Annotated[bool, _option("--succeed", help="For a success.")] = False
-    style: Annotated[bool, _option("--style", help="For a success with style.")] = False
+    fail: Annotated[
+        bool, flag("--fail", rich_help_panel=PANEL, help="Or the outcome alone: no dice, no skill, no sheet.")
+    ] = False
+    tie: Annotated[bool, flag("--tie", rich_help_panel=PANEL, help="The same, for a tie.")] = False
+    succeed: Annotated[bool, flag("--succeed", rich_help_panel=PANEL, help="For a success.")] = False
+    style: Annotated[bool, flag("--style", rich_help_panel=PANEL, help="For a success with style.")] = False
     outcome: Annotated[str | None, _option(metavar="NAME", help="For any other that the ruleset has.")] = None
     shifts: Annotated[
         int | None, _option(metavar="NUMBER", parser=_whole_number, help="By how many, where an outcome is told.")
@@ -86,12 +95,12 @@ class TypedChoice:
         list[str] | None,
         Option(metavar="BOX|LEVEL=NAME", help='How a hit is absorbed: 2, or "mild=Split Lip".'),
     ] = None
-    taken_out: Annotated[bool, Option("--taken-out", help="The hit is not absorbed.")] = False
+    taken_out: Annotated[bool, flag("--taken-out", help="The hit is not absorbed.")] = False
     to: Annotated[str | None, Option(metavar="NAME", help="Who gets what may go to more than one.")] = None
     holder: Annotated[str | None, Option(metavar="NAME", help="Who gets the free invocation of a consequence.")] = None
     track: Annotated[str | None, Option(metavar="TRACK", help="Which stress track is marked.")] = None
     zone: Annotated[str | None, Option(metavar="ZONE", help="Where somebody moves.")] = None
-    follow: Annotated[bool, Option("--follow", help="Whoever may move along does.")] = False
+    follow: Annotated[bool, flag("--follow", help="Whoever may move along does.")] = False
     form: Annotated[str | None, Option(metavar="FORM", help="Words of your own: their form.")] = None
     name: Annotated[
         str | None, Option(metavar="TEXT", help="Their name; without a form, in place of a suggestion's.")

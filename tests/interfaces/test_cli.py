@@ -65,6 +65,14 @@ def asked(**more: Any) -> Json:
     return {**CYNERE, "action": {**ACTION, **more}}
 
 
+@pytest.mark.parametrize("command", ["suggest", "settle", "check"])
+def test_a_flag_asks_for_no_value(command: str) -> None:
+    """The help names none beside it, so that nobody types one: only the library's own flag is as the library has it."""
+    told = [line for line in run(command, "--help").out.splitlines() if "bool" in line.casefold()]
+
+    assert [line for line in told if "--help" not in line] == []
+
+
 def test_demo(golden: Callable[[str, str], None]) -> None:
     """The demo shows the main job as it was last agreed on."""
     golden("demo.txt", page(started("demo")))
