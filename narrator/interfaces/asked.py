@@ -113,8 +113,8 @@ def _ruleset_file(kept: Json) -> str | None:
     The file that a kept page or scene has its ruleset from, if it has it from one.
     """
     path = kept.get(RULESET_FILE)
-    if path is not None and not isinstance(path, str):
-        raise NarratorError("bad_request", RULESET_FILE, "this must be text")
+    if path is not None and not (isinstance(path, str) and "\0" not in path):
+        raise NarratorError("bad_request", RULESET_FILE, "this must be the path of a file")
     return path
 
 

@@ -352,8 +352,9 @@ def test_a_ruleset_that_is_typed_or_beside_the_scene_counts(tmp_path: Path) -> N
     assert run("settle", moved, "f", "--ruleset", str(HARBOUR)).code == 0
     assert refusal("settle", moved, "f").startswith(f"narrator: bad_ruleset: {tmp_path / 'gone.toml'}: ")
     assert "five-actions has no action 'parley'" in refusal("resolve", moved, "--scene", table)
-    broken = kept(tmp_path, "broken.json", {**gone, "ruleset_file": 3})
-    assert refusal("settle", broken, "f") == "narrator: bad_request: ruleset_file: this must be text"
+    for path in (3, "a\0b", "\ud800"):
+        broken = kept(tmp_path, "broken.json", {**gone, "ruleset_file": path})
+        assert refusal("settle", broken, "f").startswith("narrator: bad_request: ")
 
 
 UNWRITABLE = ("nowhere/page.json", ".")
