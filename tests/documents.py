@@ -6,7 +6,9 @@ from typing import Any, Literal
 from narrator.rules.loading import packaged
 from tests.deeds import Deed
 
-Told = Literal["DEEDS", "SKILLS", "TABLE", "DOCUMENT", "SECTIONS", "STRESS", "BOXES_PER_HIT", "HITS", "HELPS"]
+Told = Literal[
+    "DEEDS", "SKILLS", "TABLE", "DOCUMENT", "SECTIONS", "OUTCOMES", "STRESS", "BOXES_PER_HIT", "HITS", "HELPS"
+]
 
 
 def told(ruleset: str, what: Told, *otherwise: Any) -> Any:
@@ -23,6 +25,11 @@ def told(ruleset: str, what: Told, *otherwise: Any) -> Any:
 
 DEEDS: dict[str, tuple[Deed, ...]] = {ruleset: told(ruleset, "DEEDS") for ruleset in packaged()}
 SKILLS: dict[str, tuple[str, ...]] = {ruleset: tuple(told(ruleset, "SKILLS").split()) for ruleset in packaged()}
+
+FOUR: dict[str, int] = {"tie": 0, "succeed": 1, "succeed_with_style": 3}
+
+OUTCOMES: dict[str, dict[str, int]] = {ruleset: told(ruleset, "OUTCOMES", FOUR) for ruleset in packaged()}
+"""The fewest shifts of each outcome but a failure, worst first."""
 
 FATE_CORE = {"physical": [1, 2], "mental": [1, 2]}
 """The boxes of each stress track in Fate Core, for the documents that say nothing of their own."""

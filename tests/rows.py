@@ -72,17 +72,18 @@ class Asking:
 
     def requests(self, cast: Company, **more: Any) -> Iterator[Json]:
         """Every way to come to it: whatever opposes, with an aspect named and without, failed by one and by three."""
+        needs = packaged_ruleset(self.ruleset).actions[self.action].variant(self.variant).needs
         for against in self._oppositions(cast):
-            for aspect in (cast.aspect,) if self.variant == "existing_aspect" else (None, cast.aspect):
+            for aspect in (cast.aspect,) if "aspect" in needs else (None, cast.aspect):
                 for shifts in self._shifts():
                     for frame in (None, "challenge") if self.outcome == FAIL and self.action != "attack" else (None,):
                         roll = {"total": DIFFICULTY + shifts}
                         names = {"type": self.action, "variant": self.variant, "maneuver": self.maneuver}
                         action = {**names, "actor": cast.actor, "aspect": aspect, "roll": roll, **against}
                         action |= {"intent": INTENT, "attack": {"heavy_weapon": True}}
-                        if self.variant == "movement":
+                        if "path" in needs:
                             action["path"] = PATH
-                        is_in_play = self.variant == "existing_aspect" or against["opposition"]["kind"] == "aspects"
+                        is_in_play = "aspect" in needs or against["opposition"]["kind"] == "aspects"
                         scene = cast.scene(frame=frame, aspects=[{"name": cast.aspect}] if is_in_play else [])
                         yield {"ruleset": self.ruleset, "scene": scene, "action": action, **more}
 

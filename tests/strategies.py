@@ -12,6 +12,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from narrator.rules.loading import packaged_ruleset
 from tests.documents import DEEDS, SKILLS
 from tests.rules.build import FRAMES, LEVELS, Json
 
@@ -202,10 +203,12 @@ def _requests(draw: st.DrawFn, ruleset: str) -> Json:
     deed = draw(st.sampled_from(DEEDS[ruleset]))
     skills = SKILLS[ruleset][:6]
     variant = draw(st.sampled_from(deed.variants))
-    around = draw(_around(skills, 2 if variant == "movement" else 0))
+    spec = packaged_ruleset(ruleset).actions[deed.type]
+    needs = spec.variant(variant or spec.all_variants[0]).needs
+    around = draw(_around(skills, 2 if "path" in needs else 0))
     if deed.type == "attack" and around.scene.get("frame") in ("challenge", "contest"):
         around.scene["frame"] = "contest_under_fire"
-    if variant == "existing_aspect" and not around.unmistakable():
+    if "aspect" in needs and not around.unmistakable():
         around.scene["aspects"].append({"name": ASPECTS[0]})
         around = Around(around.scene, around.actor, around.friends, around.foes)
     action: Json = {"type": deed.type, "actor": around.actor, "opposition": {}}
@@ -218,7 +221,7 @@ def _requests(draw: st.DrawFn, ruleset: str) -> Json:
     action["opposition"] = against
     if on_target:
         action["target"] = draw(st.sampled_from(around.foes))
-    if variant == "existing_aspect":
+    if "aspect" in needs:
         action["aspect"] = draw(st.sampled_from(around.unmistakable()))
     elif draw(_sometimes):
         action["aspect"] = draw(st.sampled_from(("Sand in the Eyes", *ASPECTS)))
@@ -229,7 +232,7 @@ def _requests(draw: st.DrawFn, ruleset: str) -> Json:
                 {}, optional={"track": track, "melee": _sometimes, "heavy_weapon": _sometimes, "lethal": _sometimes}
             )
         )
-    if variant == "movement":
+    if "path" in needs:
         action["path"] = list(draw(st.permutations([zone["name"] for zone in around.scene["zones"]])))
     draw(_filled_in(action, around, skills, rolls=True, must_have_skill=variant == "roar"))
     draw(_opposed(against, action, around, skills))

@@ -226,7 +226,7 @@ class _Aftermath:
         if absorb is None:
             is_out = self._choice.taken_out or grant.absorb == ()
             if ways and not is_out:
-                message = f"say how {who} absorbs the hit of {grant.amount}, or that they are taken out"
+                message = f"say how {who} absorbs the hit of {grant.amount}, or that they are taken out (taken_out)"
                 self._refuse("absorb", message, offered)
             self._book.change(who, **({"taken_out": True} if is_out else {}))
             return

@@ -67,18 +67,24 @@ class Rider(Model):
     notice: Name | None = None
     """What it has the resolution say."""
 
-    def meets(self, row: RowSpec, outcomes: Collection[str], maneuvers: Mapping[str, "ManeuverSpec"]) -> bool:
+    def meets(
+        self, row: RowSpec, outcomes: Collection[str], shifts: int | None, maneuvers: Mapping[str, "ManeuverSpec"]
+    ) -> bool:
         """
-        Whether it may ever change a row, to which these outcomes lead.
+        Whether it may ever change a row.
+
+        Args:
+            outcomes: Those that lead to the row.
+
+            shifts: The fewest that do; None: it is a failure.
         """
         named = self.maneuvers or ()
-        is_named = row.maneuver in named or (
-            not row.maneuver and any(maneuvers[each].action == row.action for each in named)
-        )
+        is_named = row.maneuver in named if row.maneuver else row.action in [maneuvers[each].action for each in named]
         return (
             (self.actions is None or row.action in self.actions)
             and (self.maneuvers is None or is_named)
             and (self.outcomes is None or not set(self.outcomes).isdisjoint(outcomes))
+            and (self.shifts_to is None or shifts is None or shifts <= self.shifts_to)
         )
 
     def goes_with(self, other: "Rider") -> bool:

@@ -226,7 +226,9 @@ def _meetings(whole: Ruleset, row: RowSpec) -> Iterator[Fault]:
     """
     Whatever two riders meet in a row, they leave it a branch, and each of its slots a form and a name of its own.
     """
-    meeting = [rider for rider in whole.riders if rider.meets(row, _leading_to(row, whole), whole.maneuvers)]
+    outcomes = _leading_to(row, whole)
+    shifts = None if row.outcome == FAIL else min(map(whole.least, outcomes))
+    meeting = [rider for rider in whole.riders if rider.meets(row, outcomes, shifts, whole.maneuvers)]
     for pair in combinations_with_replacement(meeting, 2):
         riders = tuple({rider.id: rider for rider in pair}.values())
         if not riders[0].goes_with(riders[-1]):

@@ -342,8 +342,9 @@ def test_absorb_lists_every_way_and_no_other(request: Json) -> None:
     attack = request["action"].get("attack", {})
 
     for grant in (grant for branch in answer["branches"] for grant in branch["grants"] if grant["type"] == "hit"):
-        somebody = people.get(grant["to"][0], {})
-        if not people or somebody.get("importance") == "unknown":
+        on_actor = grant["to"] == [request["action"]["actor"]]
+        somebody = people.get(grant["to"][0], {"importance": "pc"} if on_actor else {})
+        if (not people and not on_actor) or somebody.get("importance") == "unknown":
             assert "absorb" not in grant
             continue
         has_one = somebody.get("importance", "nameless") in ("pc", "named")

@@ -13,11 +13,8 @@ import narrator
 from narrator import NarratorError
 from narrator.rules.loading import packaged_ruleset
 from tests.deeds import Deed
-from tests.documents import DEEDS, told
+from tests.documents import DEEDS, OUTCOMES, told
 from tests.rules.build import Json, ask
-
-SHIFTS = {"fail": -1, "tie": 0, "succeed": 1, "succeed_with_style": 3, "epic_success": 7}
-"""How each outcome is reached, worst first."""
 
 
 @dataclass(frozen=True)
@@ -62,12 +59,14 @@ DIFFICULTIES = {"passive": 1, "aspects": 0, "active": 1, "defend": 1, "movement"
 
 def asked(page: Page, variant: str | None, kind: str, **action: Any) -> Json:
     """A request for a page's action, with all that one of its variants needs."""
+    spec = packaged_ruleset(page.ruleset).actions[page.action]
+    needs = spec.variant(variant or spec.all_variants[0]).needs
     return ask(
         request={"ruleset": page.ruleset},
         type=page.action,
         variant=variant,
-        aspect="Rough Terrain" if variant == "existing_aspect" else None,
-        path=["Ford", "Wood"] if variant == "movement" else None,
+        aspect="Rough Terrain" if "aspect" in needs else None,
+        path=["Ford", "Wood"] if "path" in needs else None,
         opposition={"kind": kind, **OPPOSITIONS[kind]},
         **action,
     )
@@ -95,8 +94,7 @@ def test_a_ruleset_has_its_actions_and_no_others(ruleset: str) -> None:
 @every_page
 def test_a_page_has_a_row_for_every_variant_and_outcome(page: Page) -> None:
     """Variants stand in their order, the one that is meant unnamed first, and each has all outcomes, worst first."""
-    declared = packaged_ruleset(page.ruleset).outcomes
-    outcomes = [outcome for outcome in SHIFTS if outcome == "fail" or outcome in declared]
+    outcomes = ["fail", *OUTCOMES[page.ruleset]]
 
     table = narrator.table(page.ruleset, page.action)
 
@@ -145,7 +143,7 @@ def test_the_page_shows_the_branches_that_resolve_gives(page: Page) -> None:
         for row in narrator.table(page.ruleset, page.action, variant).rows:
             if row.variant != variant or row.maneuver is not None:
                 continue
-            total = DIFFICULTIES[kind] + SHIFTS[row.outcome]
+            total = DIFFICULTIES[kind] + {"fail": -1, **OUTCOMES[page.ruleset]}[row.outcome]
             answer = narrator.resolve(asked(page, variant, kind, target=target, roll={"total": total}))
 
             assert row.outcome == answer.outcome

@@ -60,6 +60,8 @@ DEEDS: tuple[Deed, ...] = (
 FAIL_BY_3_TO_6 = Landing("fail", (-3, -6))
 FAIL_BY_7_OR_MORE = Landing("fail", (-7, -9))
 STYLE = Landing("succeed_with_style", (3, 6))
+OUTCOMES = {"tie": 0, "succeed": 1, "succeed_with_style": 3, "epic_success": 7}
+
 EPIC = Landing("epic_success", (7, 9))
 
 DEFENDERS_LEGEND = "+legend_points(@defender 1)"

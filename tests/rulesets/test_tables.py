@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from narrator.rules.loading import packaged
-from tests.documents import STRESS, Told, told
+from narrator.rules.loading import packaged, packaged_ruleset
+from tests.documents import BOXES_PER_HIT, DEEDS, OUTCOMES, STRESS, Told, told
 from tests.rules.build import ANN, DEFEND, FRAMES, XAN, Json, ask, cases, refused, resolved, wrong
 
 every_ruleset = pytest.mark.parametrize("ruleset", packaged())
@@ -27,6 +27,36 @@ def one_of_each_cell(ruleset: str) -> list[Json]:
 def test_every_cell_gives_what_the_table_says(ruleset: str) -> None:
     """A row gives the branches, goals, grants, slots and forms that the document has, and no others."""
     assert wrong(ruleset, told(ruleset, "TABLE")) == []
+
+
+@every_ruleset
+def test_the_table_has_every_cell(ruleset: str) -> None:
+    """Of whatever the document lets one do, each variant and maneuver has a cell for every outcome that there is."""
+    requests = [(case["action"], resolved(case)["outcome"]) for case in one_of_each_cell(ruleset)]
+    usual = {action: spec.all_variants[0] for action, spec in packaged_ruleset(ruleset).actions.items()}
+
+    def key(action: Any, outcome: str) -> tuple[str | None, ...]:
+        return (action["type"], action.get("variant") or usual[action["type"]], action.get("maneuver"), outcome)
+
+    wanted = {
+        key({"type": deed.type, "variant": variant, "maneuver": maneuver}, outcome)
+        for deed in DEEDS[ruleset]
+        for variant in deed.variants
+        for maneuver in deed.maneuvers
+        for outcome in ("fail", *OUTCOMES[ruleset])
+    }
+    assert wanted - {key(action, outcome) for action, outcome in requests} == set()
+
+
+@every_ruleset
+def test_a_ruleset_has_the_skills_outcomes_and_sheet_of_its_document(ruleset: str) -> None:
+    """No more of them and no fewer."""
+    whole = packaged_ruleset(ruleset)
+
+    assert sorted(whole.skills) == sorted(told(ruleset, "SKILLS").split())
+    assert {name: whole.least(name) for name in whole.outcomes} == OUTCOMES[ruleset]
+    assert {track: [*boxes] for track, boxes in whole.sheet.stress.items()} == STRESS[ruleset]
+    assert whole.sheet.boxes_per_hit in (BOXES_PER_HIT[ruleset], "any")
 
 
 @every_ruleset
