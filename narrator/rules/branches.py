@@ -177,7 +177,9 @@ def _hit(spec: GrantSpec, to: tuple[str, ...], situation: Situation) -> Grant:
     if target.importance == "unknown":
         return Grant(type="hit", to=to, amount=hit, track=track)
     absorb = ways_to_absorb(hit, target, track, situation.ruleset.sheet)
-    free = situation.ruleset.inflicted_consequence_invocations
+    # Nobody inflicts a consequence on themself.
+    inflicted = situation.ruleset.inflicted_consequence_invocations
+    free = inflicted if to != (situation.actor.name,) else 0
     gives = free > 0 and any(way.consequences for way in absorb)
     return Grant(
         type="hit",

@@ -203,9 +203,10 @@ def free_after(request: Json, chosen: Chosen) -> Held:
             held[grant["on"], to] += grant["amount"]
         if grant["type"] == "free_invocation_each_attack":
             held[request["action"].get("aspect") or "Full Defense", to] += 1
-        if grant["type"] == "hit":
+        attacker = request["action"]["actor"]
+        if grant["type"] == "hit" and to != attacker:
             for wound in chosen.choice.get("absorb", {}).get("consequences", []):
-                held[wound["name"], request["action"]["actor"]] += 1
+                held[wound["name"], attacker] += 1
     reworded: Held = Counter()
     for (name, holder), number in held.items():
         reworded[renamed.get(name, name), holder] += number
