@@ -146,6 +146,19 @@ def test_a_hit_that_may_go_to_several_breaks_nothing(tmp_path: Path) -> None:
         narrator.apply(request, choice, rulesets=[loaded(tmp_path, HEAD + row("attack", "succeed", branches=branches))])
 
 
+def test_nobody_holds_a_free_invocation_of_what_they_did_to_themself(tmp_path: Path) -> None:
+    """A hit on whoever acts is absorbed as any other, and its consequences are nobody's to use for free."""
+    grants = '[{ type = "hit", to = "actor", amount = "shifts" }]'
+    branches = f'branches = [{{ id = "hit", label = "All", goal = "attained", grants = {grants} }}]'
+    ours = loaded(tmp_path, HEAD + row("overcome", "succeed", branches=branches))
+    people = {"characters": [{"name": "Ann", "side": "pc", "importance": "pc"}]}
+
+    hit = narrator.resolve(ask(people, request={"ruleset": "house"}), rulesets=[ours]).branches[0].grants[0]
+
+    assert [way.consequences for way in hit.absorb or ()][-1] != ()
+    assert (hit.to, hit.free_invocations, hit.holders) == (("Ann",), None, None)
+
+
 # The track of an attack.
 
 HULL = sheet("{ hull = [1, 2, 3], crew = [1] }")
