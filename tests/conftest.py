@@ -24,7 +24,7 @@ class NoNetworkError(OSError):
     """What the code under test sees where it wants to reach another machine: one that is not connected."""
 
 
-EXAMPLES, FEW_EXAMPLES = 60, 4
+EXAMPLES, FEW_EXAMPLES = 60, 3
 """How often a property is tried, and how often where it has to be quick."""
 
 
@@ -209,7 +209,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     told = [text for report in passed for name, text in report.user_properties if name == "corpus"]
     if config.getoption("--quick"):
         tests = f"tried {len(passed)} tests, each with one of its cases"
-        terminalreporter.write_line(f"{tests}; skipped {len(skipped)}, which start a process")
+        terminalreporter.write_line(f"{tests}; skipped {len(skipped)}, which start a process or take long")
     elif told:
         terminalreporter.section("the check, by the corpus")
         for text in told:

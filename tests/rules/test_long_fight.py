@@ -6,6 +6,8 @@ from itertools import cycle
 from pathlib import Path
 from random import Random
 
+import pytest
+
 import narrator
 from tests.rules.build import Json
 
@@ -304,8 +306,10 @@ def _aspect(aspect: Json) -> str:
     return f"{kind} {aspect['name']}{on} (free: {held})"
 
 
-def test_a_long_fight_reads_as_it_did(golden: Callable[[str, str], None]) -> None:
+def test_a_long_fight_reads_as_it_did(golden: Callable[[str, str], None], often: Callable[[int], int]) -> None:
     """Twenty exchanges over four zones come out the same each time, and the scene is valid at each step."""
+    if often(5) < 5:
+        pytest.skip("twenty exchanges take two seconds")
     golden(PAGE.name, Fight().page())
 
 
