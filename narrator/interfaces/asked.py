@@ -63,25 +63,18 @@ def asked_for(
         NarratorError: For a payload or a ruleset that is wrong.
         typer.BadParameter: For a file that is not there.
     """
-    given = None if ruleset is None else ruleset_of(ruleset)
-    ruleset_file = os.path.abspath(ruleset) if ruleset is not None and _is_file(ruleset) else None
     is_whole = typed is not None and what != "-" and not os.path.exists(what)
     typed = typed or TypedAction()
-    over = {"ruleset": given and given.name, "seed": seed, "deal": deal}
-    changes = {name: value for name, value in over.items() if value is not None}
     scene, beside_scene = ({}, None) if typed.scene is None else _scene_of(typed.scene)
     if is_whole:
         read, answer, beside = calls.Call(call=call), None, None
     else:
         read, answer, beside = payload_of(what, call=call)
-    request = {**read.request, **scene, **changes}
+    request = {**read.request, **scene}
+    found, file = _played_by(ruleset, request, beside_scene if "ruleset" in scene else beside)
+    over = {"ruleset": ruleset and found.name, "seed": seed, "deal": deal}
+    request |= {name: value for name, value in over.items() if value is not None}
     notes: tuple[str, ...] = ()
-    if given is not None:
-        found = given
-    else:
-        ruleset_file = beside_scene if "ruleset" in scene else beside
-        loaded = () if ruleset_file is None else (house.load_ruleset(ruleset_file),)
-        found = api.find_ruleset(request.get("ruleset") or USUAL_RULESET, loaded)
     if is_whole:
         request["action"] = {"type": _action(what, found)}
     if is_whole or told(typed):
@@ -89,7 +82,20 @@ def asked_for(
             request, notes = typed_over(request, typed, found)
         except NarratorError as error:
             raise by_option(error, typed, is_whole=is_whole) from None
-    return Asked(read.model_copy(update={"request": request}), (found,), notes, typed, is_whole, answer, ruleset_file)
+    return Asked(read.model_copy(update={"request": request}), (found,), notes, typed, is_whole, answer, file)
+
+
+def _played_by(named: str | None, request: Json, kept: str | None) -> tuple[Ruleset, str | None]:
+    """
+    Find the ruleset that is typed, else that of the request, and the file that it is from, if from one.
+
+    Args:
+        kept: The file that stands beside the request.
+    """
+    if named is not None:
+        return ruleset_of(named), os.path.abspath(named) if _is_file(named) else None
+    loaded = () if kept is None else (house.load_ruleset(kept),)
+    return api.find_ruleset(request.get("ruleset") or USUAL_RULESET, loaded), kept
 
 
 def _action(what: str, ruleset: Ruleset) -> str:
