@@ -24,9 +24,10 @@ from narrator.suggestions.answer import Answer
 from narrator.validation.verdict import Candidate, Verdict, Violation
 
 Payload = str | bytes | Mapping[str, Any]
-
+"""JSON text, or what it says."""
 
 Object = Annotated[dict[str, Any], Field(strict=False)]
+"""Part of a payload that whoever makes the call reads."""
 
 
 class Call(Given):
@@ -315,4 +316,4 @@ CALLS: dict[str, Entry] = {
     "table": Entry(TableCall, _table, Table),
     "rulesets": Entry(RulesetsCall, _rulesets, Rulesets),
 }
-"""Every call, in the order in which a turn makes them."""
+"""Every call, in the order of the reference."""

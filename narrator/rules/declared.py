@@ -11,6 +11,7 @@ from narrator.rules.scene import Frame, Importance
 
 OpposedBy = Literal["passive", "aspects", "active", "defend", "movement", "unseen_zone", "roar"]
 FEW = Field(max_length=12)
+"""For the tracks and levels of a sheet: every way to combine them is tried."""
 Box = Annotated[int, Field(ge=1, le=LARGEST)]
 """What a box or a consequence absorbs, in shifts; or what else is counted from 1."""
 

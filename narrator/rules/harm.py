@@ -1,4 +1,4 @@
-"""Harm: what is free, and each way to absorb a hit (Fate Core SRD, "Resolving Attacks")."""
+"""Harm: what is free, each way to absorb a hit, and the one that was chosen (Fate Core SRD, "Resolving Attacks")."""
 
 from bisect import bisect_left
 from collections import Counter
