@@ -1,0 +1,78 @@
+"""Folds a text: the same words whatever their case, accents and disguises, so that all that judges reads one spelling."""
+
+import unicodedata
+from functools import lru_cache
+from typing import Final
+
+_INVISIBLE: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0") | {
+    chr(code) for code in (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))
+}
+"""What shows nothing though its category does not say so."""
+
+_SAME_SIGN: Final = str.maketrans("’‘ʼʻ`´＇‐‑−➕➖", "'''''''---+-")
+_SAME_LETTER: Final = str.maketrans(
+    {"ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ħ": "h", "ŧ": "t", "ı": "i", "æ": "ae", "Æ": "Ae",
+     "œ": "oe", "Œ": "Oe"}
+)  # fmt: skip
+
+_LOOK_ALIKES: Final = str.maketrans(
+    "авекмнорстухіѕјԁһӏԛԝүѵɡɑᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢαβεηικνορτυχγωјոսօհց",
+    "abekmhopctyxisjdhlqwyvgaabcdefghijklmnoprstuvwyzabenikvoptuxywjnuohg",
+)
+"""Letters that pass for Latin ones and that compatibility normalisation keeps apart, without case."""
+
+_BOXED: Final = {start + place: chr(ord("a") + place) for start in (0x1F150, 0x1F170) for place in range(26)}
+
+_OWN_LOOK_ALIKES: Final = frozenset("be bg cu el hy kk ky mk mn ru sr tg tt uk".split())
+"""Languages whose own letters those are."""
+
+
+def fold(text: str) -> str:
+    """
+    Take case, accents and what is invisible from a text, and bring compatibility forms to their plain letters.
+
+    >>> fold("ＺＯË\\u200b's Straße")
+    "zoe's strasse"
+    """
+    if text.isascii():
+        return text.lower()
+    return "".join(map(bare, "".join(map(bare, text)).casefold()))
+
+
+def fold_word(word: str, language: str = "en") -> str:
+    """
+    Fold one word, and read letters of another alphabet as the Latin ones that they pass for, where all of them do
+    and the language, a primary subtag, has no such letters itself.
+
+    >>> fold_word("Суnеrе"), fold_word("ѕех"), fold_word("сон", "ru")
+    ('cynere', 'sex', 'сон')
+    """
+    folded = fold(word)
+    if folded.isascii() or language in _OWN_LOOK_ALIKES:
+        return folded
+    read = folded.translate(_LOOK_ALIKES)
+    return read if read.isascii() else folded
+
+
+@lru_cache(maxsize=8192)
+def bare(char: str) -> str:
+    """
+    Give what a character shows, without accents: nothing, a blank, or its plain letters, in their case.
+    """
+    if char.isascii():
+        return char if char.isprintable() else " "
+    category = unicodedata.category(char)
+    if category == "Cf" or char in _INVISIBLE:
+        return ""
+    if category in {"Cc", "Cs", "Zs", "Zl", "Zp"} or char == "\u2800":
+        return " "
+    parts = unicodedata.normalize("NFKD", char.translate(_SAME_SIGN).translate(_BOXED))
+    return "".join(part for part in parts if not _is_accent(part)).translate(_SAME_SIGN).translate(_SAME_LETTER)
+
+
+def _is_accent(char: str) -> bool:
+    """
+    Tell accents and vowel points from the marks that are letters of their script (Indic vowels, kana voicing).
+    """
+    place = unicodedata.combining(char)
+    return place >= 200 or 10 <= place <= 35
