@@ -125,7 +125,7 @@ def hostile_request(text: str) -> Json:
         {"name": name, "side": name, "aspects": [name], "zone": name},
         {"name": f"{name} 2", "side": f"{name} 2"},
     ]
-    scene: Json = {"summary": name, "tone": name, "language": name}
+    scene: Json = {"summary": name, "tone": name}
     scene |= {"facts": [name], "recent": [name], "lines": [name], "veils": [name], "aspects": [{"name": name}]}
     scene |= {"zones": [{"name": name, "aspects": [name]}], "characters": people}
     action: Json = {"type": "create_advantage", "target": f"{name} 2", "actor": name, "skill": name, "attribute": name}
@@ -141,7 +141,7 @@ def assert_stays_data(text: str) -> None:
     data, name = json.loads(line), text[:150]
     assert (PAGES["system"], PAGES["aspect"]) == (system, pages)
     assert name == data["wanted"][0]["meant"]
-    expected: Json = {"summary": name, "tone": name, "language": name, "facts": [name], "aspects_in_play": [name]}
+    expected: Json = {"summary": name, "tone": name, "facts": [name], "aspects_in_play": [name]}
     expected |= {"said_lately": [name], "never_touch": [name, name]}
     expected["characters"] = [
         {"name": name, "side": name, "aspects": [name], "zone": name},
