@@ -7,7 +7,8 @@ from typing import Any
 
 import typer
 
-from narrator import api, calls, house
+from narrator import calls, house
+from narrator.api import reading
 from narrator.errors import NarratorError
 from narrator.interfaces.blame import by_option
 from narrator.interfaces.oneliner import as_named, typed_over
@@ -95,7 +96,7 @@ def _played_by(named: str | None, request: Json, kept: str | None) -> tuple[Rule
     if named is not None:
         return ruleset_of(named), os.path.abspath(named) if _is_file(named) else None
     loaded = () if kept is None else (house.load_ruleset(kept),)
-    return api.find_ruleset(request.get("ruleset") or USUAL_RULESET, loaded), kept
+    return reading.find_ruleset(request.get("ruleset") or USUAL_RULESET, loaded), kept
 
 
 def _action(what: str, ruleset: Ruleset) -> str:
@@ -203,7 +204,7 @@ def ruleset_of(name: str) -> Ruleset:
     """
     The ruleset that `--ruleset` names, in a file or by its name.
     """
-    return house.load_ruleset(name) if _is_file(name) else api.find_ruleset(name)
+    return house.load_ruleset(name) if _is_file(name) else reading.find_ruleset(name)
 
 
 def _is_file(ruleset: str) -> bool:
@@ -216,9 +217,9 @@ def known_rulesets() -> tuple[list[Ruleset], list[NarratorError]]:
     """
     found: list[Ruleset] = []
     broken: list[NarratorError] = []
-    for name in api.rulesets():
+    for name in reading.rulesets():
         try:
-            found.append(api.find_ruleset(name))
+            found.append(reading.find_ruleset(name))
         except NarratorError as error:
             broken.append(error)
     return found, broken

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 import narrator
-from narrator.api import find_ruleset
+from narrator.api.reading import find_ruleset
 from narrator.rules.action import Request
 from narrator.rules.row import Kind
 from narrator.suggestions.brief import write_brief
