@@ -47,7 +47,7 @@ def find_ruleset(name: str, given: Iterable[Ruleset] = ()) -> Ruleset:
     handed = {ruleset.name: ruleset for ruleset in given}
     if name in handed:
         return handed[name]
-    if name in loading.packaged():
+    if loading.is_packaged(name):
         return loading.packaged_ruleset(name)
     from narrator import house
 
