@@ -165,8 +165,11 @@ def json_of(file: str) -> Json:
     Raises:
         NarratorError: `bad_request`, with the file and the line.
     """
+    text = read_text(file)
     try:
-        read = parsed(read_text(file))
+        if len(text) > MOST_BYTES:
+            raise NarratorError("bad_request", "", f"this is larger than {MOST_BYTES} bytes")
+        read = parsed(text)
     except NarratorError as error:
         place = "standard input" if file == "-" else visible(file)
         raise NarratorError(error.code, place, error.message, error.allowed) from None
@@ -240,7 +243,19 @@ def read_text(file: str) -> bytes:
             if not read.strip():
                 raise typer.BadParameter("there is nothing on standard input: give a FILE, or a request there")
             return read
-        with open(file, "rb") as opened:
+        with open(file, "rb", opener=at_once) as opened:
             return opened.read(MOST_BYTES + 1)
-    except OSError as error:
-        raise typer.BadParameter(f"{visible(file)}: {error.strerror}") from None
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else "this is no path of a file"
+        raise typer.BadParameter(f"{visible(file)}: {why}") from None
+
+
+def at_once(path: str, flags: int) -> int:
+    """
+    Open a file; of a pipe, without waiting for somebody at its other end. For `open`.
+    """
+    without_waiting = getattr(os, "O_NONBLOCK", 0)
+    opened = os.open(path, flags | without_waiting, 0o666)
+    if without_waiting:
+        os.set_blocking(opened, True)
+    return opened
