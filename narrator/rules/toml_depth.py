@@ -18,7 +18,7 @@ _SHALLOW: Final = re.compile(
     )*+""",
     re.DOTALL | re.VERBOSE,
 )
-"""Comments, texts, keys and values up to the first key that has too many parts. A text that never ends goes to the end of
+"""Comments, texts, keys and values up to the first key of too many parts. A text that never ends goes to the end of
 its line or of the file: the parser goes no further either."""
 
 
