@@ -13,7 +13,7 @@ from narrator.rules.action import Request
 from narrator.validation.checking import ENDLESS, Standard, check
 from narrator.validation.language import load
 from narrator.validation.meaning import contradicts, states_mechanic
-from narrator.validation.text_safety import unsafe
+from narrator.validation.safety import unsafe
 
 EXAMPLE = Path(__file__).parent.parent / "examples" / "cynere.json"
 

@@ -17,7 +17,7 @@ from narrator.rules.ruleset import Ruleset
 from narrator.validation.aspect_phrase import not_an_aspect, same_wording_key
 from narrator.validation.language import load
 from narrator.validation.meaning import contradicts, crosses, states_mechanic
-from narrator.validation.text_safety import unsafe
+from narrator.validation.safety import unsafe
 from narrator.validation.verdict import LONGEST_DETAIL, LONGEST_NAME, Candidate, Rejection, Verdict, Violation
 
 ENDLESS = 4_000
