@@ -14,6 +14,7 @@ from narrator.rules.card import CROWDED, LOCAL, PLACEHOLDER, THINGS, Card, Thing
 from narrator.rules.declared import RollSide
 from narrator.rules.resolution import FormOffer, Slot
 from narrator.rules.scene import GM
+from narrator.validation.safety import sayable
 
 FITS = {"activity": 4.0, "family": 2.0, "any": 1.0}
 """How well a card fits that is made for the activity, for its family, for anything."""
@@ -147,7 +148,7 @@ def opening(reading: Reading, slot: Slot, offer: FormOffer) -> Opening:
         to=to,
         side=side,
         people={word: name for word, name in people.items() if name is not None},
-        words={word: text for word, text in words.items() if text is not None},
+        words={word: said for word, text in words.items() if text is not None and (said := sayable(text))},
     )
 
 

@@ -10,6 +10,7 @@ from typing import Annotated
 from narrator.rules.model import LIST, Model, Name
 from narrator.rules.scene import Character
 from narrator.rules.toml_file import read_packaged
+from narrator.validation.safety import sayable
 
 PRONOUNS = {
     "she": ("she", "her", "her"),
@@ -22,6 +23,9 @@ PRONOUNS = {
     "fae": ("fae", "faer", "faer"),
 }
 """Subject, object and owner; what is not here has what the scene tells of it."""
+
+SOMEBODY, SOMETHING = "somebody", "the thing"
+"""What those are called of whose names nothing can be said."""
 
 _NICKNAME = re.compile(r"[\"“”„«](\w[^\"“”„«»]{0,30})[\"“”»]")
 _EPITHET = re.compile(r"\s*(?:[,;:(/|]|\s[-–—]\s).*$|(?<=\w)\s+(?:the|of)\s.*$")
@@ -55,7 +59,7 @@ class Person:
 
 def person(character: Character, nouns: Collection[str], *, is_english: bool = True) -> Person:
     """
-    Tell how somebody is spoken of.
+    Tell how somebody is spoken of: without the signs that no text may have, so that what names them passes the check.
 
     Who has no name of their own, a nameless guard or a pack of wolves, has an article in English; and whoever is
     nameless and bears a plural is a group, where the scene does not say otherwise.
@@ -63,7 +67,7 @@ def person(character: Character, nouns: Collection[str], *, is_english: bool = T
     Args:
         nouns: Words, in small letters, that name a kind of person, beast or thing.
     """
-    called = character.called or short_name(character, nouns)
+    called = sayable(character.called or "") or sayable(short_name(character, nouns)) or SOMEBODY
     words = called.split()
     is_common = character.importance not in ("pc", "named")
     is_plural = character.group
@@ -83,7 +87,8 @@ def thing_spoken_of(called: str) -> Person:
     """
     Tell how something is spoken of that is known by its words alone.
     """
-    return Person(called, bool(_PLURAL.search(called)))
+    said = sayable(called) or SOMETHING
+    return Person(said, bool(_PLURAL.search(said)))
 
 
 def short_name(character: Character, nouns: Collection[str] = ()) -> str:

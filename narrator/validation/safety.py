@@ -244,8 +244,8 @@ def unsafe(text: str) -> str | None:
         text: One name or detail, as the model wrote it.
 
     Returns:
-        None for a safe text, or none at all, else a phrase that fits behind "has". A text is judged as what it is canonically:
-        accents may be written with their letters or after them.
+        None for a safe text, or none at all, else a phrase that fits behind "has". A text is judged as what it is
+        canonically: accents may be written with their letters or after them.
 
     >>> unsafe("The gate holds; Tom & Jerry do not.")
     >>> unsafe("The gate holds. [[1d20]]")

@@ -7,8 +7,9 @@ from hypothesis import given, strategies as st
 
 import narrator
 from narrator import NarratorError
-from narrator.deck.people import person, short_name
+from narrator.deck.people import person, short_name, thing_spoken_of
 from narrator.rules.scene import Character, Importance
+from narrator.validation.safety import unsafe
 
 NOUNS = frozenset(("guard", "troll", "bouncer", "storm", "captain", "wolf"))
 
@@ -82,12 +83,19 @@ PARTS = (
     st.booleans(),
 )
 def test_every_name_can_be_said(name: str, importance: Importance, is_english: bool) -> None:
-    """Blanks, signs, titles and nothing else: whatever is a name, somebody is called something by it."""
-    assert person(Character(name=name, side="x", importance=importance), NOUNS, is_english=is_english).called
+    """Blanks, signs, titles and nothing else: whatever is a name, somebody is called something, in words that pass."""
+    called = person(Character(name=name, side="x", importance=importance), NOUNS, is_english=is_english).called
+    assert called
+    assert unsafe(called) is None
+    assert unsafe(thing_spoken_of(name).called) is None
 
 
 @pytest.mark.parametrize(
-    "name", [" ", "\t\n", "***", "Dr.", "the", "Captain Lady", "of the", ",", "“”", "\u200b", "'s", "A"]
+    "name",
+    [
+        *(" ", "\t\n", "***", "Dr.", "the", "Captain Lady", "of the", ",", "“”", "\u200b", "'s", "A"),
+        *("Guard #2", "R2_D2", "Zoë 🗡", "[The] Baron", "evil.com", "/me", "ᚦorn", "Zоё"),
+    ],
 )
 def test_the_deck_has_words_for_an_odd_name(name: str) -> None:
     """Whoever acts, there are three suggestions."""
@@ -96,8 +104,36 @@ def test_the_deck_has_words_for_an_odd_name(name: str) -> None:
 
 
 def test_what_somebody_is_called_goes_first() -> None:
-    """`called` is taken as it is told."""
+    """`called` is taken as it is told, but for signs that no text may have."""
     assert person(character("Captain Ilse Varga", called="the Captain"), NOUNS).called == "the Captain"
+    assert person(character("Guard #2", called="the *tall* one"), NOUNS).called == "the tall one"
+
+
+@pytest.mark.parametrize(
+    ("told", "called"),
+    [
+        ({"name": "Guard #2", "importance": "nameless"}, "the Guard 2"),
+        ({"name": "Guard #2", "importance": "nameless", "called": "Tall Guard"}, "Tall Guard"),
+        ({"name": "R2_D2", "importance": "named"}, "R2"),
+        ({"name": "Zoë 🗡", "importance": "pc"}, "Zoë"),
+        ({"name": "🗡", "importance": "pc", "called": "Zoë"}, "Zoë"),
+        ({"name": "🗡", "importance": "pc"}, "somebody"),
+    ],
+)
+def test_a_name_with_other_signs_is_said_without_them(told: dict[str, Any], called: str) -> None:
+    """By what they are called, else by the name without those signs, so that what names them passes the check."""
+    assert person(character(**told), NOUNS).called == called
+
+
+def test_the_name_in_the_scene_stays() -> None:
+    """Whoever is spoken of otherwise is still named by their name where names are ids."""
+    scene = {"characters": [{"name": "Zoë 🗡", "side": "pc", "importance": "pc"}, {"name": "Guard #2", "side": "foe"}]}
+    opposition = {"kind": "active", "by": "Guard #2", "roll": {"total": 4}}
+    action = {"type": "overcome", "actor": "Zoë 🗡", "opposition": opposition, "roll": {"total": 0}}
+    answer = narrator.suggest({"scene": scene, "action": action}, source="deck")
+
+    assert {each.to for each in answer.suggestions} & {"Zoë 🗡", "Guard #2"}
+    assert not [each for each in answer.suggestions if {*"🗡#"} & {*f"{each.name} {each.detail}"}]
 
 
 @pytest.mark.parametrize(
@@ -146,6 +182,16 @@ def test_what_are_no_pronouns_is_refused(told: str) -> None:
     with pytest.raises(NarratorError, match="slashes between them, such as she/her") as refused:
         character("Cynere", pronouns=told)
     assert (refused.value.code, refused.value.field) == ("bad_request", "pronouns")
+
+
+def test_an_aspect_with_other_signs_is_said_without_them() -> None:
+    """The form that rewords an aspect has cards for it, whatever it is called in the scene."""
+    action: dict[str, Any] = {"type": "discover", "variant": "aspect", "actor": "Cynere", "aspect": "[Locked] Door #3"}
+    action |= {"roll": {"total": 0}, "opposition": {"kind": "passive", "rating": 4}}
+    answer = narrator.suggest({"action": action, "per_slot": 6}, source="deck")
+    assert ["Locked Door 3" in (each.name or "") for each in answer.suggestions if each.form == "worsened_aspect"] == [
+        True
+    ]
 
 
 def test_a_group_is_they() -> None:
