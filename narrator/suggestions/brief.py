@@ -11,6 +11,7 @@ from narrator.rules.ruleset import Ruleset
 from narrator.shipped import page
 from narrator.suggestions.schema import compile_schema
 from narrator.suggestions.source import Brief
+from narrator.validation.safety import sayable, unsafe
 from narrator.validation.verdict import Rejection
 
 LATEST = 20
@@ -110,7 +111,15 @@ def _what_happened(request: Request, resolution: Resolution) -> dict[str, Any]:
 def _scene(request: Request) -> dict[str, Any]:
     scene = request.scene
     people = [
-        _present({"name": each.name, "side": each.side, "aspects": list(each.aspects), "zone": each.zone})
+        _present(
+            {
+                "name": each.name,
+                "called": sayable(each.called or each.name) if unsafe(each.name) else None,
+                "side": each.side,
+                "aspects": list(each.aspects),
+                "zone": each.zone,
+            }
+        )
         for each in scene.characters[:LATEST]
     ]
     return _present(

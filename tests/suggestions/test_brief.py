@@ -180,6 +180,15 @@ def test_any_text_stays_data(text: str) -> None:
     assert_stays_data(text)
 
 
+def test_whose_name_no_text_may_have_is_told_with_another() -> None:
+    """Names stay what they are in the scene; how such a one is spoken of stands beside it, and only then."""
+    told = [{"name": "Guard #2", "side": "foe"}, {"name": "Zoë 🗡", "side": "foe", "called": "the Blade"}]
+    request = CYNERE | {"scene": CYNERE["scene"] | {"characters": [*CYNERE["scene"]["characters"], *told]}}
+    called = {each["name"]: each.get("called") for each in data_of(first_brief(request))["scene"]["characters"]}
+    others = {each["name"]: None for each in CYNERE["scene"]["characters"]}
+    assert called == others | {"Guard #2": "Guard 2", "Zoë 🗡": "the Blade"}
+
+
 def test_a_crowded_scene_makes_no_long_prompt() -> None:
     """The latest facts and sayings are told, and of people a few; but every line that must not be touched."""
     facts, lines = [f"Fact {n}." for n in range(100)], [f"line {n}" for n in range(100)]
