@@ -1,6 +1,5 @@
 """Drives a pipeline over a source, blocking or not, and holds the deadline for the whole of it."""
 
-import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import aclosing
 from queue import Empty, SimpleQueue
@@ -97,6 +96,8 @@ async def adrive(pipeline: Pipeline, source: Source | None, timeout: float) -> A
 
 
 async def _anext(pieces: AsyncIterator[str | Tokens], deadline: _Deadline) -> str | Tokens | None:
+    import asyncio  # who does not wait with it needs none of it
+
     try:
         async with asyncio.timeout(deadline.left()):
             return await anext(pieces, None)
