@@ -22,6 +22,7 @@ from narrator.rules.action import Request
 from narrator.rules.invoking import aspects_in_play
 from narrator.rules.resolution import Resolution
 from narrator.rules.ruleset import Ruleset
+from narrator.rules.scene import GM
 from narrator.validation.aspect_phrase import same_wording_key
 from narrator.validation.language import load
 from narrator.validation.stemming import base_code
@@ -35,12 +36,19 @@ _QUESTION: Final = (
 )
 """What the data of every question is called; no field of it is fiction."""
 
+EXAMPLES: Final = (
+    "a new problem, or an old one grown",
+    "make the next scene better",
+    "a stumble, a glance away, the sun in somebody's eyes",
+)
+"""What models took out of the pages of the prompt."""
+
 _TAKEN_UP: Final = 2
 """Words in a row of the request that may make a name."""
 
 _COPIED: Final = 1 / 10
-_ASKED: Final = 1 / 4
-"""Of a text's words, how many may be its own where it repeats the request, and where it repeats the question."""
+_ASKED: Final = 1 / 3
+"""Of a text's words, how many may be its own where it copies the request, and where it copies the question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,18 +84,23 @@ class Repeated:
             words: Its words, folded, without articles.
         """
         roots = _roots(words, self._language)
-        if self._drafts.roots.issuperset(roots):
-            return None
-        own = [root for root in roots if root not in self._names.roots]
-        if any(roots in said.wholes for said in (self._told, self._asked, self._names)):
-            repeats = True
-        elif not own:
-            repeats = len(roots) > 1 and self._names.pairs.issuperset(pairwise(roots))
-        elif self._asked.roots.issuperset(own):
-            repeats = len(own) > 1 or len(own) == len(roots) or (own[0],) in self._asked.wholes
-        else:
-            repeats = len(roots) > _TAKEN_UP and self._has_nothing_new(roots)
+        repeats = self._may_repeat(roots) and self._is_repeated_name(roots)
         return self._what(roots) if repeats else None
+
+    def _is_repeated_name(self, roots: Roots) -> bool:
+        if self._drafts.roots.issuperset(roots):
+            return False
+        if any(roots in said.wholes for said in (self._told, self._asked, self._names)):
+            return True
+        own = tuple(root for root in roots if root not in self._names.roots)
+        if not own:
+            return self._names.pairs.issuperset(pairwise(roots))
+        if not _new(own, [self._wanted.roots], [self._asked.pairs]):
+            return len(own) > 1 or own == roots or own in self._asked.wholes
+        if len(_new(own, [], [self._wanted.pairs])) <= len(own) * _ASKED:
+            return True
+        light, told = (self._wanted.roots, self._names.roots), (self._told.pairs, self._drafts.pairs)
+        return len(roots) - len(_new(roots, [], told)) > _TAKEN_UP and not _new(roots, light, told)
 
     def by_detail(self, words: Sequence[str], name: Sequence[str] = ()) -> str | None:
         """
@@ -101,25 +114,24 @@ class Repeated:
         roots, of_name = _roots(words, self._language), _roots(name, self._language)
         if roots == of_name:
             return "its own name"
-        own = [root for root in roots if root not in self._asked.roots and root not in self._names.roots]
-        is_a_word = len(own) == 1 and own[0] in self._told.roots
-        return self._what(roots) if is_a_word or self._has_nothing_new(roots, of_name) else None
+        repeats = self._may_repeat(roots, of_name) and self._is_repeated_detail(roots, frozenset(pairwise(of_name)))
+        return self._what(roots) if repeats else None
 
-    def _has_nothing_new(self, roots: Roots, of_name: Roots = ()) -> bool:
-        not_asked = [root for root in roots if root not in self._asked.roots]
-        if len(not_asked) <= len(roots) * _ASKED:
+    def _is_repeated_detail(self, roots: Roots, of_name: frozenset[Pair]) -> bool:
+        own = [root for root in roots if root not in self._names.roots]
+        if len(own) == 1 and own[0] in self._told.roots:
             return True
-        known = (self._told.pairs, self._drafts.pairs, frozenset(pairwise(of_name)))
-        stands: set[int] = set()
-        for gap in (1, 2):  # a name may have come in between
-            for place, pair in enumerate(zip(roots, roots[gap:], strict=False)):
-                if any(pair in pairs for pairs in known):
-                    stands.update((place, place + gap))
+        if len(_new(roots, [self._wanted.roots], [self._asked.pairs])) <= len(roots) * _ASKED:
+            return True
         light = self._asked.roots, self._names.roots
-        new = [
-            root for place, root in enumerate(roots) if place not in stands and not any(root in one for one in light)
-        ]
-        return len(new) <= len(roots) * _COPIED
+        return len(_new(roots, light, [self._told.pairs, self._drafts.pairs, of_name])) <= len(roots) * _COPIED
+
+    def _may_repeat(self, roots: Roots, of_name: Roots = ()) -> bool:
+        """
+        Rule out, at little cost, what has too many words of its own whatever their order.
+        """
+        said = (self._asked.roots, self._told.roots, self._names.roots, self._drafts.roots, of_name)
+        return sum(not any(root in words for words in said) for root in roots) <= len(roots) * _ASKED
 
     def _what(self, roots: Roots) -> str:
         """
@@ -139,7 +151,7 @@ class Repeated:
         forms = [self._ruleset.forms[offer.form] for offer in offers]
         return self._said(
             [
-                *(_QUESTION, self._resolution.outcome, self._request.scene.frame),
+                *(_QUESTION, *EXAMPLES, self._resolution.outcome, self._request.scene.frame),
                 *(action.type, action.variant, action.skill, action.attribute, action.maneuver),
                 *(text for branch in branches for text in (branch.id, branch.label, branch.goal)),
                 *(text for slot in slots for text in (slot.id, slot.kind)),
@@ -147,6 +159,14 @@ class Repeated:
                 *(text for form in forms for text in (form.brief, form.name)),
             ]
         )
+
+    @cached_property
+    def _wanted(self) -> _Said:
+        """
+        What the question calls the names that it wants: no word of it is a name by itself.
+        """
+        offers = (offer for slot in self._resolution.slots() for offer in slot.forms)
+        return self._said([_QUESTION, *(self._ruleset.forms[offer.form].name for offer in offers)])
 
     @cached_property
     def _told(self) -> _Said:
@@ -176,7 +196,7 @@ class Repeated:
         """
         action, scene = self._request.action, self._request.scene
         names = [name for each in scene.characters for name in (each.name, each.called)]
-        return self._said([*names, action.actor, action.target, self._resolution.opposition.by])
+        return self._said([*names, action.actor, action.target, self._resolution.opposition.by, GM])
 
     @cached_property
     def _drafts(self) -> _Said:
@@ -187,6 +207,19 @@ class Repeated:
 
     def _said(self, texts: Iterable[str | None]) -> _Said:
         return _joined([_read(text, self._language) for text in texts if text])
+
+
+def _new(roots: Roots, light: Iterable[frozenset[str]], known: Sequence[frozenset[Pair]]) -> list[str]:
+    """
+    List the words that are not light and do not stand beside another as it is known; one may have come in between.
+    """
+    stand: set[int] = set()
+    for gap in (1, 2):
+        for place, pair in enumerate(zip(roots, roots[gap:], strict=False)):
+            if any(pair in pairs for pairs in known):
+                stand.update((place, place + gap))
+    weighty = (root for place, root in enumerate(roots) if place not in stand)
+    return [root for root in weighty if not any(root in words for words in light)]
 
 
 def _joined(texts: Sequence[_Said]) -> _Said:
