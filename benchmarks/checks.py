@@ -7,7 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 from timeit import repeat
 
-from narrator import api
+from narrator.api.reading import find_ruleset
 from narrator.language.lexicon import load
 from narrator.language.text import Text
 from narrator.rules import resolving
@@ -53,7 +53,7 @@ def main() -> None:
     Print the tables.
     """
     request = Request.read(EXAMPLE.read_text("utf-8"))
-    ruleset = api.find_ruleset(request.ruleset)
+    ruleset = find_ruleset(request.ruleset)
     standard = Standard(request, resolving.resolve(request, ruleset), ruleset)
     longest = {**GOOD, "detail": ("Cynere fails to see that the guard never leaves. " * 9)[:280]}
     endless = {**GOOD, "detail": "x" * 100_000}

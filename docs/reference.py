@@ -6,8 +6,9 @@ from inspect import cleandoc, getdoc
 from textwrap import fill
 from typing import Any
 
+import narrator
 from docs.glossary import ERRORS, REJECTIONS, WORDS
-from narrator import __version__, api
+from narrator import __version__
 from narrator.interfaces.schemas import GIVEN, GIVES, MADE, SUBJECTS, schema
 from narrator.render.words import plain
 from narrator.rules import loading
@@ -179,7 +180,7 @@ def _call(name: str, payload: Json) -> str:
         for part, each in member["properties"].items()
         if part != "call"
     ]
-    said = " ".join((getdoc(getattr(api, name)) or "").split("\n\n")[0].split())
+    said = " ".join((getdoc(getattr(narrator, name)) or "").split("\n\n")[0].split())
     return f"**`{name}`**: {said} In: {'; '.join(parts) or 'nothing more'}. Out: {_given_by(name)}"
 
 

@@ -10,21 +10,16 @@ from typing import TYPE_CHECKING
 # Each public name stands here for type checkers, and below, with where it is, for Python.
 if TYPE_CHECKING:
     from narrator import vtt as vtt
-    from narrator.api import (
-        apply as apply,
-        astream as astream,
-        check as check,
+    from narrator.api.judging import apply as apply, check as check, settle as settle, violations as violations
+    from narrator.api.reading import rulesets as rulesets
+    from narrator.api.ruling import (
         odds as odds,
         reach as reach,
         resolve as resolve,
-        rulesets as rulesets,
-        settle as settle,
-        stream as stream,
-        suggest as suggest,
         table as table,
         turn_order as turn_order,
-        violations as violations,
     )
+    from narrator.api.suggesting import astream as astream, stream as stream, suggest as suggest
     from narrator.chain import runnable as runnable
     from narrator.deck.cards import DeckFile as DeckFile
     from narrator.errors import NarratorError as NarratorError
@@ -99,7 +94,10 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _PLACES = {
-    "narrator.api": "apply astream check odds reach resolve rulesets settle stream suggest table turn_order violations",
+    "narrator.api.judging": "apply check settle violations",
+    "narrator.api.reading": "rulesets",
+    "narrator.api.ruling": "odds reach resolve table turn_order",
+    "narrator.api.suggesting": "astream stream suggest",
     "narrator.chain": "runnable",
     "narrator.deck.cards": "DeckFile",
     "narrator.errors": "NarratorError",

@@ -6,8 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from narrator import api
-from narrator.api import Chosen
+from narrator.api import judging, reading, ruling, suggesting
+from narrator.api.suggesting import Chosen
 from narrator.deck.cards import DeckFile
 from narrator.errors import NarratorError
 from narrator.rules.action import USUAL_RULESET, Request
@@ -256,24 +256,28 @@ def dispatch(call: Call, at_hand: AtHand = NOTHING) -> Model:
     return entry.make(call, at_hand)
 
 
+def _suggest(call: Call, have: AtHand) -> Answer:
+    return suggesting.suggest(call.request, source=have.source, rulesets=have.rulesets, decks=have.decks)
+
+
 def _settle(call: Call, have: AtHand) -> Settled:
-    return api.settle(call.request, call.choice, call.expect_revision, rulesets=have.rulesets)
+    return judging.settle(call.request, call.choice, call.expect_revision, rulesets=have.rulesets)
 
 
 def _violations(call: Call, have: AtHand) -> Violations:
-    return Violations(violations=api.violations(call.request, call.candidate, rulesets=have.rulesets))
+    return Violations(violations=judging.violations(call.request, call.candidate, rulesets=have.rulesets))
 
 
 def _turn_order(call: Call, _: AtHand) -> TurnOrder:
-    return TurnOrder(turn_order=api.turn_order(**dict(TurnOrderRequest.read(call.request))))
+    return TurnOrder(turn_order=ruling.turn_order(**dict(TurnOrderRequest.read(call.request))))
 
 
 def _table(call: Call, have: AtHand) -> Table:
-    return api.table(**dict(TableRequest.read(call.request)), rulesets=have.rulesets)
+    return ruling.table(**dict(TableRequest.read(call.request)), rulesets=have.rulesets)
 
 
 def _rulesets(_: Call, have: AtHand) -> Rulesets:
-    return Rulesets(rulesets=tuple(sorted({*api.rulesets(), *(each.name for each in have.rulesets)})))
+    return Rulesets(rulesets=tuple(sorted({*reading.rulesets(), *(each.name for each in have.rulesets)})))
 
 
 @dataclass(frozen=True)
@@ -291,21 +295,23 @@ class Entry:
 
 CALLS: dict[str, Entry] = {
     "resolve": Entry(
-        RequestCall, lambda call, have: api.resolve(call.request, rulesets=have.rulesets), Resolution, "resolution"
+        RequestCall, lambda call, have: ruling.resolve(call.request, rulesets=have.rulesets), Resolution, "resolution"
     ),
     "suggest": Entry(
         RequestCall,
-        lambda call, have: api.suggest(call.request, source=have.source, rulesets=have.rulesets, decks=have.decks),
+        lambda call, have: suggesting.suggest(
+            call.request, source=have.source, rulesets=have.rulesets, decks=have.decks
+        ),
         Answer,
         "answer",
     ),
-    "odds": Entry(RequestCall, lambda call, have: api.odds(call.request, rulesets=have.rulesets), Odds),
+    "odds": Entry(RequestCall, lambda call, have: ruling.odds(call.request, rulesets=have.rulesets), Odds),
     "reach": Entry(
-        RequestCall, lambda call, have: Reaches(reach=api.reach(call.request, rulesets=have.rulesets)), Reaches
+        RequestCall, lambda call, have: Reaches(reach=ruling.reach(call.request, rulesets=have.rulesets)), Reaches
     ),
     "check": Entry(
         CheckCall,
-        lambda call, have: api.check(call.request, call.candidate, rulesets=have.rulesets),
+        lambda call, have: judging.check(call.request, call.candidate, rulesets=have.rulesets),
         Verdict,
         "verdict",
     ),

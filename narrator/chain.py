@@ -9,7 +9,8 @@ from langchain_core.runnables import RunnableConfig, RunnableSerializable
 from langchain_core.runnables.config import patch_config
 from pydantic import Field
 
-from narrator import api
+from narrator.api import suggesting
+from narrator.api.reading import RequestLike
 from narrator.errors import NarratorError
 from narrator.rules.ruleset import Ruleset
 from narrator.sources.langchain import LangChainSource
@@ -29,7 +30,7 @@ from narrator.suggestions.source import Source
 Json = dict[str, Any]
 
 
-class NarratorRunnable(RunnableSerializable[api.RequestLike, Json]):
+class NarratorRunnable(RunnableSerializable[RequestLike, Json]):
     """
     A request (a mapping, JSON text, or a `Request`) in; an answer, as the JSON-ready object of the contract, out.
 
@@ -39,12 +40,12 @@ class NarratorRunnable(RunnableSerializable[api.RequestLike, Json]):
     """
 
     source: Any = Field(default=None, repr=False)
-    repairs: int = api.REPAIRS
-    timeout: float = api.TIMEOUT
+    repairs: int = suggesting.REPAIRS
+    timeout: float = suggesting.TIMEOUT
     rulesets: tuple[Any, ...] = Field(default=(), repr=False)
     name: str | None = "narrator"
 
-    def invoke(self, input: api.RequestLike, config: RunnableConfig | None = None, **kwargs: Any) -> Json:
+    def invoke(self, input: RequestLike, config: RunnableConfig | None = None, **kwargs: Any) -> Json:
         """
         Answer one request.
         """
@@ -52,7 +53,7 @@ class NarratorRunnable(RunnableSerializable[api.RequestLike, Json]):
 
     async def ainvoke(
         self,
-        input: api.RequestLike,
+        input: RequestLike,
         config: RunnableConfig | None = None,
         **kwargs: Any,
     ) -> Json:
@@ -63,7 +64,7 @@ class NarratorRunnable(RunnableSerializable[api.RequestLike, Json]):
 
     def stream(
         self,
-        input: api.RequestLike,
+        input: RequestLike,
         config: RunnableConfig | None = None,
         **kwargs: Any,
     ) -> Iterator[Json]:
@@ -74,7 +75,7 @@ class NarratorRunnable(RunnableSerializable[api.RequestLike, Json]):
 
     async def astream(
         self,
-        input: api.RequestLike,
+        input: RequestLike,
         config: RunnableConfig | None = None,
         **kwargs: Any,
     ) -> AsyncIterator[Json]:
@@ -82,7 +83,7 @@ class NarratorRunnable(RunnableSerializable[api.RequestLike, Json]):
         The same, without blocking.
         """
 
-        async def inputs() -> AsyncIterator[api.RequestLike]:
+        async def inputs() -> AsyncIterator[RequestLike]:
             yield input
 
         async for answer in self._atransform_stream_with_config(inputs(), self._astream, config, **kwargs):
@@ -90,7 +91,7 @@ class NarratorRunnable(RunnableSerializable[api.RequestLike, Json]):
 
     def transform(
         self,
-        input: Iterator[api.RequestLike],
+        input: Iterator[RequestLike],
         config: RunnableConfig | None = None,
         **kwargs: Any,
     ) -> Iterator[Json]:
@@ -101,7 +102,7 @@ class NarratorRunnable(RunnableSerializable[api.RequestLike, Json]):
 
     async def atransform(
         self,
-        input: AsyncIterator[api.RequestLike],
+        input: AsyncIterator[RequestLike],
         config: RunnableConfig | None = None,
         **kwargs: Any,
     ) -> AsyncIterator[Json]:
@@ -111,39 +112,39 @@ class NarratorRunnable(RunnableSerializable[api.RequestLike, Json]):
         async for answer in self._atransform_stream_with_config(input, self._astream, config, **kwargs):
             yield answer
 
-    def _invoke(self, asked: api.RequestLike, run_manager: CallbackManagerForChainRun, config: RunnableConfig) -> Json:
+    def _invoke(self, asked: RequestLike, run_manager: CallbackManagerForChainRun, config: RunnableConfig) -> Json:
         source = self._source(patch_config(config, callbacks=run_manager.get_child()))
-        return api.suggest(asked, source=source, **self._options).as_json()
+        return suggesting.suggest(asked, source=source, **self._options).as_json()
 
     async def _ainvoke(
-        self, asked: api.RequestLike, run_manager: AsyncCallbackManagerForChainRun, config: RunnableConfig
+        self, asked: RequestLike, run_manager: AsyncCallbackManagerForChainRun, config: RunnableConfig
     ) -> Json:
         source = self._source(patch_config(config, callbacks=run_manager.get_child()))
         answer: Json = {}
-        async for event in api.astream(asked, source=source, **self._options):
+        async for event in suggesting.astream(asked, source=source, **self._options):
             if event.event == "done":
                 answer = event.done.as_json()
         return answer
 
     def _stream(
-        self, requests: Iterator[api.RequestLike], run_manager: CallbackManagerForChainRun, config: RunnableConfig
+        self, requests: Iterator[RequestLike], run_manager: CallbackManagerForChainRun, config: RunnableConfig
     ) -> Iterator[Json]:
         source = self._source(patch_config(config, callbacks=run_manager.get_child()))
         growing = _Growing()
         asked = _only(list(requests))
-        for event in api.stream(asked, source=source, **self._options):
+        for event in suggesting.stream(asked, source=source, **self._options):
             yield from growing.after(event)
 
     async def _astream(
         self,
-        requests: AsyncIterator[api.RequestLike],
+        requests: AsyncIterator[RequestLike],
         run_manager: AsyncCallbackManagerForChainRun,
         config: RunnableConfig,
     ) -> AsyncIterator[Json]:
         source = self._source(patch_config(config, callbacks=run_manager.get_child()))
         growing = _Growing()
         asked = _only([each async for each in requests])
-        async for event in api.astream(asked, source=source, **self._options):
+        async for event in suggesting.astream(asked, source=source, **self._options):
             for answer in growing.after(event):
                 yield answer
 
@@ -151,7 +152,7 @@ class NarratorRunnable(RunnableSerializable[api.RequestLike, Json]):
     def _options(self) -> dict[str, Any]:
         return {"repairs": self.repairs, "timeout": self.timeout, "rulesets": self.rulesets}
 
-    def _source(self, config: RunnableConfig) -> api.Chosen:
+    def _source(self, config: RunnableConfig) -> suggesting.Chosen:
         """
         Who writes; a LangChain model is told of the chain that it is in.
         """
@@ -162,8 +163,8 @@ class NarratorRunnable(RunnableSerializable[api.RequestLike, Json]):
 def runnable(
     source: Source | BaseChatModel | Literal["deck"] | None = None,
     *,
-    repairs: int = api.REPAIRS,
-    timeout: float = api.TIMEOUT,
+    repairs: int = suggesting.REPAIRS,
+    timeout: float = suggesting.TIMEOUT,
     rulesets: Iterable[Ruleset] = (),
 ) -> NarratorRunnable:
     """
@@ -216,7 +217,7 @@ class _Growing:
         self._answer = self._answer.model_copy(update={field: (*getattr(self._answer, field), one)})
 
 
-def _only(pieces: list[Any]) -> api.RequestLike:
+def _only(pieces: list[Any]) -> RequestLike:
     """
     Put together what a chain hands over in pieces, as LangChain does: what adds up is added, else the last counts.
     """
@@ -228,4 +229,4 @@ def _only(pieces: list[Any]) -> api.RequestLike:
             whole = whole + piece
         except TypeError:
             whole = piece
-    return cast("api.RequestLike", whole)
+    return cast("RequestLike", whole)

@@ -1,5 +1,6 @@
 """What is the user's own: the config folder with `config.toml` in it, and rulesets and decks, there or by path."""
 
+import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -16,6 +17,9 @@ from narrator.rules.ruleset import Ruleset
 from narrator.rules.toml_file import read_toml
 
 _NAME = re.compile(r"[\w-]{1,60}")
+
+_LONGEST_PATH = 1_000
+"""As long as a path is repeated in a message."""
 
 
 class Config(Given):
@@ -56,7 +60,7 @@ def named(environment: Mapping[str, str]) -> tuple[str, ...]:
     """
     Name the rulesets in the config folder: each file bears the name of its ruleset.
     """
-    return tuple(sorted(path.stem for path in _rulesets(environment).glob("*.toml") if _NAME.fullmatch(path.stem)))
+    return tuple(path.stem for path in _listed(_rulesets(environment)) if _NAME.fullmatch(path.stem))
 
 
 def find(name: str, environment: Mapping[str, str]) -> Ruleset | None:
@@ -89,7 +93,7 @@ def decks(environment: Mapping[str, str]) -> tuple[DeckFile, ...]:
     Raises:
         NarratorError: `bad_deck` for one that is wrong.
     """
-    return tuple(load_deck(path) for path in sorted((_folder(environment) / "decks").glob("*.toml")))
+    return tuple(load_deck(path) for path in _listed(_folder(environment) / "decks"))
 
 
 def _folder(environment: Mapping[str, str]) -> Path:
@@ -104,9 +108,19 @@ def _rulesets(environment: Mapping[str, str]) -> Path:
     return _folder(environment) / "rulesets"
 
 
+def _listed(folder: Path) -> list[Path]:
+    """
+    List the TOML files of a folder, none where there can be no such folder.
+    """
+    try:
+        return sorted(folder.glob("*.toml"))
+    except OSError:
+        return []
+
+
 def _file(folder: Path, name: str) -> Path | None:
     path = folder / f"{name}.toml"
-    return path if _NAME.fullmatch(name) and path.is_file() else None
+    return path if _NAME.fullmatch(name) and os.path.isfile(path) else None
 
 
 def _whole(written: Written, folder: Path) -> Ruleset:
@@ -139,15 +153,20 @@ def _text(path: Path, code: Code, absent: str | None = None) -> str:
     """
     Read a file as text; `absent` is that of one that is not there, where it need not be.
     """
+    place = str(path) if str(path).isprintable() and len(str(path)) <= _LONGEST_PATH else quoted(str(path))
+    no_file = NarratorError(code, place, f"this is no file of at most {MOST_BYTES} bytes")
+    if os.path.exists(path) and not (os.path.isfile(path) or os.path.isdir(path)):
+        raise no_file  # a pipe may have nobody at its other end, and would be waited for
     try:
-        is_special = path.exists() and not path.is_file() and not path.is_dir()
-        if is_special or path.stat().st_size > MOST_BYTES:
-            raise NarratorError(code, str(path), f"this is no file of at most {MOST_BYTES} bytes")
-        data = path.read_bytes()
-    except OSError as error:
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as error:
         if absent is not None and isinstance(error, FileNotFoundError | NotADirectoryError):
             return absent
-        raise NarratorError(code, str(path), f"cannot be read: {error.strerror}") from None
+        why = error.strerror if isinstance(error, OSError) else "this is no path"
+        raise NarratorError(code, place, f"cannot be read: {why}") from None
+    if len(data) > MOST_BYTES:
+        raise no_file
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

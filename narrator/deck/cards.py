@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from pydantic import Field, model_validator
 
 from narrator.rules.card import Card
+from narrator.rules.language_tag import LanguageTag
 from narrator.rules.model import Given, Name
 from narrator.rules.toml_file import read_packaged
 
@@ -19,8 +20,8 @@ class DeckFile(Given):
     A deck: a TOML file of cards.
     """
 
-    language: Name = LANGUAGE
-    """The language that they are in."""
+    language: LanguageTag = LANGUAGE
+    """The language that they are in, as a scene says its own."""
     form: Name | None = None
     """The form of every card that names none."""
     cards: Annotated[tuple[Card, ...], Field(strict=False, max_length=5_000)]

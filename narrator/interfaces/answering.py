@@ -9,7 +9,7 @@ from functools import partial
 import typer
 
 from narrator import calls
-from narrator.api import Chosen
+from narrator.api.suggesting import Chosen
 from narrator.calls import AtHand
 from narrator.deck.cards import DeckFile
 from narrator.errors import NarratorError

@@ -7,7 +7,8 @@ from typing import Any
 
 import typer
 
-from narrator import api, calls, house
+from narrator import calls, house
+from narrator.api import reading
 from narrator.errors import NarratorError
 from narrator.interfaces.blame import by_option
 from narrator.interfaces.oneliner import as_named, typed_over
@@ -95,7 +96,7 @@ def _played_by(named: str | None, request: Json, kept: str | None) -> tuple[Rule
     if named is not None:
         return ruleset_of(named), os.path.abspath(named) if _is_file(named) else None
     loaded = () if kept is None else (house.load_ruleset(kept),)
-    return api.find_ruleset(request.get("ruleset") or USUAL_RULESET, loaded), kept
+    return reading.find_ruleset(request.get("ruleset") or USUAL_RULESET, loaded), kept
 
 
 def _action(what: str, ruleset: Ruleset) -> str:
@@ -164,8 +165,11 @@ def json_of(file: str) -> Json:
     Raises:
         NarratorError: `bad_request`, with the file and the line.
     """
+    text = read_text(file)
     try:
-        read = parsed(read_text(file))
+        if len(text) > MOST_BYTES:
+            raise NarratorError("bad_request", "", f"this is larger than {MOST_BYTES} bytes")
+        read = parsed(text)
     except NarratorError as error:
         place = "standard input" if file == "-" else visible(file)
         raise NarratorError(error.code, place, error.message, error.allowed) from None
@@ -203,7 +207,7 @@ def ruleset_of(name: str) -> Ruleset:
     """
     The ruleset that `--ruleset` names, in a file or by its name.
     """
-    return house.load_ruleset(name) if _is_file(name) else api.find_ruleset(name)
+    return house.load_ruleset(name) if _is_file(name) else reading.find_ruleset(name)
 
 
 def _is_file(ruleset: str) -> bool:
@@ -216,9 +220,9 @@ def known_rulesets() -> tuple[list[Ruleset], list[NarratorError]]:
     """
     found: list[Ruleset] = []
     broken: list[NarratorError] = []
-    for name in api.rulesets():
+    for name in reading.rulesets():
         try:
-            found.append(api.find_ruleset(name))
+            found.append(reading.find_ruleset(name))
         except NarratorError as error:
             broken.append(error)
     return found, broken
@@ -239,7 +243,19 @@ def read_text(file: str) -> bytes:
             if not read.strip():
                 raise typer.BadParameter("there is nothing on standard input: give a FILE, or a request there")
             return read
-        with open(file, "rb") as opened:
+        with open(file, "rb", opener=at_once) as opened:
             return opened.read(MOST_BYTES + 1)
-    except OSError as error:
-        raise typer.BadParameter(f"{visible(file)}: {error.strerror}") from None
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else "this is no path of a file"
+        raise typer.BadParameter(f"{visible(file)}: {why}") from None
+
+
+def at_once(path: str, flags: int) -> int:
+    """
+    Open a file; of a pipe, without waiting for somebody at its other end. For `open`.
+    """
+    without_waiting = getattr(os, "O_NONBLOCK", 0)
+    opened = os.open(path, flags | without_waiting, 0o666)
+    if without_waiting:
+        os.set_blocking(opened, True)
+    return opened

@@ -13,7 +13,8 @@ from rich.text import Text
 from typer import Argument, Option
 
 import narrator
-from narrator import api, calls, house, vtt
+from narrator import calls, house, vtt
+from narrator.api import suggesting
 from narrator.calls import AtHand
 from narrator.errors import NarratorError
 from narrator.interfaces import schemas
@@ -92,7 +93,7 @@ def suggest(
             _show_prompt(asked)
             return
         settings = from_environment(os.environ, model=model, base_url=base_url)
-        source: Source | None = api.source_of(settings)
+        source: Source | None = suggesting.source_of(settings)
         if source is not None and max_tokens is not None:
             source = Budgeted(source, Budget(max_tokens))
         asking = f"asking {visible(settings.model)} ..." if settings else "drawing from the deck ..."
@@ -276,7 +277,7 @@ def demo() -> None:
 
 
 def _show_prompt(asked: Asked) -> None:
-    brief = api.brief(asked.call.request, rulesets=asked.rulesets)
+    brief = suggesting.brief(asked.call.request, rulesets=asked.rulesets)
     if brief is None:
         print("No words are wanted: nothing would be sent.")
         return

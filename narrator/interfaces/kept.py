@@ -2,12 +2,11 @@
 
 import json
 import os
-from pathlib import Path
 
 import typer
 
 from narrator.errors import NarratorError
-from narrator.interfaces.asked import RULESET_FILE, Asked, Json, json_of, scene_in
+from narrator.interfaces.asked import RULESET_FILE, Asked, Json, at_once, json_of, scene_in
 from narrator.render.plain import visible
 
 
@@ -59,6 +58,8 @@ def keep(file: str, content: Json) -> None:
         typer.BadParameter: For a file that cannot be written.
     """
     try:
-        Path(file).write_text(json.dumps(content, indent=2) + "\n", "utf-8")
-    except OSError as error:
-        raise typer.BadParameter(f"{visible(file)}: {error.strerror}", param_hint="--save") from None
+        with open(file, "w", encoding="utf-8", opener=at_once) as opened:
+            opened.write(json.dumps(content, indent=2) + "\n")
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else "this is no path of a file"
+        raise typer.BadParameter(f"{visible(file)}: {why}", param_hint="--save") from None

@@ -8,7 +8,7 @@ from typing import Annotated, Any, get_type_hints
 
 import typer
 
-from narrator import api
+from narrator.api import reading
 from narrator.interfaces.asked import known_rulesets
 from narrator.interfaces.typed import flag
 from narrator.render import surfaces
@@ -22,7 +22,7 @@ def actions(incomplete: str) -> list[str]:
 
 
 def _rulesets(incomplete: str) -> list[str]:
-    return [name for name in api.rulesets() if name.startswith(incomplete)]
+    return [name for name in reading.rulesets() if name.startswith(incomplete)]
 
 
 def one_of(names: Sequence[str]) -> dict[str, Any]:

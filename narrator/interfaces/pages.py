@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from narrator import api
+from narrator.api import reading, ruling
 from narrator.calls import Call, Reaches, Rulesets, TurnOrder, TurnOrderRequest, Violations
 from narrator.deck.fitting import OWN_CARD
 from narrator.interfaces.asked import Asked
@@ -57,7 +57,7 @@ def _lines(result: Model, asked: Asked) -> Iterator[Line]:
             yield from _notes(asked.notes)
         case Reaches(reach=offers):
             request = Request.read(call.request)
-            yield from rolls.roll(request, api.resolve(request, rulesets=rulesets))
+            yield from rolls.roll(request, ruling.resolve(request, rulesets=rulesets))
             yield from sheets.reach(offers)
             yield from _notes(asked.notes)
         case Settled():
@@ -69,7 +69,7 @@ def _lines(result: Model, asked: Asked) -> Iterator[Line]:
             turns = TurnOrderRequest.read(call.request)
             yield from sheets.turn_order(turns.scene, names, (turns.approach, *turns.ties))
         case Table():
-            yield from tables.table(result, api.find_ruleset(result.ruleset, rulesets).forms)
+            yield from tables.table(result, reading.find_ruleset(result.ruleset, rulesets).forms)
         case Rulesets():
             yield from sheets.rulesets(rulesets)
         case _:
@@ -90,7 +90,7 @@ def _resolution(call: Call, resolution: Resolution, rulesets: Iterable[Ruleset])
         yield from _notes([f"rolled here, from seed {resolution.seed}"])
     if resolution.roll is not None:
         # With the seed that was drawn for it, it resolves to the same again.
-        offers = api.reach(request.model_copy(update={"seed": resolution.seed}), rulesets=rulesets)
+        offers = ruling.reach(request.model_copy(update={"seed": resolution.seed}), rulesets=rulesets)
         yield from sheets.turning(offers, resolution)
 
 

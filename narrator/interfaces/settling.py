@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from narrator import api
+from narrator.api import ruling
 from narrator.calls import Call
 from narrator.errors import NarratorError, quoted
 from narrator.interfaces.typed import TypedChoice
@@ -63,7 +63,7 @@ def labels_of(call: Call, answer: object, rulesets: tuple[Ruleset, ...]) -> Labe
     given = answer.get("suggestions") if isinstance(answer, dict) else None
     listed = given if isinstance(given, list) else []
     suggestions = tuple(_suggestion(each, place) for place, each in enumerate(listed))
-    return labels(api.resolve(call.request, rulesets=rulesets), suggestions)
+    return labels(ruling.resolve(call.request, rulesets=rulesets), suggestions)
 
 
 def _direct(words: list[Json], branch: Branch, typed: TypedChoice, *, is_used: bool) -> None:

@@ -1,6 +1,4 @@
-"""
-Loads what is known of a language, its lexicon: a file of `lexicons/`, or a folder of them where it is large.
-"""
+"""Knows the words of a language by its lexicon: a file of `lexicons/`, or a folder of them where it is large."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -9,13 +7,13 @@ from functools import cache, cached_property
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from types import MappingProxyType
-from typing import Annotated, Any, Final
+from typing import Any, Final
 
 from narrator.language.folding import fold
+from narrator.language.lexicon_file import LexiconFile, Words
 from narrator.language.patterns import MARK, Notation, Patterns
 from narrator.language.stemming import base_code, stem, stemmer_of
 from narrator.language.tokens import Token, runs
-from narrator.rules.model import LIST, Model
 from narrator.rules.toml_file import read_packaged
 
 _LARGEST_MODIFIER: Final = 10
@@ -27,108 +25,6 @@ _MOST_KNOWN: Final = 20_000
 _DIE: Final = re.compile(r"\d{0,3}d(?:4|6|8|10|12|20|100|f)|\d{1,3}df")
 _LETTERS_OF_DIGITS: Final = tuple(str.maketrans("013457", letters) for letters in ("oieast", "oleast"))
 _TITLE_SHARE: Final = 0.6
-
-Words = Annotated[tuple[str, ...], LIST]
-
-
-class PronounFile(Model):
-    """
-    The forms of a pronoun that may mean the one who acts.
-    """
-
-    subject: Words = ()
-    object: Words = ()
-    owner: Words = ()
-    plural: bool = False
-    direct: bool = False
-    """Whether it can mean nobody else, as "you"."""
-
-
-class MechanicFile(Model):
-    """
-    What states a mechanic of one kind, and what only looks like that: it has to cover what was found.
-    """
-
-    says: Words
-    innocent: Words = ()
-
-
-class CuesFile(Model):
-    """
-    What says that a goal was missed, and what says that it was reached.
-    """
-
-    missed: Words = ()
-    reached: Words = ()
-
-
-class OutcomeFile(CuesFile):
-    """
-    The same of any goal; and what takes such words back, or only looks like them.
-    """
-
-    innocent: Words = ()
-    shields: dict[str, Words] = {}
-
-
-class GoalFile(CuesFile):
-    """
-    The same of one kind of goal: the verbs that it is told with, and what is said of it alone.
-    """
-
-    verbs: Words
-    needs_intent: bool = False
-    """Whether its cues count only where the intent is known to be of this kind."""
-
-
-class AspectFile(Model):
-    """
-    What tells a sentence of narration from an aspect; `@start` stands before its first word.
-    """
-
-    title_case: bool = False
-    """Whether titles have capitals where sentences have none."""
-    links: Words = ()
-    narration: Words = ()
-
-
-class ApartFile(Model):
-    """
-    Endings that make two words of one stem.
-    """
-
-    these: Words = ()
-    those: Words = ()
-
-
-class LexiconFile(Model):
-    """
-    What is told of a language. What a file leaves out is empty, and is not judged.
-    """
-
-    stemmer: str = ""
-    articles: Words = ()
-    endings: Words = ()
-    undoing: Words = ()
-    """Beginnings that turn what was done into what was not."""
-    abbreviations: Words = ()
-    clause_words: Words = ()
-    numbers: Words = ()
-    stop_words: Words = ()
-    clitics: dict[str, str] = {}
-    words: dict[str, str] = {}
-    """Words that are read as others."""
-    pronouns: Annotated[tuple[PronounFile, ...], LIST] = ()
-    forms: dict[str, str] = {}
-    kin: dict[str, str] = {}
-    """What a word counts as where a line is touched."""
-    apart_endings: ApartFile = ApartFile()
-    apart_words: dict[str, str] = {}
-    lists: dict[str, Words] = {}
-    mechanics: dict[str, MechanicFile] = {}
-    outcome: OutcomeFile = OutcomeFile()
-    goals: dict[str, GoalFile] = {}
-    aspect: AspectFile = AspectFile()
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +113,17 @@ class Lexicon:
         return self._folded(self.told.clause_words)
 
     @cached_property
+    def numbers(self) -> frozenset[str]:
+        return self._folded(self.told.numbers)
+
+    @cached_property
+    def lemmas(self) -> Mapping[str, Words]:
+        """
+        For irregular forms the words that they are of.
+        """
+        return _turned(self.told.forms)
+
+    @cached_property
     def links(self) -> frozenset[str]:
         """
         What may stand between names.
@@ -295,7 +202,7 @@ class Lexicon:
         """
         Give the stems of a folded word; with `kin` also those of the words it counts as where a line is touched.
         """
-        others = self._lemmas.get(word, ()) + (self._kin.get(word, ()) if kin else ())
+        others = self.lemmas.get(word, ()) + (self._kin.get(word, ()) if kin else ())
         return frozenset(stem(self.stemmer, one) for one in (word, *others))
 
     def apart(self, one: str, other: str) -> bool:
@@ -351,10 +258,6 @@ class Lexicon:
         return known
 
     @cached_property
-    def _lemmas(self) -> Mapping[str, Words]:
-        return _turned(self.told.forms)
-
-    @cached_property
     def _kin(self) -> Mapping[str, Words]:
         return _turned(self.told.kin)
 
@@ -369,10 +272,6 @@ class Lexicon:
     @cached_property
     def _clitics(self) -> Mapping[str, Words]:
         return _split(self.told.clitics)
-
-    @cached_property
-    def _numbers(self) -> frozenset[str]:
-        return self._folded(self.told.numbers)
 
     @staticmethod
     def _folded(words: Words) -> frozenset[str]:
@@ -407,7 +306,7 @@ class Lexicon:
             keys.update(key for other in _read_digits(word) for key in (other, f"~{stem(self.stemmer, other)}"))
             if _DIE.fullmatch(word) and not (capital and word[0] == "d"):
                 keys.add("%die")
-        if word.isdecimal() or word in self._numbers:
+        if word.isdecimal() or word in self.numbers:
             keys.add("#")
         keys.update(f"*{end}" for end in self.told.endings if word.endswith(end) and len(word) > len(end) + 2)
         if word in self.clause_words:

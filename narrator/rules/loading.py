@@ -1,6 +1,6 @@
 """Reads rulesets from TOML, and lays each over what it extends."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 
@@ -19,7 +19,14 @@ def packaged() -> tuple[str, ...]:
     """
     Name the rulesets that come with narrator.
     """
-    return tuple(sorted(name for name, written in packaged_files().items() if written.file.rows))
+    return tuple(name for name in packaged_files() if is_packaged(name))
+
+
+def is_packaged(name: str) -> bool:
+    """
+    Whether a ruleset of this name comes with narrator.
+    """
+    return name in packaged_files() and bool(packaged_files()[name].file.rows)
 
 
 @cache
@@ -30,19 +37,47 @@ def packaged_ruleset(name: str) -> Ruleset:
     Raises:
         NarratorError: `unknown_ruleset` where there is none of this name.
     """
-    if name not in packaged():
+    if not is_packaged(name):
         raise NarratorError("unknown_ruleset", "ruleset", f"there is no ruleset {quoted(name)}", packaged())
     return assemble(packaged_files()[name], packaged_files())
+
+
+class _Packaged(Mapping[str, Written]):
+    """
+    The files that come with narrator, each by the name of its ruleset, which it bears: a file is read when it is
+    asked for.
+    """
+
+    def __init__(self) -> None:
+        self._files = {
+            file.name.removesuffix(".toml"): file
+            for file in sorted((files("narrator.rules") / "rulesets").iterdir(), key=lambda each: each.name)
+            if file.name.endswith(".toml")
+        }
+        self._read: dict[str, Written] = {}
+
+    def __getitem__(self, name: str) -> Written:
+        if name not in self._read:
+            file = self._files[name]
+            self._read[name] = parse(file.read_text("utf-8"), file.name)
+        return self._read[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._files
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._files)
+
+    def __len__(self) -> int:
+        return len(self._files)
 
 
 @cache
 def packaged_files() -> Mapping[str, Written]:
     """
-    Read the files that come with narrator, those too that are only there to be extended.
+    Find the files that come with narrator, those too that are only there to be extended.
     """
-    folder = files("narrator.rules") / "rulesets"
-    found = (parse(file.read_text("utf-8"), file.name) for file in folder.iterdir() if file.name.endswith(".toml"))
-    return {written.file.name: written for written in found}
+    return _Packaged()
 
 
 def parse(text: str, place: str) -> Written:

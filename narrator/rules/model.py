@@ -42,7 +42,8 @@ class Model(BaseModel):
     A frozen, strict value: `true`, `"1"` and `1.0` are no numbers, and unknown fields are refused.
     """
 
-    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+    # Built when it is first used: most calls want few of all the models.
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid", defer_build=True)
 
     def as_json(self) -> dict[str, Any]:
         """

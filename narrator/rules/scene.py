@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, WithJsonSchema, model_validator
 
+from narrator.rules.language_tag import LanguageTag
 from narrator.rules.model import LIST, SHORT_LIST, TABLE, Count, Given, Name, Text, Whole, complaint
 
 GM = "GM"
@@ -181,9 +182,9 @@ class Scene(Given):
     """The places that one moves between, where the table uses them."""
     tone: Text = ""
     """How it should sound, such as `sword and sorcery`: for whoever writes."""
-    language: Name = "en"
-    """The language of the words, as in `en` or `de-CH`. One that narrator has no lexicon of is not judged by
-    meaning, and a notice says so."""
+    language: LanguageTag = "en"
+    """The language of the words, as in `en` or `de-CH`: a code of ISO 639, then as in BCP 47. One that narrator has no
+    lexicon of is not judged by meaning, and a notice says so."""
     lines: Annotated[tuple[Name, ...], LIST] = ()
     """What this table never wants to hear of: words that touch one of these are rejected."""
     veils: Annotated[tuple[Name, ...], LIST] = ()

@@ -10,6 +10,7 @@ from pydantic import ValidationError
 from narrator.errors import Code, NarratorError
 from narrator.rules import places
 from narrator.rules.model import Model, is_hidden, refusal
+from narrator.rules.toml_depth import MOST_PARTS, deep_line
 
 Read = TypeVar("Read", bound=Model)
 
@@ -22,6 +23,8 @@ def read_toml(model: type[Read], text: str, place: str, code: Code) -> Read:
     Raises:
         NarratorError: This code, with the file and the line.
     """
+    if (deep := deep_line(text)) is not None:
+        raise NarratorError(code, f"{place}:{deep}", f"a key here has more than {MOST_PARTS} parts")
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

@@ -1,7 +1,8 @@
 """Writes the brief: the prompt pages, and this row and scene as JSON data."""
 
 import json
-from typing import Any
+import re
+from typing import Any, Final
 
 from narrator.rules.action import Request
 from narrator.rules.invoking import aspects_in_play
@@ -14,6 +15,10 @@ from narrator.validation.verdict import Rejection
 
 LATEST = 20
 """How many facts, recent sayings, aspects and people a prompt tells: enough for a scene, and short."""
+
+_STRING: Final = re.compile(r'"(?:[^"\\]|\\.)*+"')
+_MARKS: Final = {ord(mark): f"\\u{ord(mark):04x}" for mark in "<>|[]"}
+"""What chat templates of models write their own marks with, such as `<|im_start|>` and `[INST]`."""
 
 
 def write_brief(
@@ -28,8 +33,8 @@ def write_brief(
     """
     Ask for words.
 
-    What users wrote goes into the JSON as data and into no instruction; names that may be chosen also stand in the
-    schema, as the values they are.
+    What users wrote goes into the JSON as data and into no instruction, and what a model's own marks are written with
+    is escaped there; names that may be chosen also stand in the schema, as the values they are.
 
     Args:
         wanted: Each slot with the forms that are asked for, and how many suggestions.
@@ -51,7 +56,8 @@ def write_brief(
         pages.append(page("repair"))
         data["refused"] = [{"code": each.code, "message": each.message} for each in rejections]
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    messages = (("system", page("system")), ("user", "\n\n".join([*pages, text])))
+    unmarked = _STRING.sub(lambda string: string[0].translate(_MARKS), text)
+    messages = (("system", page("system")), ("user", "\n\n".join([*pages, unmarked])))
     return Brief(messages, compile_schema(slots, ruleset.forms))
 
 

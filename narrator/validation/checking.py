@@ -191,6 +191,15 @@ def _duplicate(
         if where and text.key:
             message = f"The {field} {quoted(text.written)} is {where}: find other words."
             yield Violation(code="duplicate", field=field, message=message)
+        elif (what := _repeated(field, texts, standard)) is not None:
+            message = f"The {field} {quoted(text.written)} only repeats {what}: say something new."
+            yield Violation(code="duplicate", field=field, message=message)
+
+
+def _repeated(field: str, texts: Texts, standard: Standard) -> str | None:
+    if field == "name":
+        return standard.repeated.by_name(texts["name"].key)
+    return standard.repeated.by_detail(texts["detail"].key, texts["name"].key if "name" in texts else ())
 
 
 def _shown(candidate: object, depth: int = 4) -> Any:

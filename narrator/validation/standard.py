@@ -13,6 +13,7 @@ from narrator.rules.ruleset import Ruleset
 from narrator.validation.intents import Intent, read_intent
 from narrator.validation.lines import Lines
 from narrator.validation.phrase import Names
+from narrator.validation.repeating import Repeated
 from narrator.validation.subjects import People
 
 
@@ -76,6 +77,13 @@ class Standard:
         The wordings of what was said lately.
         """
         return self.keys(self.request.scene.recent)
+
+    @cached_property
+    def repeated(self) -> Repeated:
+        """
+        What words may only repeat.
+        """
+        return Repeated(self.request, self.resolution, self.ruleset)
 
     def keys(self, texts: Iterable[str | None]) -> frozenset[tuple[str, ...]]:
         """

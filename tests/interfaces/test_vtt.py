@@ -339,18 +339,18 @@ def test_any_value_in_a_request_gets_an_answer(name: str, place: str, value: Any
 
 
 @pytest.mark.parametrize("fault", [RuntimeError, ValueError, KeyError, AssertionError, RecursionError])
-@pytest.mark.parametrize("name", ["resolve", "suggest", "check"])
+@pytest.mark.parametrize("place", ["ruling.resolve", "suggesting.suggest", "judging.check"])
 def test_a_fault_of_ours_is_told_as_such(
-    name: str, fault: type[Exception], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    place: str, fault: type[Exception], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """What breaks inside is `internal_error`, no mistake of the user's; the log has it, the macro gets no innards."""
 
     def broken(*_: Any, **__: Any) -> Any:
         raise fault("the innards")
 
-    monkeypatch.setattr(f"narrator.api.{name}", broken)
+    monkeypatch.setattr(f"narrator.api.{place}", broken)
     with caplog.at_level(logging.ERROR):
-        result = vtt.run(payload_of(name, request=CYNERE, candidate=CANDIDATE))
+        result = vtt.run(payload_of(place.split(".")[1], request=CYNERE, candidate=CANDIDATE))
     assert (result["error"]["code"], result["error"]["field"]) == ("internal_error", "")
     assert "the innards" not in json.dumps(result)
     assert "the innards" in caplog.text

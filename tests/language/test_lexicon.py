@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 from narrator.language.folding import fold
-from narrator.language.lexicon import Lexicon, LexiconFile, load
+from narrator.language.lexicon import Lexicon, load
+from narrator.language.lexicon_file import LexiconFile
 from narrator.language.stemming import base_code, stem, stemmer_of
 from narrator.language.text import Text
 from narrator.language.tokens import runs, tokens
@@ -73,7 +74,7 @@ def test_a_packaged_lexicon_loads_once_and_each_pattern_in_it_can_be_read(langua
     with pytest.raises(FrozenInstanceError):
         lexicon.language = "xx"  # type: ignore[misc]
     with pytest.raises(TypeError):
-        lexicon.goals["new"] = next(iter(lexicon.goals.values()))  # type: ignore[index]
+        lexicon.goals["new"] = None  # type: ignore[index]
 
 
 @pytest.mark.parametrize("language", ["en-GB", "EN", "en_US", "en-Latn-GB", " en "])

@@ -6,6 +6,7 @@ import pytest
 
 import narrator
 from narrator import NarratorError
+from narrator.rules.loading import packaged_files
 from tests.rules.build import ask, shown
 
 HEAD = """\
@@ -469,3 +470,9 @@ def test_every_packaged_ruleset_loads() -> None:
     """What comes with narrator is whole: each has a table of overcome."""
     for name in narrator.rulesets():
         assert name == narrator.table(name, "overcome").ruleset
+
+
+def test_a_packaged_file_bears_the_name_of_its_ruleset() -> None:
+    """A ruleset is found by its name, and its file alone is read."""
+    assert [name for name, written in packaged_files().items() if written.file.name != name] == []
+    assert "five-actions" in packaged_files()

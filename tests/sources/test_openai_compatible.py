@@ -10,7 +10,7 @@ import pytest
 
 import narrator
 from narrator import Answer
-from narrator.api import find_ruleset
+from narrator.api.reading import find_ruleset
 from narrator.rules.action import Request
 from narrator.sources.openai_compatible import OpenAICompatible
 from narrator.sources.settings import Settings

@@ -1,0 +1,106 @@
+"""The calls that judge words: those of a suggestion, and those of what was chosen."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from narrator.api.reading import RequestLike, read
+from narrator.errors import NarratorError
+from narrator.render import words
+from narrator.render.plain import visible
+from narrator.rules import aftermath, resolving
+from narrator.rules.changes import Change, Settled
+from narrator.rules.choice import Choice, Suggestion
+from narrator.rules.model import Model
+from narrator.rules.ruleset import Ruleset
+from narrator.rules.scene import Scene
+from narrator.validation import checking
+from narrator.validation.standard import Standard
+from narrator.validation.verdict import Verdict, Violation
+
+
+def check(request: RequestLike, candidate: object, *, rulesets: Iterable[Ruleset] = ()) -> Verdict:
+    """
+    Judge a suggestion from anywhere against the row that the request resolves to.
+
+    Raises:
+        NarratorError: As `resolve`, and `bad_dice` for a request without dice and seed: they decide the row.
+    """
+    asked, ruleset = read(request, rulesets)
+    resolution = resolving.resolve(asked, ruleset)
+    return checking.check(_data(candidate), Standard(asked, resolution, ruleset))
+
+
+def violations(request: RequestLike, candidate: object, *, rulesets: Iterable[Ruleset] = ()) -> tuple[Violation, ...]:
+    """
+    Find all that is wrong with a suggestion, for those who write prompts and decks.
+
+    Raises:
+        NarratorError: As `check`.
+    """
+    asked, ruleset = read(request, rulesets)
+    return tuple(checking.violations(_data(candidate), Standard(asked, resolving.resolve(asked, ruleset), ruleset)))
+
+
+def apply(request: RequestLike, choice: Mapping[str, Any] | Choice, *, rulesets: Iterable[Ruleset] = ()) -> Scene:
+    """
+    Give the scene that a choice leads to: the `scene` of `settle`.
+
+    Raises:
+        NarratorError: As `settle`.
+    """
+    return settle(request, choice, rulesets=rulesets).scene
+
+
+def settle(
+    request: RequestLike,
+    choice: Mapping[str, Any] | Choice,
+    expect_revision: int | None = None,
+    *,
+    rulesets: Iterable[Ruleset] = (),
+) -> Settled:
+    """
+    Enter a choice: the scene that it leads to, and what is different in it. Its suggestions are checked again.
+
+    Args:
+        expect_revision: The revision that the scene has to be of, for tables where more than one settles.
+
+    Raises:
+        NarratorError: As `check`; `bad_choice` for what does not fit, and `stale_scene` for a scene of another
+            revision: then nothing is entered.
+    """
+    asked, ruleset = read(request, rulesets)
+    chosen = Choice.read(choice)
+    _check_revision(asked.scene.revision or 0, expect_revision)
+    resolution = resolving.resolve(asked, ruleset)
+    aftermath.branch_of(resolution, chosen)
+    of_branch = asked.model_copy(update={"branch": chosen.branch})
+    standard = Standard(of_branch, resolution, ruleset)
+    accepted: tuple[Suggestion, ...] = ()
+    for place, candidate in enumerate(chosen.suggestions):
+        verdict = checking.check(_data(candidate), standard, accepted=accepted)
+        if verdict.rejected is not None:
+            message = f"{verdict.rejected.code}: {verdict.rejected.message}"
+            raise NarratorError("bad_choice", f"suggestions.{place}.{verdict.rejected.field}".rstrip("."), message)
+        assert verdict.accepted is not None, "a verdict accepts or rejects"
+        accepted = (*accepted, verdict.accepted)
+    for place, taken in enumerate(chosen.absorb.consequences if chosen.absorb else ()):
+        if taken.name is not None and (found := checking.wording(taken.name, standard, accepted=accepted)) is not None:
+            field = f"absorb.consequences.{place}.name"
+            raise NarratorError("bad_choice", field, f"{found.code}: {found.message}")
+    scene, different = aftermath.settle(asked, ruleset, resolution, chosen, accepted)
+    changes = tuple(Change(**dict(each), text=visible(words.change(each))) for each in different)
+    return Settled(scene=scene, changes=changes)
+
+
+def _data(candidate: object) -> object:
+    return candidate.as_json() if isinstance(candidate, Model) else candidate
+
+
+def _check_revision(revision: int, expected: int | None) -> None:
+    if expected is None:
+        return
+    if not isinstance(expected, int) or isinstance(expected, bool) or expected < 0:
+        raise NarratorError("bad_request", "expect_revision", "this must be a whole number from 0")
+    if expected != revision:
+        message = f"the scene is of revision {revision}, not {expected}: somebody settled something meanwhile"
+        raise NarratorError("stale_scene", "scene.revision", message, [str(revision)])

@@ -1,0 +1,72 @@
+"""Reads language tags: what BCP 47 takes (RFC 5646, 2.1), with a code of ISO 639 first."""
+
+import re
+from binascii import a2b_base64
+from functools import cache
+from typing import Annotated, Final
+
+from pydantic import AfterValidator, StringConstraints, WithJsonSchema
+
+from narrator.rules import language_codes
+from narrator.rules.model import complaint
+
+_LONGEST: Final = 200
+
+_WELL_FORMED: Final = (
+    r"^[A-Za-z]{2,3}(-[A-Za-z]{3}){0,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?"
+    r"(-([A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))*(-[A-WYZa-wyz0-9](-[A-Za-z0-9]{2,8})+)*(-[Xx](-[A-Za-z0-9]{1,8})+)?$"
+)
+"""Language, extensions of it, script, region, variants, extensions, private use."""
+
+_WANTED: Final = (
+    "write a language as a code of ISO 639, and what narrows it behind hyphens: en, de-CH, zh-Hant (BCP 47)"
+)
+
+
+def primary(tag: str) -> str:
+    """
+    Give the code of a tag's language: of those that mean the same the shortest, an empty string for what is no tag.
+
+    >>> primary("de-CH"), primary("GER"), primary("yue-Hant-HK"), primary("English"), primary("xx")
+    ('de', 'de', 'yue', '', '')
+    """
+    if re.fullmatch(_WELL_FORMED, tag) is None or _repeats(tag.lower()):
+        return ""
+    code = tag.lower().partition("-")[0]
+    return code if len(code) == 3 and _is_long(code) and code not in _shorter() else _shorter().get(code, "")
+
+
+def _repeats(tag: str) -> bool:
+    """
+    Whether a variant or the letter of an extension is there twice.
+    """
+    core, *extensions = re.split("-(?=[a-z0-9]-)", tag.partition("-x-")[0])
+    once = [*core.split("-")[1:], *(each[0] for each in extensions)]
+    return len(set(once)) < len(once)
+
+
+@cache
+def _shorter() -> dict[str, str]:
+    entries = language_codes.SHORT.split()
+    return {code: each[:2] for each in entries for code in (each[:2], each[2:5], each[5:]) if code}
+
+
+def _is_long(code: str) -> bool:
+    first, second, third = (ord(letter) - ord("a") for letter in code)
+    byte, bit = divmod((first * 26 + second) * 26 + third, 8)
+    return bool(a2b_base64(language_codes.LONG)[byte] >> bit & 1)
+
+
+def _is_tag(told: str) -> str:
+    if not primary(told):
+        raise complaint("bad_request", _WANTED)
+    return told
+
+
+LanguageTag = Annotated[
+    str,
+    StringConstraints(max_length=_LONGEST),
+    AfterValidator(_is_tag),
+    WithJsonSchema({"type": "string", "maxLength": _LONGEST, "pattern": _WELL_FORMED}),
+]
+"""A language, as in `en` or `de-CH`; capitals make no difference."""

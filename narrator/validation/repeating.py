@@ -1,0 +1,228 @@
+"""
+Tells words that only repeat: what they were asked with, or what the request says already.
+
+Small models answer with the words of the question. A text repeats where no word is its own: function words aside, and
+in whatever form, each belongs to a character's name, is a word of the question (labels, ids and descriptions of
+branches, slots and forms), or stands in the request beside the same word ("Cynere bribed the guards"). One word of its
+own is enough to be more than that ("She bribes the guards with a ring"), unless the text is long and all but copied, or
+in the words of the question but for one in four; and so is what the request says apart ("The guards wait in the rain").
+
+A name may take up more, since an aspect is often a word or two of the scene ("Curfew Bell"). It repeats where it is
+all of a fact or of an intent, three words and more of one, or words of the question alone ("The New Obstacle"). What it
+is meant to be called, it may be called. Pure, and linear in what the request says.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
+from itertools import pairwise
+from typing import Final
+
+from narrator.language.lexicon import load
+from narrator.language.stemming import base_code
+from narrator.language.text import Text
+from narrator.rules.action import Request
+from narrator.rules.invoking import aspects_in_play
+from narrator.rules.resolution import Resolution
+from narrator.rules.ruleset import Ruleset
+
+Roots = tuple[str, ...]
+Pair = tuple[str, str]
+
+_QUESTION: Final = (
+    "Suggestions: slot, form, detail, severity, goal, choice, action, actor, variant, skill, intent, aspect, outcome, "
+    "what happened, shifts, scene, summary, facts, characters, opposition"
+)
+"""What the data of every question is called; no field of it is fiction."""
+
+_TAKEN_UP: Final = 2
+"""Words in a row of the request that may make a name."""
+
+_COPIED: Final = 1 / 10
+_ASKED: Final = 1 / 4
+"""Of a text's words, how many may be its own where it repeats the request, and where it repeats the question."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """
+    What is said in a text, or in several.
+    """
+
+    roots: frozenset[str]
+    pairs: frozenset[Pair]
+    """Words that stand side by side."""
+
+    wholes: frozenset[Roots]
+    """Each text from beginning to end."""
+
+
+class Repeated:
+    """
+    What words may only repeat, of one request. Nothing of it is read before a text asks for it.
+    """
+
+    def __init__(self, request: Request, resolution: Resolution, ruleset: Ruleset) -> None:
+        self._request = request
+        self._resolution = resolution
+        self._ruleset = ruleset
+        self._language = base_code(request.scene.language)
+
+    def by_name(self, words: Sequence[str]) -> str | None:
+        """
+        Say what a name only repeats, such as "the intent", None where it says something of its own.
+
+        Args:
+            words: Its words, folded, without articles.
+        """
+        roots = _roots(words, self._language)
+        if self._drafts.roots.issuperset(roots):
+            return None
+        own = [root for root in roots if root not in self._names.roots]
+        if any(roots in said.wholes for said in (self._told, self._asked, self._names)):
+            repeats = True
+        elif not own:
+            repeats = len(roots) > 1 and self._names.pairs.issuperset(pairwise(roots))
+        elif self._asked.roots.issuperset(own):
+            repeats = len(own) > 1 or len(own) == len(roots) or (own[0],) in self._asked.wholes
+        else:
+            repeats = len(roots) > _TAKEN_UP and self._has_nothing_new(roots)
+        return self._what(roots) if repeats else None
+
+    def by_detail(self, words: Sequence[str], name: Sequence[str] = ()) -> str | None:
+        """
+        Say what a detail only repeats, None where it says something of its own.
+
+        Args:
+            words: Its words, folded, without articles.
+
+            name: The words of the name that it goes with.
+        """
+        roots, of_name = _roots(words, self._language), _roots(name, self._language)
+        if roots == of_name:
+            return "its own name"
+        own = [root for root in roots if root not in self._asked.roots and root not in self._names.roots]
+        is_a_word = len(own) == 1 and own[0] in self._told.roots
+        return self._what(roots) if is_a_word or self._has_nothing_new(roots, of_name) else None
+
+    def _has_nothing_new(self, roots: Roots, of_name: Roots = ()) -> bool:
+        not_asked = [root for root in roots if root not in self._asked.roots]
+        if len(not_asked) <= len(roots) * _ASKED:
+            return True
+        known = (self._told.pairs, self._drafts.pairs, frozenset(pairwise(of_name)))
+        stands: set[int] = set()
+        for gap in (1, 2):  # a name may have come in between
+            for place, pair in enumerate(zip(roots, roots[gap:], strict=False)):
+                if any(pair in pairs for pairs in known):
+                    stands.update((place, place + gap))
+        light = self._asked.roots, self._names.roots
+        new = [
+            root for place, root in enumerate(roots) if place not in stands and not any(root in one for one in light)
+        ]
+        return len(new) <= len(roots) * _COPIED
+
+    def _what(self, roots: Roots) -> str:
+        """
+        Name the text that has most of it.
+        """
+        texts = [("a name", self._names), *self._texts, ("what it was asked with", self._asked)]
+        return max(texts, key=lambda text: len(text[1].roots.intersection(roots)))[0]
+
+    @cached_property
+    def _asked(self) -> _Said:
+        """
+        The words of the question.
+        """
+        action, branches = self._resolution.action, self._resolution.branches
+        slots = self._resolution.slots()
+        offers = {offer.form: offer for slot in slots for offer in slot.forms}.values()
+        forms = [self._ruleset.forms[offer.form] for offer in offers]
+        return self._said(
+            [
+                *(_QUESTION, self._resolution.outcome, self._request.scene.frame),
+                *(action.type, action.variant, action.skill, action.attribute, action.maneuver),
+                *(text for branch in branches for text in (branch.id, branch.label, branch.goal)),
+                *(text for slot in slots for text in (slot.id, slot.kind)),
+                *(text for offer in offers for text in (offer.form, offer.label, offer.severity)),
+                *(text for form in forms for text in (form.brief, form.name)),
+            ]
+        )
+
+    @cached_property
+    def _told(self) -> _Said:
+        """
+        What is told of the scene, and what was tried.
+        """
+        return _joined([said for _, said in self._texts])
+
+    @cached_property
+    def _texts(self) -> list[tuple[str, _Said]]:
+        scene = self._request.scene
+        texts = [
+            ("the intent", self._request.action.intent),
+            ("the summary", scene.summary),
+            ("the tone", scene.tone),
+            *(("a fact", fact) for fact in scene.facts),
+            *(("what was said lately", text) for text in scene.recent),
+            *(("an aspect in play", name) for name, _ in aspects_in_play(scene)),
+            *(("a zone", zone.name) for zone in scene.zones),
+        ]
+        return [(what, _read(text, self._language)) for what, text in texts if text]
+
+    @cached_property
+    def _names(self) -> _Said:
+        """
+        The characters' names.
+        """
+        action, scene = self._request.action, self._request.scene
+        names = [name for each in scene.characters for name in (each.name, each.called)]
+        return self._said([*names, action.actor, action.target, self._resolution.opposition.by])
+
+    @cached_property
+    def _drafts(self) -> _Said:
+        """
+        What a name is meant to be.
+        """
+        return self._said(slot.draft for slot in self._resolution.slots())
+
+    def _said(self, texts: Iterable[str | None]) -> _Said:
+        return _joined([_read(text, self._language) for text in texts if text])
+
+
+def _joined(texts: Sequence[_Said]) -> _Said:
+    return _Said(
+        frozenset[str]().union(*(text.roots for text in texts)),
+        frozenset[Pair]().union(*(text.pairs for text in texts)),
+        frozenset[Roots]().union(*(text.wholes for text in texts)),
+    )
+
+
+@lru_cache(maxsize=4_096)
+def _read(text: str, language: str) -> _Said:
+    roots = _roots(Text(text, load(language)).key, language)
+    return _Said(frozenset(roots), frozenset(pairwise(roots)), frozenset({roots}))
+
+
+def _roots(words: Sequence[str], language: str) -> Roots:
+    """
+    Bring words to their stems, and leave out those that weigh nothing, unless that is all of them.
+    """
+    weightless = _weightless(language)
+    roots = [_root(word, language) for word in words]
+    return tuple([root for root in roots if root not in weightless] or roots)
+
+
+@cache
+def _weightless(language: str) -> frozenset[str]:
+    lexicon = load(language)
+    words = lexicon.stop_words | lexicon.clause_words | lexicon.numbers
+    return frozenset(_root(word, language) for word in words)
+
+
+@lru_cache(maxsize=16_384)
+def _root(word: str, language: str) -> str:
+    """
+    Give one stem for all the forms of a word.
+    """
+    lexicon = load(language)
+    return min(lexicon.stems(lexicon.lemmas.get(word, (word,))[0]))

@@ -1,0 +1,247 @@
+"""What only repeats the question or the request, and what says something of its own."""
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import narrator
+from narrator.language.lexicon import load
+from narrator.language.text import Text
+from narrator.rules import resolving
+from narrator.rules.action import Request
+from narrator.rules.loading import packaged_ruleset
+from narrator.validation.repeating import Repeated
+
+Json = dict[str, Any]
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+CYNERE: Json = json.loads((EXAMPLES / "cynere.json").read_text("utf-8"))
+GATE = CYNERE | {
+    "scene": CYNERE["scene"]
+    | {
+        "summary": "Night at the south gate of Thaalor, and rain on the black slates.",
+        "facts": ["The city shuts its gates at dusk.", "Dusk!"],
+        "recent": ["A bell begins to ring behind the wall."],
+        "characters": [*CYNERE["scene"]["characters"], {"name": "Old Brann of the Mill", "side": "pc"}],
+        "zones": [{"name": "The Gatehouse"}],
+    }
+}
+DRAFT: Json = {
+    "scene": {"summary": "A street of loose paving stones, and a cart across it.", "language": "en"},
+    "action": {
+        "type": "create_advantage",
+        "actor": "Mara",
+        "aspect": "Paving Stones",
+        "intent": "lever up the paving stones to throw them",
+        "outcome": "succeed",
+        "opposition": {"kind": "passive", "rating": 1},
+    },
+}
+INTENT = "bribe the guards to be let in after curfew"
+
+
+def words(text: str, language: str = "en") -> list[str]:
+    """The words of a text as the check hands them on."""
+    return list(Text(text, load(language)).key)
+
+
+def of(request: Json) -> Repeated:
+    """What may be repeated of a request."""
+    asked = Request.read(request)
+    ruleset = packaged_ruleset(asked.ruleset)
+    asked = resolving.completed(asked, ruleset)
+    return Repeated(asked, resolving.resolve(asked, ruleset), ruleset)
+
+
+def detail(text: str, name: str = "", request: Json = GATE) -> str | None:
+    """What a detail repeats."""
+    language = request["scene"].get("language", "en")
+    return of(request).by_detail(words(text, language), words(name, language))
+
+
+def name(text: str, request: Json = GATE) -> str | None:
+    """What a name repeats."""
+    return of(request).by_name(words(text, request["scene"].get("language", "en")))
+
+
+QUESTION, NAME = "what it was asked with", "a name"
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    {
+        "Succeed at a serious cost.": QUESTION,
+        "serious_cost": QUESTION,
+        "not_attained": QUESTION,
+        "new_opposition": QUESTION,
+        "the new person or obstacle": QUESTION,
+        "A new and significant source of opposition, a person or an obstacle.": QUESTION,
+        "The character who acts succeeds, at a serious cost.": QUESTION,
+        "Cynere succeeds at a serious cost.": QUESTION,
+        "Lasting harm of body, mind or standing to the character of Cynere here.": QUESTION,
+        "mild severity": QUESTION,
+        "Bribe the guards to be let in after curfew.": "the intent",
+        "Cynere bribed the Gate Guards to be let in after curfew.": "the intent",
+        "Night at the south gate of Thaalor, and rain on the black slates.": "the summary",
+        "Rain on black slates": "the summary",
+        "Rain on the black slates; the city shuts its gates.": "the summary",
+        "The city shuts its gates at dusk!": "a fact",
+        "A bell began to ring behind the walls.": "what was said lately",
+        "Infamous Girl with Sword": "an aspect in play",
+        "Sword and sorcery": "the tone",
+        "Cynere, and Gate Guards": NAME,
+        "Old Brann": NAME,
+    }.items(),
+)
+def test_a_detail_without_a_word_of_its_own_repeats(text: str, what: str) -> None:
+    """Whole or in part, in another form, with a name put to it, and from several places at once."""
+    assert detail(text) == what
+
+
+def test_a_detail_that_is_its_own_name_repeats() -> None:
+    """There is nothing more to say aloud than was said."""
+    assert detail("A face off the posters.", "Face Off the Posters") == "its own name"
+    assert detail("Cynere: a face off the posters.", "Face Off the Posters") is not None
+    assert detail("One of the guards knows a face off the posters.", "Face Off the Posters") is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Cynere bribes the guards with her mother's ring.",
+        "Bribe the guards to be let in after curfew with a ring",
+        "The older guard holds the torch a moment too long.",
+        "The Gate Guards whistle.",
+        "The guards at the gate stand in the rain and sing.",
+        "A new bell begins to ring, close by.",
+        "Nobody shuts the gate.",
+        "The sword is gone.",
+        "It will not come off.",
+    ],
+)
+def test_a_word_of_its_own_is_enough(text: str) -> None:
+    """Good words take up what is told, and add to it."""
+    assert detail(text) is None
+
+
+def test_words_that_stand_apart_are_put_together_anew() -> None:
+    """Who says the scene's words in an order of their own has said something."""
+    assert detail("Rain rings on the guards' sword, and the city curfew begins at the wall.") is None
+
+
+def test_a_long_copy_stays_one_for_a_word_more() -> None:
+    """A summary word for word does not become a detail by one word in it."""
+    copied = "Night at the south gate of Thaalor, and rain on the black slates, bell begins to ring behind the wall"
+
+    assert detail(f"{copied}.") == "the summary"
+    assert detail(f"{copied}, muffled.") == "the summary"
+    assert detail(f"{copied}, and a lantern swings twice.") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    {
+        "The new person or obstacle": QUESTION,
+        "The New Obstacle": QUESTION,
+        "Obstacle": QUESTION,
+        "not_attained": QUESTION,
+        "Succeed at a Serious Cost": QUESTION,
+        "Resources": QUESTION,
+        "The Situation Aspect": QUESTION,
+        "Bribed the Guards to Be Let In": "the intent",
+        "Rain on the Black Slates": "the summary",
+        "Dusk": "a fact",
+        "The Gatehouse": "a zone",
+        "The Infamous Girls with Swords": "an aspect in play",
+        "Old Brann": NAME,
+        "Gate Guards": NAME,
+    }.items(),
+)
+def test_a_name_of_the_questions_words_or_a_row_of_the_scenes_repeats(text: str, what: str) -> None:
+    """Labels, ids and descriptions alone, three words of the scene in a row, and all of a short text."""
+    assert name(text) == what
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Curfew Bell",
+        "Black Slates",
+        "Rain on the South Gate",
+        "Nobody Shuts the Gates",
+        "New Face at the Gate",
+        "Significant Look",
+        "Serious Young Guard",
+        "Guards and Rain",
+        "Cynere's Standing Debt",
+        "Seen Her Face",
+    ],
+)
+def test_a_name_may_take_up_a_word_or_two(text: str) -> None:
+    """An aspect is often the scene's own words, and one of the question's among others is no harm."""
+    assert name(text) is None
+
+
+def test_a_draft_may_be_kept() -> None:
+    """What the table called its aspect may stay its name; as a detail it says nothing."""
+    assert name("Paving Stones", DRAFT) is None
+    assert name("Loose Paving Stones", DRAFT) is not None
+    assert name("Heap of Paving Stones", DRAFT) is None
+    assert detail("Paving stones.", "Street Torn Open", DRAFT) is not None
+    assert detail("Mara levers up the paving stones.", "Paving Stones", DRAFT) == "the intent"
+    assert detail("Two paving stones come up with a crack like a shot.", "Paving Stones", DRAFT) is None
+
+
+@pytest.mark.parametrize("language", ["fi", "zu"])
+def test_a_language_without_a_lexicon_is_compared_word_by_word(language: str) -> None:
+    """What is copied is found there too."""
+    scene = {"summary": "Yö eteläportilla, ja sade mustilla katoilla.", "language": language}
+    request = {"scene": scene, "action": GATE["action"] | {"intent": "lahjoa vartijat"}}
+
+    assert detail("Yö eteläportilla, ja sade", request=request) == "the summary"
+    assert detail("LAHJOA VARTIJAT", request=request) == "the intent"
+    assert detail("Vanhempi vartija nostaa soihdun.", request=request) is None
+
+
+def test_a_request_that_says_nothing_lets_all_pass() -> None:
+    """Without a scene only the question can be repeated."""
+    bare: Json = {"scene": {}, "action": {key: GATE["action"][key] for key in ("type", "actor")} | {"outcome": "fail"}}
+
+    assert detail("Bribe the guards to be let in after curfew.", request=bare) is None
+    assert detail("Succeed at a serious cost.", request=bare) == QUESTION
+
+
+def test_the_deck_repeats_nothing() -> None:
+    """Cards take up the scene's names and things, and yet say something."""
+    for file in sorted((EXAMPLES / "eval").glob("*.json"))[::4]:
+        request = json.loads(file.read_text("utf-8"))
+        repeated = of(request)
+        for each in narrator.suggest(request, source="deck").suggestions:
+            of_name = words(each.name or "")
+            assert (file.name, each.card, each.name and repeated.by_name(of_name)) == (
+                file.name,
+                each.card,
+                each.name and None,
+            )
+            assert (each.card, repeated.by_detail(words(each.detail), of_name)) == (each.card, None)
+
+
+def test_a_large_scene_is_read_once() -> None:
+    """Five hundred people and a thousand texts: what was read is kept, and the next text takes no longer for it."""
+    scene = GATE["scene"] | {
+        "facts": [f"The {number}th stone of the wall is loose." for number in range(500)],
+        "recent": [f"Somebody counts to {number} behind the wall." for number in range(500)],
+        "characters": [*GATE["scene"]["characters"], *({"name": f"Guard {n}", "side": "watch"} for n in range(490))],
+    }
+    repeated = of(GATE | {"scene": scene})
+    asked = words("The older guard holds the torch a moment too long.")
+    repeated.by_detail(asked)
+
+    start = time.perf_counter()
+    for _ in range(100):
+        repeated.by_detail(asked)
+    assert time.perf_counter() - start < 0.5
+    assert repeated.by_detail(words("The 400th stone of the wall is loose")) == "a fact"
