@@ -15,8 +15,8 @@ from narrator.rules.action import Request
 from narrator.validation.checking import ENDLESS, check
 from narrator.validation.mechanics import states_mechanic
 from narrator.validation.outcomes import contradicts
+from narrator.validation.safety import unsafe
 from narrator.validation.standard import Standard
-from narrator.validation.text_safety import unsafe
 from narrator.validation.verdict import Candidate
 
 EXAMPLE = Path(__file__).parent.parent / "examples" / "cynere.json"

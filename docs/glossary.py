@@ -55,8 +55,8 @@ REJECTIONS: Mapping[verdict.Code, str] = {
     "form_not_allowed": "The slot does not have this form.",
     "not_eligible": "It goes to somebody who is not in the form's `to`, or to nobody where that has several names.",
     "wrong_mechanics": "It claims something of its form that the table has otherwise.",
-    "unsafe_text": "It has what a chat could take for more than text: markup, a link, a command, a mention, a line "
-    "break or characters that nobody sees; in disguise as well.",
+    "unsafe_text": "It has something else than words and the signs of prose: markup, emoji, a line break, characters "
+    "that nobody sees, letters of two scripts in one word; or a command, a link or an entity; or no word at all.",
     "too_long": f"The name has more than {verdict.LONGEST_NAME} characters, or the detail more than "
     f"{verdict.LONGEST_DETAIL}.",
     "not_an_aspect": "The name is no phrase: a sentence told, too many words, a number as a modifier, or only "

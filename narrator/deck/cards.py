@@ -1,5 +1,6 @@
 """Reads decks, files of cards: a table's own, and those that come with narrator, one for each form."""
 
+from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
 from typing import Annotated, Any
@@ -13,6 +14,9 @@ from narrator.rules.toml_file import read_packaged
 
 LANGUAGE = "en"
 """The language of the cards that come with narrator."""
+
+_CARD, _MADE_FOR = "  {", "activities = ["
+"""What a card's line begins with in their files, and what it has in it where it is not for anything."""
 
 
 class DeckFile(Given):
@@ -50,15 +54,26 @@ def packaged(form: str) -> FormFile:
     """
     Read the cards for a form that come with narrator; none where it is a house ruleset's own.
     """
-    file = files("narrator.deck") / "cards" / f"{form}.toml"
-    if not form.isidentifier() or not file.is_file():
-        return FormFile(cards=())
-    return read_packaged(FormFile, file)
+    return _read(form)
 
 
 @cache
-def packaged_for(form: str, deed: str) -> tuple[Card, ...]:
+def packaged_for(form: str, deed: str) -> FormFile:
     """
-    List those of them that are made for an activity or a family; for anything, where none is named.
+    Read of them those that are made for an activity or a family; for anything, where none is named. Each is a line of
+    its own, and no other line is parsed.
     """
-    return tuple(card for card in packaged(form).cards if (deed in card.activities if deed else not card.activities))
+
+    def wants(line: str) -> bool:
+        return not line.startswith(_CARD) or (f'"{deed}"' in line if deed else _MADE_FOR not in line)
+
+    read = _read(form, wants)
+    fitting = (card for card in read.cards if (deed in card.activities if deed else not card.activities))
+    return read.model_copy(update={"cards": tuple(fitting)})
+
+
+def _read(form: str, wants: Callable[[str], bool] | None = None) -> FormFile:
+    file = files("narrator.deck") / "cards" / f"{form}.toml"
+    if not form.isidentifier() or not file.is_file():
+        return FormFile(cards=())
+    return read_packaged(FormFile, file, wants)

@@ -87,7 +87,7 @@ class Deck:
         Every card that may be said here, in the scene's language, or where there is none in English.
         """
         form, deed = here.offer.form, here.reading.deed
-        another = packaged(form).for_the_opposition if here.side == "opposition" else None
+        another = packaged_for(form, "").for_the_opposition if here.side == "opposition" else None
         forms = (form,) if another is None else (form, another)
         for language in dict.fromkeys((here.reading.language, LANGUAGE)):
             ours = _packaged(forms, None if is_wide else deed) if language == LANGUAGE else ()
@@ -107,7 +107,7 @@ def _packaged(forms: tuple[str, ...], deed: Deed | None) -> Iterable[Card]:
     if deed is None:
         return [card for form in forms for card in packaged(form).cards]
     made_for = ("", *sorted({deed.activity or "", *deed.families}))
-    return {card.id: card for form in forms for each in made_for for card in packaged_for(form, each)}.values()
+    return {card.id: card for form in forms for each in made_for for card in packaged_for(form, each).cards}.values()
 
 
 def _spread(matches: list[Match], chance: Random) -> list[Match]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from random import Random
 from typing import Annotated, Literal, get_args
 
@@ -30,13 +31,24 @@ Known = Annotated[frozenset[Name], LIST]
 """Words that tell something where they are met."""
 
 
-class Story(Model):
+class Signs(Model):
     """
-    A kind of story: how a tone names it, the words that show it, and its things.
+    What tells a kind of story: how a tone names it, and the words that show it.
     """
 
     tone: Known
     words: Known
+
+
+_SIGNS = tuple(f"{name} = " for name in Signs.model_fields)
+"""What their lines begin with in the file of a story."""
+
+
+class Story(Signs):
+    """
+    A kind of story: what tells it, and its things.
+    """
+
     things: dict[Thing, Words]
 
 
@@ -87,7 +99,7 @@ class Setting:
         """
         Choose a word for a thing: one that the scene uses, else one of its kind of story.
         """
-        return pick(self.said.get(thing) or stories()[self.story].things[thing], chance)
+        return pick(self.said.get(thing) or story(self.story).things[thing], chance)
 
 
 def pick(words: Sequence[str], chance: Random) -> str:
@@ -149,12 +161,23 @@ def nature_of(character: Character) -> Nature:
 
 
 @cache
-def stories() -> Mapping[StoryKind, Story]:
+def story(kind: StoryKind) -> Story:
     """
-    Read the kinds of story that there are.
+    Read a kind of story.
     """
-    folder = files("narrator.deck") / "stories"
-    return {kind: read_packaged(Story, folder / f"{kind}.toml") for kind in STORIES}
+    return read_packaged(Story, _file(kind))
+
+
+@cache
+def _signs() -> Mapping[StoryKind, Signs]:
+    """
+    Read what tells each kind of story, and of its file no more.
+    """
+    return {kind: read_packaged(Signs, _file(kind), lambda line: line.startswith(_SIGNS)) for kind in STORIES}
+
+
+def _file(kind: StoryKind) -> Traversable:
+    return files("narrator.deck") / "stories" / f"{kind}.toml"
 
 
 @cache
@@ -172,11 +195,11 @@ def _story(tone: str, text: str) -> StoryKind:
     named = f" {' '.join(WORD.findall(tone.casefold().replace('&', ' and ')))} "
     words = frozenset(_words(text))
 
-    def weight(story: Story) -> int:
-        in_tone = sum(f" {each} " in named for each in story.tone)
-        return TONE * in_tone + len(story.words & words) + len(story.words & frozenset(_words(tone)))
+    def weight(signs: Signs) -> int:
+        in_tone = sum(f" {each} " in named for each in signs.tone)
+        return TONE * in_tone + len(signs.words & words) + len(signs.words & frozenset(_words(tone)))
 
-    weights = {name: weight(story) for name, story in stories().items() if name != PLAIN}
+    weights = {name: weight(signs) for name, signs in _signs().items() if name != PLAIN}
     best = max(weights, key=lambda name: weights[name])
     return best if weights[best] else PLAIN
 

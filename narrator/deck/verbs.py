@@ -67,7 +67,9 @@ class Verbs:
             met = [
                 (-len(rest), end, activity)
                 for activity, way, rest in self._beginning.get(word.stem[:_SAME], ())
-                if stem(ENGLISH, way) == word.stem and (end := _end(rest, words, place + 1)) is not None
+                if way.startswith(word.stem[:-1])
+                and stem(ENGLISH, way) == word.stem
+                and (end := _end(rest, words, place + 1)) is not None
             ]
             if met:
                 *_, activity = min(met, key=lambda each: each[:2])

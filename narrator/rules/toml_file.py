@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from collections.abc import Callable
 from importlib.resources.abc import Traversable
 from typing import TypeVar
 
@@ -41,14 +42,20 @@ def read_toml(model: type[Read], text: str, place: str, code: Code) -> Read:
         raise NarratorError(code, f"{place}:{line}", message, found.allowed) from None
 
 
-def read_packaged(model: type[Read], file: Traversable) -> Read:
+def read_packaged(model: type[Read], file: Traversable, wants: Callable[[str], bool] | None = None) -> Read:
     """
     Read a file that comes with narrator: what is wrong in it is nobody's fault but ours.
+
+    Args:
+        wants: Which lines of a long file are read; the others are taken for blank. None: all.
 
     Raises:
         NarratorError: `internal_error`, with the file and the line.
     """
-    return read_toml(model, file.read_text("utf-8"), file.name, "internal_error")
+    text = file.read_text("utf-8")
+    if wants is not None:
+        text = "\n".join(line if wants(line) else "" for line in text.split("\n"))
+    return read_toml(model, text, file.name, "internal_error")
 
 
 def _line(error: tomllib.TOMLDecodeError, text: str) -> int:

@@ -20,9 +20,9 @@ from narrator.rules.resolution import FormOffer, Slot
 from narrator.validation.mechanics import states_mechanic
 from narrator.validation.outcomes import contradicts
 from narrator.validation.phrase import not_an_aspect
+from narrator.validation.safety import unsafe
 from narrator.validation.shape import misshapen, too_long
 from narrator.validation.standard import Standard
-from narrator.validation.text_safety import unsafe
 from narrator.validation.verdict import Candidate, Rejection, Verdict, Violation
 
 ENDLESS = 4_000

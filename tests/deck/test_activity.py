@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 
 from narrator.deck.activity import activities, deed_of
+from narrator.deck.verbs import ENGLISH
+from narrator.language.stemming import stem
 from narrator.rules.action import Request
 from narrator.rules.card import ACTIVITIES
 from narrator.rules.loading import packaged_ruleset
@@ -22,6 +24,12 @@ def test_every_activity_is_known() -> None:
     """Each has its family, verbs and skills."""
     assert set(activities()) == set(ACTIVITIES)
     assert [name for name, each in activities().items() if not (each.verbs and each.skills)] == []
+
+
+def test_every_verb_begins_with_its_stem() -> None:
+    """But for the stem's last letter, as in carry and carri: of the verbs that begin so it is looked for."""
+    firsts = {way for each in activities().values() for verb in each.verbs for way in verb.split()[0].split("|")}
+    assert [way for way in firsts if not way.startswith(stem(ENGLISH, way)[:-1])] == []
 
 
 @pytest.mark.parametrize(("activity", "intent"), INTENTS.items(), ids=INTENTS)

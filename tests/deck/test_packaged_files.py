@@ -4,17 +4,18 @@ import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from importlib.resources import files
+from typing import get_args
 
 import pytest
 
 from narrator import NarratorError
 from narrator.deck.activity import activities
-from narrator.deck.cards import packaged
+from narrator.deck.cards import packaged, packaged_for
 from narrator.deck.people import names
-from narrator.deck.setting import scene_words, stories
+from narrator.deck.setting import scene_words, story
 from narrator.errors import Code
 from narrator.rules import toml_file
-from narrator.rules.card import STORIES
+from narrator.rules.card import ACTIVITIES, STORIES, Family
 from narrator.validation.themes import themes
 from tests.deck.decks import forms
 
@@ -23,7 +24,7 @@ LOADERS: dict[str, Callable[[], object]] = {
     "deck/names.toml": names.__wrapped__,
     "deck/scene.toml": scene_words.__wrapped__,
     "validation/themes.toml": themes.__wrapped__,
-    **{f"deck/stories/{kind}.toml": stories.__wrapped__ for kind in STORIES},
+    **{f"deck/stories/{kind}.toml": partial(story.__wrapped__, kind) for kind in STORIES},
     **{f"deck/cards/{form}.toml": partial(packaged.__wrapped__, form) for form in forms()},
 }
 """By its path in the package: what reads it afresh."""
@@ -42,6 +43,15 @@ def refused(monkeypatch: pytest.MonkeyPatch, path: str, change: Callable[[str], 
     with pytest.raises(NarratorError) as found:
         LOADERS[path]()
     return found.value
+
+
+@pytest.mark.parametrize("form", forms())
+def test_the_cards_for_a_deed_are_all_that_the_file_has_for_it(form: str) -> None:
+    """Only the lines that can be dealt are parsed, and none of those is passed over."""
+    whole = packaged(form)
+    for deed in ("", *get_args(Family), *ACTIVITIES):
+        fitting = tuple(card for card in whole.cards if (deed in card.activities if deed else not card.activities))
+        assert packaged_for(form, deed) == whole.model_copy(update={"cards": fitting})
 
 
 def test_every_file_is_tried_here() -> None:

@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 import pytest
 
-from narrator.deck.setting import PLAIN, nature_of, scene_words, setting_of, stories
+from narrator.deck.setting import PLAIN, nature_of, scene_words, setting_of, story
 from narrator.rules.action import Request
 from narrator.rules.card import STORIES, THINGS, Condition, StoryKind
 from narrator.rules.scene import Character
@@ -26,7 +26,7 @@ def test_every_file_is_a_kind_of_story() -> None:
 @pytest.mark.parametrize("kind", STORIES)
 def test_every_kind_of_story_has_every_thing(kind: StoryKind) -> None:
     """Eight words or more for each, none twice, in small letters."""
-    things = stories()[kind].things
+    things = story(kind).things
     assert set(things) == set(THINGS)
     assert [thing for thing, words in things.items() if len(set(words)) != len(words) or len(words) < 8] == []
     assert [word for words in things.values() for word in words if word != word.lower()] == []
@@ -55,7 +55,7 @@ def test_the_scene_has_its_own_words() -> None:
     found = setting({"tone": "noir", "summary": "A ledger lies open."}, "slip past the bouncers")
     assert {found.word("book", Random(seed)) for seed in range(20)} == {"ledger"}
     assert {found.word("guard", Random(seed)) for seed in range(20)} == {"bouncer"}
-    assert found.word("light", Random(1)) in stories()["noir"].things["light"]
+    assert found.word("light", Random(1)) in story("noir").things["light"]
 
 
 def test_a_name_of_ones_own_is_no_thing() -> None:

@@ -144,7 +144,7 @@ REFUSED: dict[str, tuple[Json, Any, str, str]] = {
     "a line break": (CYNERE, ADVANTAGE | {"detail": "It rains.\nStill."}, "unsafe_text", "detail"),
     "a long name": (CYNERE, ADVANTAGE | {"name": "Abc " * 15 + "d"}, "too_long", "name"),
     "a long detail": (CYNERE, ADVANTAGE | {"detail": "a" * 281}, "too_long", "detail"),
-    "a long letter": (CYNERE, ADVANTAGE | {"detail": "\U0001f600" * 281}, "too_long", "detail"),
+    "a long letter": (CYNERE, ADVANTAGE | {"detail": "\U00020000" * 281}, "too_long", "detail"),
     "a sentence": (CYNERE, ADVANTAGE | {"name": "He writes her name in his notebook"}, "not_an_aspect", "name"),
     "a full stop": (CYNERE, ADVANTAGE | {"name": "Seen Her Face."}, "not_an_aspect", "name"),
     "eleven words": (CYNERE, ADVANTAGE | {"name": "A B C D E F G H I J K"}, "not_an_aspect", "name"),

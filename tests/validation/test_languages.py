@@ -1,5 +1,7 @@
 """Holds the languages besides English: what states a mechanic is found, and fiction with the same words passes."""
 
+from importlib.resources import files
+
 import pytest
 
 from tests.validation.judged import states_mechanic
@@ -272,6 +274,15 @@ PASSED = {
 def rows(texts: dict[str, tuple[str, ...]]) -> list[tuple[str, str]]:
     """One row for each text, with its language."""
     return [(language, text) for language, each in texts.items() for text in each]
+
+
+def test_every_language_has_its_texts() -> None:
+    """A file for a language comes with a dozen texts that are refused, and a dozen that pass; English has a corpus."""
+    folder = files("narrator.language").joinpath("lexicons")
+    languages = {file.name.removesuffix(".toml") for file in folder.iterdir()} - {"en"}
+
+    for texts in (REFUSED, PASSED):
+        assert {language for language, each in texts.items() if len(each) >= 12} == languages
 
 
 @pytest.mark.parametrize(("language", "text"), rows(REFUSED))

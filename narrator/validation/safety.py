@@ -1,0 +1,289 @@
+"""
+Tells whether a text is safe to show on any surface: a chat of a VTT, Discord, a terminal or a web page.
+
+What is not allowed is refused: letters and marks of the scripts that people write, no word in two of them
+(UTS #39, Highly Restrictive), few marks a letter; digits, blanks, and the signs of prose. What surfaces act
+on with these alone is a short list of shapes. Pure, and linear in the text: what repeats in a pattern is
+bounded or cannot run into its own start, and marks are counted before any normalisation.
+"""
+
+import re
+import unicodedata
+from bisect import bisect
+from collections.abc import Iterable
+from functools import cache, lru_cache
+from typing import Final
+
+from narrator.language.folding import fold, fold_word
+from narrator.validation.scripts import TABLE
+
+# --- characters -------------------------------------------------------------------------------------------
+
+_SIGNS: Final = (
+    ".,;:!?…'\"‘’‚“”„«»‹›–—―-‐‑()/&%°§$€£+¿¡№ªº·"
+    "¥₩₪₫₱₴₸₹₺₽₾"
+    "՚՛՜՝՞՟։֊־׃׳״،؛؟٪٫٬۔჻"
+    "।॥॰෴༄༅་༌།༎༏༐༑༔၊။၌၍၎၏។៕៖៘៙៚"
+    "፠፡።፣፤፥፦፧፨"
+    "、。〈〉《》「」『』〜・‧！（），：；？"
+)
+_BLANKS: Final = " \u00a0\u202f\u3000"
+
+_LATIN: Final = re.compile(rf"[A-Za-zÀ-ÖØ-öø-ıĴ-ľŁ-ňŊ-ž0-9 \u00a0\u202f{re.escape(_SIGNS[: _SIGNS.index('¥')])}]*")
+"""Most texts, of which no character needs a closer look."""
+
+_ARABIC: Final = frozenset(("Arab",))
+_INDIC: Final = frozenset(("Beng", "Deva", "Gujr", "Guru", "Khmr", "Knda", "Mlym", "Orya", "Sinh", "Taml", "Telu"))
+_UNSPACED: Final = frozenset(("Khmr", "Laoo", "Mymr", "Thai", "Tibt"))
+"""Scripts where joiners choose the shape of a letter, and those written without blanks, whose words a break parts."""
+
+_NON_JOINER, _JOINER, _BREAK = "\u200c", "\u200d", "\u200b"
+
+_WITH: Final = {
+    "Latn": ("Jpan", "Kore", "Hanb"),
+    "Hani": ("Jpan", "Kore", "Hanb"),
+    "Hira": ("Jpan",),
+    "Kana": ("Jpan",),
+    "Hang": ("Kore",),
+    "Bopo": ("Hanb",),
+}
+"""The scripts that are written together, in one word too, and with Latin ones."""
+
+_WORDS: Final = re.compile(r"[^\W_ªº]")
+_MOST_MARKS: Final = 3
+_BAD_MARKS: Final = re.compile(r"(?<![LMNj])[MN]|[MN]{9}")
+
+
+@cache
+def _spans() -> tuple[list[tuple[int, int, str, frozenset[str]]], frozenset[str]]:
+    """
+    Read the table: code points with what they are and the scripts that use them, in order; and all scripts.
+    """
+    spans = []
+    for line in TABLE.split("\n")[1:-1]:
+        kind, names, *ranges = line.split(" ")
+        written = names.split("+")
+        scripts = frozenset(written).union(*(_WITH.get(each, ()) for each in written))
+        for each in ranges:
+            first, _, last = each.partition("-")
+            spans.append((int(first, 16), int(last or first, 16), kind, scripts))
+    every = frozenset().union(*(scripts for *_, scripts in spans))
+    return sorted(spans, key=lambda span: span[0]), every
+
+
+@lru_cache(maxsize=8192)
+def _about(char: str) -> tuple[str, frozenset[str]]:
+    """
+    Say what a character is and which scripts use it: a letter of the table's, s sign or blank, j joiner, x not allowed.
+    """
+    spans, every = _spans()
+    if char in _SIGNS or char in _BLANKS:
+        return "s", every
+    if char in (_NON_JOINER, _JOINER, _BREAK):
+        return "j", every
+    at = bisect(spans, ord(char), key=lambda span: span[0]) - 1
+    if at < 0 or ord(char) > spans[at][1]:
+        return "x", every
+    kind, scripts = spans[at][2:]
+    return kind, every if "Zyyy" in scripts else scripts
+
+
+def _characters(text: str) -> str | None:
+    """
+    Find a character that is not allowed, or not where it stands.
+    """
+    about = {char: _about(char) for char in set(text)}
+    kinds = text.translate({ord(char): kind for char, (kind, _) in about.items()})
+    if (at := kinds.find("x")) >= 0:
+        return _character(text[at])
+    if bad := _BAD_MARKS.search(kinds):
+        return "a pile of marks" if len(bad[0]) > 1 else "a mark without its letter"
+    if "j" in kinds and (odd := next((at for at in range(len(text)) if _joins_nothing(text, at)), None)) is not None:
+        return _character(text[odd])
+    if not _in_one(scripts for _, scripts in about.values()):
+        for word in re.finditer("[LMND]+", kinds):
+            if not _in_one(about[char][1] for char in set(text[word.start() : word.end()])):
+                return f"letters of different scripts in one word ({text[word.start() : word.end()][:40]})"
+    return None
+
+
+def _in_one(scripts: Iterable[frozenset[str]]) -> bool:
+    """
+    Tell whether one script, or one language's several, has all that is used.
+    """
+    return bool(frozenset.intersection(*scripts))
+
+
+def _are_piled(text: str) -> bool:
+    """
+    Tell whether more marks stand on a letter than any language puts there, or one twice.
+    """
+    run, before = 0, ""
+    for char in text:
+        run = run + 1 if unicodedata.combining(char) else 0
+        if run > _MOST_MARKS or (run > 1 and char == before):
+            return True
+        before = char
+    return False
+
+
+def _joins_nothing(text: str, at: int) -> bool:
+    """
+    Tell whether a joiner stands where no script needs it.
+    """
+    char, before, after = text[at], text[at - 1 : at], text[at + 1 : at + 2]
+    if _about(char)[0] != "j":
+        return False
+    if not before or _about(before)[0] not in "LMND":
+        return True
+    of, then = _about(before)[1], _about(after)[1] if after and _about(after)[0] in "LMND" else frozenset[str]()
+    if char == _BREAK:
+        return not (of <= _UNSPACED and _UNSPACED >= then > frozenset())
+    return not (of <= _INDIC or (char == _NON_JOINER and then == _ARABIC))
+
+
+def _character(char: str) -> str:
+    """
+    Say which character is not allowed.
+    """
+    if char in "\n\r\v\f\x85\u2028\u2029":
+        return f"a line break (U+{ord(char):04X})"
+    if not char.isprintable() or unicodedata.category(char)[0] == "M":
+        return f"the character U+{ord(char):04X}"
+    return f'the sign "{char}" (U+{ord(char):04X})'
+
+
+# --- shapes -----------------------------------------------------------------------------------------------
+
+_TOP: Final = "com|net|org|edu|xyz|biz|gg|ru|cn|рф|pф"
+"""Ends of host names that no sentence begins with, so that they count in any case."""
+
+_WORDY: Final = (
+    "co|info|gov|mil|io|ai|me|tv|cc|ws|to|ly|it|is|us|uk|de|fr|nl|be|at|ch|no|fi|dk|eu|ca|au|nz|br|mx|ar|cl|jp|kr|"
+    "tw|hk|sg|my|id|ir|il|tr|gr|hu|ro|bg|sk|si|hr|ie|pt|pl|cz|ua|by|la|fm|im|gl|st|su|kz|tk|ga|cf|pw|app|dev|top|"
+    "site|online|store|shop|club|live|life|world|zone|space|website|tech|cloud|link|click|page|blog|wiki|news|"
+    "media|social|chat|games|fun|email|support|today|agency|network|digital|host|onion|pro|win|vip|icu|cfd|sbs|"
+    "buzz|bid"
+)
+"""
+Ends that are words or initials too: they count in one case throughout, for a sentence may follow a full stop
+without a blank ("the end.It was"). Left out are suffixes of files (md, py, sh, zip) and of words (Freund.in,
+ami.es, heureux.se): behind those only a path, a port or a scheme makes a host name.
+"""
+
+_SCHEMES: Final = (
+    *("http", "https", "hxxp", "hxxps", "javascript", "vbscript", "mailto", "data", "file", "about", "blob"),
+    *("callto", "magnet", "skype", "sms", "tel", "view-source", "xmpp"),
+)
+_SCHEME: Final = "|".join(rf"(?<=\b{scheme}:)" for scheme in _SCHEMES)
+_SHORT: Final = ("vs", "etc", "Dr", "Dra", "Mr", "Mrs", "Sr", "St", "Mme", "Mlle")
+_UNLESS_SHORT: Final = "".join(rf"(?<!\b{word}\.)" for word in _SHORT)
+_NO_HOST: Final = ("a", "the", "of", "in", "his", "her", "my", "our", "your", "their", "its", "this", "old")
+_UNLESS_A_NOUN: Final = "".join(rf"(?<!\b{word} dot )" for word in _NO_HOST)
+_SPELLED: Final = r"(?:com(?! (?:boom|bubble|bust|crash|era)\b)|net|org|io|gg|ru|ly)\b"
+_END: Final = r"(?![a-z0-9\u00c0-\u024f])"
+
+# Each begins with its sign, where it can, and looks back from there: so nothing is tried where there is none.
+_ADDRESSES: Final = (
+    (r"://\S", "a web address"),
+    (rf":(?=[\w?+/;,])(?:{_SCHEME})", "a web address"),
+    (r"\.(?<=\bwww\.)\w", "a host name"),
+    (r"xn--\w", "a host name"),
+    (r"localhost[:/]", "a host name"),
+    (rf"\.(?:{_TOP})[/:]\w|\.(?<=[^\s.\"'(“‘«]\.)(?<!\bdot\.)(?:{_TOP}){_END}", "a host name"),
+    (r"\.(?<=\d\.)\d{1,3}\.\d{1,3}\.\d{1,3}(?=:\d|/\S)", "an IP address"),
+    (rf" dot (?<=\w\w dot ){_UNLESS_A_NOUN}{_SPELLED}", "a spelled-out host name"),
+    (rf"(?<=\w\w)(?: \. |\((?:dot|\.)\)|[·‧・]){_SPELLED}", "a spelled-out host name"),
+)
+"""Addresses in any case, so that they are found in the folded text as well."""
+
+_SHAPES: Final = (
+    (r"""\A[\s"'“”‘’‚„«»‹›「『]*(?:[/!]|！[a-z])""", "a chat command (a leading / or !)"),
+    (r"/(?<=\s/)\w", "a chat command (a / before a word)"),
+    (r"\A\s*(?:\+|-\s)", "a list mark (a leading + or -)"),
+    (r"\s{4}", "a row of blanks"),
+    (r"&(?:[a-z][a-z0-9]{1,31};|lt|gt|amp|quot)", "an HTML entity (& before a name)"),
+    (r"%[0-7][0-9a-f]", "an encoded sign (% before its code)"),
+    (r"\$\(?[a-z]", "a variable ($ before a word)"),
+    (r":(?<![\w:]:)[a-z0-9+-]+:(?!\w)", "an emoji by its name (:name:)"),
+    *_ADDRESSES,
+    (rf"(?-i:\.(?<=[^\W\d_][\w-]\.){_UNLESS_SHORT}(?:{_WORDY}){_END})", "a host name"),
+    (rf"(?-i:\.(?<=[A-Z][A-Z0-9-]\.)(?:{_WORDY.upper()})(?!\w))", "a host name"),
+    (rf"\.(?<=\w\.)(?:{_WORDY})(?=/\w)", "a host name"),
+    (r"\.(?<=\w\.)(?-i:[a-z]{2,24})(?=/|:\d{2,5}(?!\d)|\?\w{1,40})", "a host name"),
+)
+"""What some surface acts on instead of showing it, of all that can be written with what is allowed."""
+
+_MAYBE_ADDRESS: Final = re.compile(r"[.:。։׃：۔][\w/]")
+_PLAINER_SIGNS: Final = str.maketrans("。։׃：۔", ".:::.")
+
+
+@cache
+def _patterns(shapes: tuple[tuple[str, str], ...]) -> tuple[tuple[re.Pattern[str], str], ...]:
+    return tuple((re.compile(pattern, re.IGNORECASE), name) for pattern, name in shapes)
+
+
+def _shape(text: str, shapes: tuple[tuple[str, str], ...]) -> str | None:
+    return next((name for pattern, name in _patterns(shapes) if pattern.search(text)), None)
+
+
+def _read_as_latin(text: str) -> str:
+    """
+    Give the text with letters and signs that pass for those of an address as what they pass for.
+    """
+    return re.sub(r"[^\W\d_]+", lambda word: fold_word(word[0]), fold(text.translate(_PLAINER_SIGNS)))
+
+
+def unsafe(text: str) -> str | None:
+    """
+    Say what makes a text unsafe to show on any surface.
+
+    Never raises, whatever the string holds, and takes time in proportion to its length.
+
+    Args:
+        text: One name or detail, as the model wrote it.
+
+    Returns:
+        None for a safe text, or none at all, else a phrase that fits behind "has". A text is judged as what it is
+        canonically: accents may be written with their letters or after them.
+
+    >>> unsafe("The gate holds; Tom & Jerry do not.")
+    >>> unsafe("The gate holds. [[1d20]]")
+    'the sign "[" (U+005B)'
+    """
+    is_latin = _LATIN.fullmatch(text) is not None
+    if not is_latin:
+        if _are_piled(text) or _are_piled(unicodedata.normalize("NFD", text)):
+            return "a pile of marks"
+        text = unicodedata.normalize("NFC", text)
+        if (found := _characters(text)) is not None:
+            return found
+    if text and _WORDS.search(text) is None:
+        return "no words"
+    found = _shape(text, _SHAPES)
+    if found is None and not is_latin and _MAYBE_ADDRESS.search(text) is not None:
+        return _shape(_read_as_latin(text), _ADDRESSES)
+    return found
+
+
+def sayable(name: str) -> str:
+    """
+    Give a name as it can be said in a text: without the signs that are not allowed there, and words that are
+    unsafe by themselves.
+
+    Returns:
+        The name itself where it is safe; empty where nothing of it can be said.
+
+    >>> sayable("Guard #2"), sayable("R2_D2"), sayable("Zoë 🗡"), sayable("evil.com"), sayable("???")
+    ('Guard 2', 'R2 D2', 'Zoë', 'evil com', '')
+    """
+    if unsafe(name) is None:
+        return name
+    seen = (char for char in name if unicodedata.category(char)[0] not in "MC" or _about(char)[0] != "x")
+    plain = "".join(" " if _about(char)[0] == "x" else char for char in seen)
+    said = " ".join(plain.split())
+    if unsafe(said) is None:
+        return said
+    words = "".join(char if char in "'’-" or _about(char)[0] in "LMND" else " " for char in plain).split()
+    said = " ".join(word for word in words if unsafe(word) is None).strip("'’- ")
+    return "" if unsafe(said) else said
