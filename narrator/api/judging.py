@@ -14,7 +14,7 @@ from narrator.rules.model import Model
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import Scene
 from narrator.validation import checking
-from narrator.validation.checking import Standard
+from narrator.validation.standard import Standard
 from narrator.validation.verdict import Verdict, Violation
 
 
@@ -74,17 +74,17 @@ def settle(
     resolution = resolving.resolve(asked, ruleset)
     aftermath.branch_of(resolution, chosen)
     of_branch = asked.model_copy(update={"branch": chosen.branch})
+    standard = Standard(of_branch, resolution, ruleset)
     accepted: tuple[Suggestion, ...] = ()
     for place, candidate in enumerate(chosen.suggestions):
-        verdict = checking.check(_data(candidate), Standard(of_branch, resolution, ruleset, accepted))
+        verdict = checking.check(_data(candidate), standard, accepted=accepted)
         if verdict.rejected is not None:
             message = f"{verdict.rejected.code}: {verdict.rejected.message}"
             raise NarratorError("bad_choice", f"suggestions.{place}.{verdict.rejected.field}".rstrip("."), message)
         assert verdict.accepted is not None, "a verdict accepts or rejects"
         accepted = (*accepted, verdict.accepted)
-    standard = Standard(asked, resolution, ruleset, accepted)
     for place, taken in enumerate(chosen.absorb.consequences if chosen.absorb else ()):
-        if taken.name is not None and (found := checking.wording(taken.name, standard)) is not None:
+        if taken.name is not None and (found := checking.wording(taken.name, standard, accepted=accepted)) is not None:
             field = f"absorb.consequences.{place}.name"
             raise NarratorError("bad_choice", field, f"{found.code}: {found.message}")
     scene, different = aftermath.settle(asked, ruleset, resolution, chosen, accepted)

@@ -8,11 +8,11 @@ from narrator.deck.cards import LANGUAGE, DeckFile, packaged, packaged_for
 from narrator.deck.fitting import Match, Opening, opening
 from narrator.deck.reading import Reading
 from narrator.errors import quoted
+from narrator.language.stemming import base_code
 from narrator.rules.action import Request
 from narrator.rules.card import STORIES, Card
 from narrator.rules.resolution import Slot
 from narrator.rules.ruleset import Ruleset
-from narrator.validation.stemming import base_code
 
 ROUND = 42
 """How many cards a slot deals from before it begins again: fourteen times three."""

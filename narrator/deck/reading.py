@@ -8,11 +8,11 @@ from zlib import crc32
 from narrator.deck.activity import deed_of
 from narrator.deck.people import Person, person, thing_spoken_of
 from narrator.deck.setting import nature_of, pick, scene_words, setting_of
+from narrator.language.stemming import base_code
 from narrator.rules.action import Active, Request, Untold
 from narrator.rules.cast import cast_of
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import GM, Character
-from narrator.validation.stemming import base_code
 from narrator.validation.themes import barred
 
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from narrator.deck.intent import Word
 from narrator.deck.setting import scene_words
+from narrator.language.stemming import stem
 from narrator.rules.card import Activity
-from narrator.validation.stemming import stem
 
 BETWEEN = 3
 """How many other words may stand between those of a verb."""

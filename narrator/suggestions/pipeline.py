@@ -7,6 +7,7 @@ from itertools import islice
 from narrator.deck.dealing import Deck
 from narrator.deck.fitting import Match
 from narrator.errors import quoted
+from narrator.language.stemming import base_code
 from narrator.rules.action import Request
 from narrator.rules.bookkeeping import CARDS
 from narrator.rules.choice import Suggestion
@@ -26,8 +27,8 @@ from narrator.suggestions.answer import (
 from narrator.suggestions.brief import write_brief
 from narrator.suggestions.scan import Scanner
 from narrator.suggestions.source import Brief, SourceError, Tokens
-from narrator.validation.checking import Standard, check, unjudged
-from narrator.validation.stemming import base_code
+from narrator.validation.checking import check, unjudged
+from narrator.validation.standard import Standard
 from narrator.validation.verdict import Rejection, Verdict
 
 MOST_TEXT = 400_000
@@ -69,6 +70,7 @@ class Pipeline:
         self._calls_left = calls
         self._asks = calls > 0
         self._slots = resolution.slots(request.branch)
+        self._standard = Standard(request, resolution, ruleset)
         self._accepted: list[Suggestion] = []
         self._rejected: list[Rejection] = []
         self._notices: list[str] = []
@@ -207,8 +209,7 @@ class Pipeline:
             yield AcceptedEvent(event="accepted", accepted=verdict.accepted)
 
     def _check(self, candidate: object, source: str) -> Verdict:
-        standard = Standard(self._request, self._resolution, self._ruleset, tuple(self._accepted))
-        return check(candidate, standard, source=source)
+        return check(candidate, self._standard, accepted=self._accepted, source=source)
 
     def _take(self, suggestion: Suggestion) -> bool:
         """

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from narrator.validation.language import Lexicon, Word
-from narrator.validation.patterns import MARK
+from narrator.language.lexicon import Lexicon, Word
+from narrator.language.patterns import MARK
+from narrator.language.text import Text
 
 _LONGEST: Final = 400
 """What stands further on in an intent is no longer what was intended."""
@@ -39,7 +40,7 @@ def read_intent(text: str, lexicon: Lexicon) -> Intent:
     goal_verbs = {key for goal in lexicon.goals.values() for key in goal.verbs}
     found: dict[str, set[str]] = {key: set() for key in ("@head", "@thing", "@place", "@told", "@along", "@shun")}
     part, before = "@head", ""
-    for word in lexicon.read(text[:_LONGEST]):
+    for word in Text(text[:_LONGEST], lexicon).words:
         stems = {key for key in word.keys if key.startswith("~")}
         named = before in lexicon.articles  # "the summoning" is a thing
         before = word.text
@@ -50,7 +51,7 @@ def read_intent(text: str, lexicon: Lexicon) -> Intent:
         elif part in _TO_THE_END:
             found[part] |= stems
         elif part == "@head" or (
-            stems & goal_verbs and (part in {"link", "whom"} or (_is(word, "gerunds", lexicon) and not named))
+            stems & goal_verbs and (part in {"link", "whom"} or ("<intent_gerunds>" in word.keys and not named))
         ):
             found["@head"] |= stems
             # "make him lose his temper": the verb behind the pronoun is part of what is to happen
@@ -60,13 +61,9 @@ def read_intent(text: str, lexicon: Lexicon) -> Intent:
             part = {"link": "@place", "whom": "@thing"}.get(part, part)
             found.setdefault(part, set()).update(stems)
     goals = tuple(name for name, goal in lexicon.goals.items() if goal.verbs & found["@head"])
-    found["@feat"] = found["@head"] - lexicon.sets.get("everyday", frozenset())
+    found["@feat"] = {key for key in found["@head"] if "<everyday>" not in lexicon.lists_of(key)}
     found["@verb"] = found["@head"].union(*(lexicon.goals[name].verbs for name in goals))
     return Intent({key: frozenset(stems) for key, stems in found.items() if key.startswith("@")}, goals)
-
-
-def _is(word: Word, name: str, lexicon: Lexicon) -> bool:
-    return not word.keys.isdisjoint(lexicon.sets.get(f"intent_{name}", frozenset()))
 
 
 def _part_behind(word: Word, part: str, lexicon: Lexicon) -> str | None:
@@ -74,7 +71,7 @@ def _part_behind(word: Word, part: str, lexicon: Lexicon) -> str | None:
     Say which part of an intent stands behind a small word; None for a weighty one.
     """
     if part in _TO_THE_END:
-        return part if _is(word, "small", lexicon) or word.text in lexicon.stop_words else None
+        return part if "<intent_small>" in word.keys or word.text in lexicon.stop_words else None
     for name, behind in (
         ("without", "@shun"),
         ("told", "@told"),
@@ -84,8 +81,8 @@ def _part_behind(word: Word, part: str, lexicon: Lexicon) -> str | None:
         ("aside", "aside"),
         ("whom", "whom"),
     ):
-        if _is(word, name, lexicon):
+        if f"<intent_{name}>" in word.keys:
             return behind
-    if not _is(word, "small", lexicon):
+    if "<intent_small>" not in word.keys:
         return None
-    return "@place" if part == "link" and _is(word, "articles", lexicon) else part
+    return "@place" if part == "link" and "<intent_articles>" in word.keys else part

@@ -1,22 +1,41 @@
-"""
-Tells whether a text says something as a fact, and goes on to mean it.
-"""
+"""Tells whether a text says as a fact, and goes on to mean it, that a goal was missed or reached."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import chain
 from typing import Final
 
+from narrator.language.lexicon import Lexicon
+from narrator.language.text import Text
 from narrator.validation.intents import Intent
-from narrator.validation.language import Lexicon
-from narrator.validation.patterns import Patterns, Spans, find
-from narrator.validation.subjects import Marked
+from narrator.validation.spans import Spans
+from narrator.validation.subjects import Marked, People, mark
 
 _SHORT_REST: Final = 4
 """Words that are shown with a finding to make it readable."""
 
 
-class Telling:
+def contradicts(text: Text, people: People, intent: Intent, attained: bool) -> str | None:
+    """
+    Give the phrase of a text that says of the actor the opposite of what the branch says, None where there is none.
+
+    Args:
+        intent: What the actor set out to do.
+
+        attained: Whether the goal is attained on the branch: True looks for words that say that it was missed.
+
+    >>> from narrator.language.lexicon import load
+    >>> english = load("en")
+    >>> cynere = People("Cynere", [], english)
+    >>> contradicts(Text("Cynere fails to get through the gate.", english), cynere, Intent(), True)
+    'Cynere fails to get through the gate'
+    >>> contradicts(Text("Cynere fails to notice the boy.", english), cynere, Intent(), True)
+    """
+    words = mark(text.told, people, intent, text.lexicon)
+    span = _Telling(words, intent, text.lexicon).against(attained)
+    return None if span is None else text.written[words[span[0]].start : words[span[1] - 1].end].strip(" ,.;:!?")
+
+
+class _Telling:
     """
     A text with its names and pronouns marked, asked what it says of a goal.
     """
@@ -24,25 +43,32 @@ class Telling:
     def __init__(self, words: Sequence[Marked], intent: Intent, lexicon: Lexicon) -> None:
         self._words = words
         self._keys = [word.keys for word in words]
-        self._missed, self._reached = _cues(intent, lexicon)
-        self._lexicon = lexicon
         self._sentences = _bounds([word.ends_sentence for word in words])
         self._clauses = _bounds(["$" in word.keys for word in words])
+        self._shields = lexicon.shields
+        self._cues: dict[str, list[tuple[int, int]]] = {}
+        # What is said of any goal, or of one of the kinds intended.
+        kinds: Iterable[str] = intent.goals or (name for name, goal in lexicon.goals.items() if not goal.needs_intent)
+        for patterns in (lexicon.outcome, *(lexicon.goals[name].cues for name in kinds)):
+            for label, start, end in patterns.find(self._keys):
+                self._cues.setdefault(label, []).append((start, end))
 
     @cached_property
-    def _shields(self) -> Mapping[str, Spans]:
-        return {name: self._spans(patterns) for name, patterns in self._lexicon.shields.items()}
-
-    @cached_property
-    def _innocent(self) -> Spans:
-        return self._spans(self._lexicon.innocent)
+    def _spans(self) -> Mapping[str, Spans]:
+        """
+        Where shields stand, and what is innocent.
+        """
+        found: dict[str, list[tuple[int, int]]] = {}
+        for label, start, end in self._shields.find(self._keys):
+            found.setdefault(label, []).append((start, end))
+        return {label: Spans(spans, len(self._words)) for label, spans in found.items()}
 
     def against(self, attained: bool) -> tuple[int, int] | None:
         """
         Give the words that say plainly that a goal was missed though it is attained, or the other way round.
         """
-        found = list(self._plain(attained))
-        contrary = [start for start, _ in self._plain(not attained)] if found else []
+        found = list(self._plain("missed" if attained else "reached"))
+        contrary = [start for start, _ in self._plain("reached" if attained else "missed")] if found else []
         first, last = min(contrary, default=len(self._words)), max(contrary, default=-1)
         span = next((span for span in found if last < span[1] and self._sentences[span[0]][0] <= first), None)
         return span and (span[0], self._rounded(span[1]))
@@ -54,19 +80,18 @@ class Telling:
         close = self._clauses[end - 1][1]
         return close - 1 if end < close <= end + _SHORT_REST and "$" in self._keys[close - 1] else end
 
-    def _plain(self, attained: bool) -> Iterator[tuple[int, int]]:
+    def _plain(self, kind: str) -> Iterator[tuple[int, int]]:
         """
         Yield what is said as a fact against a branch: not denied, wished, asked, reported, or so only for a while.
         """
-        kind = "missed" if attained else "reached"
-        cues = self._missed if attained else self._reached
-        for start, end in chain.from_iterable(find(patterns, self._keys) for patterns in cues):
+        for start, end in self._cues.get(kind, ()):
             last = self._sentences[end - 1][1]
-            denied = any(
-                name in self._shields and self._shields[name].within(low, high)
+            innocent = "innocent" in self._spans and self._spans["innocent"].cover(start, end)
+            denied = innocent or any(
+                name in self._spans and self._spans[name].within(low, high)
                 for name, (low, high) in self._zones(start, end, kind).items()
             )
-            if "?" not in self._keys[last - 1] and not denied and not self._innocent.overlaps(start, end):
+            if "?" not in self._keys[last - 1] and not denied:
                 yield start, end
 
     def _zones(self, start: int, end: int, kind: str) -> dict[str, tuple[int, int]]:
@@ -87,18 +112,6 @@ class Telling:
             f"after_{kind}": (after, self._clauses[after][1] if after < last else last),
             f"later_{kind}": (end, len(self._words)),
         }
-
-    def _spans(self, patterns: Patterns) -> Spans:
-        return Spans(find(patterns, self._keys), len(self._keys))
-
-
-def _cues(intent: Intent, lexicon: Lexicon) -> tuple[list[Patterns], list[Patterns]]:
-    """
-    Give what says that a goal was missed and what says that it was reached: any goal, or one of the kinds intended.
-    """
-    kinds: Iterable[str] = intent.goals or (name for name, goal in lexicon.goals.items() if not goal.needs_intent)
-    cues = [lexicon.outcome, *(lexicon.goals[name].cues for name in kinds)]
-    return [cue.missed for cue in cues], [cue.reached for cue in cues]
 
 
 def _bounds(ends: Sequence[bool]) -> list[tuple[int, int]]:

@@ -18,14 +18,14 @@ from functools import cache, cached_property, lru_cache
 from itertools import pairwise
 from typing import Final
 
+from narrator.language.lexicon import load
+from narrator.language.stemming import base_code
+from narrator.language.text import Text
 from narrator.rules.action import Request
 from narrator.rules.invoking import aspects_in_play
 from narrator.rules.resolution import Resolution
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import GM
-from narrator.validation.aspect_phrase import same_wording_key
-from narrator.validation.language import load
-from narrator.validation.stemming import base_code
 
 Roots = tuple[str, ...]
 Pair = tuple[str, str]
@@ -232,9 +232,7 @@ def _joined(texts: Sequence[_Said]) -> _Said:
 
 @lru_cache(maxsize=4_096)
 def _read(text: str, language: str) -> _Said:
-    lexicon = load(language)
-    words = same_wording_key(text, lexicon.articles if lexicon else frozenset()).split()
-    roots = _roots(words, language)
+    roots = _roots(Text(text, load(language)).key, language)
     return _Said(frozenset(roots), frozenset(pairwise(roots)), frozenset({roots}))
 
 
@@ -250,7 +248,7 @@ def _roots(words: Sequence[str], language: str) -> Roots:
 @cache
 def _weightless(language: str) -> frozenset[str]:
     lexicon = load(language)
-    words = lexicon.stop_words | lexicon.clause_words | lexicon.numbers if lexicon else ()
+    words = lexicon.stop_words | lexicon.clause_words | lexicon.numbers
     return frozenset(_root(word, language) for word in words)
 
 
@@ -260,4 +258,4 @@ def _root(word: str, language: str) -> str:
     Give one stem for all the forms of a word.
     """
     lexicon = load(language)
-    return min(lexicon.stems(lexicon.lemmas.get(word, (word,))[0])) if lexicon else word
+    return min(lexicon.stems(lexicon.lemmas.get(word, (word,))[0]))

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import Final
 
-from narrator.validation.folding import fold, fold_word
+from narrator.language.folding import fold, fold_word
 from narrator.validation.scripts import TABLE
 
 # --- characters -------------------------------------------------------------------------------------------

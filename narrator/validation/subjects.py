@@ -5,16 +5,21 @@ A pronoun counts only where nobody else can be meant plainly: it is better to mi
 in what is said of somebody else.
 """
 
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
+from functools import cached_property
 
+from narrator.language.lexicon import Lexicon, Pronoun, Word
+from narrator.language.patterns import MARK
+from narrator.language.text import Text
+from narrator.language.tokens import Token
 from narrator.validation.intents import Intent
-from narrator.validation.language import Lexicon, Pronoun, Word
-from narrator.validation.patterns import MARK
-from narrator.validation.tokens import tokens
 
 _NOBODY, _ACTOR, _OF_ACTOR, _ELSE = "", "actor", "of the actor", "else"
 """Whose doing a clause tells: not known, who acts, something of theirs, or something else; otherwise another person."""
+
+_BEFORE_A_VERB = frozenset({"<noun_starts>", "<prepositions>", "<adv>", "@name", "@other"})
+"""The keys of what may stand between the beginning of a clause and its verb."""
 
 _GO_ON = frozenset({"@actor", "@other"})
 """The keys of a subject that an "and" takes on."""
@@ -74,11 +79,63 @@ class _Scene:
         return {one for one in near if (one in self.plural) == pronoun.plural and one != agent}
 
 
-def mark(words: Sequence[Word], actor: str, others: Iterable[str], intent: Intent, lexicon: Lexicon) -> list[Marked]:
+class People:
+    """
+    Those of whom a text may speak, by the words of their names.
+    """
+
+    def __init__(self, actor: str, others: Iterable[str], lexicon: Lexicon) -> None:
+        self._lexicon = lexicon
+        self._spare = lexicon.stop_words | lexicon.articles
+        self._actor = Text(actor, lexicon)
+        self._others = [Text(name, lexicon) for name in others]
+
+    @cached_property
+    def theirs(self) -> Mapping[str, Text]:
+        """
+        By a word of it the name of somebody else.
+        """
+        return {token.word: name for name in self._others for token in name.tokens if token.word not in self._spare}
+
+    @cached_property
+    def own(self) -> frozenset[str]:
+        """
+        The words of the name of the one who acts.
+        """
+        return frozenset(token.word for token in self._own_tokens)
+
+    @cached_property
+    def telling(self) -> frozenset[str]:
+        """
+        Those of them that mean nobody else.
+        """
+        titles = {word for word in self.own if "<titles>" in self._lexicon.lists_of(word)}
+        return self.own - self._spare - titles - self.theirs.keys() or self.own
+
+    @cached_property
+    def ranks(self) -> frozenset[str]:
+        """
+        What may stand for the name: "the captain" for Captain Ngozi, where there is no other captain.
+        """
+        return frozenset(word for word in self.own - self.theirs.keys() if "<ranks>" in self._lexicon.lists_of(word))
+
+    @cached_property
+    def cased(self) -> bool:
+        """
+        Whether the name has a capital, and so a word without one is none of it.
+        """
+        return any(token.capital for token in self._own_tokens)
+
+    @property
+    def _own_tokens(self) -> list[Token]:
+        return [token for token in self._actor.tokens if token.kind == "word"]
+
+
+def mark(words: Sequence[Word], people: People, intent: Intent, lexicon: Lexicon) -> list[Marked]:
     """
     Give the words of a text with the keys `@actor`, `@whom`, `@whose`, `@other`, `@foe` and those of the intent.
     """
-    marked = _without_asides(list(_named(words, actor, list(others), intent, lexicon)))
+    marked = _without_asides(list(_named(words, people, intent, lexicon)))
     for one in marked:
         stems = {key for key in one.keys if key.startswith("~")}
         one.keys |= {key for key, meant in intent.parts.items() if stems & meant}
@@ -89,74 +146,69 @@ def mark(words: Sequence[Word], actor: str, others: Iterable[str], intent: Inten
     scene = _Scene(one_is_single=single)
     for sentence in _sentences(marked):
         _resolve(sentence, scene, lexicon)
+    for one in marked:
+        one.keys.update(*(lexicon.lists_of(key) for key in [*one.keys] if key[0] == "@"))
     return marked
 
 
-def _named(
-    words: Sequence[Word], actor: str, others: Sequence[str], intent: Intent, lexicon: Lexicon
-) -> Iterator[Marked]:
+def _named(words: Sequence[Word], people: People, intent: Intent, lexicon: Lexicon) -> Iterator[Marked]:
     """
     Yield the words of a text, those of a name as one.
     """
-    spare = lexicon.stop_words | lexicon.articles
-    theirs = {token.word: name for name in others for token in tokens(name) if token.word not in spare}
     # "carry the scout down": whatever is said of Scout Ivo is said of what the intent is about
     aims = {key.removeprefix("~") for key in intent.parts.get("@thing", ())}
-    aimed_at = {name for word, name in theirs.items() if lexicon.stems(word) & aims}
-    own_tokens = [token for token in tokens(actor) if token.kind == "word"]
-    own = {token.word for token in own_tokens}
-    titles = lexicon.sets.get("titles", frozenset())
-    telling = own - spare - titles - set(theirs) or own
-    cased = any(token.capital for token in own_tokens)
     place = 0
     while place < len(words):
         end = place
-        while end < len(words) and words[end].text in own and (words[end].token.capital or end > place or not cased):
+        while (
+            end < len(words)
+            and words[end].text in people.own
+            and (words[end].token.capital or end > place or not people.cased)
+        ):
             end += 1
         one = words[place]
-        if {word.text for word in words[place:end]} & telling or _is_by_rank(words, place, own - set(theirs), lexicon):
+        if {word.text for word in words[place:end]} & people.telling or _is_by_rank(words, place, people, lexicon):
             end = max(end, place + 1)
             yield Marked({"@actor", "@whom", "@name"}, one.token.start, words[end - 1].token.end)
         else:
             end = place + 1
-            name = theirs.get(one.text, "")
-            if name and _is_only_a_thing(one, name, intent, lexicon):
-                name = ""
-            if not name and not one.keys.isdisjoint(lexicon.sets.get("person", frozenset())):
-                name = min(key for key in one.keys if key.startswith("~"))
-            keys = {*one.keys, "@other"} if name else set(one.keys)
-            if name in aimed_at:
+            name = people.theirs.get(one.text)
+            if name and _is_only_a_thing(one, name, intent):
+                name = None
+            other = name.written if name else ""
+            if not other and "<person>" in one.keys:
+                other = min(key for key in one.keys if key.startswith("~"))
+            keys = {*one.keys, "@other"} if other else set(one.keys)
+            if name and any(lexicon.stems(token.word) & aims for token in name.tokens):
                 keys.add("@thing")
-            yield Marked(keys, one.token.start, one.token.end, name, one.token.ends_sentence)
+            yield Marked(keys, one.token.start, one.token.end, other, one.token.ends_sentence)
         place = end
 
 
-def _is_only_a_thing(word: Word, name: str, intent: Intent, lexicon: Lexicon) -> bool:
+def _is_only_a_thing(word: Word, name: Text, intent: Intent) -> bool:
     """
     Tell whether a word of a name stands for what it means and for nobody: "the gate", where there are Gate Guards.
     """
-    before = [token.word for token in tokens(name) if token.kind == "word"][:-1]
-    if word.token.capital or word.text not in before:
+    before = [token.word for token in name.tokens if token.kind == "word"][:-1]
+    if word.token.capital or word.text not in before or "<person>" in word.keys:
         return False
-    places = lexicon.sets.get("places", frozenset()) | intent.parts.get("@place", frozenset())
-    return word.keys.isdisjoint(lexicon.sets.get("person", frozenset())) and not word.keys.isdisjoint(places)
+    return "<places>" in word.keys or not word.keys.isdisjoint(intent.parts.get("@place", ()))
 
 
-def _is_by_rank(words: Sequence[Word], place: int, own: Set[str], lexicon: Lexicon) -> bool:
+def _is_by_rank(words: Sequence[Word], place: int, people: People, lexicon: Lexicon) -> bool:
     """
     Tell whether a word is the rank of the one who acts, and of no one else: "the captain" for Captain Ngozi.
     """
-    text = words[place].text
     behind = words[place + 1].text if place + 1 < len(words) else ""
     before = words[place - 1].text if place else ""
-    return text in own & lexicon.sets.get("ranks", frozenset()) and before in lexicon.articles and behind != "of"
+    return words[place].text in people.ranks and before in lexicon.articles and behind != "of"
 
 
 def _undone(one: Marked, lexicon: Lexicon) -> Iterator[str]:
     """
     Yield the stems of what a word such as "unopened" says was not done.
     """
-    for prefix in lexicon.undoing:
+    for prefix in lexicon.told.undoing:
         for key in one.keys:
             if key.startswith(prefix):
                 yield from lexicon.stems(key.removeprefix(prefix))
@@ -191,10 +243,7 @@ def _resolve(sentence: Sequence[Marked], scene: _Scene, lexicon: Lexicon) -> Non
     """
     Give the names and pronouns of one sentence their keys.
     """
-    sets = lexicon.sets
-    starts = sets.get("noun_starts", frozenset()) | {"@name", "@other"}
-    prepositions = sets.get("prepositions", frozenset())
-    edge: Set[str] = {"$", MARK}
+    edge = lexicon.mark_keys(",")
     scene.others, scene.subject, scene.actor_spoken_of, scene.subject_keys = set(), _NOBODY, False, frozenset()
     waiting, led = True, False
     for place, one in enumerate(sentence):
@@ -202,20 +251,20 @@ def _resolve(sentence: Sequence[Marked], scene: _Scene, lexicon: Lexicon) -> Non
         behind = sentence[place + 1].keys if place + 1 < len(sentence) else edge
         if "$" in one.keys:
             led = False
-            waiting = not behind.isdisjoint(starts | prepositions | sets.get("adv", frozenset()))
+            waiting = not behind.isdisjoint(_BEFORE_A_VERB)
             if not waiting and not one.ends_sentence:
                 one.keys |= scene.subject_keys  # "she reaches the gate AND fails": it goes on about the same
             elif waiting:
                 scene.subject = _NOBODY
-        led = led or not one.keys.isdisjoint(prepositions)
-        governed = not before.isdisjoint(prepositions)
+        led = led or "<prepositions>" in one.keys
+        governed = "<prepositions>" in before
         found = _who(one, behind, governed, scene, lexicon)
         if not waiting or "$" in one.keys:
             continue
         if found and (scene.subject != _ELSE or led or found != _ACTOR):
             scene.subject, waiting = found, False
             scene.subject_keys = frozenset(one.keys & _GO_ON) if found not in {_OF_ACTOR, _ELSE} else frozenset()
-        elif not governed and one.keys.isdisjoint(starts | prepositions | sets.get("adv", frozenset())):
+        elif not governed and one.keys.isdisjoint(_BEFORE_A_VERB):
             scene.subject, scene.subject_keys = scene.subject or _ELSE, frozenset()
     scene.earlier = frozenset(scene.others | (set() if scene.actor_spoken_of else scene.earlier))
 
@@ -236,7 +285,7 @@ def _who(one: Marked, behind: Set[str], governed: bool, scene: _Scene, lexicon: 
         return _ACTOR
     if one.other:
         scene.others.add(one.other)
-        if not one.keys.isdisjoint(lexicon.sets.get("plurals", frozenset())):
+        if "<plurals>" in one.keys:
             scene.plural.add(one.other)
         scene.owned = "'s" in behind
         return _NOBODY if governed else one.other
@@ -254,7 +303,7 @@ def _pronoun(one: Marked, pronoun: Pronoun, behind: Set[str], scene: _Scene, lex
         return _ELSE if not one.keys.isdisjoint(pronoun.subject | pronoun.owner) else _NOBODY
     owns = not one.keys.isdisjoint(pronoun.owner)
     if owns and not one.keys.isdisjoint(pronoun.object):
-        owns = behind.isdisjoint(lexicon.sets.get("after_objects", frozenset()))
+        owns = "<after_objects>" not in behind
     if owns:
         if scene.subject != _ACTOR and scene.rivals(pronoun, agent=scene.subject if scene.owned else _NOBODY):
             return _ELSE

@@ -6,9 +6,9 @@ from functools import cache, cached_property, lru_cache
 from importlib.resources import files
 from typing import Annotated
 
+from narrator.language.stemming import stem
 from narrator.rules.model import LIST, Model, Name
 from narrator.rules.toml_file import read_packaged
-from narrator.validation.stemming import stem
 
 _WORD = re.compile(r"[^\W\d_]+")
 

@@ -1,5 +1,6 @@
 """What goes into the check and what comes out of it: a candidate, and a verdict."""
 
+from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
 from pydantic import StringConstraints
@@ -68,6 +69,14 @@ class Candidate(Given):
     """Not read: the card that it was."""
     source: Filled | None = None
     """Not read: who wrote it."""
+
+    def texts(self) -> Iterator[tuple[str, str]]:
+        """
+        Yield what it says, by the field.
+        """
+        if self.name is not None:
+            yield "name", self.name
+        yield "detail", self.detail
 
 
 class Violation(Model):

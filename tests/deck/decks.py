@@ -15,7 +15,7 @@ from narrator.deck.fitting import Match
 from narrator.rules.action import Request
 from narrator.rules.card import Card
 from narrator.rules.loading import packaged_ruleset
-from narrator.validation.checking import Standard
+from narrator.validation.standard import Standard
 from tests.rows import COMPANIES, ROWS, Asking
 
 Json = dict[str, Any]

@@ -6,10 +6,10 @@ import pytest
 
 from narrator.deck.activity import activities, deed_of
 from narrator.deck.verbs import ENGLISH
+from narrator.language.stemming import stem
 from narrator.rules.action import Request
 from narrator.rules.card import ACTIVITIES
 from narrator.rules.loading import packaged_ruleset
-from narrator.validation.stemming import stem
 from tests.deck.test_dealing import INTENTS
 
 FIVE_ACTIONS = packaged_ruleset("five-actions")

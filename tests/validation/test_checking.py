@@ -209,7 +209,6 @@ TAKEN: dict[str, tuple[Json, Any, Json]] = {
     "ten words": (CYNERE, ADVANTAGE | {"name": "A B C D E F G H I J"}, {}),
     "a title that is a sentence": (CYNERE, ADVANTAGE | {"name": "The Authorities Are After You"}, {}),
     "a name within a name": (CYNERE, ADVANTAGE | {"name": "Gate Guards on Edge"}, {}),
-    "nearly what is in play": (IN_PLAY, ADVANTAGE | {"name": "Torchlit Gates"}, {}),
 }
 
 

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
-from narrator.validation.language import Lexicon, load
-from narrator.validation.meaning import contradicts, crosses, states_mechanic
+from tests.validation.judged import contradicts, crosses, states_mechanic
 
 MECHANICS = (
     "The guards gain a boost against her.",
@@ -243,85 +242,71 @@ UNTOUCHED = (
 )
 
 
-@pytest.fixture(scope="module")
-def english() -> Lexicon:
-    """
-    The English lexicon.
-    """
-    lexicon = load("en")
-    assert lexicon is not None
-    return lexicon
-
-
 @pytest.mark.parametrize("text", MECHANICS, ids=str)
-def test_a_mechanic_is_named(text: str, english: Lexicon) -> None:
+def test_a_mechanic_is_named(text: str) -> None:
     """
     Words that state a mechanic are found, and the phrase is given as it is written.
     """
-    phrase = states_mechanic(text, english)
+    phrase = states_mechanic(text)
 
     assert phrase is not None
     assert phrase in text
 
 
 @pytest.mark.parametrize("text", PLAIN, ids=str)
-def test_words_of_the_trade_pass_in_their_plain_sense(text: str, english: Lexicon) -> None:
+def test_words_of_the_trade_pass_in_their_plain_sense(text: str) -> None:
     """
     It is the mechanic that is refused, not the word.
     """
-    assert states_mechanic(text, english) is None
+    assert states_mechanic(text) is None
 
 
 @pytest.mark.parametrize(("text", "more"), MISSED, ids=[text for text, _ in MISSED])
-def test_what_says_that_the_goal_was_missed_contradicts_a_success(
-    text: str, more: dict[str, Any], english: Lexicon
-) -> None:
+def test_what_says_that_the_goal_was_missed_contradicts_a_success(text: str, more: dict[str, Any]) -> None:
     """
     Where the goal is attained, a text that plainly takes it from the actor is refused, and its words are given.
     """
-    phrase = contradicts(text, "Cynere", True, english, **more)
+    phrase = contradicts(text, "Cynere", True, **more)
 
     assert phrase
     assert phrase in text
 
 
 @pytest.mark.parametrize(("text", "more"), STANDS, ids=[text for text, _ in STANDS])
-def test_what_leaves_the_success_standing_passes(text: str, more: dict[str, Any], english: Lexicon) -> None:
+def test_what_leaves_the_success_standing_passes(text: str, more: dict[str, Any]) -> None:
     """
     Another's failure, a failure at something else, a near miss, a wish, a question or a quotation take nothing back.
     """
-    assert contradicts(text, "Cynere", True, english, **more) is None
+    assert contradicts(text, "Cynere", True, **more) is None
 
 
 @pytest.mark.parametrize(("text", "more"), REACHED, ids=[text for text, _ in REACHED])
-def test_what_says_that_the_goal_was_reached_contradicts_a_failure(
-    text: str, more: dict[str, Any], english: Lexicon
-) -> None:
+def test_what_says_that_the_goal_was_reached_contradicts_a_failure(text: str, more: dict[str, Any]) -> None:
     """
     Where the goal is not attained, a text that plainly gives it to the actor is refused.
     """
-    phrase = contradicts(text, "Cynere", False, english, **more)
+    phrase = contradicts(text, "Cynere", False, **more)
 
     assert phrase
     assert phrase in text
 
 
 @pytest.mark.parametrize(("text", "more"), NOT_REACHED, ids=[text for text, _ in NOT_REACHED])
-def test_what_leaves_the_failure_standing_passes(text: str, more: dict[str, Any], english: Lexicon) -> None:
+def test_what_leaves_the_failure_standing_passes(text: str, more: dict[str, Any]) -> None:
     """
     An attempt, a beginning, somebody else's success or what may yet come give the actor nothing.
     """
-    assert contradicts(text, "Cynere", False, english, **more) is None
+    assert contradicts(text, "Cynere", False, **more) is None
 
 
-def test_a_captain_may_be_called_the_captain(english: Lexicon) -> None:
+def test_a_captain_may_be_called_the_captain() -> None:
     """
     The rank in a name stands for its bearer, unless another one bears it too.
     """
     text, intent = "The captain cannot open the vault.", "open the vault"
 
-    assert contradicts(text, "Captain Ngozi", True, english, intent=intent)
-    assert contradicts(text, "Captain Ngozi", True, english, others=["Reaver Captain"], intent=intent) is None
+    assert contradicts(text, "Captain Ngozi", True, intent=intent)
+    assert contradicts(text, "Captain Ngozi", True, others=["Reaver Captain"], intent=intent) is None
 
 
 @pytest.mark.parametrize(("text", "line"), TOUCHED, ids=[text for text, _ in TOUCHED])
@@ -329,7 +314,7 @@ def test_a_line_is_touched_in_any_inflection_and_disguise(text: str, line: str) 
     """
     Irregular forms, accents, hyphens, blanks and invisible characters do not hide a line; its wording is given back.
     """
-    assert crosses(text, ["clowns", line], "en") == line
+    assert crosses(text, ["clowns", line]) == line
 
 
 @pytest.mark.parametrize(("text", "line"), UNTOUCHED, ids=[text for text, _ in UNTOUCHED])
@@ -337,7 +322,7 @@ def test_innocent_words_touch_no_line(text: str, line: str) -> None:
     """
     Letters inside another word, a word with the same stem, and words in different sentences are innocent.
     """
-    assert crosses(text, [line], "en") is None
+    assert crosses(text, [line]) is None
 
 
 @pytest.mark.parametrize(
@@ -366,24 +351,22 @@ def test_any_text_gets_an_answer(text: str, actor: str, intent: str, others: lis
     No text, name, intent or line, however strange, makes a check raise, and every phrase is a part of the text.
     """
     for language in ("en", "de"):
-        lexicon = load(language)
-        assert lexicon is not None
         for phrase in (
-            states_mechanic(text, lexicon),
-            contradicts(text, actor, attained, lexicon, others=others, intent=intent),
+            states_mechanic(text, language),
+            contradicts(text, actor, attained, language, others=others, intent=intent),
         ):
             assert phrase is None or phrase in text
-        assert crosses(text, others, lexicon) in {None, *others}
+        assert crosses(text, others, language) in {None, *others}
 
 
 TELLING = "she he the guard Cynere fails to open vault nearly not and takes two stress".split()  # noqa: SIM905
 
 
-def test_a_name_without_a_word_is_a_name_too(english: Lexicon) -> None:
+def test_a_name_without_a_word_is_a_name_too() -> None:
     """
     Somebody may be called by a mark alone.
     """
-    assert contradicts("! takes the coin!", "Cynere", True, english, others=["!", "…"]) is None
+    assert contradicts("! takes the coin!", "Cynere", True, others=["!", "…"]) is None
 
 
 WORDS = st.lists(st.sampled_from([*TELLING, ",", ".", "'s", "+2", '"', "'", "-", "…"]), max_size=30)
@@ -394,8 +377,7 @@ def test_any_row_of_telling_words_gets_an_answer(words: list[str], attained: boo
     """
     Nor does any order of words that the lexicon looks for.
     """
-    text, english = " ".join(words), load("en")
-    assert english is not None
+    text = " ".join(words)
 
-    contradicts(text, "Cynere", attained, english, others=["Gate Guards"], intent="open the vault")
-    states_mechanic(text, english)
+    contradicts(text, "Cynere", attained, others=["Gate Guards"], intent="open the vault")
+    states_mechanic(text)

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 import narrator
+from narrator.language.lexicon import load
+from narrator.language.text import Text
 from narrator.rules import resolving
 from narrator.rules.action import Request
 from narrator.rules.loading import packaged_ruleset
-from narrator.validation.aspect_phrase import same_wording_key
-from narrator.validation.language import load
 from narrator.validation.repeating import Repeated
 
 Json = dict[str, Any]
@@ -45,8 +45,7 @@ INTENT = "bribe the guards to be let in after curfew"
 
 def words(text: str, language: str = "en") -> list[str]:
     """The words of a text as the check hands them on."""
-    lexicon = load(language)
-    return same_wording_key(text, lexicon.articles if lexicon else frozenset()).split()
+    return list(Text(text, load(language)).key)
 
 
 def of(request: Json) -> Repeated:

@@ -4,9 +4,9 @@ import pytest
 
 import narrator
 from narrator.deck.cards import packaged
-from narrator.validation.meaning import crosses
 from narrator.validation.themes import barred, themes
 from tests.deck.decks import forms
+from tests.validation.judged import crosses
 
 REQUEST = {"action": {"type": "overcome", "actor": "Cynere", "outcome": "fail"}, "deal": 0}
 
@@ -36,7 +36,7 @@ def test_the_themes_of_the_cards_are_known() -> None:
 )
 def test_a_line_that_is_a_theme_reaches_its_words(text: str, line: str) -> None:
     """A line of one word bars what belongs to it, not only the word."""
-    assert crosses(text, [line], "en") == line
+    assert crosses(text, [line]) == line
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_a_line_that_is_a_theme_reaches_its_words(text: str, line: str) -> None:
 )
 def test_a_line_that_says_more_is_met_whole(text: str, line: str) -> None:
     """Harm to children bars no child in a window."""
-    assert crosses(text, [line], "en") is None
+    assert crosses(text, [line]) is None
 
 
 def test_what_lines_leave_is_dealt() -> None:

@@ -1,4 +1,4 @@
-"""Folds a text: the same words whatever their case, accents and disguises, so that all that judges reads one spelling."""
+"""Folds a text: one spelling of a word for all that judges it, whatever its case, accents and disguises."""
 
 import unicodedata
 from functools import lru_cache
@@ -23,7 +23,9 @@ _LOOK_ALIKES: Final = str.maketrans(
 
 _BOXED: Final = {start + place: chr(ord("a") + place) for start in (0x1F150, 0x1F170) for place in range(26)}
 
-_OWN_LOOK_ALIKES: Final = frozenset("be bg cu el hy kk ky mk mn ru sr tg tt uk".split())
+_OWN_LOOK_ALIKES: Final = frozenset(
+    ["be", "bg", "cu", "el", "hy", "kk", "ky", "mk", "mn", "ru", "sr", "tg", "tt", "uk"]
+)
 """Languages whose own letters those are."""
 
 

@@ -1,15 +1,13 @@
 """
-Holds aspect_phrase to its promise: a phrase or a title is an aspect, and narration, a modifier or a name is none.
+Holds phrase to its promise: a phrase or a title is an aspect, and narration, a modifier or a name is none.
 """
 
 import pytest
 from hypothesis import given, strategies as st
 
-from narrator.validation.aspect_phrase import not_an_aspect, same_wording_key
-from narrator.validation.language import Lexicon, load
+from tests.validation.judged import key, not_an_aspect
 
 NAMES = ("Cynere", "Tobin Reed", "Gate Guards", "Dr. Ottilie Krähenbühl", "The Tall Man")
-ARTICLES = ("a", "an", "the")
 
 ASPECTS = (
     "Infamous Girl with Sword",
@@ -103,30 +101,20 @@ KEYS = (
 )
 
 
-@pytest.fixture(scope="module")
-def english() -> Lexicon:
-    """
-    The English lexicon.
-    """
-    lexicon = load("en")
-    assert lexicon is not None
-    return lexicon
-
-
 @pytest.mark.parametrize("name", ASPECTS, ids=str)
-def test_a_phrase_or_title_is_an_aspect(name: str, english: Lexicon) -> None:
+def test_a_phrase_or_title_is_an_aspect(name: str) -> None:
     """
     What somebody would write on an index card passes, also where it is a sentence.
     """
-    assert not_an_aspect(name, NAMES, english) is None
+    assert not_an_aspect(name, NAMES) is None
 
 
 @pytest.mark.parametrize(("name", "why"), NO_ASPECTS, ids=[name for name, _ in NO_ASPECTS])
-def test_what_is_no_phrase_is_refused_with_the_reason(name: str, why: str, english: Lexicon) -> None:
+def test_what_is_no_phrase_is_refused_with_the_reason(name: str, why: str) -> None:
     """
     Narration, a number as a modifier, a full stop, too many words and a mere name are refused, each by its reason.
     """
-    found = not_an_aspect(name, NAMES, english)
+    found = not_an_aspect(name, NAMES)
 
     assert found is not None
     assert why in found
@@ -141,18 +129,16 @@ def test_without_a_lexicon_only_what_needs_no_words_is_judged(name: str, refused
     """
     In a language without a file, modifiers, names and full stops are still told, and narration passes.
     """
-    assert (not_an_aspect(name, NAMES, None) is not None) is refused
+    assert (not_an_aspect(name, NAMES, "xx") is not None) is refused
 
 
 def test_german_is_judged_by_its_own_file() -> None:
     """
     Where nouns have capitals in sentences too, capitals make no title.
     """
-    german = load("de")
-
-    assert not_an_aspect("Er schreibt ihren Namen in sein Notizbuch", (), german) is not None
-    assert not_an_aspect("Gezeichnet vom Fluss", (), german) is None
-    assert not_an_aspect("Die Torwachen!", ("Torwachen",), german) is not None
+    assert not_an_aspect("Er schreibt ihren Namen in sein Notizbuch", (), "de") is not None
+    assert not_an_aspect("Gezeichnet vom Fluss", (), "de") is None
+    assert not_an_aspect("Die Torwachen!", ("Torwachen",), "de") is not None
 
 
 @pytest.mark.parametrize(("text", "same"), [row[1:] for row in KEYS], ids=[row[0] for row in KEYS])
@@ -160,14 +146,14 @@ def test_wordings_are_compared_by_their_words_alone(text: str, same: bool) -> No
     """
     Case, accents, punctuation, hyphens, blanks and articles do not make another wording; words do.
     """
-    assert (same_wording_key(text, ARTICLES) == same_wording_key("Torchlit Gate", ARTICLES)) is same
+    assert (key(text) == key("Torchlit Gate")) is same
 
 
 def test_wordings_of_signs_or_articles_alone_stay_apart() -> None:
     """
     What has no words besides articles, or no words at all, is not the same as everything else of the kind.
     """
-    keys = [same_wording_key(text, ARTICLES) for text in ("?!", "!!", "The", "A", "…", "+", "銀")]
+    keys = [key(text) for text in ("?!", "!!", "The", "A", "…", "+", "銀")]
 
     assert len(set(keys)) == len(keys)
     assert all(keys)
@@ -177,7 +163,7 @@ def test_an_article_counts_where_it_is_the_last_word() -> None:
     """
     Plan A is not Plan B, and not just any plan.
     """
-    assert same_wording_key("Plan A", ARTICLES) != same_wording_key("Plan", ARTICLES)
+    assert key("Plan A") != key("Plan")
 
 
 @given(st.text())
@@ -185,9 +171,9 @@ def test_a_key_is_its_own_key(text: str) -> None:
     """
     Any text has a key, and comparing keys again changes nothing.
     """
-    key = same_wording_key(text, ARTICLES)
+    once = key(text)
 
-    assert same_wording_key(key, ARTICLES) == key
+    assert key(" ".join(once)) == once
 
 
 @given(st.text(), st.lists(st.text(max_size=20), max_size=4), st.sampled_from(["en", "de", "fr"]))
@@ -195,6 +181,6 @@ def test_any_name_gets_an_answer(name: str, names: list[str], language: str) -> 
     """
     No name, however strange, makes the check raise.
     """
-    why = not_an_aspect(name, names, load(language))
+    why = not_an_aspect(name, names, language)
 
     assert why is None or why.startswith("it ")

@@ -1,36 +1,17 @@
-"""
-Cuts a text into words and marks, with its disguises taken off, so that words can be judged one by one.
-
-Case, accents, invisible characters and look-alike letters do not change which word is read. Every step looks at
-each character a fixed number of times. Pure: standard library only.
-"""
+"""Cuts a text into words and marks, each of which knows where it stood, so that words can be judged one by one."""
 
 import re
-import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from dataclasses import dataclass
 from typing import Final
 
-_INVISIBLE: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0") | {
-    chr(code) for code in range(0xFE00, 0xFE10)
-}
-"""What shows nothing though its category does not say so."""
-
-_SAME_SIGN: Final = str.maketrans("’‘ʼ`´＇‐‑−➕➖", "''''''---+-")
-_SAME_LETTER: Final = str.maketrans(
-    {"ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ħ": "h", "ŧ": "t", "ı": "i", "æ": "ae", "Æ": "Ae",
-     "œ": "oe", "Œ": "Oe"}
-)  # fmt: skip
-
-_LOOK_ALIKES: Final = str.maketrans("авекмнорстухіѕјԁɡαεικνορτυχ", "abekmhopctyxisjdgaeikvoptux")
-"""Cyrillic and Greek letters that pass for Latin ones; put right only in a word that also has Latin letters."""
+from narrator.language.folding import bare, fold_word
 
 _LETTER: Final = r"(?:(?!_)[\w\u0900-\u0963\u0966-\u109f\u1780-\u17d3\u3099\u309a])"
 """A letter, a digit, or a vowel sign of a script that writes vowels as marks, which Python takes for no letters."""
 
 _TOKEN: Final = re.compile(
-    r"(?P<signed>(?:(?<![\w+\-–])[+\-–±]|(?<=[a-z]{4})\+)\d{1,3}(?![\w%°]))"
+    r"(?P<signed>(?:(?<![\w+\-–])(?:\+{1,2}\s?|[\-–±]{1,2})|(?<=[a-z]{4})\+)\d{1,3}(?![\w%°])|(?<![\w.,:/-])\d{1,2}\+(?!\w))"
     rf"|(?P<word>{_LETTER}++(?:'{_LETTER}++)*+)"
     r"|(?P<end>[.!?…。！？।]+)"
     r"|(?P<mark>[,;:—–、，]|(?<!\S)-(?!\S))"
@@ -59,6 +40,9 @@ class Token:
     spaced: bool = True
     """Whether a blank stands before it."""
 
+    quoted: bool = False
+    """Whether it stands in quotation marks."""
+
     @property
     def ends_sentence(self) -> bool:
         """
@@ -67,68 +51,24 @@ class Token:
         return self.kind == "mark" and self.word in ".?"
 
 
-@lru_cache(maxsize=8192)
-def _bare(char: str) -> str:
+def tokens(text: str, abbreviations: frozenset[str] = frozenset(), language: str = "en") -> list[Token]:
     """
-    Give what a character shows, without accents: nothing, a blank, or its plain letters.
-    """
-    category = unicodedata.category(char)
-    if category == "Cf" or char in _INVISIBLE or "\U000e0100" <= char <= "\U000e01ef":
-        return ""
-    if category in {"Cc", "Cs", "Zs", "Zl", "Zp"} or char == "\u2800":
-        return " "
-    parts = unicodedata.normalize("NFKD", char.translate(_SAME_SIGN))
-    return "".join(part for part in parts if not _is_accent(part)).translate(_SAME_SIGN).translate(_SAME_LETTER)
-
-
-def _is_accent(char: str) -> bool:
-    """
-    Tell accents and vowel points from the marks that are letters of their script (Indic vowels, kana voicing).
-    """
-    place = unicodedata.combining(char)
-    return place >= 200 or 10 <= place <= 35
-
-
-def fold(text: str) -> str:
-    """
-    Take case, accents and disguises from a text, and nothing else.
-
-    >>> fold("ＺＯË\\u200b's Straße")
-    "zoe's strasse"
-    """
-    return "".join(map(_bare, "".join(map(_bare, text)).casefold()))
-
-
-def _fold_word(word: str) -> str:
-    """
-    Fold one word, and put right letters of another alphabet that were slipped into it.
-    """
-    folded = fold(word)
-    if folded.isascii() or not any("a" <= char <= "z" for char in folded):
-        return folded
-    return folded.translate(_LOOK_ALIKES)
-
-
-def tokens(text: str, abbreviations: frozenset[str] = frozenset(), *, quoted: bool = True) -> list[Token]:
-    """
-    Cut a text into tokens; brackets, quotation marks and hyphens are left out, and so is what is quoted if asked.
+    Cut a text into tokens; brackets, quotation marks and hyphens are left out.
 
     >>> [token.word for token in tokens("Good (+3), she says: it's late.")]
     ['good', '+3', ',', 'she', 'says', ':', "it's", 'late', '.']
     """
-    shown = [_bare(char) for char in text]
-    places = [place for place, chars in enumerate(shown) for _ in chars]
+    shown = [bare(char) for char in text]
     plain = "".join(shown)
-    return [
-        replace(token, start=places[token.start], end=places[token.end - 1] + 1)
-        for token in _cut(plain if quoted else _without_quotes(plain), abbreviations)
-    ]
+    places = range(len(text)) if len(plain) == len(text) else [at for at, chars in enumerate(shown) for _ in chars]
+    return list(_cut(plain, places, abbreviations, language))
 
 
-def _cut(plain: str, abbreviations: frozenset[str]) -> Iterator[Token]:
+def _cut(plain: str, places: Sequence[int], abbreviations: frozenset[str], language: str) -> Iterator[Token]:
     """
-    Yield the tokens of a text without disguises.
+    Yield the tokens of a text without disguises, each with its place in the text as it was written.
     """
+    quoted = _quotations(plain)
     before = ""
     for found in _TOKEN.finditer(plain):
         kind, written, (start, end) = found.lastgroup or "", found[0], found.span()
@@ -138,15 +78,19 @@ def _cut(plain: str, abbreviations: frozenset[str]) -> Iterator[Token]:
             word = "" if abbreviated else _end_of(written, before, plain, end)
             if not word:
                 continue
-            yield Token(word, start, end, "mark", spaced=spaced)
-            before = ""
+            kind = "mark"
         elif kind == "mark":
-            yield Token(":" if written == ":" else ",", start, end, "mark", spaced=spaced)
+            word = ":" if written == ":" else ","
         elif kind == "signed":
-            yield Token(written.replace("–", "-"), start, end, kind, spaced=spaced)
+            sign = "±" if "±" in written else "+" if "+" in written else "-"
+            word = sign + "".join(filter(str.isdecimal, written))
         else:
-            before = _fold_word(written)
-            yield Token(before, start, end, kind, written[0].isupper(), spaced)
+            word = fold_word(written, language)
+        before = word if kind == "word" else "" if word in {".", "?"} else before
+        yield Token(
+            word, places[start], places[end - 1] + 1, kind, kind == "word" and written[0].isupper(), spaced,
+            quoted[start],
+        )  # fmt: skip
 
 
 def _end_of(written: str, before: str, plain: str, end: int) -> str:
@@ -162,23 +106,21 @@ def _end_of(written: str, before: str, plain: str, end: int) -> str:
     return "," if trails_off and plain[end : end + 2].strip().islower() else "."
 
 
-def _without_quotes(plain: str) -> str:
+def _quotations(plain: str) -> Sequence[bool]:
     """
-    Put a pause and blanks in the place of all that stands in quotation marks.
+    Tell of each place whether it stands in quotation marks, those themselves included.
     """
-    kept, place = [], 0
+    inside, place = [False] * len(plain), 0
     ends = {char: _next_of([one in closers for one in plain]) for char, closers in _QUOTES.items() if char in plain}
     if "'" in plain:
         ends["'"] = _closing_apostrophes(plain)
-    while place < len(plain):
+    while ends and place < len(plain):
         close = ends[plain[place]][place] if plain[place] in ends else -1
         if close > place:
-            kept.append(";" + " " * (close - place))
-            place = close + 1
-        else:
-            kept.append(plain[place])
-            place += 1
-    return "".join(kept)
+            inside[place : close + 1] = [True] * (close + 1 - place)
+            place = close
+        place += 1
+    return inside
 
 
 def _closing_apostrophes(plain: str) -> list[int]:
@@ -220,27 +162,28 @@ def sentences(found: Sequence[Token]) -> Iterator[list[Token]]:
         yield current
 
 
-def runs(sentence: Sequence[Token]) -> Iterator[str]:
+def runs(found: Sequence[Token]) -> Iterator[tuple[int, str]]:
     """
-    Yield what a sentence spells when hyphens, dots or blanks inside a word are closed up.
+    Yield what a text spells when hyphens, dots or blanks inside a word are closed up, each with the place of the
+    token that it begins with.
 
     >>> list(runs(tokens("a sui-cide, t o r n")))
-    ['suicide', 'torn', 'orn']
+    [(1, 'suicide'), (4, 'torn'), (5, 'orn')]
     """
-    joined: list[str] = []
-    single: list[str] = []
-    for token in [*sentence, Token("", 0, 0, "word")]:
+    joined: list[tuple[int, str]] = []
+    single: list[tuple[int, str]] = []
+    for place, token in enumerate([*found, Token("", 0, 0, "word"), Token("", 0, 0, "word")]):
         if token.kind == "mark":
             continue
         if token.spaced:
             if len(joined) > 1:
-                yield "".join(joined)
+                yield joined[0][0], "".join(word for _, word in joined)
             joined = []
-        joined.append(token.word)
+        joined.append((place, token.word))
         if len(token.word) == 1:
-            single.append(token.word)
+            single.append((place, token.word))
         else:
             if len(single) > 2:
-                yield "".join(single)
-                yield "".join(single[1:])
+                for row in (single, single[1:]):
+                    yield row[0][0], "".join(word for _, word in row)
             single = []

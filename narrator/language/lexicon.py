@@ -1,0 +1,382 @@
+"""Knows the words of a language by its lexicon: a file of `lexicons/`, or a folder of them where it is large."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from types import MappingProxyType
+from typing import Any, Final
+
+from narrator.language.folding import fold
+from narrator.language.lexicon_file import LexiconFile, Words
+from narrator.language.patterns import MARK, Notation, Patterns
+from narrator.language.stemming import base_code, stem, stemmer_of
+from narrator.language.tokens import Token, runs
+from narrator.rules.toml_file import read_packaged
+
+_LARGEST_MODIFIER: Final = 10
+"""Two past the end of the ladder; what is larger is a temperature or a year."""
+
+_MOST_KNOWN: Final = 20_000
+"""Words whose keys are kept."""
+
+_DIE: Final = re.compile(r"\d{0,3}d(?:4|6|8|10|12|20|100|f)|\d{1,3}df")
+_LETTERS_OF_DIGITS: Final = tuple(str.maketrans("013457", letters) for letters in ("oieast", "oleast"))
+_TITLE_SHARE: Final = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """
+    A token and all that patterns may know it by.
+    """
+
+    text: str
+    """Folded, and without what is glued to it: "she" of "she's"."""
+
+    keys: frozenset[str]
+    token: Token
+
+
+@dataclass(frozen=True, slots=True)
+class Pronoun:
+    """
+    The forms of a pronoun, folded.
+    """
+
+    subject: frozenset[str]
+    object: frozenset[str]
+    owner: frozenset[str]
+    plural: bool
+    direct: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """
+    A kind of goal: the stems of its verbs, as keys, and what says that it was missed or reached.
+    """
+
+    verbs: frozenset[str]
+    cues: Patterns
+    needs_intent: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Lexicon:
+    """
+    One language, as its file tells it. Each part is made ready when it is first asked for.
+    """
+
+    language: str
+    """Its primary subtag."""
+    told: LexiconFile
+    _known: dict[tuple[str, bool], frozenset[str]] = field(default_factory=dict)
+
+    @property
+    def judges_mechanics(self) -> bool:
+        """
+        Whether it knows what a mechanic sounds like.
+        """
+        return bool(self.told.mechanics)
+
+    @property
+    def judges_outcomes(self) -> bool:
+        """
+        Whether it knows what hitting and missing a goal sounds like.
+        """
+        return bool(self.told.outcome.missed or self.told.outcome.reached)
+
+    @cached_property
+    def stemmer(self) -> str:
+        """
+        The name of its stemmer; empty: there is none.
+        """
+        return self.told.stemmer or stemmer_of(self.language)
+
+    @cached_property
+    def articles(self) -> frozenset[str]:
+        return self._folded(self.told.articles)
+
+    @cached_property
+    def abbreviations(self) -> frozenset[str]:
+        return self._folded(self.told.abbreviations)
+
+    @cached_property
+    def stop_words(self) -> frozenset[str]:
+        return self._folded(self.told.stop_words)
+
+    @cached_property
+    def clause_words(self) -> frozenset[str]:
+        return self._folded(self.told.clause_words)
+
+    @cached_property
+    def numbers(self) -> frozenset[str]:
+        return self._folded(self.told.numbers)
+
+    @cached_property
+    def lemmas(self) -> Mapping[str, Words]:
+        """
+        For irregular forms the words that they are of.
+        """
+        return _turned(self.told.forms)
+
+    @cached_property
+    def links(self) -> frozenset[str]:
+        """
+        What may stand between names.
+        """
+        return self._folded(self.told.aspect.links)
+
+    @cached_property
+    def pronouns(self) -> tuple[Pronoun, ...]:
+        return tuple(
+            Pronoun(
+                subject=self._folded(each.subject),
+                object=self._folded(each.object),
+                owner=self._folded(each.owner),
+                plural=each.plural,
+                direct=each.direct,
+            )
+            for each in self.told.pronouns
+        )
+
+    @cached_property
+    def notation(self) -> Notation:
+        """
+        How its patterns are read.
+        """
+        return Notation(self.told.lists, lambda word: stem(self.stemmer, word), fold)
+
+    @cached_property
+    def mechanics(self) -> Patterns:
+        """
+        What states a mechanic, by its kind, and what is `innocent`.
+        """
+        told = self.told.mechanics
+        says = {name: each.says for name, each in told.items()}
+        innocent = tuple(text for each in told.values() for text in each.innocent)
+        return Patterns(self.notation, {**says, "innocent": innocent})
+
+    @cached_property
+    def outcome(self) -> Patterns:
+        """
+        What says of any goal that it was `missed` or `reached`.
+        """
+        told = self.told.outcome
+        return Patterns(self.notation, {"missed": told.missed, "reached": told.reached})
+
+    @cached_property
+    def shields(self) -> Patterns:
+        """
+        What takes such words back, by where it stands, and what is `innocent`.
+        """
+        return Patterns(self.notation, {**self.told.outcome.shields, "innocent": self.told.outcome.innocent})
+
+    @cached_property
+    def goals(self) -> Mapping[str, Goal]:
+        """
+        The kinds of goal, each with what says that it was `missed` or `reached`.
+        """
+        return MappingProxyType(
+            {
+                name: Goal(
+                    verbs=frozenset(self.notation.key(f"~{verb}") for verb in each.verbs),
+                    cues=Patterns(self.notation, {"missed": each.missed, "reached": each.reached}),
+                    needs_intent=each.needs_intent,
+                )
+                for name, each in self.told.goals.items()
+            }
+        )
+
+    @cached_property
+    def narration(self) -> Patterns:
+        """
+        What a sentence of narration begins with.
+        """
+        return Patterns(self.notation, {"narration": self.told.aspect.narration})
+
+    def stems(self, word: str, *, kin: bool = False) -> frozenset[str]:
+        """
+        Give the stems of a folded word; with `kin` also those of the words it counts as where a line is touched.
+        """
+        others = self.lemmas.get(word, ()) + (self._kin.get(word, ()) if kin else ())
+        return frozenset(stem(self.stemmer, one) for one in (word, *others))
+
+    def apart(self, one: str, other: str) -> bool:
+        """
+        Tell whether two words are not the same though they have one stem, such as "ants" and "ante".
+        """
+        if other in self._apart_words.get(one, ()) or one in self._apart_words.get(other, ()):
+            return True
+        root = stem(self.stemmer, one)
+        if not (one.startswith(root) and other.startswith(root)):
+            return False
+        endings = one.removeprefix(root), other.removeprefix(root)
+        these, those = self.told.apart_endings.these, self.told.apart_endings.those
+        return (endings[0] in these and endings[1] in those) or (endings[1] in these and endings[0] in those)
+
+    def lists_of(self, key: str) -> frozenset[str]:
+        """
+        Name the lists that have a key, as keys.
+        """
+        return self.notation.lists_of.get(key, frozenset())
+
+    def read(self, found: Sequence[Token]) -> list[Word]:
+        """
+        Give the words of tokens with all their keys. What is spelt with hyphens or blanks is also the word that it
+        spells.
+        """
+        tells = _capitals_tell(found)
+        spelt = {place: word for place, word in runs(found) if len(word) > 3}
+        read: list[Word] = []
+        first = True
+        for place, token in enumerate(found):
+            if token.kind != "word":
+                read.append(Word(token.word, self.mark_keys(token.word), token))
+            else:
+                capital = token.capital and tells and not first
+                parts = self._parts(token.word)
+                keys = [self.keys(part, capital) for part in parts]
+                if place in spelt:
+                    keys[0] |= self.keys(spelt[place], capital)
+                read += [Word(part, known, token) for part, known in zip(parts, keys, strict=True)]
+            first = token.ends_sentence
+        return read
+
+    def keys(self, word: str, capital: bool = False) -> frozenset[str]:
+        """
+        Give all that a folded word is known by.
+        """
+        known = self._known.get((word, capital))
+        if known is None:
+            if len(self._known) > _MOST_KNOWN:
+                self._known.clear()
+            known = self._known[word, capital] = self._word_keys(word, capital)
+        return known
+
+    @cached_property
+    def _kin(self) -> Mapping[str, Words]:
+        return _turned(self.told.kin)
+
+    @cached_property
+    def _apart_words(self) -> Mapping[str, Words]:
+        return _split(self.told.apart_words)
+
+    @cached_property
+    def _read_as(self) -> Mapping[str, Words]:
+        return _split(self.told.words)
+
+    @cached_property
+    def _clitics(self) -> Mapping[str, Words]:
+        return _split(self.told.clitics)
+
+    @staticmethod
+    def _folded(words: Words) -> frozenset[str]:
+        return frozenset(map(fold, words))
+
+    def _parts(self, word: str) -> Words:
+        """
+        Give the words that one token holds: itself, or what a contraction stands for.
+        """
+        if word in self._read_as:
+            return self._read_as[word]
+        if "'" in word:
+            for ending, meant in self._clitics.items():
+                if word.endswith(ending) and len(word) > len(ending):
+                    return (word.removesuffix(ending), *meant)
+        return (word,)
+
+    def mark_keys(self, mark: str) -> frozenset[str]:
+        """
+        Give all that a mark, or a number with its sign, is known by.
+        """
+        if mark[1:].isdecimal():
+            return self._with_lists({mark, "%signed"} if int(mark[1:]) <= _LARGEST_MODIFIER else {mark})
+        return self._with_lists({mark, MARK, "$"})
+
+    def _with_lists(self, keys: set[str]) -> frozenset[str]:
+        return frozenset(keys.union(*(self.lists_of(key) for key in keys)))
+
+    def _word_keys(self, word: str, capital: bool) -> frozenset[str]:
+        keys = {word, *(f"~{one}" for one in self.stems(word))}
+        if not word.isalpha():
+            keys.update(key for other in _read_digits(word) for key in (other, f"~{stem(self.stemmer, other)}"))
+            if _DIE.fullmatch(word) and not (capital and word[0] == "d"):
+                keys.add("%die")
+        if word.isdecimal() or word in self.numbers:
+            keys.add("#")
+        keys.update(f"*{end}" for end in self.told.endings if word.endswith(end) and len(word) > len(end) + 2)
+        if word in self.clause_words:
+            keys.add("$")
+        known = self._with_lists({*keys, "*"})
+        return known | {f"^{key}" for key in known} if capital else known
+
+
+def load(language: str) -> Lexicon:
+    """
+    Give the lexicon of a language; "en-GB" is served by "en". One that has no file is an empty lexicon, which knows
+    at most a stemmer.
+
+    >>> load("en-GB") is load("en")
+    True
+    >>> load("../../etc/passwd").judges_mechanics
+    False
+    """
+    return _load(base_code(language))
+
+
+@cache
+def _load(code: str) -> Lexicon:
+    return Lexicon(code, _joined([read_packaged(LexiconFile, file) for file in _files(code)]))
+
+
+def _files(code: str) -> list[Traversable]:
+    folder = files("narrator.language") / "lexicons"
+    if not code:
+        return []
+    if (folder / code).is_dir():
+        return sorted((folder / code).iterdir(), key=lambda file: file.name)
+    return [folder / f"{code}.toml"] if (folder / f"{code}.toml").is_file() else []
+
+
+def _joined(told: Sequence[LexiconFile]) -> LexiconFile:
+    """
+    Join the files of one language: each tells parts of their own, and lists.
+    """
+    parts: dict[str, Any] = {name: getattr(file, name) for file in told for name in file.model_fields_set}
+    return LexiconFile(**{**parts, "lists": {name: words for file in told for name, words in file.lists.items()}})
+
+
+def _read_digits(word: str) -> list[str]:
+    """
+    Give the words that digits are put into for letters: "b00st".
+    """
+    if word.isdecimal() or len(word) < 4:
+        return []
+    return [other for table in _LETTERS_OF_DIGITS if (other := word.translate(table)).isalpha()]
+
+
+def _split(table: Mapping[str, str]) -> Mapping[str, Words]:
+    return {fold(word): tuple(fold(meant).split()) for word, meant in table.items()}
+
+
+def _turned(table: Mapping[str, str]) -> Mapping[str, Words]:
+    """
+    Turn a table from base to forms into one from form to bases.
+    """
+    bases: dict[str, Words] = {}
+    for base, forms in table.items():
+        for form in fold(forms).split():
+            bases[form] = (*bases.get(form, ()), fold(base))
+    return bases
+
+
+def _capitals_tell(found: Sequence[Token]) -> bool:
+    """
+    Tell whether a capital means anything in a text: not where it is a title, or all in capitals.
+    """
+    inner = [token for token in found[1:] if token.kind == "word" and len(token.word) > 3]
+    return not inner or sum(token.capital for token in inner) < _TITLE_SHARE * len(inner)

@@ -1,0 +1,107 @@
+"""What a lexicon's file tells of a language. What it leaves out is empty, and is not judged."""
+
+from typing import Annotated
+
+from narrator.rules.model import LIST, Model
+
+Words = Annotated[tuple[str, ...], LIST]
+
+
+class PronounFile(Model):
+    """
+    The forms of a pronoun that may mean the one who acts.
+    """
+
+    subject: Words = ()
+    object: Words = ()
+    owner: Words = ()
+    plural: bool = False
+    direct: bool = False
+    """Whether it can mean nobody else, as "you"."""
+
+
+class MechanicFile(Model):
+    """
+    What states a mechanic of one kind, and what only looks like that: it has to cover what was found.
+    """
+
+    says: Words
+    innocent: Words = ()
+
+
+class CuesFile(Model):
+    """
+    What says that a goal was missed, and what says that it was reached.
+    """
+
+    missed: Words = ()
+    reached: Words = ()
+
+
+class OutcomeFile(CuesFile):
+    """
+    The same of any goal; and what takes such words back, or only looks like them.
+    """
+
+    innocent: Words = ()
+    shields: dict[str, Words] = {}
+
+
+class GoalFile(CuesFile):
+    """
+    The same of one kind of goal: the verbs that it is told with, and what is said of it alone.
+    """
+
+    verbs: Words
+    needs_intent: bool = False
+    """Whether its cues count only where the intent is known to be of this kind."""
+
+
+class AspectFile(Model):
+    """
+    What tells a sentence of narration from an aspect; `@start` stands before its first word.
+    """
+
+    title_case: bool = False
+    """Whether titles have capitals where sentences have none."""
+    links: Words = ()
+    narration: Words = ()
+
+
+class ApartFile(Model):
+    """
+    Endings that make two words of one stem.
+    """
+
+    these: Words = ()
+    those: Words = ()
+
+
+class LexiconFile(Model):
+    """
+    What is told of a language. What a file leaves out is empty, and is not judged.
+    """
+
+    stemmer: str = ""
+    articles: Words = ()
+    endings: Words = ()
+    undoing: Words = ()
+    """Beginnings that turn what was done into what was not."""
+    abbreviations: Words = ()
+    clause_words: Words = ()
+    numbers: Words = ()
+    stop_words: Words = ()
+    clitics: dict[str, str] = {}
+    words: dict[str, str] = {}
+    """Words that are read as others."""
+    pronouns: Annotated[tuple[PronounFile, ...], LIST] = ()
+    forms: dict[str, str] = {}
+    kin: dict[str, str] = {}
+    """What a word counts as where a line is touched."""
+    apart_endings: ApartFile = ApartFile()
+    apart_words: dict[str, str] = {}
+    lists: dict[str, Words] = {}
+    mechanics: dict[str, MechanicFile] = {}
+    outcome: OutcomeFile = OutcomeFile()
+    goals: dict[str, GoalFile] = {}
+    aspect: AspectFile = AspectFile()

@@ -1,0 +1,263 @@
+"""
+Finds patterns of words; their notation is told in `docs/languages.md`.
+
+A word is judged by its keys: the word itself, `~` with its stem, `<name>` of each list that has it, and what else is
+known of it (`#` a number, `@actor` who acts). Patterns that begin alike are joined, and a text goes through all of
+them at once: its time is its length times how many words a pattern may hold.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Final, NamedTuple
+
+MARK: Final = "|"
+"""The key of every mark; no gap reaches across one."""
+
+_GAP: Final = re.compile(r"\.\.(\d?)")
+_NAMED: Final = re.compile(r"<[^<>/]+>")
+_DEEPEST: Final = 5
+"""How deep lists may stand in each other."""
+
+_KINDS: Final = "@#%$|*,:?.'"
+"""What a key begins with that is no word."""
+
+
+class Found(NamedTuple):
+    """
+    A place where a pattern matches.
+    """
+
+    label: str
+    """What was looked for."""
+    start: int
+    end: int
+    """The first word of it, and the one behind it."""
+
+
+class _Node:
+    """
+    A place between two items, and where each word leads from it.
+    """
+
+    __slots__ = ("_reach", "bars", "edges", "free", "label", "others", "steps")
+
+    def __init__(self, label: str = "") -> None:
+        self.label = label
+        self.edges: dict[str, list[_Node]] = {}
+        self.others: list[_Node] = []
+        """Where any word leads that is no mark."""
+        self.free: list[_Node] = []
+        """Where no word is needed."""
+        self.bars: list[tuple[frozenset[str], _Node]] = []
+        """Where no word is needed, but where the next has none of these keys."""
+        self.steps: dict[str, _Node] = {}
+        """Where an item leads, as it is written, so that patterns which begin alike are joined."""
+        self._reach: tuple[_Node, ...] | None = None
+
+    @property
+    def reach(self) -> "tuple[_Node, ...]":
+        """
+        This place and those that can be had from it without a word.
+        """
+        if self._reach is None:
+            seen, waiting = set[_Node](), [self]
+            while waiting:
+                if (node := waiting.pop()) not in seen:
+                    seen.add(node)
+                    waiting += node.free
+            self._reach = tuple(seen)
+        return self._reach
+
+
+@dataclass(frozen=True)
+class Notation:
+    """
+    What patterns of one language may name, and how its words are brought to a stem.
+    """
+
+    lists: Mapping[str, Sequence[str]]
+    """By its name, wordings that may stand for one item: words, or rows of them."""
+    stem: Callable[[str], str]
+    fold: Callable[[str], str]
+
+    @cached_property
+    def members(self) -> Mapping[str, frozenset[str] | None]:
+        """
+        For each list the keys of its words; None for one that has rows of them.
+
+        Raises:
+            ValueError: For a list that is not there, or that has itself.
+        """
+        return {name: self._keys_of(name, 0) for name in self.lists}
+
+    @cached_property
+    def lists_of(self) -> Mapping[str, frozenset[str]]:
+        """
+        For each key the lists that have it, as keys: a word is known by them too.
+        """
+        found: dict[str, set[str]] = {}
+        for name, keys in self.members.items():
+            for key in keys or ():
+                found.setdefault(key, set()).add(f"<{name}>")
+        return {key: frozenset(names) for key, names in found.items()}
+
+    def _keys_of(self, name: str, depth: int) -> frozenset[str] | None:
+        keys = set[str]()
+        for wording in self.wordings(name, depth):
+            if " " in wording or wording.endswith("?"):
+                return None
+            for part in wording.split("/"):
+                inner = self._keys_of(part[1:-1], depth + 1) if _NAMED.fullmatch(part) else {self.key(part)}
+                if inner is None:
+                    return None
+                keys |= inner
+        return frozenset(keys)
+
+    def wordings(self, name: str, depth: int) -> Sequence[str]:
+        """
+        Give what a list has, so deep in others.
+
+        Raises:
+            ValueError: For a list that is not there, or that stands too deep.
+        """
+        if name not in self.lists:
+            raise ValueError(f"no list is called {name!r}")
+        if depth > _DEEPEST:
+            raise ValueError(f"lists stand in each other too deep at {name!r}")
+        return self.lists[name]
+
+    def key(self, part: str) -> str:
+        """
+        Give the key that one alternative of an item stands for.
+        """
+        capital = "^" if part.startswith("^") else ""
+        part = part.removeprefix("^")
+        if part.startswith("~"):
+            return f"{capital}~{self.stem(self.fold(part[1:]))}"
+        return capital + (part if part[:1] in _KINDS or _NAMED.fullmatch(part) else self.fold(part))
+
+
+@dataclass
+class Patterns:
+    """
+    Patterns of several labels, joined; they are read when they are first looked for.
+    """
+
+    notation: Notation
+    texts: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """By what they are looked for as."""
+
+    def __bool__(self) -> bool:
+        return any(self.texts.values())
+
+    @cached_property
+    def root(self) -> _Node:
+        """
+        Where all patterns begin.
+
+        Raises:
+            ValueError: For a list that is not there, or a pattern that asks for no word, with its text.
+        """
+        root = _Node()
+        for label, texts in self.texts.items():
+            end = _Node(label)
+            for text in texts:
+                if not any(item[:2] != ".." and item[-1] != "?" and item[0] != "!" for item in text.split()):
+                    raise ValueError(f"no word is asked for in the pattern {text!r}")
+                self._lay(root, text.split(), end, 0)
+        return root
+
+    def _lay(self, node: _Node, items: Sequence[str], end: _Node, depth: int) -> None:
+        """
+        Lay a row of items from one place to another.
+        """
+        for item in items[:-1]:
+            if item not in node.steps:
+                node.steps[item] = _Node()
+                self._join(node, item, node.steps[item], depth)
+            node = node.steps[item]
+        self._join(node, items[-1], end, depth)
+
+    def _join(self, node: _Node, item: str, end: _Node, depth: int) -> None:
+        if gap := _GAP.fullmatch(item):
+            node.free.append(end)
+            for _ in range(int(gap[1] or 4)):
+                following = _Node()
+                node.others.append(following)
+                following.free.append(end)
+                node = following
+        elif len(item) > 1 and item[0] == "!":
+            node.bars.append((frozenset(map(self._known, item[1:].split("/"))), end))
+        elif len(item) > 1 and item[-1] == "?":
+            node.free.append(end)
+            self._join(node, item[:-1], end, depth)
+        else:
+            for part in item.split("/"):
+                if _NAMED.fullmatch(part) and self.notation.members.get(part[1:-1]) is None:
+                    for wording in self.notation.wordings(part[1:-1], depth):
+                        self._lay(node, wording.split(), end, depth + 1)
+                else:
+                    node.edges.setdefault(self._known(part), []).append(end)
+
+    def _known(self, part: str) -> str:
+        """
+        Give the key of an alternative.
+        """
+        name = part.removeprefix("^")
+        if _NAMED.fullmatch(name) and self.notation.members.get(name[1:-1]) is None:
+            raise ValueError(f"no list of single words is called {name[1:-1]!r}")
+        return self.notation.key(part)
+
+    def find(self, words: Sequence[Set[str]]) -> Iterator[Found]:
+        """
+        Yield where patterns match, by where they begin, the shorter first.
+        """
+        if not self:
+            return
+        root = self.root
+        nothing: Set[str] = frozenset()
+        for start in range(len(words)):
+            nodes: Iterable[_Node] = (root,)
+            for place in range(start, len(words) + 1):
+                keys = words[place] if place < len(words) else nothing
+                nodes = _free(nodes, keys)
+                if place > start:
+                    yield from (Found(node.label, start, place) for node in nodes if node.label)
+                nodes = _behind(nodes, keys)
+                if not nodes:
+                    break
+
+
+def _free(nodes: Iterable[_Node], keys: Set[str]) -> set[_Node]:
+    """
+    Give the places with all that need no word, before a word with these keys.
+    """
+    reached = set[_Node]()
+    for node in nodes:
+        reached.update(node.reach)
+    waiting = [node for node in reached if node.bars]
+    while waiting:
+        for barred, behind in waiting.pop().bars:
+            if barred.isdisjoint(keys):
+                new = set(behind.reach) - reached
+                reached |= new
+                waiting += [node for node in new if node.bars]
+    return reached
+
+
+def _behind(nodes: Iterable[_Node], keys: Set[str]) -> set[_Node]:
+    """
+    Give the places that a word with these keys leads to.
+    """
+    found = set[_Node]()
+    is_word = bool(keys) and MARK not in keys
+    for node in nodes:
+        if is_word and node.others:
+            found.update(node.others)
+        edges = node.edges
+        if edges and not edges.keys().isdisjoint(keys):
+            for key in edges.keys() & keys:
+                found.update(edges[key])
+    return found

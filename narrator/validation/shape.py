@@ -1,0 +1,102 @@
+"""Judges the shape of a suggestion: whether the row has such a slot and form, and gives what it claims."""
+
+from collections.abc import Iterator
+
+from narrator.errors import quoted
+from narrator.rules.resolution import MECHANICS, FormOffer, Slot
+from narrator.validation.standard import Standard
+from narrator.validation.verdict import LONGEST_DETAIL, LONGEST_NAME, Candidate, Violation
+
+OUTCOMES = {
+    "fail": "A failure",
+    "tie": "A tie",
+    "succeed": "A success",
+    "succeed_with_style": "A success with style",
+}
+
+
+def misshapen(given: Candidate, slot: Slot | None, offer: FormOffer | None, standard: Standard) -> Iterator[Violation]:
+    """
+    Find what is wrong with a candidate but for its words: `malformed`, `unknown_slot`, `wrong_kind`,
+    `form_not_allowed`, `not_eligible` and `wrong_mechanics`.
+    """
+    yield from _malformed(given, standard)
+    if slot is None:
+        slots = ", ".join(each.id for each in standard.slots)
+        message = f"There is no slot {quoted(given.slot)} here; what wants words: {slots or 'nothing'}."
+        yield Violation(code="unknown_slot", field="slot", message=message)
+        return
+    if given.kind is not None and given.kind != slot.kind:
+        message = f"The slot {slot.id} is of kind {slot.kind}, not {quoted(given.kind)}."
+        yield Violation(code="wrong_kind", field="kind", message=message)
+    if offer is None:
+        yield Violation(code="form_not_allowed", field="form", message=_not_allowed(given, slot, standard))
+        return
+    yield from _not_eligible(given, offer)
+    yield from _wrong_mechanics(given, offer)
+
+
+def too_long(given: Candidate) -> Iterator[Violation]:
+    """
+    Find a name or a detail that has too many characters.
+    """
+    for field, text in given.texts():
+        most = LONGEST_NAME if field == "name" else LONGEST_DETAIL
+        if len(text) > most:
+            message = f"The {field} has {len(text)} characters; at most {most} are allowed."
+            yield Violation(code="too_long", field=field, message=message)
+
+
+def _malformed(given: Candidate, standard: Standard) -> Iterator[Violation]:
+    for field, text in (("name", given.name), ("detail", given.detail), ("to", given.to)):
+        if text is not None and not text.strip():
+            yield Violation(code="malformed", field=field, message=f"The {field} is empty.")
+    form = standard.ruleset.forms.get(given.form)
+    if form is None:
+        return
+    if form.name is not None and given.name is None:
+        message = f"The form {given.form} wants a name: {form.name}."
+        yield Violation(code="malformed", field="name", message=message)
+    if form.name is None and given.name is not None:
+        message = f"The form {given.form} takes no name: leave it out, and say it in the detail."
+        yield Violation(code="malformed", field="name", message=message)
+
+
+def _not_allowed(given: Candidate, slot: Slot, standard: Standard) -> str:
+    action = standard.resolution.action.type
+    outcome = OUTCOMES.get(standard.resolution.outcome, f"The outcome {standard.resolution.outcome}")
+    allowed = ", ".join(offer.form for offer in slot.forms)
+    message = f"{outcome} on {action} allows {allowed}"
+    form = standard.ruleset.forms.get(given.form)
+    if form is None:
+        return f"{message}; there is no form {quoted(given.form)}."
+    if slot.kind not in form.kinds:
+        kinds = " or ".join(kind.replace("_", " ") for kind in form.kinds)
+        return f"{message}; {_article(given.form)} is {_article(kinds)}."
+    return f"{message}; {_article(given.form)} is not to be had here."
+
+
+def _not_eligible(given: Candidate, offer: FormOffer) -> Iterator[Violation]:
+    eligible = offer.to or ()
+    if given.to is not None and given.to not in eligible:
+        known = f"goes to one of these: {', '.join(eligible)}" if eligible else "goes to nobody"
+        message = f"The form {offer.form} {known}; {quoted(given.to)} is not on the list."
+        yield Violation(code="not_eligible", field="to", message=message)
+    if given.to is None and len(eligible) > 1:
+        message = f"The form {offer.form} must name in `to` one of these: {', '.join(eligible)}."
+        yield Violation(code="not_eligible", field="to", message=message)
+
+
+def _wrong_mechanics(given: Candidate, offer: FormOffer) -> Iterator[Violation]:
+    for field in MECHANICS:
+        claimed, ours = getattr(given, field), getattr(offer, field)
+        ours = list(ours) if isinstance(ours, tuple) else ours
+        if claimed is not None and claimed != ours and (claimed or ours):
+            right = f"is {ours}" if ours is not None else "has no place"
+            message = f"In the form {offer.form}, {field} {right} here; leave it out, the table fills it in."
+            yield Violation(code="wrong_mechanics", field=field, message=message)
+
+
+def _article(words: str) -> str:
+    words = words.replace("_", " ")
+    return f"{'an' if words[0] in 'aeiou' else 'a'} {words}"

@@ -1,0 +1,42 @@
+"""The judges of words, asked of a text as it is written."""
+
+from collections.abc import Iterable
+
+from narrator.language.lexicon import load
+from narrator.language.text import Text
+from narrator.validation import mechanics, outcomes, phrase
+from narrator.validation.intents import read_intent
+from narrator.validation.lines import Lines
+from narrator.validation.phrase import Names
+from narrator.validation.subjects import People
+
+
+def states_mechanic(text: str, language: str = "en") -> str | None:
+    """The phrase that states a mechanic."""
+    return mechanics.states_mechanic(Text(text, load(language)))
+
+
+def contradicts(
+    text: str, actor: str, attained: bool, language: str = "en", *, others: Iterable[str] = (), intent: str = ""
+) -> str | None:
+    """The phrase that says the opposite of what the roll decided."""
+    lexicon = load(language)
+    meant = read_intent(intent, lexicon)
+    return outcomes.contradicts(Text(text, lexicon), People(actor, others, lexicon), meant, attained)
+
+
+def crosses(text: str, lines: Iterable[str], language: str = "en") -> str | None:
+    """The line that is touched."""
+    lexicon = load(language)
+    return Lines(lines, lexicon).crossed_by(Text(text, lexicon))
+
+
+def not_an_aspect(name: str, names: Iterable[str], language: str = "en") -> str | None:
+    """Why a name is none."""
+    lexicon = load(language)
+    return phrase.not_an_aspect(Text(name, lexicon), Names(names, lexicon))
+
+
+def key(text: str) -> tuple[str, ...]:
+    """What is left of a wording when it is compared with others."""
+    return Text(text, load("en")).key
