@@ -11,13 +11,32 @@ import pytest
 
 import narrator
 
-CORPUS = Path(__file__).parent.parent / "corpus" / "suggestions-dev.jsonl"
-LINES = [json.loads(line) for line in CORPUS.read_text("utf-8").splitlines()]
+TESTS = Path(__file__).parents[1]
+
+
+def labelled(name: str) -> list[dict[str, Any]]:
+    """
+    The lines of a corpus; where one names its request, it is read from the examples.
+    """
+    lines: list[dict[str, Any]] = []
+    for text in (TESTS / "corpus" / name).read_text("utf-8").splitlines():
+        line = json.loads(text)
+        if isinstance(line["request"], str):
+            line["request"] = json.loads((TESTS.parent / "examples" / line["request"]).read_text("utf-8"))
+        lines.append(line)
+    return lines
+
+
+LINES = labelled("suggestions-dev.jsonl")
+SMALL = labelled("small-models.jsonl")
 
 MEANING = ("not_an_aspect", "mechanics_in_text", "contradicts_outcome", "over_the_line")
 """The codes that read meaning: these may err a little, the others may not."""
 
 PRECISION, RECALL = 0.95, 0.90
+
+PASSED, REFUSED = 30, 1
+"""As measured: of 118 lines of a small model that are to be refused and no parrots, and of 61 that may pass."""
 
 
 @dataclass(frozen=True)
@@ -80,3 +99,13 @@ def test_meaning_is_judged_well(record_property: Callable[[str, str], None]) -> 
 
     for code in MEANING:
         assert (code, found[code].precision >= PRECISION, found[code].recall >= RECALL) == (code, True, True)
+
+
+def test_small_models_get_little_else_past_the_check() -> None:
+    """Parrots aside, little passes that should not, and next to nothing is refused that should pass."""
+    others = [line for line in SMALL if line["codes"][:1] != ["duplicate"]]
+    passed = [line["id"] for line in others if line["codes"] and verdict(line) is None]
+    refused = [line["id"] for line in others if not line["codes"] and verdict(line) is not None]
+
+    assert len(passed) <= PASSED, passed
+    assert len(refused) <= REFUSED, refused
