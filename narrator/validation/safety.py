@@ -279,11 +279,17 @@ def sayable(name: str) -> str:
     """
     if unsafe(name) is None:
         return name
-    seen = (char for char in name if unicodedata.category(char)[0] not in "MC" or _about(char)[0] != "x")
-    plain = "".join(" " if _about(char)[0] == "x" else char for char in seen)
+    plain = "".join(char if _about(char)[0] != "x" else _in_place_of(char) for char in name)
     said = " ".join(plain.split())
     if unsafe(said) is None:
         return said
     words = "".join(char if char in "'’-" or _about(char)[0] in "LMND" else " " for char in plain).split()
     said = " ".join(word for word in words if unsafe(word) is None).strip("'’- ")
     return "" if unsafe(said) else said
+
+
+def _in_place_of(char: str) -> str:
+    """
+    Give what stands for a character that is not allowed: nothing within a word, where it is none for itself.
+    """
+    return "" if unicodedata.category(char)[0] in "MC" and not char.isspace() else " "
