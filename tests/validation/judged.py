@@ -1,6 +1,7 @@
 """The judges of words, asked of a text as it is written."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from narrator.language.lexicon import load
 from narrator.language.text import Text
@@ -8,6 +9,7 @@ from narrator.validation import mechanics, outcomes, phrase
 from narrator.validation.intents import read_intent
 from narrator.validation.lines import Lines
 from narrator.validation.phrase import Names
+from narrator.validation.safety import unsafe
 from narrator.validation.subjects import People
 
 
@@ -40,3 +42,24 @@ def not_an_aspect(name: str, names: Iterable[str], language: str = "en") -> str 
 def key(text: str) -> tuple[str, ...]:
     """What is left of a wording when it is compared with others."""
     return Text(text, load("en")).key
+
+
+def code_of(row: dict[str, Any]) -> str | None:
+    """
+    The code that a labelled sentence is refused with, None where it passes.
+
+    Args:
+        row: `text`, `field`, `language`, `actor`, `others`, `intent`, `goal`, `lines`, as in `tests/corpus`.
+    """
+    text, language = row["text"], row["language"]
+    if unsafe(text) is not None:
+        return "unsafe_text"
+    if row["field"] == "name" and not_an_aspect(text, [row["actor"], *row["others"]], language) is not None:
+        return "not_an_aspect"
+    if states_mechanic(text, language) is not None:
+        return "mechanics_in_text"
+    if row["goal"] is not None and contradicts(
+        text, row["actor"], row["goal"] == "attained", language, others=row["others"], intent=row["intent"]
+    ):
+        return "contradicts_outcome"
+    return "over_the_line" if crosses(text, row["lines"], language) is not None else None
