@@ -13,12 +13,13 @@ from narrator.language.text import Text
 from narrator.rules import resolving
 from narrator.rules.action import Request
 from narrator.rules.loading import packaged_ruleset
-from narrator.validation.repeating import Repeated
+from narrator.validation.repeating import EXAMPLES, Repeated
+from tests.validation.test_corpus import LINES, SMALL
 
 Json = dict[str, Any]
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
-CYNERE: Json = json.loads((EXAMPLES / "cynere.json").read_text("utf-8"))
+ROOT = Path(__file__).parents[2]
+CYNERE: Json = json.loads((ROOT / "examples" / "cynere.json").read_text("utf-8"))
 GATE = CYNERE | {
     "scene": CYNERE["scene"]
     | {
@@ -34,7 +35,7 @@ DRAFT: Json = {
     "action": {
         "type": "create_advantage",
         "actor": "Mara",
-        "aspect": "Paving Stones",
+        "aspect": "Loose Paving Stones",
         "intent": "lever up the paving stones to throw them",
         "outcome": "succeed",
         "opposition": {"kind": "passive", "rating": 1},
@@ -188,9 +189,12 @@ def test_a_name_may_take_up_a_word_or_two(text: str) -> None:
 def test_a_draft_may_be_kept() -> None:
     """What the table called its aspect may stay its name; as a detail it says nothing."""
     assert name("Paving Stones", DRAFT) is None
-    assert name("Loose Paving Stones", DRAFT) is not None
+    assert name("Loose Paving Stones", DRAFT) is None
     assert name("Heap of Paving Stones", DRAFT) is None
-    assert detail("Paving stones.", "Street Torn Open", DRAFT) is not None
+    assert name("Street of Loose Paving Stones", DRAFT) == "the summary"
+    sung = DRAFT | {"action": DRAFT["action"] | {"aspect": "Whole Hall Singing Along"}}
+    assert detail("The whole hall sings along.", "Benches Drummed On", sung) is not None
+    assert detail("The whole hall sings along, out of tune.", "Benches Drummed On", sung) is None
     assert detail("Mara levers up the paving stones.", "Paving Stones", DRAFT) == "the intent"
     assert detail("Two paving stones come up with a crack like a shot.", "Paving Stones", DRAFT) is None
 
@@ -214,9 +218,39 @@ def test_a_request_that_says_nothing_lets_all_pass() -> None:
     assert detail("Succeed at a serious cost.", request=bare) == QUESTION
 
 
+def repeats(line: Json) -> bool:
+    """Whether the name or the detail of a labelled line repeats."""
+    candidate = line["candidate"]
+    language = line["request"]["scene"].get("language", "en") if "scene" in line["request"] else "en"
+    of_name, of_detail = (words(candidate.get(field) or "", language) for field in ("name", "detail"))
+    repeated = of(line["request"])
+    return bool((of_name and repeated.by_name(of_name)) or repeated.by_detail(of_detail, of_name))
+
+
+@pytest.mark.parametrize(
+    "line", [line for line in SMALL if line["codes"][:1] == ["duplicate"]], ids=lambda line: line["id"]
+)
+def test_no_parrot_of_a_small_model_passes(line: Json) -> None:
+    """What a real small model repeated is found, whatever else is wrong with it."""
+    assert repeats(line)
+
+
+def test_nothing_good_is_taken_for_a_repetition() -> None:
+    """What people have labelled as good says something of its own."""
+    assert [line["id"] for line in (*LINES, *SMALL) if line["expect"] == "accept" and repeats(line)] == []
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_the_examples_stand_in_the_pages(example: str) -> None:
+    """What is known of the prompt's pages is still in them."""
+    pages = [" ".join(file.read_text("utf-8").lower().split()) for file in (ROOT / "prompts").glob("*.md")]
+
+    assert any(example in page for page in pages)
+
+
 def test_the_deck_repeats_nothing() -> None:
     """Cards take up the scene's names and things, and yet say something."""
-    for file in sorted((EXAMPLES / "eval").glob("*.json"))[::4]:
+    for file in sorted((ROOT / "examples" / "eval").glob("*.json"))[::4]:
         request = json.loads(file.read_text("utf-8"))
         repeated = of(request)
         for each in narrator.suggest(request, source="deck").suggestions:
