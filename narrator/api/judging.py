@@ -8,6 +8,7 @@ from narrator.errors import NarratorError
 from narrator.render import words
 from narrator.render.plain import visible
 from narrator.rules import aftermath, resolving
+from narrator.rules.bookkeeping import Book
 from narrator.rules.changes import Change, Settled
 from narrator.rules.choice import Choice, Suggestion
 from narrator.rules.model import Model
@@ -48,7 +49,7 @@ def apply(request: RequestLike, choice: Mapping[str, Any] | Choice, *, rulesets:
     Raises:
         NarratorError: As `settle`.
     """
-    return settle(request, choice, rulesets=rulesets).scene
+    return _settled(request, choice, None, rulesets).scene
 
 
 def settle(
@@ -68,11 +69,25 @@ def settle(
         NarratorError: As `check`; `bad_choice` for what does not fit, and `stale_scene` for a scene of another
             revision: then nothing is entered.
     """
+    book = _settled(request, choice, expect_revision, rulesets)
+    changes = tuple(Change(**dict(each), text=visible(words.change(each))) for each in book.changes())
+    return Settled(scene=book.scene, changes=changes)
+
+
+def _settled(
+    request: RequestLike,
+    choice: Mapping[str, Any] | Choice,
+    expect_revision: int | None,
+    rulesets: Iterable[Ruleset],
+) -> Book:
+    """
+    Check a choice, first what can be told without reading words, and write it into the book of the scene.
+    """
     asked, ruleset = read(request, rulesets)
     chosen = Choice.read(choice)
     _check_revision(asked.scene.revision or 0, expect_revision)
     resolution = resolving.resolve(asked, ruleset)
-    aftermath.branch_of(resolution, chosen)
+    branch = aftermath.branch_of(resolution, chosen)
     of_branch = asked.model_copy(update={"branch": chosen.branch})
     standard = Standard(of_branch, resolution, ruleset)
     accepted: tuple[Suggestion, ...] = ()
@@ -87,9 +102,7 @@ def settle(
         if taken.name is not None and (found := checking.wording(taken.name, standard, accepted=accepted)) is not None:
             field = f"absorb.consequences.{place}.name"
             raise NarratorError("bad_choice", field, f"{found.code}: {found.message}")
-    scene, different = aftermath.settle(asked, ruleset, resolution, chosen, accepted)
-    changes = tuple(Change(**dict(each), text=visible(words.change(each))) for each in different)
-    return Settled(scene=scene, changes=changes)
+    return aftermath.settle(asked, ruleset, resolution, branch, chosen, accepted)
 
 
 def _data(candidate: object) -> object:

@@ -1,67 +1,110 @@
 """Settles a choice: the scene that a resolution and what the table chose of it lead to. Nothing half done."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
-from narrator.errors import NarratorError
+from narrator.errors import NarratorError, quoted
 from narrator.rules.action import Request
 from narrator.rules.bookkeeping import Book
 from narrator.rules.cast import cast_of
-from narrator.rules.changes import Difference
 from narrator.rules.choice import Choice, Suggestion
 from narrator.rules.harm import way_meant
 from narrator.rules.invoking import aspects_in_play
 from narrator.rules.opposition import spend
 from narrator.rules.resolution import Branch, Grant, Resolution
 from narrator.rules.ruleset import Ruleset
-from narrator.rules.scene import CONTESTS, Scene, SceneAspect
+from narrator.rules.scene import CONTESTS, SceneAspect
 
 FULL_DEFENSE_NAME = "Full Defense"
 """What a full defence is called where the action names no aspect ("Maneuvers as Actions")."""
 
 
 def settle(
-    request: Request, ruleset: Ruleset, resolution: Resolution, choice: Choice, suggestions: Sequence[Suggestion]
-) -> tuple[Scene, tuple[Difference, ...]]:
+    request: Request,
+    ruleset: Ruleset,
+    resolution: Resolution,
+    branch: Branch,
+    choice: Choice,
+    suggestions: Sequence[Suggestion],
+) -> Book:
     """
-    Return the next scene, and what is different in it.
+    Write a choice into the book of the scene.
 
     Args:
         resolution: What the request resolves to.
+
+        branch: The one chosen, as `branch_of` gives it.
 
         suggestions: Those of the choice, accepted, one for each slot of its branch.
 
     Raises:
         NarratorError: `bad_choice` for what does not fit, with what would have.
     """
-    branch = branch_of(resolution, choice)
-    _check_complete(branch, suggestions)
+    wanted = _wanted(branch)
+    if sorted(wanted) != sorted(each.slot for each in suggestions):
+        raise _incomplete(branch, wanted)
     cast = cast_of(request, ruleset.sheet)
     book = Book(request, cast)
     book.spend(spend(request, ruleset, cast))
     _Aftermath(request, ruleset, resolution, branch, choice, book).run(suggestions)
-    return book.scene(), book.changes()
+    return book
 
 
 def branch_of(resolution: Resolution, choice: Choice) -> Branch:
     """
-    Find the branch that was chosen.
+    Find the branch that was chosen, and see that the choice fits it as far as that can be told without reading words.
 
     Raises:
-        NarratorError: `bad_choice` where the resolution has no such branch.
+        NarratorError: `bad_choice` where the resolution has no such branch, or the branch not as many slots or no
+            such grant.
     """
     found = next((branch for branch in resolution.branches if branch.id == choice.branch), None)
     if found is None:
         known = [branch.id for branch in resolution.branches]
-        raise NarratorError("bad_choice", "branch", "the resolution has no such branch", known)
+        _refuse("branch", "the resolution has no such branch", known)
+    wanted = _wanted(found)
+    for place, suggestion in enumerate(choice.suggestions):
+        slot = suggestion.get("slot") if isinstance(suggestion, Mapping) else getattr(suggestion, "slot", None)
+        if isinstance(slot, str) and slot not in wanted:
+            message = f"{found.id} has no slot {quoted(slot)} that wants words"
+            _refuse(f"suggestions.{place}.slot", message, wanted)
+    if len(wanted) != len(choice.suggestions):
+        raise _incomplete(found, wanted)
+    _check_grants(found, choice)
     return found
 
 
-def _check_complete(branch: Branch, suggestions: Sequence[Suggestion]) -> None:
-    wanted = [slot.id for slot in branch.slots if slot.forms]
-    given = [suggestion.slot for suggestion in suggestions]
-    if sorted(wanted) != sorted(given):
-        raise NarratorError("bad_choice", "suggestions", f"{branch.id} wants one suggestion for each slot", wanted)
+def _wanted(branch: Branch) -> list[str]:
+    return [slot.id for slot in branch.slots if slot.forms]
+
+
+def _incomplete(branch: Branch, wanted: Sequence[str]) -> NarratorError:
+    return NarratorError("bad_choice", "suggestions", f"{branch.id} wants one suggestion for each slot", wanted)
+
+
+def _check_grants(branch: Branch, choice: Choice) -> None:
+    grants, seen = branch.grants, set()
+    for place, chosen in enumerate(choice.grants):
+        field = f"grants.{place}"
+        if chosen.index >= len(grants) or chosen.index in seen:
+            known = [str(index) for index in range(len(grants)) if index not in seen]
+            _refuse(f"{field}.index", f"{branch.id} has no such grant, or it was chosen before", known)
+        seen.add(chosen.index)
+        grant = grants[chosen.index]
+        if chosen.to is not None and chosen.to not in grant.to:
+            _refuse(f"{field}.to", "nobody else is eligible", grant.to)
+        if chosen.on is not None and grant.type not in ("move", "may_move"):
+            _refuse(f"{field}.on", f"a grant of {grant.type} goes to no zone", ())
+        if chosen.on is not None and grant.on not in (None, chosen.on):
+            _refuse(f"{field}.on", "the path says where this moves", [grant.on])
+    moves = [place for place, each in enumerate(choice.grants) if each.on is not None]
+    told = {choice.grants[place].on or "" for place in moves}
+    if len(told) > 1:
+        _refuse(f"grants.{moves[-1]}.on", "all who move here go to the same zone", sorted(told))
+
+
+def _refuse(field: str, message: str, allowed: Sequence[str]) -> NoReturn:
+    raise NarratorError("bad_choice", field, message, allowed)
 
 
 class _Aftermath:
@@ -84,7 +127,6 @@ class _Aftermath:
         """
         Enter all of it.
         """
-        self._check_grants()
         self._check_extras(suggestions)
         self._acts()
         self._reveal()
@@ -124,26 +166,6 @@ class _Aftermath:
         if reveals and action.aspect is not None and action.aspect not in dict(aspects_in_play(self._request.scene)):
             self._book.add(SceneAspect(name=action.aspect))
 
-    def _check_grants(self) -> None:
-        grants, seen = self._branch.grants, set()
-        for place, chosen in enumerate(self._choice.grants):
-            field = f"grants.{place}"
-            if chosen.index >= len(grants) or chosen.index in seen:
-                known = [str(index) for index in range(len(grants)) if index not in seen]
-                self._refuse(f"{field}.index", f"{self._branch.id} has no such grant, or it was chosen before", known)
-            seen.add(chosen.index)
-            grant = grants[chosen.index]
-            if chosen.to is not None and chosen.to not in grant.to:
-                self._refuse(f"{field}.to", "nobody else is eligible", grant.to)
-            if chosen.on is not None and grant.type not in ("move", "may_move"):
-                self._refuse(f"{field}.on", f"a grant of {grant.type} goes to no zone", ())
-            if chosen.on is not None and grant.on not in (None, chosen.on):
-                self._refuse(f"{field}.on", "the path says where this moves", [grant.on])
-        moves = [place for place, each in enumerate(self._choice.grants) if each.on is not None]
-        told = {self._choice.grants[place].on or "" for place in moves}
-        if len(told) > 1:
-            self._refuse(f"grants.{moves[-1]}.on", "all who move here go to the same zone", sorted(told))
-
     def _check_extras(self, suggestions: Sequence[Suggestion]) -> None:
         """
         What is told beside the suggestions must be wanted by something.
@@ -161,7 +183,7 @@ class _Aftermath:
             ("zone", any(form.does == "moves" for form in forms)),
         ):
             if getattr(self._choice, field) not in (None, False) and not is_wanted:
-                self._refuse(field, f"nothing in {self._branch.id} asks for this", ())
+                _refuse(field, f"nothing in {self._branch.id} asks for this", ())
 
     @property
     def _track(self) -> str:
@@ -177,7 +199,7 @@ class _Aftermath:
             if len(grant.to) > 1:
                 of = f" of {grant.on}" if grant.type == "free_invocations" else ""
                 what = grant.type.replace("_", " ")
-                self._refuse(f"grants.{place}.to", f"say who gets the {what}{of}", grant.to)
+                _refuse(f"grants.{place}.to", f"say who gets the {what}{of}", grant.to)
             to = grant.to[0]
         match grant.type:
             case "free_invocations":
@@ -222,12 +244,12 @@ class _Aftermath:
         absorb, ways = self._choice.absorb, grant.absorb or ()
         offered = [way.text for way in ways]
         if absorb is not None and self._choice.taken_out:
-            self._refuse("taken_out", "a hit is absorbed, or whoever takes it is taken out: not both", offered)
+            _refuse("taken_out", "a hit is absorbed, or whoever takes it is taken out: not both", offered)
         if absorb is None:
             is_out = self._choice.taken_out or grant.absorb == ()
             if ways and not is_out:
                 message = f"say how {who} absorbs the hit of {grant.amount}, or that they are taken out (taken_out)"
-                self._refuse("absorb", message, offered)
+                _refuse("absorb", message, offered)
             self._book.change(who, **({"taken_out": True} if is_out else {}))
             return
         sheet = self._ruleset.sheet
@@ -237,7 +259,7 @@ class _Aftermath:
         for place, each in enumerate(absorb.consequences):
             if each.name is None:
                 example = f'{{"severity": "{each.severity}", "name": "..."}}'
-                self._refuse(f"absorb.consequences.{place}.name", f"say what it is: {example}", ())
+                _refuse(f"absorb.consequences.{place}.name", f"say what it is: {example}", ())
             self._book.take_consequence(who, each.severity, each.name)
             for holder in grant.holders or ():
                 free = {holder: grant.free_invocations or 0}
@@ -288,8 +310,5 @@ class _Aftermath:
         holders = suggestion.holders or ()
         holder = self._choice.holder or (holders[0] if len(holders) == 1 else None)
         if holder not in holders:
-            self._refuse("holder", "say who gets the free invocation of the consequence", holders)
+            _refuse("holder", "say who gets the free invocation of the consequence", holders)
         self._book.add(SceneAspect(name=name, on=who, free_invocations={holder: free}))
-
-    def _refuse(self, field: str, message: str, allowed: Sequence[str]) -> NoReturn:
-        raise NarratorError("bad_choice", field, message, allowed)

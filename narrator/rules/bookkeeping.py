@@ -1,7 +1,8 @@
 """The book of a scene while a choice is entered: what changes of characters and aspects, counted to the last box."""
 
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
+from functools import cached_property
 from typing import Any
 
 from pydantic import ValidationError
@@ -11,7 +12,7 @@ from narrator.rules.action import Request
 from narrator.rules.cast import Cast
 from narrator.rules.changes import Difference, differences
 from narrator.rules.invoking import Purse
-from narrator.rules.model import refusal
+from narrator.rules.model import Model, refusal
 from narrator.rules.scene import Consequence, Scene, SceneAspect, StressTrack
 
 SAYINGS = 20
@@ -36,24 +37,32 @@ class Book:
         self._dealt = request.scene.dealt
         self._facts = list(request.scene.facts)
 
+    @cached_property
     def scene(self) -> Scene:
         """
-        Read the scene that it has become.
+        The scene that it has become, read once all is written.
 
         Raises:
             NarratorError: `bad_choice` where the scene would hold more than a scene can.
         """
-        update = {
-            "characters": tuple(self._characters.values()),
-            "aspects": tuple(self._aspects),
-            "zones": tuple(self._zones),
+        same = {id(each) for each in (*self._sheets, *self._old.aspects, *self._old.zones)}
+
+        def to_read(pages: Iterable[Model]) -> list[Any]:
+            # What nobody wrote on was read before.
+            return [page if id(page) in same else page.model_dump() for page in pages]
+
+        scene = {
+            **dict(self._old),
+            "characters": to_read(self._characters.values()),
+            "aspects": to_read(self._aspects),
+            "zones": to_read(self._zones),
             "recent": tuple(self._recent[-SAYINGS:]),
             "dealt": self._dealt[-CARDS:],
             "facts": tuple(self._facts),
             "revision": (self._old.revision or 0) + 1,
         }
         try:
-            return Scene.model_validate(self._old.model_copy(update=update).model_dump())
+            return Scene.model_validate(scene)
         except ValidationError as error:
             full = refusal(error, Scene, "scene")
             raise NarratorError("bad_choice", full.field, f"the scene has no room for it: {full.message}") from None
@@ -62,14 +71,15 @@ class Book:
         """
         Say what is different in it.
         """
-        return differences(self._old.model_copy(update={"characters": self._sheets}), self.scene())
+        return differences(self._old.model_copy(update={"characters": self._sheets}), self.scene)
 
     def change(self, name: str, **update: Any) -> None:
         """
         Write new values on somebody's page.
         """
-        if name in self._characters:
-            self._characters[name] = self._characters[name].model_copy(update=update)
+        page = self._characters.get(name)
+        if page is not None and any(getattr(page, field) != value for field, value in update.items()):
+            self._characters[name] = page.model_copy(update=update)
 
     def spend(self, purse: Purse) -> None:
         """

@@ -124,8 +124,9 @@ def _check_scene(scene: Scene, sheet: Sheet) -> None:
     names = [each.name for each in scene.characters]
     zones = [each.name for each in scene.zones]
     for field, known in (("characters", names), ("zones", zones)):
+        first = {name: place for place, name in reversed([*enumerate(known)])}
         for place, name in enumerate(known):
-            if name in known[:place]:
+            if first[name] < place:
                 raise NarratorError("bad_request", f"scene.{field}.{place}.name", "this name stands there twice")
     for place, name in enumerate(names):
         if name in (GM, ANYONE) or not name.strip():
@@ -143,8 +144,9 @@ def _check_scene(scene: Scene, sheet: Sheet) -> None:
                     "the ruleset knows no such consequence level",
                     sheet.consequences,
                 )
+    bearers, holders = {None, GM, *names, *zones}, {GM, ANYONE, *names}
     for place, aspect in enumerate(scene.aspects):
-        if aspect.on is not None and aspect.on not in (*names, *zones, GM):
+        if aspect.on not in bearers:
             raise NarratorError(
                 "unknown_character",
                 f"scene.aspects.{place}.on",
@@ -152,7 +154,7 @@ def _check_scene(scene: Scene, sheet: Sheet) -> None:
                 [*names, *zones],
             )
         for holder in aspect.free_invocations:
-            if holder not in (*names, GM, ANYONE):
+            if holder not in holders:
                 raise NarratorError(
                     "unknown_character",
                     f"scene.aspects.{place}.free_invocations.{shown_part(holder)}",

@@ -113,9 +113,9 @@ def _of_names(was: Character | Zone, now: Character | Zone) -> Iterator[Differen
 
 
 def _of_aspects(before: tuple[SceneAspect, ...], after: tuple[SceneAspect, ...]) -> Iterator[Difference]:
-    kept = {_key(each) for each in before} & {_key(each) for each in after}
-    gone = [each for each in before if _key(each) not in kept]
-    new = [each for each in after if _key(each) not in kept]
+    were, are = _by_key(before), _by_key(after)
+    gone = [each for each in before if _key(each) not in are]
+    new = [each for each in after if _key(each) not in were]
     for was in [each for each in gone if _is_plain(each)]:
         # A plain aspect never leaves a scene: what stands in its place is the same one, reworded.
         now = next((each for each in new if each.model_copy(update={"name": was.name}) == was), None)
@@ -127,8 +127,8 @@ def _of_aspects(before: tuple[SceneAspect, ...], after: tuple[SceneAspect, ...])
         yield Difference(type=_type(each), who=each.on, on=each.name, before=each.as_json())
     for each in new:
         yield Difference(type=_type(each), who=each.on, on=each.name, after=each.as_json())
-    for key in dict.fromkeys(_key(each) for each in after if _key(each) in kept):
-        pairs = zip_longest(_same(before, key), _same(after, key))
+    for key in (key for key in are if key in were):
+        pairs = zip_longest(were[key], are[key])
         yield from (each for was, now in pairs for each in _of_invocations(was, now))
 
 
@@ -149,8 +149,11 @@ def _of_invocations(was: SceneAspect | None, now: SceneAspect | None) -> Iterato
             yield Difference(type="free_invocations", who=holder, on=one.name, before=had, after=has)
 
 
-def _same(aspects: tuple[SceneAspect, ...], key: Key) -> list[SceneAspect]:
-    return [each for each in aspects if _key(each) == key]
+def _by_key(aspects: tuple[SceneAspect, ...]) -> dict[Key, list[SceneAspect]]:
+    found: dict[Key, list[SceneAspect]] = {}
+    for each in aspects:
+        found.setdefault(_key(each), []).append(each)
+    return found
 
 
 def _key(aspect: SceneAspect) -> Key:

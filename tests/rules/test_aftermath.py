@@ -9,6 +9,7 @@ import pytest
 
 import narrator
 from narrator import NarratorError
+from narrator.api import judging
 from tests.rules.build import Json, ask, refused, resolved
 
 RULESET = "war-of-ashes"
@@ -917,6 +918,27 @@ MISFITS = {
     "a zone for nobody": Misfit({}, choose("succeed", zone="Hall"), "zone", []),
     "a track for nothing": Misfit({}, choose("succeed", track="mental"), "track", []),
 }
+
+
+TOLD_WITHOUT_READING = {
+    "another outcome's branch": choose("succeed", *BOOSTED),
+    "words without end": choose("serious_cost", *[say("serious_cost", "consequence")] * 500),
+    "words of no shape": choose("serious_cost", *[{"detail": 7}] * 500),
+    "no words for a slot": choose("serious_cost"),
+    "words for a slot of another branch": choose("fail", say("serious_cost", "consequence")),
+    "words for another slot": choose("serious_cost", say("boost", "boost")),
+    "a grant that is not there": choose(
+        "serious_cost", say("serious_cost", "consequence"), grants=[{"index": 0, "to": "Xan"}]
+    ),
+}
+
+
+@pytest.mark.parametrize("choice", TOLD_WITHOUT_READING.values(), ids=TOLD_WITHOUT_READING)
+def test_what_needs_no_reading_is_told_before_anything_is_read(choice: Json, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Branch, slots and grants are looked at first: no word of a choice that fits none of them is judged."""
+    monkeypatch.setattr(judging, "checking", None)
+
+    assert wrong(turn(**FAILED), choice).code == "bad_choice"
 
 
 @pytest.mark.parametrize("misfit", MISFITS.values(), ids=MISFITS)
