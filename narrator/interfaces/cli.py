@@ -1,36 +1,26 @@
-"""The commands: what each takes, and the call that it makes."""
+"""The commands: what each takes, and the call that it makes. What does the work is loaded for the one that is made."""
 
 import json
 import os
 import sys
 from dataclasses import replace
 from io import TextIOWrapper
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
-from rich.text import Text
 from typer import Argument, Option
 
 import narrator
-from narrator import calls, house, vtt
-from narrator.api import suggesting
-from narrator.calls import AtHand
 from narrator.errors import NarratorError
-from narrator.interfaces import schemas
-from narrator.interfaces.answering import answer, complain, made, refusals, write
-from narrator.interfaces.asked import Asked, asked_for, known_rulesets, read_text, table_asked_for, turns_asked_for
-from narrator.interfaces.blame import by_option_of_choice
-from narrator.interfaces.kept import check_revision, keep, kept_of, scene_kept
-from narrator.interfaces.options import File, Format, RulesetName, Seed, What, actions, one_of, takes_groups
-from narrator.interfaces.settling import choice_of, labels_of
+from narrator.interfaces.options import SCHEMAS, File, Format, RulesetName, Seed, What, actions, one_of, takes_groups
 from narrator.interfaces.typed import TypedAction, TypedChoice, TypedTurns, flag, told
 from narrator.render import surfaces
 from narrator.render.plain import visible, visible_lines
 from narrator.shipped import shipped
-from narrator.sources.budget import Budget, Budgeted
-from narrator.sources.settings import from_environment
-from narrator.suggestions.source import Source
+
+if TYPE_CHECKING:
+    from narrator.interfaces.asked import Asked
+    from narrator.suggestions.source import Source
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -86,6 +76,17 @@ def suggest(
     """
     Resolve an action and suggest words: costs, boosts, aspects.
     """
+    from rich.console import Console
+    from rich.text import Text
+
+    from narrator import house
+    from narrator.api import suggesting
+    from narrator.interfaces.answering import made, refusals, write
+    from narrator.interfaces.asked import asked_for
+    from narrator.interfaces.kept import keep, kept_of
+    from narrator.sources.budget import Budget, Budgeted
+    from narrator.sources.settings import from_environment
+
     with refusals(how):
         asked = asked_for("suggest", what, typed, ruleset=ruleset, seed=seed, deal=deal)
         decks = tuple(house.load_deck(path) for path in deck or ())
@@ -143,6 +144,9 @@ def check(
     """
     Judge a suggestion: a file with "request" and "candidate".
     """
+    from narrator.interfaces.answering import answer, refusals
+    from narrator.interfaces.asked import asked_for
+
     with refusals(how):
         asked = asked_for("check", file, ruleset=ruleset, seed=seed)
         call = asked.call.model_copy(update={"call": "violations"}) if everything else asked.call
@@ -175,6 +179,13 @@ def settle(
     Enter what was chosen, and say what changed: a file kept by `suggest --save` and its page's letters, or one with
     "request" and "choice".
     """
+    from narrator import calls
+    from narrator.interfaces.answering import refusals, write
+    from narrator.interfaces.asked import asked_for
+    from narrator.interfaces.blame import by_option_of_choice
+    from narrator.interfaces.kept import check_revision, keep, scene_kept
+    from narrator.interfaces.settling import choice_of, labels_of
+
     with refusals(how):
         asked = asked_for("settle", file, ruleset=ruleset)
         call = asked.call
@@ -191,7 +202,7 @@ def settle(
             if letters is not None:
                 choice = choice_of(call, asked.answer, letters, typed, asked.rulesets)
                 call = call.model_copy(update={"choice": choice})
-            settled = calls.dispatch(call, AtHand(rulesets=asked.rulesets))
+            settled = calls.dispatch(call, calls.AtHand(rulesets=asked.rulesets))
         except NarratorError as error:
             raise error if letters is None else by_option_of_choice(error) from None
         write(settled, replace(asked, call=call), how)
@@ -205,6 +216,9 @@ def turn_order(typed: TypedTurns, how: Format, file: File = "-") -> None:
     """
     Order everyone for an exchange: a file with a scene, and the skill or approach that decides.
     """
+    from narrator.interfaces.answering import answer, refusals
+    from narrator.interfaces.asked import turns_asked_for
+
     with refusals(how):
         answer(turns_asked_for(file, typed), how)
 
@@ -220,6 +234,9 @@ def table(
     """
     Show the table of an action, as the book's page would.
     """
+    from narrator.interfaces.answering import answer, refusals
+    from narrator.interfaces.asked import table_asked_for
+
     with refusals(how):
         answer(table_asked_for(action, variant, ruleset), how)
 
@@ -230,6 +247,10 @@ def rulesets(how: Format) -> None:
     """
     List the rulesets: those that come with narrator, and yours.
     """
+    from narrator import calls
+    from narrator.interfaces.answering import answer, complain, refusals
+    from narrator.interfaces.asked import Asked, known_rulesets
+
     with refusals(how):
         found, broken = ([], []) if surfaces.is_for_programs(how.surface) else known_rulesets()
         answer(Asked(calls.Call(call="rulesets"), tuple(found)), how)
@@ -241,12 +262,14 @@ def rulesets(how: Format) -> None:
 def schema(
     of: Annotated[
         str,
-        Argument(metavar="[WHAT]", help=f"Of what: {', '.join(schemas.SUBJECTS)}.", **one_of(schemas.SUBJECTS)),
+        Argument(metavar="[WHAT]", help=f"Of what: {', '.join(SCHEMAS)}.", **one_of(SCHEMAS)),
     ] = "request",
 ) -> None:
     """
     Print the JSON Schema of what goes in or what comes out.
     """
+    from narrator.interfaces import schemas
+
     print(json.dumps(schemas.schema(of), indent=2))
 
 
@@ -255,6 +278,9 @@ def macro(file: File = "-") -> None:
     """
     Answer a macro: a payload with "call" in, JSON out.
     """
+    from narrator import vtt
+    from narrator.interfaces.asked import read_text
+
     try:
         result = vtt.run(read_text(file))
     except typer.BadParameter as error:
@@ -269,6 +295,10 @@ def demo() -> None:
     """
     Show the main job, with no key and no network: costs for a roll that failed, and a suggestion refused.
     """
+    from narrator import calls
+    from narrator.interfaces.answering import made, write
+    from narrator.interfaces.asked import Asked
+
     for name, call in (("cynere.json", "suggest"), ("refused.json", "check")):
         asked = Asked(calls.read(shipped("examples", name).read_text("utf-8"), call=call))
         print(f"$ narrator {call} examples/{name}\n")
@@ -276,7 +306,9 @@ def demo() -> None:
         print()
 
 
-def _show_prompt(asked: Asked) -> None:
+def _show_prompt(asked: "Asked") -> None:
+    from narrator.api import suggesting
+
     brief = suggesting.brief(asked.call.request, rulesets=asked.rulesets)
     if brief is None:
         print("No words are wanted: nothing would be sent.")
@@ -289,5 +321,8 @@ def _show_prompt(asked: Asked) -> None:
 def _call(
     how: Format, call: str, what: str, typed: TypedAction | None, ruleset: str | None, seed: int | None = None
 ) -> None:
+    from narrator.interfaces.answering import answer, refusals
+    from narrator.interfaces.asked import asked_for
+
     with refusals(how):
         answer(asked_for(call, what, typed, ruleset=ruleset, seed=seed), how)

@@ -8,20 +8,29 @@ from typing import Annotated, Any, get_type_hints
 
 import typer
 
-from narrator.api import reading
-from narrator.interfaces.asked import known_rulesets
 from narrator.interfaces.typed import flag
 from narrator.render import surfaces
+
+SCHEMAS = (
+    *("request", "scene", "choice", "payload", "suggestion", "deck"),
+    *("resolution", "answer", "odds", "reach", "verdict", "violations", "settle", "apply", "turn_order", "table"),
+    *("rulesets", "event", "error"),
+)
+"""What there is a schema of: said here so that the help loads none of the models."""
 
 
 def actions(incomplete: str) -> list[str]:
     """
     Complete the name of an action.
     """
+    from narrator.interfaces.asked import known_rulesets
+
     return sorted({name for each in known_rulesets()[0] for name in each.actions if name.startswith(incomplete)})
 
 
 def _rulesets(incomplete: str) -> list[str]:
+    from narrator.api import reading
+
     return [name for name in reading.rulesets() if name.startswith(incomplete)]
 
 

@@ -2,10 +2,12 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from narrator.render.plain import visible
-from narrator.rules.model import Model
+
+if TYPE_CHECKING:
+    from narrator.rules.model import Model
 
 Role = Literal["", "strong", "dim", "key", "label", "note", "good", "tie", "bad"]
 """What a span is: told above the rest, or below it; what one chooses by, what kind of thing it is, a remark; or how
@@ -43,7 +45,7 @@ class Answered:
     What a call gave: the object, for programs, and its page, for people, which is made only where it is asked for.
     """
 
-    result: Model
+    result: "Model"
     page: Callable[[], Page]
 
 

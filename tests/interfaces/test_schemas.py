@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 import narrator
 from narrator import calls, vtt
 from narrator.interfaces.cli import app
+from narrator.interfaces.options import SCHEMAS
 from narrator.interfaces.schemas import GIVEN, MADE, SUBJECTS, schema
 from narrator.rules.action import Request
 from tests.documents import DEEDS
@@ -195,6 +196,11 @@ KEYWORDS: dict[str, type | tuple[type, ...]] = {
     "type": (str, list),
 }
 """Those that stand in our schemas, and what the draft has them be."""
+
+
+def test_the_command_line_names_every_schema() -> None:
+    """Its help says what there is a schema of, in their order."""
+    assert SCHEMAS == SUBJECTS
 
 
 @pytest.mark.parametrize("subject", SUBJECTS)
