@@ -17,8 +17,11 @@ TABLE = Path(__file__).parent.parent / "narrator" / "validation" / "scripts.py"
 FULLY = ("ar", "fa", "he", "hy", "ur")
 """Languages of which we take not only the letters they cannot do without: vowel points, tatweel, a ligature."""
 
-NOT = frozenset("ǀǁǂǃʷ")
-"""Letters of a language that pass for signs, or are another letter raised."""
+NOT = frozenset(("ǀ", "ǁ", "ǂ", "ǃ", "ʷ", "ˬ", *map(chr, range(0xA717, 0xA720)), "\ua788", "\u0335", "\u0338"))
+"""Letters that pass for signs or are another letter raised, and marks that strike a letter out."""
+
+UNMARKED = frozenset(("Bopo", "Hang", "Hani", "Hira", "Kana"))
+"""Scripts that stand in one word with Latin letters: of theirs no marks, which would stand on those."""
 
 ANY_SCRIPT = frozenset(("Zyyy", "Zinh"))
 
@@ -57,7 +60,8 @@ def characters() -> set[str]:
         for which in (0, 1) if language in FULLY else (0,):
             of_languages.update(char for string in letters.getExemplarSet(0, which) for char in string)
     of_languages |= {char.upper() for char in of_languages if len(char.upper()) == 1}
-    return allowed | {char for char in of_languages - NOT if kind(char) is not None and script(char) in known}
+    allowed |= {char for char in of_languages if kind(char) is not None and script(char) in known}
+    return {char for char in allowed - NOT if kind(char) in ("L", "D") or not written_in(char) <= UNMARKED}
 
 
 def kind(char: str) -> str | None:
@@ -75,9 +79,14 @@ def script(char: str) -> str:
     return name
 
 
+def written_in(char: str) -> set[str]:
+    """The scripts that use a character."""
+    return {icu.Script(each).getShortName() for each in icu.Script.getScriptExtensions(char)}
+
+
 def scripts(char: str, known: frozenset[str]) -> str:
-    """The scripts that use a character, of those known."""
-    found = {icu.Script(each).getShortName() for each in icu.Script.getScriptExtensions(char)}
+    """The scripts that use a character, of those known, as the table has them."""
+    found = written_in(char)
     return "Zyyy" if found & ANY_SCRIPT else "+".join(sorted(found & known))
 
 

@@ -49,7 +49,7 @@ _WITH: Final = {
 }
 """The scripts that are written together, in one word too, and with Latin ones."""
 
-_WORDS: Final = re.compile(r"[^\W_ªº]")
+_WORDS: Final = re.compile(r"[^\W_ªºـーʻʼ]")
 _MOST_MARKS: Final = 3
 _BAD_MARKS: Final = re.compile(r"(?<![LMNj])[MN]|[MN]{9}")
 
@@ -163,7 +163,7 @@ _WORDY: Final = (
     "tw|hk|sg|my|id|ir|il|tr|gr|hu|ro|bg|sk|si|hr|ie|pt|pl|cz|ua|by|la|fm|im|gl|st|su|kz|tk|ga|cf|pw|app|dev|top|"
     "site|online|store|shop|club|live|life|world|zone|space|website|tech|cloud|link|click|page|blog|wiki|news|"
     "media|social|chat|games|fun|email|support|today|agency|network|digital|host|onion|pro|win|vip|icu|cfd|sbs|"
-    "buzz|bid"
+    "buzz|bid|lt|lv|ee|rs|ge|az|uz|vn|th|ph|pk|za|ng|ke|ae|sa|eg|ve|ec|nu|ninja|lol|rocks|guru|fyi|party|bet|cam"
 )
 """
 Ends that are words or initials too: they count in one case throughout, for a sentence may follow a full stop

@@ -41,7 +41,21 @@ AT_THE_START = (
 
 LOOK_ALIKES = ("evil.сом", "EVIL.СОМ", "evil。com", "1。2。3。4:80", "http：//x", "сайт։//x", "ցօօցӏ.com")
 
-MIXED = ("jаvаscript", "еveryone", "pаypal", "ενil", "Zоë", "ѕtress", "Ωmega", "ｅｖｉｌ", "admiｎ", "Дaверь", "boоst")
+MIXED = (
+    "jаvаscript",
+    "еveryone",
+    "pаypal",
+    "ενil",
+    "Zоë",
+    "ѕtress",
+    "Ωmega",
+    "ｅｖｉｌ",
+    "admiｎ",
+    "Дaверь",
+    "boоst",
+    "bo\u3099ost",
+    "b\u0338o\u0338o",
+)
 """Words in letters of two scripts, or of none that people write words in."""
 
 COMPATIBLE = ("𝐡𝐢", "ⓔⓥⓘⓛ", "🅔", "ʙᴏᴏꜱᴛ", "ﬁre", "Ａ", "１", "x²", "½", "㎏", "ﷺ", "ｱ", "ꓲꓪ", "ᎪᏴᏟ")
@@ -119,7 +133,7 @@ HONEST = {
     "Khmer": ("ទ្វារបើក។ ភាសា\u200bខ្មែរ ស្ត្រី",),
     "Burmese": ("တံခါးပွင့်သည်။ ကျွန်ုပ် မြွှာ၊ သူ၏ အိမ်၌",),
     "Tibetan": ("སྒོ་ཕྱེས། རྒྱལ་པོ",),
-    "Japanese": ("扉が開く。誰もいない！（多分）〈月〉の歌、『ソードワールド』」・「B」・第1章〜、か\u309a、々、え？",),
+    "Japanese": ("扉が開く。誰もいない！（多分）〈月〉の歌、『ソードワールド』」・「B」・第1章〜、々、え？",),
     "Chinese": ("门开了。《红楼梦》第1章：“谁？”——没有人；T恤、ㄅㄆ、二〇二六年",),
     "Korean": ("문이 열렸다. “누구냐?” NPC가, 大문", unicodedata.normalize("NFD", "문이 열렸다")),
 }  # fmt: skip
@@ -145,7 +159,9 @@ def test_every_sign_is_allowed_or_not() -> None:
     assert [sign for sign in FORBIDDEN if unsafe(f"Oh {sign} so") is None or unsafe(f"o{sign}o") is None] == []
 
 
-@pytest.mark.parametrize("text", [" ", "?", "???", ",", "…", "—", "“”", "...", "- -", "。", "\u00a0", "º", "\u0301"])
+@pytest.mark.parametrize(
+    "text", [" ", "?", "???", ",", "…", "—", "“”", "...", "- -", "。", "\u00a0", "º", "ー", "ـــ", "\u0301"]
+)
 def test_a_text_needs_words(text: str) -> None:
     """A text without a letter or digit says nothing."""
     assert unsafe(text) is not None
