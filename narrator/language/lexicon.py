@@ -7,7 +7,7 @@ from functools import cache, cached_property
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from narrator.language.folding import fold
 from narrator.language.lexicon_file import LexiconFile, Words
@@ -27,8 +27,7 @@ _LETTERS_OF_DIGITS: Final = tuple(str.maketrans("013457", letters) for letters i
 _TITLE_SHARE: Final = 0.6
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """
     A token and all that patterns may know it by.
     """
@@ -40,7 +39,7 @@ class Word:
     token: Token
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Pronoun:
     """
     The forms of a pronoun, folded.
@@ -51,6 +50,13 @@ class Pronoun:
     owner: frozenset[str]
     plural: bool
     direct: bool
+
+    @cached_property
+    def forms(self) -> frozenset[str]:
+        """
+        All of them.
+        """
+        return self.subject | self.object | self.owner
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +223,27 @@ class Lexicon:
         endings = one.removeprefix(root), other.removeprefix(root)
         these, those = self.told.apart_endings.these, self.told.apart_endings.those
         return (endings[0] in these and endings[1] in those) or (endings[1] in these and endings[0] in those)
+
+    @cached_property
+    def undoing(self) -> Words:
+        """
+        Beginnings that turn what was done into what was not.
+        """
+        return tuple(map(fold, self.told.undoing))
+
+    @cached_property
+    def marked_lists(self) -> Mapping[str, frozenset[str]]:
+        """
+        The lists that have a key such as `@whose`, which a word has by what is meant.
+        """
+        return {key: names for key, names in self.notation.lists_of.items() if key[0] == "@"}
+
+    @cached_property
+    def pronoun_forms(self) -> frozenset[str]:
+        """
+        All forms of all pronouns.
+        """
+        return frozenset[str]().union(*(each.forms for each in self.pronouns))
 
     def lists_of(self, key: str) -> frozenset[str]:
         """

@@ -2,8 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from narrator.language.folding import bare, fold_word
 
@@ -20,8 +19,7 @@ _QUOTES: Final = {'"': '"', "“": "”", "„": "“”", "«": "»", "»": "«
 _CLOSING: Final = frozenset("\"'”’»)]}」』")
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """
     One word, number or mark of a text, and where it stood.
     """

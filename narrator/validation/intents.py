@@ -4,6 +4,7 @@ Reads what somebody set out to do, so that a text can be held against it.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Final
 
 from narrator.language.lexicon import Lexicon, Word
@@ -17,7 +18,7 @@ _TO_THE_END: Final = frozenset({"@told", "@shun"})
 """Parts of an intent that nothing else follows."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Intent:
     """
     An intent, as the stems of its words.
@@ -28,6 +29,17 @@ class Intent:
 
     goals: tuple[str, ...] = ()
     """The kinds of goal it may be, by their names in the lexicon."""
+
+    @cached_property
+    def parts_of(self) -> Mapping[str, frozenset[str]]:
+        """
+        For each stem the parts that it is in.
+        """
+        found: dict[str, set[str]] = {}
+        for part, stems in self.parts.items():
+            for stem in stems:
+                found.setdefault(stem, set()).add(part)
+        return {stem: frozenset(parts) for stem, parts in found.items()}
 
 
 def read_intent(text: str, lexicon: Lexicon) -> Intent:

@@ -137,17 +137,16 @@ def mark(words: Sequence[Word], people: People, intent: Intent, lexicon: Lexicon
     """
     marked = _without_asides(list(_named(words, people, intent, lexicon)))
     for one in marked:
-        stems = {key for key in one.keys if key.startswith("~")}
-        one.keys |= {key for key, meant in intent.parts.items() if stems & meant}
-        if any(f"~{stem}" in intent.parts.get("@verb", ()) for stem in _undone(one, lexicon)):
-            one.keys.add("@undone")
+        for stem in intent.parts_of.keys() & one.keys:
+            one.keys |= intent.parts_of[stem]
     said = frozenset[str]().union(*(one.keys for one in marked))
     single = any(said & (one.subject | one.object) for one in lexicon.pronouns if not one.plural and not one.direct)
     scene = _Scene(one_is_single=single)
     for sentence in _sentences(marked):
         _resolve(sentence, scene, lexicon)
     for one in marked:
-        one.keys.update(*(lexicon.lists_of(key) for key in [*one.keys] if key[0] == "@"))
+        for key in lexicon.marked_lists.keys() & one.keys:
+            one.keys |= lexicon.marked_lists[key]
     return marked
 
 
@@ -181,6 +180,10 @@ def _named(words: Sequence[Word], people: People, intent: Intent, lexicon: Lexic
             keys = {*one.keys, "@other"} if other else set(one.keys)
             if name and any(lexicon.stems(token.word) & aims for token in name.tokens):
                 keys.add("@thing")
+            if one.text.startswith(lexicon.undoing) and any(
+                "@verb" in intent.parts_of.get(f"~{stem}", ()) for stem in _undone(one.text, lexicon)
+            ):
+                keys.add("@undone")
             yield Marked(keys, one.token.start, one.token.end, other, one.token.ends_sentence)
         place = end
 
@@ -204,14 +207,13 @@ def _is_by_rank(words: Sequence[Word], place: int, people: People, lexicon: Lexi
     return words[place].text in people.ranks and before in lexicon.articles and behind != "of"
 
 
-def _undone(one: Marked, lexicon: Lexicon) -> Iterator[str]:
+def _undone(word: str, lexicon: Lexicon) -> Iterator[str]:
     """
     Yield the stems of what a word such as "unopened" says was not done.
     """
-    for prefix in lexicon.told.undoing:
-        for key in one.keys:
-            if key.startswith(prefix):
-                yield from lexicon.stems(key.removeprefix(prefix))
+    for prefix in lexicon.undoing:
+        if word.startswith(prefix):
+            yield from lexicon.stems(word.removeprefix(prefix))
 
 
 def _sentences(marked: Sequence[Marked]) -> Iterator[Sequence[Marked]]:
@@ -289,8 +291,10 @@ def _who(one: Marked, behind: Set[str], governed: bool, scene: _Scene, lexicon: 
             scene.plural.add(one.other)
         scene.owned = "'s" in behind
         return _NOBODY if governed else one.other
+    if one.keys.isdisjoint(lexicon.pronoun_forms):
+        return _NOBODY
     for pronoun in lexicon.pronouns:
-        if not one.keys.isdisjoint(pronoun.subject | pronoun.object | pronoun.owner):
+        if not one.keys.isdisjoint(pronoun.forms):
             return _pronoun(one, pronoun, behind, scene, lexicon)
     return _NOBODY
 
