@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+import pytest
+
 REQUEST = {"action": {"type": "overcome", "actor": "Cynere", "opposition": {"kind": "passive", "rating": 2}}, "seed": 3}
 
 
@@ -10,6 +12,34 @@ def said(program: str) -> str:
     """What a program prints in a process of its own."""
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
     return ran.stdout
+
+
+WORDS = ("deck", "house", "render", "sources", "suggestions", "validation")
+PROGRAMS = {
+    "resolve": (f"narrator.resolve({REQUEST!r})", WORDS, ("asyncio", "platformdirs", "snowballstemmer")),
+    "suggest from the deck": (
+        f"narrator.suggest({REQUEST!r}, source='deck')",
+        ("sources.clients", "sources.completion", "sources.openai_compatible", "sources.langchain", "calls"),
+        ("asyncio", "ssl", "http.client", "httpx2", "langchain_core", "openai"),
+    ),
+    "the help": (
+        "import sys; sys.argv = ['narrator', '--help']\ntry: import narrator.__main__\nexcept SystemExit: pass",
+        (*WORDS[:2], "sources", "suggestions", "validation", "rules", "api", "calls"),
+        ("pydantic", "pydantic_core", "tomllib"),
+    ),
+}
+"""By name: a program, and the parts of narrator and the libraries that it has no need of."""
+
+
+@pytest.mark.parametrize(("program", "parts", "libraries"), PROGRAMS.values(), ids=PROGRAMS)
+def test_what_a_first_call_does_not_need_is_not_loaded(
+    program: str, parts: tuple[str, ...], libraries: tuple[str, ...]
+) -> None:
+    """Rules want no words, the deck no model, and the help no models of pydantic's."""
+    loaded = said(f"import narrator\n{program}\nimport sys; print(*sys.modules)").split()
+    needless = {*libraries, *(f"narrator.{part}" for part in parts)}
+    assert [module for module in loaded if any(f"{module}.".startswith(f"{each}.") for each in needless)] == []
+    assert "narrator" in loaded
 
 
 def test_first_calls_come_from_several_threads_at_once() -> None:
