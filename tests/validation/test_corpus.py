@@ -35,8 +35,8 @@ MEANING = ("not_an_aspect", "mechanics_in_text", "contradicts_outcome", "over_th
 
 PRECISION, RECALL = 0.95, 0.90
 
-PASSED, REFUSED = 30, 1
-"""As measured: of 118 lines of a small model that are to be refused and no parrots, and of 61 that may pass."""
+PASSED, REFUSED = 31, 1
+"""As measured: of 127 lines of a small model that are to be refused and no parrots, and of 67 that may pass."""
 
 
 @dataclass(frozen=True)
@@ -99,6 +99,13 @@ def test_meaning_is_judged_well(record_property: Callable[[str, str], None]) -> 
 
     for code in MEANING:
         assert (code, found[code].precision >= PRECISION, found[code].recall >= RECALL) == (code, True, True)
+
+
+def test_no_parrot_passes() -> None:
+    """What a real small model only repeated is refused, each for a reason that is right."""
+    parrots = [line for line in SMALL if line["codes"][:1] == ["duplicate"]]
+
+    assert [line["id"] for line in parrots if verdict(line) not in line["codes"]] == []
 
 
 def test_small_models_get_little_else_past_the_check() -> None:
