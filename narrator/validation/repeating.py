@@ -4,8 +4,8 @@ Tells words that only repeat: what they were asked with, or what the request say
 Small models answer with the words of the question. A text repeats where no word is its own: function words aside, and
 in whatever form, each belongs to a character's name, is a word of the question (labels, ids and descriptions of
 branches, slots and forms), or stands in the request beside the same word ("Cynere bribed the guards"). One word of its
-own is enough to be more than that ("She bribes the guards with a ring"), unless ten others are copied, or two others are
-a phrase of the question ("The harm, worded as an injury"). What stands apart in the request is put together anew.
+own is enough to be more than that ("She bribes the guards with a ring"), unless nine others are copied, or two others
+are a phrase of the question ("The harm, worded as an injury"). What stands apart in the request is put together anew.
 
 A name may take up more, since an aspect is often a word or two of the scene ("Curfew Bell"). It repeats where it is
 all of a fact or of an intent, three words in a row of one, or words of the question alone ("The New Obstacle"). What it
@@ -137,7 +137,9 @@ class Repeated:
         """
         Name the text that has most of it.
         """
-        texts = [("a name", self._names), *self._texts, ("what it was asked with", self._asked)]
+        if self._names.roots.issuperset(roots):
+            return "a name"
+        texts = [*self._texts, ("what it was asked with", self._asked)]
         return max(texts, key=lambda text: len(text[1].roots.intersection(roots)))[0]
 
     @cached_property
