@@ -1,7 +1,7 @@
 """Knows the words of a language by its lexicon: a file of `lexicons/`, or a folder of them where it is large."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.resources import files
@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from narrator.language.folding import fold
 from narrator.language.lexicon_file import LexiconFile, Words
-from narrator.language.patterns import MARK, Notation, Patterns
+from narrator.language.patterns import MARK, Found, Matcher, Notation, Patterns
 from narrator.language.stemming import base_code, stem, stemmer_of
 from narrator.language.tokens import Token, runs
 from narrator.rules.toml_file import read_packaged
@@ -80,6 +80,7 @@ class Lexicon:
     """Its primary subtag."""
     told: LexiconFile
     _known: dict[tuple[str, bool], frozenset[str]] = field(default_factory=dict)
+    _matcher: Matcher = field(default_factory=Matcher)
 
     @property
     def judges_mechanics(self) -> bool:
@@ -203,6 +204,12 @@ class Lexicon:
         What a sentence of narration begins with.
         """
         return Patterns(self.notation, {"narration": self.told.aspect.narration})
+
+    def find(self, words: Sequence[Set[str]], *patterns: Patterns) -> Iterator[Found]:
+        """
+        Yield where patterns of this language match in words, given by their keys.
+        """
+        return self._matcher.find(patterns, words)
 
     def stems(self, word: str, *, kin: bool = False) -> frozenset[str]:
         """

@@ -17,6 +17,10 @@ MARK: Final = "|"
 
 _GAP: Final = re.compile(r"\.\.(\d?)")
 _NAMED: Final = re.compile(r"<[^<>/]+>")
+_NO_KEYS: Final = frozenset[str]()
+_MOST_STATES: Final = 20_000
+"""How many are remembered."""
+
 _DEEPEST: Final = 5
 """How deep lists may stand in each other."""
 
@@ -139,7 +143,7 @@ class Notation:
         return capital + (part if part[:1] in _KINDS or _NAMED.fullmatch(part) else self.fold(part))
 
 
-@dataclass
+@dataclass(eq=False)
 class Patterns:
     """
     Patterns of several labels, joined; they are read when they are first looked for.
@@ -210,24 +214,73 @@ class Patterns:
             raise ValueError(f"no list of single words is called {name[1:-1]!r}")
         return self.notation.key(part)
 
-    def find(self, words: Sequence[Set[str]]) -> Iterator[Found]:
+
+class _State:
+    """
+    Places where a search may be at once, and where it goes from there.
+    """
+
+    __slots__ = ("has_others", "keys", "moves", "nodes")
+
+    def __init__(self, nodes: frozenset[_Node]) -> None:
+        self.nodes = nodes
+        possible, waiting = set[_Node](), list(nodes)
+        while waiting:
+            if (node := waiting.pop()) not in possible:
+                possible.add(node)
+                waiting += [*node.free, *(behind for _, behind in node.bars)]
+        self.has_others = any(node.others for node in possible)
+        self.keys = frozenset(
+            key for node in possible for key in (*node.edges, *(key for barred, _ in node.bars for key in barred))
+        )
+        """Those that make a difference here."""
+        self.moves: dict[tuple[frozenset[str], bool], tuple[tuple[str, ...], _State | None]] = {}
+        """By the keys of a word and whether it is one: what ends before it, and where it leads."""
+
+
+class Matcher:
+    """
+    Finds patterns in texts, and remembers the ways it went: most words lead nowhere, and the others lead where they
+    led before.
+    """
+
+    def __init__(self) -> None:
+        self._states: dict[frozenset[_Node], _State] = {}
+
+    def find(self, patterns: Sequence[Patterns], words: Sequence[Set[str]]) -> Iterator[Found]:
         """
         Yield where patterns match, by where they begin, the shorter first.
         """
-        if not self:
-            return
-        root = self.root
-        nothing: Set[str] = frozenset()
+        if len(self._states) > _MOST_STATES:
+            self._states.clear()
+        root = self._state(each.root for each in patterns if each)
         for start in range(len(words)):
-            nodes: Iterable[_Node] = (root,)
+            state: _State | None = root
             for place in range(start, len(words) + 1):
-                keys = words[place] if place < len(words) else nothing
-                nodes = _free(nodes, keys)
-                if place > start:
-                    yield from (Found(node.label, start, place) for node in nodes if node.label)
-                nodes = _behind(nodes, keys)
-                if not nodes:
+                if state is None:
                     break
+                is_word = place < len(words)
+                keys = words[place] if is_word else _NO_KEYS
+                known = state.keys & keys, state.has_others and is_word and MARK not in keys
+                move = state.moves.get(known)
+                if move is None:
+                    move = state.moves[known] = self._move(state, *known)
+                ended, state = move
+                if place > start:
+                    for label in ended:
+                        yield Found(label, start, place)
+
+    def _move(self, state: _State, keys: frozenset[str], is_word: bool) -> tuple[tuple[str, ...], _State | None]:
+        nodes = _free(state.nodes, keys)
+        following = _behind(nodes, keys, is_word)
+        ended = tuple(sorted({node.label for node in nodes if node.label}))
+        return ended, self._state(following) if following else None
+
+    def _state(self, nodes: Iterable[_Node]) -> _State:
+        key = frozenset(nodes)
+        if key not in self._states:
+            self._states[key] = _State(key)
+        return self._states[key]
 
 
 def _free(nodes: Iterable[_Node], keys: Set[str]) -> set[_Node]:
@@ -247,17 +300,14 @@ def _free(nodes: Iterable[_Node], keys: Set[str]) -> set[_Node]:
     return reached
 
 
-def _behind(nodes: Iterable[_Node], keys: Set[str]) -> set[_Node]:
+def _behind(nodes: Iterable[_Node], keys: Set[str], is_word: bool) -> set[_Node]:
     """
     Give the places that a word with these keys leads to.
     """
     found = set[_Node]()
-    is_word = bool(keys) and MARK not in keys
     for node in nodes:
-        if is_word and node.others:
+        if is_word:
             found.update(node.others)
-        edges = node.edges
-        if edges and not edges.keys().isdisjoint(keys):
-            for key in edges.keys() & keys:
-                found.update(edges[key])
+        for key in node.edges.keys() & keys:
+            found.update(node.edges[key])
     return found

@@ -30,7 +30,7 @@ def has_modifier(text: Text) -> bool:
 
 
 def _stated(text: Text) -> list[tuple[str, int, int]]:
-    found = list(text.lexicon.mechanics.find([word.keys for word in text.words]))
+    found = list(text.lexicon.find([word.keys for word in text.words], text.lexicon.mechanics))
     stated = [each for each in found if each.label != "innocent"]
     if not stated:
         return []

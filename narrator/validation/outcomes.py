@@ -45,13 +45,13 @@ class _Telling:
         self._keys = [word.keys for word in words]
         self._sentences = _bounds([word.ends_sentence for word in words])
         self._clauses = _bounds(["$" in word.keys for word in words])
-        self._shields = lexicon.shields
+        self._lexicon = lexicon
         self._cues: dict[str, list[tuple[int, int]]] = {}
         # What is said of any goal, or of one of the kinds intended.
         kinds: Iterable[str] = intent.goals or (name for name, goal in lexicon.goals.items() if not goal.needs_intent)
-        for patterns in (lexicon.outcome, *(lexicon.goals[name].cues for name in kinds)):
-            for label, start, end in patterns.find(self._keys):
-                self._cues.setdefault(label, []).append((start, end))
+        cues = (lexicon.goals[name].cues for name in kinds)
+        for label, start, end in lexicon.find(self._keys, lexicon.outcome, *cues):
+            self._cues.setdefault(label, []).append((start, end))
 
     @cached_property
     def _spans(self) -> Mapping[str, Spans]:
@@ -59,7 +59,7 @@ class _Telling:
         Where shields stand, and what is innocent.
         """
         found: dict[str, list[tuple[int, int]]] = {}
-        for label, start, end in self._shields.find(self._keys):
+        for label, start, end in self._lexicon.find(self._keys, self._lexicon.shields):
             found.setdefault(label, []).append((start, end))
         return {label: Spans(spans, len(self._words)) for label, spans in found.items()}
 

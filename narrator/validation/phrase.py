@@ -120,7 +120,7 @@ def _is_narration(name: Text, names: Set[str]) -> bool:
     keys += [
         word.keys | {"@name"} if word.text in names and MARK not in word.keys else word.keys for word in name.words
     ]
-    found = name.lexicon.narration.find(keys)
+    found = name.lexicon.find(keys, name.lexicon.narration)
     return any(not _has_title_case(name.words[: each.end - 1], names, name) for each in found)
 
 

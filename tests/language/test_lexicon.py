@@ -56,7 +56,7 @@ def found(lexicon: Lexicon, text: str) -> bool:
     """
     Tell whether the patterns of such a lexicon match in a text.
     """
-    return next(lexicon.mechanics.find([word.keys for word in Text(text, lexicon).words]), None) is not None
+    return next(lexicon.find([word.keys for word in Text(text, lexicon).words], lexicon.mechanics), None) is not None
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
