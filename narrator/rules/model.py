@@ -60,7 +60,9 @@ class Given(Model):
     @model_validator(mode="before")
     @classmethod
     def _null_is_absent(cls, data: Any) -> Any:
-        if not isinstance(data, Mapping) or None not in data.values():
+        if not isinstance(data, Mapping):
+            return data
+        if isinstance(data, dict) and all(value is not None for value in data.values()):
             return data
         return {key: value for key, value in data.items() if value is not None or key not in cls.model_fields}
 

@@ -1,6 +1,7 @@
 """How a request is read: what a message says of a mistake, so that it can be mended, and how JSON may write numbers."""
 
 import json
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -291,3 +292,23 @@ def test_a_bound_is_told_with_its_number(request_: dict[str, object], told: str)
 
     assert told in caught.value.message
     assert "nput" not in caught.value.message
+
+
+class Unlike:
+    """What cannot be compared with anything."""
+
+    def __eq__(self, other: object) -> bool:
+        raise TypeError("this is like nothing else")
+
+    def __hash__(self) -> int:
+        return 1
+
+
+def test_any_mapping_is_an_object_and_what_is_none_is_no_surprise() -> None:
+    """Whoever calls from Python may hand over mappings of any kind, and whatever by mistake."""
+    request = ask({"characters": [MappingProxyType(ANN), XAN]})
+    told = narrator.resolve(MappingProxyType({**request, "action": MappingProxyType(request["action"]), "deal": None}))
+
+    assert told == narrator.resolve(request)
+    assert error_of(request | {"scene": Unlike()}).message == "this must be an object"
+    assert error_of(request | {"scene": {"tone": Unlike()}}).message == "this must be text"
