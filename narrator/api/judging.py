@@ -11,6 +11,7 @@ from narrator.rules import aftermath, resolving
 from narrator.rules.bookkeeping import Book
 from narrator.rules.changes import Change, Settled
 from narrator.rules.choice import Choice, Suggestion
+from narrator.rules.chosen import branch_of
 from narrator.rules.model import Model
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import Scene
@@ -87,7 +88,7 @@ def _settled(
     chosen = Choice.read(choice)
     _check_revision(asked.scene.revision or 0, expect_revision)
     resolution = resolving.resolve(asked, ruleset)
-    branch = aftermath.branch_of(resolution, chosen)
+    branch = branch_of(resolution, chosen)
     of_branch = asked.model_copy(update={"branch": chosen.branch})
     standard = Standard(of_branch, resolution, ruleset)
     accepted: tuple[Suggestion, ...] = ()

@@ -1,13 +1,12 @@
 """Settles a choice: the scene that a resolution and what the table chose of it lead to. Nothing half done."""
 
-from collections.abc import Mapping, Sequence
-from typing import NoReturn
+from collections.abc import Sequence
 
-from narrator.errors import NarratorError, quoted
 from narrator.rules.action import Request
 from narrator.rules.bookkeeping import Book
 from narrator.rules.cast import cast_of
 from narrator.rules.choice import Choice, Suggestion
+from narrator.rules.chosen import refuse
 from narrator.rules.harm import way_meant
 from narrator.rules.invoking import aspects_in_play
 from narrator.rules.opposition import spend
@@ -40,71 +39,11 @@ def settle(
     Raises:
         NarratorError: `bad_choice` for what does not fit, with what would have.
     """
-    wanted = _wanted(branch)
-    if sorted(wanted) != sorted(each.slot for each in suggestions):
-        raise _incomplete(branch, wanted)
     cast = cast_of(request, ruleset.sheet)
     book = Book(request, cast)
     book.spend(spend(request, ruleset, cast))
     _Aftermath(request, ruleset, resolution, branch, choice, book).run(suggestions)
     return book
-
-
-def branch_of(resolution: Resolution, choice: Choice) -> Branch:
-    """
-    Find the branch that was chosen, and see that the choice fits it as far as that can be told without reading words.
-
-    Raises:
-        NarratorError: `bad_choice` where the resolution has no such branch, or the branch not as many slots or no
-            such grant.
-    """
-    found = next((branch for branch in resolution.branches if branch.id == choice.branch), None)
-    if found is None:
-        known = [branch.id for branch in resolution.branches]
-        _refuse("branch", "the resolution has no such branch", known)
-    wanted = _wanted(found)
-    for place, suggestion in enumerate(choice.suggestions):
-        slot = suggestion.get("slot") if isinstance(suggestion, Mapping) else getattr(suggestion, "slot", None)
-        if isinstance(slot, str) and slot not in wanted:
-            message = f"{found.id} has no slot {quoted(slot)} that wants words"
-            _refuse(f"suggestions.{place}.slot", message, wanted)
-    if len(wanted) != len(choice.suggestions):
-        raise _incomplete(found, wanted)
-    _check_grants(found, choice)
-    return found
-
-
-def _wanted(branch: Branch) -> list[str]:
-    return [slot.id for slot in branch.slots if slot.forms]
-
-
-def _incomplete(branch: Branch, wanted: Sequence[str]) -> NarratorError:
-    return NarratorError("bad_choice", "suggestions", f"{branch.id} wants one suggestion for each slot", wanted)
-
-
-def _check_grants(branch: Branch, choice: Choice) -> None:
-    grants, seen = branch.grants, set()
-    for place, chosen in enumerate(choice.grants):
-        field = f"grants.{place}"
-        if chosen.index >= len(grants) or chosen.index in seen:
-            known = [str(index) for index in range(len(grants)) if index not in seen]
-            _refuse(f"{field}.index", f"{branch.id} has no such grant, or it was chosen before", known)
-        seen.add(chosen.index)
-        grant = grants[chosen.index]
-        if chosen.to is not None and chosen.to not in grant.to:
-            _refuse(f"{field}.to", "nobody else is eligible", grant.to)
-        if chosen.on is not None and grant.type not in ("move", "may_move"):
-            _refuse(f"{field}.on", f"a grant of {grant.type} goes to no zone", ())
-        if chosen.on is not None and grant.on not in (None, chosen.on):
-            _refuse(f"{field}.on", "the path says where this moves", [grant.on])
-    moves = [place for place, each in enumerate(choice.grants) if each.on is not None]
-    told = {choice.grants[place].on or "" for place in moves}
-    if len(told) > 1:
-        _refuse(f"grants.{moves[-1]}.on", "all who move here go to the same zone", sorted(told))
-
-
-def _refuse(field: str, message: str, allowed: Sequence[str]) -> NoReturn:
-    raise NarratorError("bad_choice", field, message, allowed)
 
 
 class _Aftermath:
@@ -183,7 +122,7 @@ class _Aftermath:
             ("zone", any(form.does == "moves" for form in forms)),
         ):
             if getattr(self._choice, field) not in (None, False) and not is_wanted:
-                _refuse(field, f"nothing in {self._branch.id} asks for this", ())
+                refuse(field, f"nothing in {self._branch.id} asks for this", ())
 
     @property
     def _track(self) -> str:
@@ -199,7 +138,7 @@ class _Aftermath:
             if len(grant.to) > 1:
                 of = f" of {grant.on}" if grant.type == "free_invocations" else ""
                 what = grant.type.replace("_", " ")
-                _refuse(f"grants.{place}.to", f"say who gets the {what}{of}", grant.to)
+                refuse(f"grants.{place}.to", f"say who gets the {what}{of}", grant.to)
             to = grant.to[0]
         match grant.type:
             case "free_invocations":
@@ -244,12 +183,12 @@ class _Aftermath:
         absorb, ways = self._choice.absorb, grant.absorb or ()
         offered = [way.text for way in ways]
         if absorb is not None and self._choice.taken_out:
-            _refuse("taken_out", "a hit is absorbed, or whoever takes it is taken out: not both", offered)
+            refuse("taken_out", "a hit is absorbed, or whoever takes it is taken out: not both", offered)
         if absorb is None:
             is_out = self._choice.taken_out or grant.absorb == ()
             if ways and not is_out:
                 message = f"say how {who} absorbs the hit of {grant.amount}, or that they are taken out (taken_out)"
-                _refuse("absorb", message, offered)
+                refuse("absorb", message, offered)
             self._book.change(who, **({"taken_out": True} if is_out else {}))
             return
         sheet = self._ruleset.sheet
@@ -259,7 +198,7 @@ class _Aftermath:
         for place, each in enumerate(absorb.consequences):
             if each.name is None:
                 example = f'{{"severity": "{each.severity}", "name": "..."}}'
-                _refuse(f"absorb.consequences.{place}.name", f"say what it is: {example}", ())
+                refuse(f"absorb.consequences.{place}.name", f"say what it is: {example}", ())
             self._book.take_consequence(who, each.severity, each.name)
             for holder in grant.holders or ():
                 free = {holder: grant.free_invocations or 0}
@@ -310,5 +249,5 @@ class _Aftermath:
         holders = suggestion.holders or ()
         holder = self._choice.holder or (holders[0] if len(holders) == 1 else None)
         if holder not in holders:
-            _refuse("holder", "say who gets the free invocation of the consequence", holders)
+            refuse("holder", "say who gets the free invocation of the consequence", holders)
         self._book.add(SceneAspect(name=name, on=who, free_invocations={holder: free}))
