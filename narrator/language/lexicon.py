@@ -304,6 +304,10 @@ class Lexicon:
         return _split(self.told.words)
 
     @cached_property
+    def _elisions(self) -> frozenset[str]:
+        return self._folded(self.told.elisions)
+
+    @cached_property
     def _clitics(self) -> Mapping[str, Words]:
         return _split(self.told.clitics)
 
@@ -321,6 +325,9 @@ class Lexicon:
             for ending, meant in self._clitics.items():
                 if word.endswith(ending) and len(word) > len(ending):
                     return (word.removesuffix(ending), *meant)
+            elided, _, rest = word.partition("'")
+            if elided in self._elisions:
+                return (elided, *self._parts(rest))
         return (word,)
 
     def mark_keys(self, mark: str) -> frozenset[str]:

@@ -91,6 +91,8 @@ class LexiconFile(Model):
     clause_words: Words = ()
     numbers: Words = ()
     stop_words: Words = ()
+    elisions: Words = ()
+    """What stands before an apostrophe as a word of its own."""
     clitics: dict[str, str] = {}
     words: dict[str, str] = {}
     """Words that are read as others."""

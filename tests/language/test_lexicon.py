@@ -142,6 +142,9 @@ MATCHES = [
     ("end of clause by a word", "gone $", "gone and forgotten", True),
     ("contraction", "can not open", "can't open", True),
     ("possessive", "her 's", "her's", True),
+    ("elision", "l attack", "L’attack comes", True),
+    ("elision behind another", "n attack", "qu'l'n'attack", True),
+    ("no elision", "attack", "rock'attack", False),
     ("hyphen is a blank", "free hand", "free-hand", True),
     ("abbreviation ends nothing", "st emmeram", "St. Emmeram", True),
 ]
@@ -161,6 +164,7 @@ def test_the_notation_means_what_it_says(pattern: str, text: str, expected: bool
         clause_words=["and"],
         words={"can't": "can not"},
         clitics={"'s": "'s"},
+        elisions=["l", "qu", "n"],
         abbreviations=["st"],
     )
 
