@@ -13,7 +13,7 @@ from narrator.language.folding import fold
 from narrator.language.lexicon_file import LexiconFile, Words
 from narrator.language.patterns import MARK, Found, Matcher, Notation, Patterns
 from narrator.language.stemming import base_code, stem, stemmer_of
-from narrator.language.tokens import Token, runs
+from narrator.language.tokens import Token
 from narrator.rules.toml_file import read_packaged
 
 _LARGEST_MODIFIER: Final = 10
@@ -25,6 +25,7 @@ _MOST_KNOWN: Final = 20_000
 _DIE: Final = re.compile(r"\d{0,3}d(?:4|6|8|10|12|20|100|f)|\d{1,3}df")
 _LETTERS_OF_DIGITS: Final = tuple(str.maketrans("013457", letters) for letters in ("oieast", "oleast"))
 _TITLE_SHARE: Final = 0.6
+_SHORTEST_SPELT: Final = 3
 
 
 class Word(NamedTuple):
@@ -80,6 +81,7 @@ class Lexicon:
     """Its primary subtag."""
     told: LexiconFile
     _known: dict[tuple[str, bool], frozenset[str]] = field(default_factory=dict)
+    _touching: dict[str, frozenset[str]] = field(default_factory=dict)
     _matcher: Matcher = field(default_factory=Matcher)
 
     @property
@@ -211,12 +213,23 @@ class Lexicon:
         """
         return self._matcher.find(patterns, words)
 
-    def stems(self, word: str, *, kin: bool = False) -> frozenset[str]:
+    def stems(self, word: str) -> frozenset[str]:
         """
-        Give the stems of a folded word; with `kin` also those of the words it counts as where a line is touched.
+        Give the stems of a folded word.
         """
-        others = self.lemmas.get(word, ()) + (self._kin.get(word, ()) if kin else ())
-        return frozenset(stem(self.stemmer, one) for one in (word, *others))
+        return frozenset(stem(self.stemmer, one) for one in (word, *self.lemmas.get(word, ())))
+
+    def touching(self, word: str) -> frozenset[str]:
+        """
+        Give the stems of a folded word and of those that it counts as where a line is touched.
+        """
+        known = self._touching.get(word)
+        if known is None:
+            if len(self._touching) > _MOST_KNOWN:
+                self._touching.clear()
+            kin = frozenset(stem(self.stemmer, one) for one in self._kin.get(word, ()))
+            known = self._touching[word] = self.stems(word) | kin
+        return known
 
     def apart(self, one: str, other: str) -> bool:
         """
@@ -258,13 +271,14 @@ class Lexicon:
         """
         return self.notation.lists_of.get(key, frozenset())
 
-    def read(self, found: Sequence[Token]) -> list[Word]:
+    def read(self, found: Sequence[Token], spelt: Mapping[int, Sequence[str]]) -> list[Word]:
         """
-        Give the words of tokens with all their keys. What is spelt with hyphens or blanks is also the word that it
-        spells.
+        Give the words of tokens with all their keys.
+
+        Args:
+            spelt: By the place of a token what it and those behind it spell together: it is known by that too.
         """
         tells = _capitals_tell(found)
-        spelt = {place: word for place, word in runs(found) if len(word) > 3}
         read: list[Word] = []
         first = True
         for place, token in enumerate(found):
@@ -272,11 +286,10 @@ class Lexicon:
                 read.append(Word(token.word, self.mark_keys(token.word), token))
             else:
                 capital = token.capital and tells and not first
-                parts = self._parts(token.word)
-                keys = [self.keys(part, capital) for part in parts]
-                if place in spelt:
-                    keys[0] |= self.keys(spelt[place], capital)
-                read += [Word(part, known, token) for part, known in zip(parts, keys, strict=True)]
+                read += [Word(part, self.keys(part, capital), token) for part in self._parts(token.word)]
+                for word in spelt.get(place, ()):
+                    known = read[-1].keys | (self.keys(word, capital) if len(word) > _SHORTEST_SPELT else frozenset())
+                    read[-1] = read[-1]._replace(keys=known)
             first = token.ends_sentence
         return read
 
@@ -334,9 +347,12 @@ class Lexicon:
         """
         Give all that a mark, or a number with its sign, is known by.
         """
-        if mark[1:].isdecimal():
-            return self._with_lists({mark, "%signed"} if int(mark[1:]) <= _LARGEST_MODIFIER else {mark})
-        return self._with_lists({mark, MARK, "$"})
+        known = self._known.get((mark, False))
+        if known is None:
+            is_modifier = mark[1:].isdecimal() and int(mark[1:]) <= _LARGEST_MODIFIER
+            keys = {mark, "%signed"} if is_modifier else {mark} if mark[1:].isdecimal() else {mark, MARK, "$"}
+            known = self._known[mark, False] = self._with_lists(keys)
+        return known
 
     def _with_lists(self, keys: set[str]) -> frozenset[str]:
         return frozenset(keys.union(*(self.lists_of(key) for key in keys)))

@@ -1,14 +1,16 @@
 """A text that is judged: cut, folded and known once, whoever asks for what of it."""
 
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import cached_property
+from typing import Final
 
 from narrator.language.folding import fold
 from narrator.language.lexicon import Lexicon, Word
-from narrator.language.tokens import Token, runs, sentences, tokens
+from narrator.language.tokens import Token, runs, tokens
 
-_APOSTROPHES = frozenset("'.")
+_APOSTROPHES: Final = frozenset("'.")
+_ASCII: Final = {code: None if chr(code) in _APOSTROPHES else " " for code in range(128) if not chr(code).isalnum()}
 
 
 class Text:
@@ -32,11 +34,21 @@ class Text:
         return tokens(self.written, self.lexicon.abbreviations, self.lexicon.language)
 
     @cached_property
+    def spelt(self) -> Mapping[int, Sequence[str]]:
+        """
+        By the place of a token the words that it and those behind it spell, where they were pulled apart.
+        """
+        found: dict[int, list[str]] = {}
+        for place, word in runs(self.tokens):
+            found.setdefault(place, []).append(word)
+        return found
+
+    @cached_property
     def words(self) -> Sequence[Word]:
         """
         Its words and marks with all that they are known by.
         """
-        return self.lexicon.read(self.tokens)
+        return self.lexicon.read(self.tokens, self.spelt)
 
     @cached_property
     def told(self) -> Sequence[Word]:
@@ -66,7 +78,16 @@ class Text:
         For each sentence its words by their stems, also those that were pulled apart, and those that a word counts
         as where a line is touched.
         """
-        return [by_stem(_spelt(sentence), self.lexicon) for sentence in sentences(self.tokens)]
+        sentences: list[set[str]] = [set()]
+        for place, token in enumerate(self.tokens):
+            if token.kind == "word":
+                sentences[-1].add(token.word)
+                if "'" in token.word:
+                    sentences[-1].update(token.word.split("'"))
+                sentences[-1].update(self.spelt.get(place, ()))
+            elif token.ends_sentence:
+                sentences.append(set())
+        return [by_stem(words, self.lexicon) for words in sentences]
 
     @cached_property
     def key(self) -> tuple[str, ...]:
@@ -94,8 +115,8 @@ def by_stem(words: Iterable[str], lexicon: Lexicon) -> dict[str, set[str]]:
     """
     found: dict[str, set[str]] = {}
     for word in words:
-        for key in lexicon.stems(word, kin=True):
-            found.setdefault(key, set()).add(word)
+        for stem in lexicon.touching(word):
+            found.setdefault(stem, set()).add(word)
     return found
 
 
@@ -103,24 +124,14 @@ def bare_words(folded: str) -> list[str]:
     """
     Give the words of a folded text without punctuation and other signs.
     """
-    return "".join(_spoken(folded)).split()
+    if folded.isascii():
+        return folded.translate(_ASCII).split()
+    return "".join(map(_spoken, folded)).split()
 
 
-def _spoken(folded: str) -> Iterator[str]:
-    for char in folded:
-        if char.isalnum():
-            yield char
-        elif char not in _APOSTROPHES:
-            yield " " if unicodedata.category(char)[0] in "PSZ" else char
-
-
-def _spelt(sentence: Sequence[Token]) -> set[str]:
-    """
-    Give all words that a sentence may be read to hold, also those that were pulled apart.
-    """
-    words = {token.word for token in sentence if token.kind == "word"}
-    return (
-        words
-        | {part for word in words if "'" in word for part in word.split("'")}
-        | {word for _, word in runs(sentence)}
-    )
+def _spoken(char: str) -> str:
+    if char.isalnum():
+        return char
+    if char in _APOSTROPHES:
+        return ""
+    return " " if unicodedata.category(char)[0] in "PSZ" else char

@@ -46,10 +46,10 @@ def check(
         source: What an accepted suggestion names as its source.
     """
     notices = unjudged(standard.request) or None
-    found = next(violations(candidate, standard, accepted=accepted), None)
-    if found is not None:
-        return Verdict(rejected=Rejection(candidate=_shown(candidate), **dict(found)), notices=notices)
-    given = Candidate.model_validate(candidate)
+    given = _given(candidate)
+    found = given if isinstance(given, Violation) else next(_violations(given, standard, accepted), None)
+    if isinstance(given, Violation) or found is not None:
+        return Verdict(rejected=Rejection(candidate=_shown(candidate), **dict(found or given)), notices=notices)
     slot, offer = _place(given, standard)
     assert slot is not None, "a candidate without violations has a slot"
     assert offer is not None, "and a form"
@@ -66,13 +66,23 @@ def violations(candidate: object, standard: Standard, *, accepted: Iterable[Sugg
     Find all that is wrong with a candidate, in the order of the codes. A candidate of no shape, and words
     without end, are not judged any further.
     """
+    given = _given(candidate)
+    if isinstance(given, Violation):
+        yield given
+        return
+    yield from _violations(given, standard, accepted)
+
+
+def _given(candidate: object) -> Candidate | Violation:
     try:
-        given = Candidate.model_validate(candidate)
+        return Candidate.model_validate(candidate)
     except ValidationError as error:
         found = refusal(error, Candidate)
         subject = f"The field {found.field}" if found.field else "A suggestion"
-        yield Violation(code="malformed", field=found.field, message=f"{subject}: {found.message}.")
-        return
+        return Violation(code="malformed", field=found.field, message=f"{subject}: {found.message}.")
+
+
+def _violations(given: Candidate, standard: Standard, accepted: Iterable[Suggestion]) -> Iterator[Violation]:
     slot, offer = _place(given, standard)
     yield from misshapen(given, slot, offer, standard)
     if any(len(text) > ENDLESS for _, text in given.texts()):
@@ -86,6 +96,7 @@ def violations(candidate: object, standard: Standard, *, accepted: Iterable[Sugg
     yield from _contradicts_outcome(texts, slot, offer, standard)
     yield from _over_the_line(texts, standard)
     yield from _duplicate(texts, offer, standard, accepted)
+    yield from _repeating(texts, standard)
 
 
 def wording(name: str, standard: Standard, *, accepted: Iterable[Suggestion] = ()) -> Violation | None:
@@ -191,15 +202,18 @@ def _duplicate(
         if where and text.key:
             message = f"The {field} {quoted(text.written)} is {where}: find other words."
             yield Violation(code="duplicate", field=field, message=message)
-        elif (what := _repeated(field, texts, standard)) is not None:
-            message = f"The {field} {quoted(text.written)} only repeats {what}: say something new."
+
+
+def _repeating(texts: Texts, standard: Standard) -> Iterator[Violation]:
+    name = texts["name"].key if "name" in texts else ()
+    repeated = {
+        "name": standard.repeated.by_name(name) if name else None,
+        "detail": standard.repeated.by_detail(texts["detail"].key, name),
+    }
+    for field, what in repeated.items():
+        if what is not None:
+            message = f"The {field} {quoted(texts[field].written)} only repeats {what}: say something new."
             yield Violation(code="duplicate", field=field, message=message)
-
-
-def _repeated(field: str, texts: Texts, standard: Standard) -> str | None:
-    if field == "name":
-        return standard.repeated.by_name(texts["name"].key)
-    return standard.repeated.by_detail(texts["detail"].key, texts["name"].key if "name" in texts else ())
 
 
 def _shown(candidate: object, depth: int = 4) -> Any:

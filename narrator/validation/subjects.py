@@ -166,7 +166,8 @@ def _named(words: Sequence[Word], people: People, intent: Intent, lexicon: Lexic
         ):
             end += 1
         one = words[place]
-        if {word.text for word in words[place:end]} & people.telling or _is_by_rank(words, place, people, lexicon):
+        is_named = any(word.text in people.telling for word in words[place:end])
+        if is_named or (one.text in people.ranks and _is_by_rank(words, place, lexicon)):
             end = max(end, place + 1)
             yield Marked({"@actor", "@whom", "@name"}, one.token.start, words[end - 1].token.end)
         else:
@@ -198,13 +199,13 @@ def _is_only_a_thing(word: Word, name: Text, intent: Intent) -> bool:
     return "<places>" in word.keys or not word.keys.isdisjoint(intent.parts.get("@place", ()))
 
 
-def _is_by_rank(words: Sequence[Word], place: int, people: People, lexicon: Lexicon) -> bool:
+def _is_by_rank(words: Sequence[Word], place: int, lexicon: Lexicon) -> bool:
     """
-    Tell whether a word is the rank of the one who acts, and of no one else: "the captain" for Captain Ngozi.
+    Tell whether a rank stands for the one who has it: "the captain" for Captain Ngozi, not "captain of the watch".
     """
     behind = words[place + 1].text if place + 1 < len(words) else ""
     before = words[place - 1].text if place else ""
-    return words[place].text in people.ranks and before in lexicon.articles and behind != "of"
+    return before in lexicon.articles and behind != "of"
 
 
 def _undone(word: str, lexicon: Lexicon) -> Iterator[str]:
