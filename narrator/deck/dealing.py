@@ -8,9 +8,9 @@ from narrator.deck.cards import LANGUAGE, DeckFile, packaged, packaged_for
 from narrator.deck.fitting import Match, Opening, opening
 from narrator.deck.reading import Reading
 from narrator.errors import quoted
-from narrator.language.stemming import base_code
 from narrator.rules.action import Request
 from narrator.rules.card import STORIES, Card
+from narrator.rules.language_tag import primary
 from narrator.rules.resolution import Slot
 from narrator.rules.ruleset import Ruleset
 
@@ -91,7 +91,7 @@ class Deck:
         forms = (form,) if another is None else (form, another)
         for language in dict.fromkeys((here.reading.language, LANGUAGE)):
             ours = _packaged(forms, None if is_wide else deed) if language == LANGUAGE else ()
-            files = (file for file in self._more if base_code(file.language) == language)
+            files = (file for file in self._more if primary(file.language) == language)
             own = (card for file in files for card in file.cards if card.form in forms)
             matches = [here.match(card, language, is_own=True, is_wide=is_wide) for card in own]
             matches += [here.match(card, language, is_wide=is_wide) for card in ours]

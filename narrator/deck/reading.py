@@ -8,9 +8,9 @@ from zlib import crc32
 from narrator.deck.activity import deed_of
 from narrator.deck.people import Person, person, thing_spoken_of
 from narrator.deck.setting import nature_of, pick, scene_words, setting_of
-from narrator.language.stemming import base_code
 from narrator.rules.action import Active, Request, Untold
 from narrator.rules.cast import cast_of
+from narrator.rules.language_tag import primary
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import GM, Character
 from narrator.validation.themes import barred
@@ -26,7 +26,7 @@ class Reading:
         self.request = request
         self.setting = setting_of(request)
         self.deed = deed_of(request, ruleset)
-        self.language = base_code(scene.language)
+        self.language = primary(scene.language)
         self.barred = barred((*scene.lines, *scene.veils))
         self._cast = cast_of(request, ruleset.sheet)
         self.natures = {name: nature_of(each) for name, each in self._cast.characters.items()}

@@ -4,17 +4,15 @@ import re
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from narrator.language.folding import fold
-from narrator.language.lexicon_file import LexiconFile, Words
+from narrator.language.lexicon_file import LexiconFile, Words, lexicon_file
 from narrator.language.patterns import MARK, Found, Matcher, Notation, Patterns
-from narrator.language.stemming import base_code, stem, stemmer_of
+from narrator.language.stemming import stem, stemmer_of
 from narrator.language.tokens import Token
-from narrator.rules.toml_file import read_packaged
+from narrator.rules.language_tag import primary
 
 _LARGEST_MODIFIER: Final = 10
 """Two past the end of the ladder; what is larger is a temperature or a year."""
@@ -23,7 +21,8 @@ _MOST_KNOWN: Final = 20_000
 """Words whose keys are kept."""
 
 _DIE: Final = re.compile(r"\d{0,3}d(?:4|6|8|10|12|20|100|f)|\d{1,3}df")
-_LETTERS_OF_DIGITS: Final = tuple(str.maketrans("013457", letters) for letters in ("oieast", "oleast"))
+_LETTERS_OF_DIGITS: Final = tuple(str.maketrans("0134578", letters) for letters in ("oieastb", "oleastb"))
+_DRAWN_OUT: Final = re.compile(r"([a-z])\1{2,}")
 _TITLE_SHARE: Final = 0.6
 _SHORTEST_SPELT: Final = 3
 
@@ -265,6 +264,14 @@ class Lexicon:
         """
         return frozenset[str]().union(*(each.forms for each in self.pronouns))
 
+    @cached_property
+    def single_forms(self) -> frozenset[str]:
+        """
+        Forms of pronouns that mean one person, who need not be the one spoken to.
+        """
+        single = [each for each in self.pronouns if not each.plural and not each.direct]
+        return frozenset[str]().union(*(each.subject | each.object for each in single))
+
     def lists_of(self, key: str) -> frozenset[str]:
         """
         Name the lists that have a key, as keys.
@@ -359,10 +366,10 @@ class Lexicon:
 
     def _word_keys(self, word: str, capital: bool) -> frozenset[str]:
         keys = {word, *(f"~{one}" for one in self.stems(word))}
-        if not word.isalpha():
-            keys.update(key for other in _read_digits(word) for key in (other, f"~{stem(self.stemmer, other)}"))
-            if _DIE.fullmatch(word) and not (capital and word[0] == "d"):
-                keys.add("%die")
+        for other in _undisguised(word):
+            keys |= {other, f"~{stem(self.stemmer, other)}", f"%{other}"}
+        if not word.isalpha() and _DIE.fullmatch(word) and not (capital and word[0] == "d"):
+            keys.add("%die")
         if word.isdecimal() or word in self.numbers:
             keys.add("#")
         keys.update(f"*{end}" for end in self.told.endings if word.endswith(end) and len(word) > len(end) + 2)
@@ -382,38 +389,26 @@ def load(language: str) -> Lexicon:
     >>> load("../../etc/passwd").judges_mechanics
     False
     """
-    return _load(base_code(language))
+    return _load(primary(language))
 
 
 @cache
 def _load(code: str) -> Lexicon:
-    return Lexicon(code, _joined([read_packaged(LexiconFile, file) for file in _files(code)]))
+    return Lexicon(code, lexicon_file(code))
 
 
-def _files(code: str) -> list[Traversable]:
-    folder = files("narrator.language") / "lexicons"
-    if not code:
-        return []
-    if (folder / code).is_dir():
-        return sorted((folder / code).iterdir(), key=lambda file: file.name)
-    return [folder / f"{code}.toml"] if (folder / f"{code}.toml").is_file() else []
-
-
-def _joined(told: Sequence[LexiconFile]) -> LexiconFile:
+def _undisguised(word: str) -> set[str]:
     """
-    Join the files of one language: each tells parts of their own, and lists.
+    Give the words that digits are put into for letters, or that a letter is drawn out in: "b00st", "boooost".
     """
-    parts: dict[str, Any] = {name: getattr(file, name) for file in told for name in file.model_fields_set}
-    return LexiconFile(**{**parts, "lists": {name: words for file in told for name, words in file.lists.items()}})
-
-
-def _read_digits(word: str) -> list[str]:
-    """
-    Give the words that digits are put into for letters: "b00st".
-    """
-    if word.isdecimal() or len(word) < 4:
-        return []
-    return [other for table in _LETTERS_OF_DIGITS if (other := word.translate(table)).isalpha()]
+    if len(word) < 4:
+        return set()
+    read = set[str]()
+    if not word.isalpha():
+        read |= {other for table in _LETTERS_OF_DIGITS if (other := word.translate(table)).isalpha()}
+    if drawn := _DRAWN_OUT.search(word):
+        read |= {_DRAWN_OUT.sub(drawn[1] * times, word) for times in (1, 2)}
+    return read
 
 
 def _split(table: Mapping[str, str]) -> Mapping[str, Words]:

@@ -1,8 +1,12 @@
 """What a lexicon's file tells of a language. What it leaves out is empty, and is not judged."""
 
-from typing import Annotated
+from collections.abc import Sequence
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Annotated, Any
 
 from narrator.rules.model import LIST, Model
+from narrator.rules.toml_file import read_packaged
 
 Words = Annotated[tuple[str, ...], LIST]
 
@@ -107,3 +111,28 @@ class LexiconFile(Model):
     outcome: OutcomeFile = OutcomeFile()
     goals: dict[str, GoalFile] = {}
     aspect: AspectFile = AspectFile()
+
+
+def lexicon_file(code: str) -> LexiconFile:
+    """
+    Read what is told of a language, by its primary subtag: a file, or a folder of them. Where there is neither,
+    nothing is told.
+    """
+    return _joined([read_packaged(LexiconFile, file) for file in _files(code)])
+
+
+def _files(code: str) -> Sequence[Traversable]:
+    folder = files("narrator.language") / "lexicons"
+    if not code:
+        return []
+    if (folder / code).is_dir():
+        return sorted((folder / code).iterdir(), key=lambda file: file.name)
+    return [folder / f"{code}.toml"] if (folder / f"{code}.toml").is_file() else []
+
+
+def _joined(told: Sequence[LexiconFile]) -> LexiconFile:
+    """
+    Join the files of one language: each tells parts of their own, and lists.
+    """
+    parts: dict[str, Any] = {name: getattr(file, name) for file in told for name in file.model_fields_set}
+    return LexiconFile(**{**parts, "lists": {name: words for file in told for name, words in file.lists.items()}})

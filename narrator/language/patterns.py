@@ -220,7 +220,7 @@ class _State:
     Places where a search may be at once, and where it goes from there.
     """
 
-    __slots__ = ("has_others", "keys", "moves", "nodes")
+    __slots__ = ("has_others", "is_plain", "keys", "moves", "nodes")
 
     def __init__(self, nodes: frozenset[_Node]) -> None:
         self.nodes = nodes
@@ -234,8 +234,14 @@ class _State:
             key for node in possible for key in (*node.edges, *(key for barred, _ in node.bars for key in barred))
         )
         """Those that make a difference here."""
-        self.moves: dict[tuple[frozenset[str], bool], tuple[tuple[str, ...], _State | None]] = {}
-        """By the keys of a word and whether it is one: what ends before it, and where it leads."""
+        self.is_plain = not self.has_others and not any(node.bars for node in possible)
+        """Whether a word without any of them leads nowhere."""
+        self.moves: dict[tuple[frozenset[str], bool], _Move] = {}
+        """By the keys of a word and whether it is one."""
+
+
+_Move = tuple[tuple[str, ...], _State | None]
+"""What ends before a word, and where it leads."""
 
 
 class Matcher:
@@ -254,23 +260,26 @@ class Matcher:
         if len(self._states) > _MOST_STATES:
             self._states.clear()
         root = self._state(each.root for each in patterns if each)
-        for start in range(len(words)):
-            state: _State | None = root
-            for place in range(start, len(words) + 1):
-                if state is None:
-                    break
+        for start, first in enumerate(words):
+            if root.is_plain and root.keys.isdisjoint(first):
+                continue
+            _, state = self._moved(root, first, True)
+            place = start + 1
+            while state is not None:
                 is_word = place < len(words)
-                keys = words[place] if is_word else _NO_KEYS
-                known = state.keys & keys, state.has_others and is_word and MARK not in keys
-                move = state.moves.get(known)
-                if move is None:
-                    move = state.moves[known] = self._move(state, *known)
-                ended, state = move
-                if place > start:
-                    for label in ended:
-                        yield Found(label, start, place)
+                ended, state = self._moved(state, words[place] if is_word else _NO_KEYS, is_word)
+                for label in ended:
+                    yield Found(label, start, place)
+                place += 1
 
-    def _move(self, state: _State, keys: frozenset[str], is_word: bool) -> tuple[tuple[str, ...], _State | None]:
+    def _moved(self, state: _State, keys: Set[str], is_word: bool) -> "_Move":
+        known = state.keys & keys, state.has_others and is_word and MARK not in keys
+        move = state.moves.get(known)
+        if move is None:
+            move = state.moves[known] = self._move(state, *known)
+        return move
+
+    def _move(self, state: _State, keys: frozenset[str], is_word: bool) -> "_Move":
         nodes = _free(state.nodes, keys)
         following = _behind(nodes, keys, is_word)
         ended = tuple(sorted({node.label for node in nodes if node.label}))

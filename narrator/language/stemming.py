@@ -2,7 +2,6 @@
 Brings the inflections of a word together, in every language that has a stemmer.
 """
 
-import re
 from functools import cache, lru_cache
 from threading import Lock
 from typing import Any, Final
@@ -21,26 +20,14 @@ _STEMMERS: Final = {
 _LONGEST_STEMMED: Final = 40
 """A longer word is its own stem: no language needs more, and so the time stays linear."""
 
-_TAG: Final = re.compile(r"([a-z]{2,3})(?:[-_][a-z0-9]{1,8}){0,4}")
 _lock: Final = Lock()
 
 
-def base_code(language: str) -> str:
+def stemmer_of(code: str) -> str:
     """
-    Give the code of a language without its region, an empty string for what is no language tag.
-
-    >>> base_code("en-GB"), base_code("../en")
-    ('en', '')
+    Name the stemmer of a language, by its primary subtag; an empty string where there is none.
     """
-    tag = _TAG.fullmatch(language.strip().lower())
-    return tag[1] if tag else ""
-
-
-def stemmer_of(language: str) -> str:
-    """
-    Name the stemmer of a language, an empty string where there is none.
-    """
-    return _STEMMERS.get(base_code(language), "")
+    return _STEMMERS.get(code, "")
 
 
 @lru_cache(maxsize=16384)

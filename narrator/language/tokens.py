@@ -56,10 +56,11 @@ def tokens(text: str, abbreviations: frozenset[str] = frozenset(), language: str
     >>> [token.word for token in tokens("Good (+3), she says: it's late.")]
     ['good', '+3', ',', 'she', 'says', ':', "it's", 'late', '.']
     """
+    if text.isascii() and text.isprintable():
+        return list(_cut(text, range(len(text)), abbreviations, language))
     shown = [bare(char) for char in text]
-    plain = "".join(shown)
-    places = range(len(text)) if len(plain) == len(text) else [at for at, chars in enumerate(shown) for _ in chars]
-    return list(_cut(plain, places, abbreviations, language))
+    places = [at for at, chars in enumerate(shown) for _ in chars]
+    return list(_cut("".join(shown), places, abbreviations, language))
 
 
 def _cut(plain: str, places: Sequence[int], abbreviations: frozenset[str], language: str) -> Iterator[Token]:

@@ -7,10 +7,10 @@ from itertools import islice
 from narrator.deck.dealing import Deck
 from narrator.deck.fitting import Match
 from narrator.errors import quoted
-from narrator.language.stemming import base_code
 from narrator.rules.action import Request
 from narrator.rules.bookkeeping import CARDS
 from narrator.rules.choice import Suggestion
+from narrator.rules.language_tag import primary
 from narrator.rules.resolution import Resolution, Slot
 from narrator.rules.ruleset import Ruleset
 from narrator.suggestions.answer import (
@@ -27,7 +27,7 @@ from narrator.suggestions.answer import (
 from narrator.suggestions.brief import write_brief
 from narrator.suggestions.scan import Scanner
 from narrator.suggestions.source import Brief, SourceError, Tokens
-from narrator.validation.checking import check, unjudged
+from narrator.validation.checking import check
 from narrator.validation.standard import Standard
 from narrator.validation.verdict import Rejection, Verdict
 
@@ -100,7 +100,7 @@ class Pipeline:
         Tell what the rules found.
         """
         yield ResolutionEvent(event="resolution", resolution=self._resolution)
-        yield from (self._notice(text) for text in unjudged(self._request) if self._slots)
+        yield from (self._notice(text) for text in self._standard.unjudged if self._slots)
 
     def next_brief(self) -> Brief | None:
         """
@@ -253,7 +253,7 @@ class Pipeline:
             return None
         accepted = accepted.model_copy(update={"card": match.id})
         self._accepted.append(accepted)
-        if base_code(self._request.scene.language) != match.language:
+        if primary(self._request.scene.language) != match.language:
             self._foreign.add(match.id)
         return accepted
 

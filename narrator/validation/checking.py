@@ -11,9 +11,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from narrator.errors import quoted
-from narrator.language.lexicon import load
 from narrator.language.text import Text
-from narrator.rules.action import Request
 from narrator.rules.choice import Suggestion
 from narrator.rules.model import refusal
 from narrator.rules.resolution import FormOffer, Slot
@@ -45,7 +43,7 @@ def check(
 
         source: What an accepted suggestion names as its source.
     """
-    notices = unjudged(standard.request) or None
+    notices = standard.unjudged or None
     given = _given(candidate)
     found = given if isinstance(given, Violation) else next(_violations(given, standard, accepted), None)
     if isinstance(given, Violation) or found is not None:
@@ -117,19 +115,6 @@ def wording(name: str, standard: Standard, *, accepted: Iterable[Suggestion] = (
         _duplicate(texts, None, standard, accepted),
     )
     return next(found, None)
-
-
-def unjudged(request: Request) -> tuple[str, ...]:
-    """
-    Say what the check cannot judge in the scene's language.
-    """
-    language = request.scene.language
-    lexicon = load(language)
-    if not lexicon.judges_mechanics:
-        return (f"There is no lexicon for the language {quoted(language)}: words are not judged by what they mean.",)
-    if not lexicon.judges_outcomes:
-        return (f"In the language {quoted(language)} words are not held against the outcome.",)
-    return ()
 
 
 def _place(given: Candidate, standard: Standard) -> tuple[Slot | None, FormOffer | None]:

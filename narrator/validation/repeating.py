@@ -19,10 +19,10 @@ from itertools import pairwise
 from typing import Final
 
 from narrator.language.lexicon import load
-from narrator.language.stemming import base_code
 from narrator.language.text import Text
 from narrator.rules.action import Request
 from narrator.rules.invoking import aspects_in_play
+from narrator.rules.language_tag import primary
 from narrator.rules.resolution import Resolution
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import GM
@@ -74,7 +74,7 @@ class Repeated:
         self._request = request
         self._resolution = resolution
         self._ruleset = ruleset
-        self._language = base_code(request.scene.language)
+        self._language = primary(request.scene.language)
 
     def by_name(self, words: Sequence[str]) -> str | None:
         """

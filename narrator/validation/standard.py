@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from narrator.errors import quoted
 from narrator.language.lexicon import Lexicon, load
 from narrator.language.text import Text
 from narrator.rules.action import Request
@@ -34,6 +35,18 @@ class Standard:
         That of the scene's language.
         """
         return load(self.request.scene.language)
+
+    @cached_property
+    def unjudged(self) -> tuple[str, ...]:
+        """
+        Notices of what cannot be judged in the scene's language.
+        """
+        language = quoted(self.request.scene.language)
+        if not self.lexicon.judges_mechanics:
+            return (f"There is no lexicon for the language {language}: words are not judged by what they mean.",)
+        if not self.lexicon.judges_outcomes:
+            return (f"In the language {language} words are not held against the outcome.",)
+        return ()
 
     @cached_property
     def slots(self) -> tuple[Slot, ...]:

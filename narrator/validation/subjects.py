@@ -137,17 +137,22 @@ def mark(words: Sequence[Word], people: People, intent: Intent, lexicon: Lexicon
     """
     marked = _without_asides(list(_named(words, people, intent, lexicon)))
     for one in marked:
-        for stem in intent.parts_of.keys() & one.keys:
-            one.keys |= intent.parts_of[stem]
-    said = frozenset[str]().union(*(one.keys for one in marked))
-    single = any(said & (one.subject | one.object) for one in lexicon.pronouns if not one.plural and not one.direct)
-    scene = _Scene(one_is_single=single)
+        _add(one, intent.parts_of)
+    scene = _Scene(one_is_single=any(not one.keys.isdisjoint(lexicon.single_forms) for one in marked))
     for sentence in _sentences(marked):
         _resolve(sentence, scene, lexicon)
     for one in marked:
-        for key in lexicon.marked_lists.keys() & one.keys:
-            one.keys |= lexicon.marked_lists[key]
+        _add(one, lexicon.marked_lists)
     return marked
+
+
+def _add(one: Marked, known_by: Mapping[str, Set[str]]) -> None:
+    """
+    Give a word the keys that come with those it has.
+    """
+    if not known_by.keys().isdisjoint(one.keys):
+        for key in known_by.keys() & one.keys:
+            one.keys |= known_by[key]
 
 
 def _named(words: Sequence[Word], people: People, intent: Intent, lexicon: Lexicon) -> Iterator[Marked]:

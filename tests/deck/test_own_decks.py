@@ -47,7 +47,8 @@ def test_what_is_for_the_opposition_serves_where_a_boost_goes_to_them(tmp_path: 
     """A table's own card as narrator's do."""
     file = tmp_path / "ours.toml"
     file.write_text(
-        'cards = [{ form = "opposition_boost", name = "Agnes Laughs", detail = "Agnes laughs at {actor}." }]', "utf-8"
+        'cards = [{ form = "opposition_boost", name = "Agnes Laughs", detail = "It carries, and {actor} turns red." }]',
+        "utf-8",
     )
     people = [{"name": "Cynere", "side": "pc"}, {"name": "Agnes", "side": "opposition", "importance": "named"}]
     action = {"type": "defend", "actor": "Cynere", "target": "Agnes", "intent": "dodge", "outcome": "tie"}

@@ -5,6 +5,7 @@ import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -71,13 +72,13 @@ def test_a_house_ruleset_is_read_once_for_a_command(
     shutil.copy(HARBOUR, tmp_path / "rulesets")
     monkeypatch.setenv("NARRATOR_CONFIG", str(tmp_path))
     read: list[str] = []
-    opened = Path.read_bytes
+    opened = Path.open
 
-    def counted(path: Path) -> bytes:
+    def counted(path: Path, *args: Any, **more: Any) -> Any:
         read.append(path.name)
-        return opened(path)
+        return opened(path, *args, **more)
 
-    monkeypatch.setattr(Path, "read_bytes", counted)
+    monkeypatch.setattr(Path, "open", counted)
 
     assert run(*words).code == 0
     assert read.count(HARBOUR.name) == 1

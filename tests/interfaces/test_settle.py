@@ -151,7 +151,7 @@ ABSORBED: list[tuple[tuple[str, ...], list[int], dict[str, str]]] = [
     (("box 2", "mild = Split Lip"), [2], {"mild": "Split Lip"}),
     (("mild=Split Lip", "stress 2"), [2], {"mild": "Split Lip"}),
     (("moderate=Broken Arm",), [], {"moderate": "Broken Arm"}),
-    (("severe=Lost an Eye = Half Blind",), [], {"severe": "Lost an Eye = Half Blind"}),
+    (("severe=Lost an Eye, Half Blind",), [], {"severe": "Lost an Eye, Half Blind"}),
 ]
 
 
