@@ -68,28 +68,34 @@ def _cut(plain: str, places: Sequence[int], abbreviations: frozenset[str], langu
     Yield the tokens of a text without disguises, each with its place in the text as it was written.
     """
     quoted = _quotations(plain)
+    lower = plain.lower() if plain.isascii() else ""
     before = ""
     for found in _TOKEN.finditer(plain):
-        kind, written, (start, end) = found.lastgroup or "", found[0], found.span()
+        kind, (start, end) = found.lastgroup or "", found.span()
         spaced = start == 0 or plain[start - 1].isspace()
-        if kind == "end":
-            abbreviated = written == "." and (before in abbreviations or (len(before) == 1 and before.isalpha()))
-            word = "" if abbreviated else _end_of(written, before, plain, end)
-            if not word:
-                continue
-            kind = "mark"
-        elif kind == "mark":
-            word = ":" if written == ":" else ","
-        elif kind == "signed":
-            sign = "±" if "±" in written else "+" if "+" in written else "-"
-            word = sign + "".join(filter(str.isdecimal, written))
-        else:
-            word = fold_word(written, language)
-        before = word if kind == "word" else "" if word in {".", "?"} else before
-        yield Token(
-            word, places[start], places[end - 1] + 1, kind, kind == "word" and written[0].isupper(), spaced,
-            quoted[start],
-        )  # fmt: skip
+        if kind == "word":
+            before = lower[start:end] or fold_word(plain[start:end], language)
+            is_capital = plain[start].isupper()
+            yield Token(before, places[start], places[end - 1] + 1, kind, is_capital, spaced, quoted[start])
+            continue
+        word = _sign(kind, found[0], before, plain, end, abbreviations)
+        if word:
+            before = "" if word in {".", "?"} else before
+            kind = "signed" if kind == "signed" else "mark"
+            yield Token(word, places[start], places[end - 1] + 1, kind, False, spaced, quoted[start])
+
+
+def _sign(kind: str, written: str, before: str, plain: str, end: int, abbreviations: frozenset[str]) -> str:
+    """
+    Say what a number with its sign, or a mark, is; an empty string where it is part of a word.
+    """
+    if kind == "signed":
+        sign = "±" if "±" in written else "+" if "+" in written else "-"
+        return sign + "".join(filter(str.isdecimal, written))
+    if kind == "mark":
+        return ":" if written == ":" else ","
+    abbreviated = written == "." and (before in abbreviations or (len(before) == 1 and before.isalpha()))
+    return "" if abbreviated else _end_of(written, before, plain, end)
 
 
 def _end_of(written: str, before: str, plain: str, end: int) -> str:
