@@ -18,6 +18,7 @@ from typer.testing import CliRunner
 
 from docs.reference import reference
 from narrator.interfaces.cli import app
+from tests.stems import stems
 
 ROOT = Path(__file__).parent.parent
 PAGES = ("README.md", *sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")))
@@ -99,5 +100,6 @@ def write(page: str, text: str) -> None:
 
 if __name__ == "__main__":
     write("docs/reference.md", f"{reference()}\n")
+    write("narrator/language/stems.json", stems())
     for each in PAGES:
         rewrite(each)

@@ -2,11 +2,12 @@
 Brings the inflections of a word together, in every language that has a stemmer.
 """
 
+import json
+from collections.abc import Mapping
 from functools import cache, lru_cache
+from importlib.resources import files
 from threading import Lock
 from typing import Any, Final
-
-import snowballstemmer  # type: ignore[import-untyped, unused-ignore]
 
 _STEMMERS: Final = {
     "ar": "arabic", "ca": "catalan", "cs": "czech", "da": "danish", "de": "german", "el": "greek", "en": "english",
@@ -40,10 +41,28 @@ def stem(stemmer: str, word: str) -> str:
     """
     if not stemmer or len(word) > _LONGEST_STEMMED:
         return word
+    return _ready().get(stemmer, {}).get(word) or stemmed(stemmer, word)
+
+
+def stemmed(stemmer: str, word: str) -> str:
+    """
+    Have a stemmer bring a folded word to its stem.
+    """
     with _lock:  # a stemmer keeps the word it works on in itself
         return str(_stemmer(stemmer).stemWord(word))
 
 
 @cache
+def _ready() -> Mapping[str, Mapping[str, str]]:
+    """
+    The stems of all that lexicons ask for: to make them takes longer than all else that a first check does.
+    """
+    ready: dict[str, dict[str, str]] = json.loads((files("narrator.language") / "stems.json").read_text("utf-8"))
+    return ready
+
+
+@cache
 def _stemmer(name: str) -> Any:
+    import snowballstemmer  # type: ignore[import-untyped, unused-ignore]
+
     return snowballstemmer.stemmer(name)

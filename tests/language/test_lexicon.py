@@ -20,8 +20,7 @@ from narrator.validation.mechanics import states_mechanic
 from narrator.validation.outcomes import contradicts
 from narrator.validation.phrase import Names, not_an_aspect
 from narrator.validation.subjects import People
-
-LANGUAGES = sorted(file.name.removesuffix(".toml") for file in (files("narrator.language") / "lexicons").iterdir())
+from tests.stems import LANGUAGES, stems
 
 HOSTILE = {
     "traversal": "../../etc/passwd",
@@ -264,3 +263,10 @@ def test_a_third_language_needs_no_python() -> None:
     assert missed == "Cynere non riesce a entrare"
     repeated = not_an_aspect(Text("La Cynere!", italian), Names(["Cynere"], italian))
     assert repeated == "it only repeats a character's name"
+
+
+def test_the_stems_of_all_that_is_asked_for_are_ready() -> None:
+    """
+    What is ready is what a stemmer makes of the words in the lexicons, each of them and no other.
+    """
+    assert (files("narrator.language") / "stems.json").read_text("utf-8") == stems()
