@@ -64,5 +64,6 @@ REJECTIONS: Mapping[verdict.Code, str] = {
     "mechanics_in_text": "It states what the table alone decides: dice, shifts, stress, a rating, a fate point.",
     "contradicts_outcome": "It says that the actor failed where the branch attains the goal, or the other way round.",
     "over_the_line": "It touches one of the scene's lines or veils.",
-    "duplicate": "It is in play already, was said lately, or stands among the suggestions accepted before it.",
+    "duplicate": "It is in play already, was said lately, stands among the suggestions accepted before it, or only "
+    "repeats what was asked or what the request says.",
 }
