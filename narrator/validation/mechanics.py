@@ -1,5 +1,8 @@
 """Tells whether a text states a mechanic: what the table gives, and no words may."""
 
+from collections.abc import Iterator
+
+from narrator.language.spelt import whole
 from narrator.language.text import Text
 from narrator.validation.spans import Spans
 
@@ -17,7 +20,7 @@ def states_mechanic(text: Text) -> str | None:
     'gain a boost'
     >>> states_mechanic(Text("He boosts her onto the wall.", load("en")))
     """
-    return next((text.shown(start, end) for _, start, end in _stated(text)), None)
+    return next((shown for _, shown in _stated(text)), None)
 
 
 def has_modifier(text: Text) -> bool:
@@ -26,13 +29,18 @@ def has_modifier(text: Text) -> bool:
     """
     if not text.lexicon.judges_mechanics:
         return any("%signed" in word.keys for word in text.words)
-    return any(kind == MODIFIER for kind, _, _ in _stated(text))
+    return any(kind == MODIFIER for kind, _ in _stated(text))
 
 
-def _stated(text: Text) -> list[tuple[str, int, int]]:
-    found = list(text.lexicon.find([word.keys for word in text.words], text.lexicon.mechanics))
-    stated = [each for each in found if each.label != "innocent"]
-    if not stated:
-        return []
-    innocent = Spans([each[1:] for each in found if each.label == "innocent"], len(text.words))
-    return [each for each in stated if not innocent.cover(each.start, each.end)]
+def _stated(text: Text) -> Iterator[tuple[str, str]]:
+    """
+    Yield each mechanic that is stated: its kind, and the phrase.
+    """
+    words = whole(text)
+    found = list(text.lexicon.find([word.keys for word in words], text.lexicon.mechanics))
+    if all(each.label == "innocent" for each in found):
+        return
+    innocent = Spans([each[1:] for each in found if each.label == "innocent"], len(words))
+    for kind, start, end in found:
+        if kind != "innocent" and not innocent.cover(start, end):
+            yield kind, text.written[words[start].token.start : words[end - 1].token.end].strip()
