@@ -24,7 +24,6 @@ _DIE: Final = re.compile(r"\d{0,3}d(?:4|6|8|10|12|20|100|f)|\d{1,3}df")
 _LETTERS_OF_DIGITS: Final = tuple(str.maketrans("0134578", letters) for letters in ("oieastb", "oleastb"))
 _DRAWN_OUT: Final = re.compile(r"([a-z])\1{2,}")
 _TITLE_SHARE: Final = 0.6
-_SHORTEST_SPELT: Final = 3
 
 
 class Word(NamedTuple):
@@ -278,25 +277,19 @@ class Lexicon:
         """
         return self.notation.lists_of.get(key, frozenset())
 
-    def read(self, found: Sequence[Token], spelt: Mapping[int, Sequence[str]]) -> list[Word]:
+    def read(self, found: Sequence[Token]) -> list[Word]:
         """
         Give the words of tokens with all their keys.
-
-        Args:
-            spelt: By the place of a token what it and those behind it spell together: it is known by that too.
         """
         tells = _capitals_tell(found)
         read: list[Word] = []
         first = True
-        for place, token in enumerate(found):
+        for token in found:
             if token.kind != "word":
                 read.append(Word(token.word, self.mark_keys(token.word), token))
             else:
                 capital = token.capital and tells and not first
                 read += [Word(part, self.keys(part, capital), token) for part in self._parts(token.word)]
-                for word in spelt.get(place, ()):
-                    known = read[-1].keys | (self.keys(word, capital) if len(word) > _SHORTEST_SPELT else frozenset())
-                    read[-1] = read[-1]._replace(keys=known)
             first = token.ends_sentence
         return read
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from narrator.language.folding import fold
 from narrator.language.lexicon import Lexicon, Word
-from narrator.language.tokens import Token, runs, tokens
+from narrator.language.tokens import Token, runs, sentences, tokens
 
 _APOSTROPHES: Final = frozenset("'.")
 _ASCII: Final = {code: None if chr(code) in _APOSTROPHES else " " for code in range(128) if not chr(code).isalnum()}
@@ -34,21 +34,11 @@ class Text:
         return tokens(self.written, self.lexicon.abbreviations, self.lexicon.language)
 
     @cached_property
-    def spelt(self) -> Mapping[int, Sequence[str]]:
-        """
-        By the place of a token the words that it and those behind it spell, where they were pulled apart.
-        """
-        found: dict[int, list[str]] = {}
-        for place, word in runs(self.tokens):
-            found.setdefault(place, []).append(word)
-        return found
-
-    @cached_property
     def words(self) -> Sequence[Word]:
         """
         Its words and marks with all that they are known by.
         """
-        return self.lexicon.read(self.tokens, self.spelt)
+        return self.lexicon.read(self.tokens)
 
     @cached_property
     def told(self) -> Sequence[Word]:
@@ -78,16 +68,12 @@ class Text:
         For each sentence its words by their stems, also those that were pulled apart, and those that a word counts
         as where a line is touched.
         """
-        sentences: list[set[str]] = [set()]
-        for place, token in enumerate(self.tokens):
-            if token.kind == "word":
-                sentences[-1].add(token.word)
-                if "'" in token.word:
-                    sentences[-1].update(token.word.split("'"))
-                sentences[-1].update(self.spelt.get(place, ()))
-            elif token.ends_sentence:
-                sentences.append(set())
-        return [by_stem(words, self.lexicon) for words in sentences]
+        found: list[Mapping[str, Set[str]]] = []
+        for sentence in sentences(self.tokens):
+            words = {token.word for token in sentence if token.kind == "word"}
+            parts = {part for word in words if "'" in word for part in word.split("'")}
+            found.append(by_stem(words | parts | set(runs(sentence)), self.lexicon))
+        return found
 
     @cached_property
     def key(self) -> tuple[str, ...]:

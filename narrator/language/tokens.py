@@ -167,28 +167,27 @@ def sentences(found: Sequence[Token]) -> Iterator[list[Token]]:
         yield current
 
 
-def runs(found: Sequence[Token]) -> Iterator[tuple[int, str]]:
+def runs(sentence: Sequence[Token]) -> Iterator[str]:
     """
-    Yield what a text spells when hyphens, dots or blanks inside a word are closed up, each with the place of the
-    token that it begins with.
+    Yield what a sentence spells when hyphens, dots or blanks inside a word are closed up.
 
     >>> list(runs(tokens("a sui-cide, t o r n")))
-    [(1, 'suicide'), (4, 'torn'), (5, 'orn')]
+    ['suicide', 'torn', 'orn']
     """
-    joined: list[tuple[int, str]] = []
-    single: list[tuple[int, str]] = []
-    for place, token in enumerate([*found, Token("", 0, 0, "word"), Token("", 0, 0, "word")]):
+    joined: list[str] = []
+    single: list[str] = []
+    for token in [*sentence, Token("", 0, 0, "word"), Token("", 0, 0, "word")]:
         if token.kind == "mark":
             continue
         if token.spaced:
             if len(joined) > 1:
-                yield joined[0][0], "".join(word for _, word in joined)
+                yield "".join(joined)
             joined = []
-        joined.append((place, token.word))
+        joined.append(token.word)
         if len(token.word) == 1:
-            single.append((place, token.word))
+            single.append(token.word)
         else:
             if len(single) > 2:
-                for row in (single, single[1:]):
-                    yield row[0][0], "".join(word for _, word in row)
+                yield "".join(single)
+                yield "".join(single[1:])
             single = []

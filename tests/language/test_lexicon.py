@@ -218,7 +218,7 @@ def test_tokens_know_their_places(text: str) -> None:
 
     assert all(0 <= token.start < token.end <= len(text) for token in cut)
     assert [token.start for token in cut] == sorted(token.start for token in cut)
-    assert all(0 <= place < len(cut) for place, _ in runs(cut))
+    assert all(isinstance(run, str) for run in runs(cut))
 
 
 SPEECH = lexicon_told("xx", {"lists": {"speaker": ["he", "says", "dog", "il"]}})
