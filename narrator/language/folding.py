@@ -1,5 +1,6 @@
 """Folds a text: one spelling of a word for all that judges it, whatever its case, accents and disguises."""
 
+import re
 import unicodedata
 from functools import lru_cache
 from typing import Final
@@ -22,6 +23,9 @@ _LOOK_ALIKES: Final = str.maketrans(
 """Letters that pass for Latin ones and that compatibility normalisation keeps apart, without case."""
 
 _BOXED: Final = {start + place: chr(ord("a") + place) for start in (0x1F150, 0x1F170) for place in range(26)}
+
+_LETTERS_OF_DIGITS: Final = tuple(str.maketrans("0134578", letters) for letters in ("oieastb", "oleastb"))
+_DRAWN_OUT: Final = re.compile(r"([a-z])\1{2,}")
 
 _OWN_LOOK_ALIKES: Final = frozenset(
     ["be", "bg", "cu", "el", "hy", "kk", "ky", "mk", "mn", "ru", "sr", "tg", "tt", "uk"]
@@ -78,3 +82,17 @@ def _is_accent(char: str) -> bool:
     """
     place = unicodedata.combining(char)
     return place >= 200 or 10 <= place <= 35
+
+
+def undisguised(word: str) -> set[str]:
+    """
+    Give the words that digits are put into for letters, or that a letter is drawn out in: "b00st", "boooost".
+    """
+    if len(word) < 4:
+        return set()
+    read = set[str]()
+    if not word.isalpha():
+        read |= {other for table in _LETTERS_OF_DIGITS if (other := word.translate(table)).isalpha()}
+    if drawn := _DRAWN_OUT.search(word):
+        read |= {_DRAWN_OUT.sub(drawn[1] * times, word) for times in (1, 2)}
+    return read

@@ -7,11 +7,11 @@ from functools import cache, cached_property
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from narrator.language.folding import fold
-from narrator.language.lexicon_file import LexiconFile, Words, lexicon_file
+from narrator.language.folding import fold, undisguised
+from narrator.language.lexicon_file import LexiconFile, Words, lexicon_file, split_words, turned
 from narrator.language.patterns import MARK, Found, Matcher, Notation, Patterns
 from narrator.language.stemming import stem, stemmer_of
-from narrator.language.tokens import Token
+from narrator.language.tokens import Token, capitals_tell
 from narrator.rules.language_tag import primary
 
 _LARGEST_MODIFIER: Final = 10
@@ -21,9 +21,6 @@ _MOST_KNOWN: Final = 20_000
 """Words whose keys are kept."""
 
 _DIE: Final = re.compile(r"\d{0,3}d(?:4|6|8|10|12|20|100|f)|\d{1,3}df")
-_LETTERS_OF_DIGITS: Final = tuple(str.maketrans("0134578", letters) for letters in ("oieastb", "oleastb"))
-_DRAWN_OUT: Final = re.compile(r"([a-z])\1{2,}")
-_TITLE_SHARE: Final = 0.6
 
 
 class Word(NamedTuple):
@@ -128,7 +125,7 @@ class Lexicon:
         """
         For irregular forms the words that they are of.
         """
-        return _turned(self.told.forms)
+        return turned(self.told.forms)
 
     @cached_property
     def links(self) -> frozenset[str]:
@@ -281,7 +278,7 @@ class Lexicon:
         """
         Give the words of tokens with all their keys.
         """
-        tells = _capitals_tell(found)
+        tells = capitals_tell(found)
         read: list[Word] = []
         first = True
         for token in found:
@@ -306,15 +303,15 @@ class Lexicon:
 
     @cached_property
     def _kin(self) -> Mapping[str, Words]:
-        return _turned(self.told.kin)
+        return turned(self.told.kin)
 
     @cached_property
     def _apart_words(self) -> Mapping[str, Words]:
-        return _split(self.told.apart_words)
+        return split_words(self.told.apart_words)
 
     @cached_property
     def _read_as(self) -> Mapping[str, Words]:
-        return _split(self.told.words)
+        return split_words(self.told.words)
 
     @cached_property
     def _elisions(self) -> frozenset[str]:
@@ -322,7 +319,7 @@ class Lexicon:
 
     @cached_property
     def _clitics(self) -> Mapping[str, Words]:
-        return _split(self.told.clitics)
+        return split_words(self.told.clitics)
 
     @staticmethod
     def _folded(words: Words) -> frozenset[str]:
@@ -359,7 +356,7 @@ class Lexicon:
 
     def _word_keys(self, word: str, capital: bool) -> frozenset[str]:
         keys = {word, *(f"~{one}" for one in self.stems(word))}
-        for other in _undisguised(word):
+        for other in undisguised(word):
             keys |= {other, f"~{stem(self.stemmer, other)}", f"%{other}"}
         if not word.isalpha() and _DIE.fullmatch(word) and not (capital and word[0] == "d"):
             keys.add("%die")
@@ -388,40 +385,3 @@ def load(language: str) -> Lexicon:
 @cache
 def _load(code: str) -> Lexicon:
     return Lexicon(code, lexicon_file(code))
-
-
-def _undisguised(word: str) -> set[str]:
-    """
-    Give the words that digits are put into for letters, or that a letter is drawn out in: "b00st", "boooost".
-    """
-    if len(word) < 4:
-        return set()
-    read = set[str]()
-    if not word.isalpha():
-        read |= {other for table in _LETTERS_OF_DIGITS if (other := word.translate(table)).isalpha()}
-    if drawn := _DRAWN_OUT.search(word):
-        read |= {_DRAWN_OUT.sub(drawn[1] * times, word) for times in (1, 2)}
-    return read
-
-
-def _split(table: Mapping[str, str]) -> Mapping[str, Words]:
-    return {fold(word): tuple(fold(meant).split()) for word, meant in table.items()}
-
-
-def _turned(table: Mapping[str, str]) -> Mapping[str, Words]:
-    """
-    Turn a table from base to forms into one from form to bases.
-    """
-    bases: dict[str, Words] = {}
-    for base, forms in table.items():
-        for form in fold(forms).split():
-            bases[form] = (*bases.get(form, ()), fold(base))
-    return bases
-
-
-def _capitals_tell(found: Sequence[Token]) -> bool:
-    """
-    Tell whether a capital means anything in a text: not where it is a title, or all in capitals.
-    """
-    inner = [token for token in found[1:] if token.kind == "word" and len(token.word) > 3]
-    return not inner or sum(token.capital for token in inner) < _TITLE_SHARE * len(inner)

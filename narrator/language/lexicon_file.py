@@ -1,10 +1,11 @@
 """What a lexicon's file tells of a language. What it leaves out is empty, and is not judged."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Annotated, Any
 
+from narrator.language.folding import fold
 from narrator.rules.model import LIST, Model
 from narrator.rules.toml_file import read_packaged
 
@@ -136,3 +137,21 @@ def _joined(told: Sequence[LexiconFile]) -> LexiconFile:
     """
     parts: dict[str, Any] = {name: getattr(file, name) for file in told for name in file.model_fields_set}
     return LexiconFile(**{**parts, "lists": {name: words for file in told for name, words in file.lists.items()}})
+
+
+def split_words(table: Mapping[str, str]) -> Mapping[str, Words]:
+    """
+    Give for each word, folded, the words that it stands for.
+    """
+    return {fold(word): tuple(fold(meant).split()) for word, meant in table.items()}
+
+
+def turned(table: Mapping[str, str]) -> Mapping[str, Words]:
+    """
+    Turn a table from base to forms into one from form to bases.
+    """
+    bases: dict[str, Words] = {}
+    for base, forms in table.items():
+        for form in fold(forms).split():
+            bases[form] = (*bases.get(form, ()), fold(base))
+    return bases

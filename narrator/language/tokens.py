@@ -16,6 +16,7 @@ _TOKEN: Final = re.compile(
     r"|(?P<mark>[,;:—–、，]|(?<!\S)-(?!\S))"
 )
 _QUOTES: Final = {'"': '"', "“": "”", "„": "“”", "«": "»", "»": "«", "「": "」", "『": "』"}
+_TITLE_SHARE: Final = 0.6
 _CLOSING: Final = frozenset("\"'”’»)]}」』")
 
 
@@ -191,3 +192,11 @@ def runs(sentence: Sequence[Token]) -> Iterator[str]:
                 yield "".join(single)
                 yield "".join(single[1:])
             single = []
+
+
+def capitals_tell(found: Sequence[Token]) -> bool:
+    """
+    Tell whether a capital means anything in a text: not where it is a title, or all in capitals.
+    """
+    inner = [token for token in found[1:] if token.kind == "word" and len(token.word) > 3]
+    return not inner or sum(token.capital for token in inner) < _TITLE_SHARE * len(inner)
