@@ -42,7 +42,7 @@ def test_data_files_are_where_the_code_looks() -> None:
     found = {
         "rulesets": (package / "rules" / "rulesets" / "five-actions.toml").is_file(),
         "deck": (package / "deck" / "cards" / "boost.toml").is_file(),
-        "lexicon": (package / "language" / "lexicons" / "de.toml").is_file(),
+        "lexicon": (package / "language" / "lexicons" / "fr.toml").is_file(),
         "py.typed": (package / "py.typed").is_file(),
     }
     assert [name for name, is_there in found.items() if not is_there] == []
