@@ -1,32 +1,37 @@
-"""Themes that a table may bar: which of them its lines and veils name, and the words of each."""
+"""Themes that a table may bar: which of them its lines and veils name, and what touches each."""
 
 import re
-from collections.abc import Iterable, Mapping
-from functools import cache, cached_property, lru_cache
+from collections.abc import Iterator, Mapping, Sequence, Set
+from functools import cache, lru_cache
 from importlib.resources import files
-from typing import Annotated
+from typing import Final
 
+from narrator.language.folding import fold
+from narrator.language.lexicon import load
+from narrator.language.patterns import Patterns
 from narrator.language.stemming import stem
-from narrator.rules.model import LIST, Model, Name
+from narrator.rules.model import Model, Name
 from narrator.rules.toml_file import read_packaged
 
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD: Final = re.compile(r"[^\W\d_]+")
+_LIST: Final = re.compile(r"<(\w+)>")
+_AND: Final = re.compile(r"\b(?:and|or|plus)\b|[&+]")
+_OF_BOTH: Final = re.compile(r"\b(?:to|of|against|towards?|on|by)\b")
+"""Behind these, what is joined by "and" belongs to the words before: "harm to women and children"."""
+
+_FIRST_LETTERS: Final = 3
+"""Words of one stem have these in common, so that few have to be brought to it."""
 
 
 class Theme(Model):
     """
-    How lines name a theme, and the words that touch it.
+    How lines name a theme, and what touches it; the file of them tells how each is written.
     """
 
-    named: Annotated[tuple[Name, ...], LIST]
-    words: Annotated[tuple[Name, ...], LIST]
-
-    @cached_property
-    def stems(self) -> frozenset[str]:
-        """
-        Those of the words that name it.
-        """
-        return _stems(" ".join(self.named))
+    named: str
+    words: str = ""
+    says: str = ""
+    innocent: str = ""
 
 
 class ThemesFile(Model):
@@ -34,37 +39,119 @@ class ThemesFile(Model):
     The file of them.
     """
 
+    fillers: str
+    lists: dict[str, str]
     themes: dict[Name, Theme]
 
 
 @cache
+def themes_file() -> ThemesFile:
+    """
+    Read the file.
+    """
+    return read_packaged(ThemesFile, files("narrator.validation") / "themes.toml")
+
+
 def themes() -> Mapping[str, Theme]:
     """
-    Read the themes that are known, by name.
+    Give the themes that are known, by name.
     """
-    return read_packaged(ThemesFile, files("narrator.validation") / "themes.toml").themes
+    return themes_file().themes
 
 
 @lru_cache(maxsize=256)
 def barred(lines: tuple[str, ...]) -> frozenset[str]:
     """
-    Name the themes that lines and veils touch by a word: rather one too many than one too few. A word of a line is
-    a theme too, so that a card may say one of a table's own.
+    Name the themes that lines and veils touch by their words: rather one too many than one too few. A word of a
+    line is a theme too, so that a card may say one of a table's own.
     """
-    said = frozenset(word for line in lines for word in _stems(line))
     own = frozenset(word.casefold() for line in lines for word in (line, *_WORD.findall(line)))
-    return own | frozenset(name for name, theme in themes().items() if theme.stems & said)
+    said = [_words(line) for line in lines]
+    named = (name for words in said for name, wording in _candidates(words) if wording <= _stems(words))
+    return own.union(named)
 
 
-def spelt_out(line: str) -> Iterable[str]:
+def meant_by(part: str) -> Set[str]:
     """
-    Give a line and the words of the theme that it is: of "spiders" also "tarantula". A line that says more than a
-    theme's name, such as "harm to horses", is itself alone.
+    Name the themes that a line is, or a part of one between commas; none for one that says more than a theme's
+    name, such as "harm to horses at night".
+
+    >>> sorted(meant_by("No snakes or rats, please!"))
+    ['rats', 'snakes']
     """
-    said = _stems(line)
-    meant = (theme.words for theme in themes().values() if len(said) == 1 and said <= theme.stems)
-    return (line, *(word for words in meant for word in words))
+    pieces = [part] if _OF_BOTH.search(part) else _AND.split(part)
+    meant = [_named_by(part)] if _named_by(part) else [_named_by(piece) for piece in pieces]
+    return frozenset().union(*meant) if all(meant) else frozenset()
 
 
-def _stems(text: str) -> frozenset[str]:
-    return frozenset(stem("english", word) for word in _WORD.findall(text.casefold()))
+@cache
+def fillers() -> frozenset[str]:
+    """
+    Give the words that say nothing of their own in a line, such as "please".
+    """
+    return frozenset(themes_file().fillers.split())
+
+
+@cache
+def telling(name: str) -> Patterns:
+    """
+    Give what touches a theme, by its name, and by "not" and its name what only looks like that.
+    """
+    theme = themes()[name]
+    words = (" ".join(f"~{word}" for word in _WORD.findall(entry)) for entry in _entries(theme.words))
+    says, innocent = ([_spelt_out(entry) for entry in _entries(text)] for text in (theme.says, theme.innocent))
+    return Patterns(load("en").notation, {name: [*words, *says], f"not {name}": innocent})
+
+
+def _named_by(part: str) -> Set[str]:
+    said = _words(part)
+    stems = _stems(said)
+    return {name for name, wording in _candidates(said) if wording == stems}
+
+
+def _candidates(said: Sequence[str]) -> Iterator[tuple[str, frozenset[str]]]:
+    """
+    Yield the themes that may be named by words, each with the stems of one wording of its name.
+    """
+    index = _index()
+    for start in {word[:_FIRST_LETTERS] for word in said}:
+        for name, wording in index.get(start, ()):
+            yield name, _stems(wording)
+
+
+@cache
+def _index() -> Mapping[str, Sequence[tuple[str, Sequence[str]]]]:
+    """
+    The wordings of all names, by how their first word begins.
+    """
+    index: dict[str, list[tuple[str, Sequence[str]]]] = {}
+    for name, theme in themes().items():
+        for entry in (name.replace("_", " "), *_entries(theme.named)):
+            words = _words(entry)
+            index.setdefault(words[0][:_FIRST_LETTERS], []).append((name, words))
+    return index
+
+
+def _words(text: str) -> Sequence[str]:
+    """
+    Give the words of a text that are no fillers, irregular forms as what they are of.
+    """
+    lemmas = load("en").lemmas
+    return [lemmas.get(word, (word,))[0] for word in _WORD.findall(fold(text)) if word not in fillers()]
+
+
+def _stems(words: Sequence[str]) -> frozenset[str]:
+    return frozenset(stem("english", word) for word in words)
+
+
+def _entries(text: str) -> Sequence[str]:
+    return [entry for part in text.split(",") if (entry := part.strip())]
+
+
+def _spelt_out(pattern: str) -> str:
+    """
+    Put the lists of the file into a pattern; those of the language stay.
+    """
+    return _LIST.sub(
+        lambda found: _spelt_out(themes_file().lists.get(found[1], "")) or found[0], " ".join(pattern.split())
+    )

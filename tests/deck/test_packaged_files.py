@@ -16,14 +16,14 @@ from narrator.deck.setting import scene_words, story
 from narrator.errors import Code
 from narrator.rules import toml_file
 from narrator.rules.card import ACTIVITIES, STORIES, Family
-from narrator.validation.themes import themes
+from narrator.validation.themes import themes_file
 from tests.deck.decks import forms
 
 LOADERS: dict[str, Callable[[], object]] = {
     "deck/activities.toml": activities.__wrapped__,
     "deck/names.toml": names.__wrapped__,
     "deck/scene.toml": scene_words.__wrapped__,
-    "validation/themes.toml": themes.__wrapped__,
+    "validation/themes.toml": themes_file.__wrapped__,
     **{f"deck/stories/{kind}.toml": partial(story.__wrapped__, kind) for kind in STORIES},
     **{f"deck/cards/{form}.toml": partial(packaged.__wrapped__, form) for form in forms()},
 }
@@ -95,7 +95,7 @@ def test_a_key_that_is_misspelt_is_refused_with_its_line(monkeypatch: pytest.Mon
         ("deck/stories/sea.toml", 'rope = ["rope"', 'ropes = ["rope"', "did you mean 'rope'"),
         ("deck/stories/sea.toml", "tone = [", "tone = [true, ", "this must be text"),
         ("deck/names.toml", "titles = [", "title = [", "did you mean titles"),
-        ("validation/themes.toml", 'words = ["plummet"]', 'words = "plummet"', "this must be a list"),
+        ("validation/themes.toml", 'words = "plummet', 'words = ["plummet"]#', "this must be text"),
     ],
 )
 def test_what_is_wrong_is_refused_with_its_line(

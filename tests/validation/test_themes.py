@@ -4,7 +4,8 @@ import pytest
 
 import narrator
 from narrator.deck.cards import packaged
-from narrator.validation.themes import barred, themes
+from narrator.language.lexicon import load
+from narrator.validation.themes import barred, telling, themes
 from tests.deck.decks import forms
 from tests.validation.judged import crosses
 
@@ -32,10 +33,21 @@ def test_the_themes_of_the_cards_are_known() -> None:
         ("A viper slides off the warm stone.", "snakes"),
         ("Blood runs down into one eye.", "gore"),
         ("The whisky is poured away.", "alcohol"),
+        ("Something folds its eight legs under the cup.", "Spiders!"),
+        ("A child was beaten over a broken cup.", "harm to children"),
+        ("The foreman slaps the smallest boy off the bench.", "child abuse"),
+        ("They carry a limp little girl out of the rubble.", "no harming children, please"),
+        ("The carter whips the mare until she falls.", "Animal cruelty"),
+        ("The soldiers force themselves on the women of the village.", "No sexual violence, ever"),
+        ("Something moves under her skin.", "body horror"),
+        ("His father was killed in the mine last week.", "loss of a parent"),
+        ("A splinter pierces his left eye.", "anything with eyes getting hurt"),
+        ("Fresh cuts run in neat rows down his forearm.", "self-harm / cutting"),
+        ("She swallowed the whole bottle of sleeping pills.", "suicide or self-harm"),
     ],
 )
-def test_a_line_that_is_a_theme_reaches_its_words(text: str, line: str) -> None:
-    """A line of one word bars what belongs to it, not only the word."""
+def test_a_line_that_is_a_theme_reaches_what_tells_of_it(text: str, line: str) -> None:
+    """Whatever its wording, and whatever fills it up: not its own words alone."""
     assert crosses(text, [line]) == line
 
 
@@ -43,13 +55,44 @@ def test_a_line_that_is_a_theme_reaches_its_words(text: str, line: str) -> None:
     ("text", "line"),
     [
         ("A child waves from the window.", "harm to children"),
+        ("The girl beats her brother at chess.", "harm to children"),
+        ("Children wave from the window.", "harm to women and children"),
         ("The horse stamps and snorts.", "harm to horses"),
+        ("She strokes the dog behind the ears.", "animal cruelty"),
         ("The blade slides out.", "spiders"),
+        ("Her mother is dead set against the match.", "loss of a parent"),
+        ("No guard would ever open it, please or not.", "No torture, please, ever"),
     ],
 )
 def test_a_line_that_says_more_is_met_whole(text: str, line: str) -> None:
-    """Harm to children bars no child in a window."""
+    """Harm to children bars no child in a window, and a filler nothing at all."""
     assert crosses(text, [line]) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("The Compass Needle Has Gone Mad", "needles"),
+        ("Tilda has cut herself a large slice of cake.", "self-harm / cutting"),
+        ("The violinist executes the hard passage without a slip.", "executions"),
+        ("Dust hangs in the light.", "hanging"),
+        ("She keeps an eye on the road.", "eye injury"),
+    ],
+)
+def test_what_only_looks_like_a_theme_passes(text: str, line: str) -> None:
+    """Also where the word of the line itself stands in it."""
+    assert crosses(text, [line]) is None
+
+
+def test_what_only_looks_like_a_theme_excuses_nothing_else() -> None:
+    """A compass needle beside one in a neck."""
+    assert crosses("The compass needle swings. A needle slides into her neck.", ["needles"]) == "needles"
+
+
+@pytest.mark.parametrize("theme", themes())
+def test_what_tells_of_a_theme_can_be_read(theme: str) -> None:
+    """Every pattern asks for a word, and every list of it is there."""
+    assert list(load("en").find([], telling(theme))) == []
 
 
 def test_what_lines_leave_is_dealt() -> None:
