@@ -37,10 +37,12 @@ def _stated(text: Text) -> Iterator[tuple[str, str]]:
     Yield each mechanic that is stated: its kind, and the phrase.
     """
     words = whole(text)
-    found = list(text.lexicon.find([word.keys for word in words], text.lexicon.mechanics))
+    keys = [*(word.keys for word in words), text.lexicon.mark_keys(".")]  # what ends a clause ends a name too
+    found = list(text.lexicon.find(keys, text.lexicon.mechanics))
     if all(each.label == "innocent" for each in found):
         return
-    innocent = Spans([each[1:] for each in found if each.label == "innocent"], len(words))
+    innocent = Spans([each[1:] for each in found if each.label == "innocent"], len(keys))
     for kind, start, end in found:
         if kind != "innocent" and not innocent.cover(start, end):
-            yield kind, text.written[words[start].token.start : words[end - 1].token.end].strip()
+            last = words[min(end, len(words)) - 1].token
+            yield kind, text.written[words[start].token.start : last.end].strip()
