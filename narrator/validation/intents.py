@@ -46,15 +46,16 @@ def read_intent(text: str, lexicon: Lexicon) -> Intent:
     """
     Read an intent such as "slip the ship through the blockade without tripping the alarm".
 
-    The verb stands first, or behind a link ("to", "and"); what follows is its object up to a preposition,
-    and behind one of motion the place it leads to.
+    The verb stands first, or behind a link ("to", "and"), where any word behind "to" is a verb if somebody is to be
+    brought to it; what follows is its object up to a preposition, and behind one of motion the place it leads to.
     """
     goal_verbs = {key for goal in lexicon.goals.values() for key in goal.verbs}
     found: dict[str, set[str]] = {key: set() for key in ("@head", "@thing", "@place", "@told", "@along", "@shun")}
-    part, before = "@head", ""
+    part, before, urges = "@head", "", False
     for word in Text(text[:_LONGEST], lexicon).words:
         stems = {key for key in word.keys if key.startswith("~")}
         named = before in lexicon.articles  # "the summoning" is a thing
+        urged = urges and before in lexicon.told.lists.get("intent_infinitive", ())
         before = word.text
         if MARK in word.keys:
             break
@@ -62,12 +63,15 @@ def read_intent(text: str, lexicon: Lexicon) -> Intent:
             part = behind
         elif part in _TO_THE_END:
             found[part] |= stems
-        elif part == "@head" or (
-            stems & goal_verbs and (part in {"link", "whom"} or ("<intent_gerunds>" in word.keys and not named))
+        elif (
+            part == "@head"
+            or (part == "link" and urged)
+            or (stems & goal_verbs and (part in {"link", "whom"} or ("<intent_gerunds>" in word.keys and not named)))
         ):
             found["@head"] |= stems
-            # "make him lose his temper": the verb behind the pronoun is part of what is to happen
-            found["@thing"] |= stems if part == "whom" else set()
+            urges = urges or "<intent_urges>" in word.keys
+            # "make him lose his temper", "persuade the duke to sign": that verb is part of what is to happen
+            found["@thing"] |= stems if part == "whom" or urged else set()
             part = "@thing"
         else:
             part = {"link": "@place", "whom": "@thing"}.get(part, part)

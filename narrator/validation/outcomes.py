@@ -4,14 +4,20 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Final
 
-from narrator.language.lexicon import Lexicon
+from narrator.language.lexicon import Lexicon, Word
 from narrator.language.text import Text
+from narrator.language.tokens import Token
 from narrator.validation.intents import Intent
 from narrator.validation.spans import Spans
 from narrator.validation.subjects import Marked, People, mark
 
 _SHORT_REST: Final = 4
 """Words that are shown with a finding to make it readable."""
+
+_START: Final = frozenset({"@start"})
+_FINITE: Final = frozenset({"*s", "*ed"})
+_OBJECTS: Final = frozenset({"<det>", "<it>"})
+_WHO_ACTS: Final = frozenset({"@start", "@actor", "@name"})
 
 
 def contradicts(text: Text, people: People, intent: Intent, attained: bool) -> str | None:
@@ -30,9 +36,36 @@ def contradicts(text: Text, people: People, intent: Intent, attained: bool) -> s
     'Cynere fails to get through the gate'
     >>> contradicts(Text("Cynere fails to notice the boy.", english), cynere, Intent(), True)
     """
-    words = mark(text.told, people, intent, text.lexicon)
+    words = mark(_framed(text.told, intent, text.lexicon), people, intent, text.lexicon)
     span = _Telling(words, intent, text.lexicon).against(attained)
     return None if span is None else text.written[words[span[0]].start : words[span[1] - 1].end].strip(" ,.;:!?")
+
+
+def _framed(told: Sequence[Word], intent: Intent, lexicon: Lexicon) -> Sequence[Word]:
+    """
+    Put words between two pauses. Who acts stands for the first where a doing follows that is nobody's: "Fails again".
+    """
+    if not told:
+        return told
+    start, end = told[0].token.start, told[-1].token.end
+    pause = lexicon.mark_keys(".")
+    opening = _WHO_ACTS if _tells_a_doing(told, intent) else pause | _START
+    return [
+        Word("", opening, Token("", start, start, "mark")),
+        *told,
+        Word("", pause, Token("", end, end, "mark")),
+    ]
+
+
+def _tells_a_doing(told: Sequence[Word], intent: Intent) -> bool:
+    """
+    Tell whether words begin with what somebody does: "fails", or what was intended, with its object.
+    """
+    first, second = (word.keys for word in (*told[:2], *told[:1])[:2])
+    if "<doing>" in first or ("*ly" in first and "<doing>" in second):
+        return True
+    done = not first.isdisjoint(intent.parts.get("@verb", ())) and not first.isdisjoint(_FINITE)
+    return done and not second.isdisjoint(_OBJECTS)
 
 
 class _Telling:
@@ -110,7 +143,7 @@ class _Telling:
             "around": (first, last),
             f"before_{kind}": (first, start),
             f"after_{kind}": (after, self._clauses[after][1] if after < last else last),
-            f"later_{kind}": (end, len(self._words)),
+            f"later_{kind}": (after, len(self._words)),
         }
 
 
