@@ -25,10 +25,9 @@ _FIRST_LETTERS: Final = 3
 
 class Theme(Model):
     """
-    How lines name a theme, and what touches it; the file of them tells how each is written.
+    What touches a theme; the file of them tells how each part is written.
     """
 
-    named: str
     words: str = ""
     says: str = ""
     innocent: str = ""
@@ -36,27 +35,43 @@ class Theme(Model):
 
 class ThemesFile(Model):
     """
-    The file of them.
+    The file of them, or some of its parts.
     """
 
-    fillers: str
-    lists: dict[str, str]
-    themes: dict[Name, Theme]
+    fillers: str = ""
+    named: dict[Name, str] = {}
+    lists: dict[str, str] = {}
+    themes: dict[Name, Theme] = {}
+
+
+class _Parts:
+    """
+    Tells of each line of the file, one after the other, whether it stands in one of some parts; "" is its beginning.
+    """
+
+    def __init__(self, *parts: str) -> None:
+        self._parts = parts
+        self._part = ""
+
+    def __call__(self, line: str) -> bool:
+        if line.startswith("["):
+            self._part = line.strip("[]")
+        return self._part in self._parts
+
+
+def themes_file(*parts: str) -> ThemesFile:
+    """
+    Read parts of the file; none named: all of it.
+    """
+    return read_packaged(ThemesFile, files("narrator.validation") / "themes.toml", _Parts(*parts) if parts else None)
 
 
 @cache
-def themes_file() -> ThemesFile:
+def themes() -> Mapping[str, str]:
     """
-    Read the file.
+    Give the themes that are known, and how lines name each.
     """
-    return read_packaged(ThemesFile, files("narrator.validation") / "themes.toml")
-
-
-def themes() -> Mapping[str, Theme]:
-    """
-    Give the themes that are known, by name.
-    """
-    return themes_file().themes
+    return themes_file("named").named
 
 
 @lru_cache(maxsize=256)
@@ -66,22 +81,23 @@ def barred(lines: tuple[str, ...]) -> frozenset[str]:
     line is a theme too, so that a card may say one of a table's own.
     """
     own = frozenset(word.casefold() for line in lines for word in (line, *_WORD.findall(line)))
-    said = [_words(line) for line in lines]
+    said = [_words(fold(line)) for line in lines]
     named = (name for words in said for name, wording in _candidates(words) if wording <= _stems(words))
     return own.union(named)
 
 
 def meant_by(part: str) -> Set[str]:
     """
-    Name the themes that a line is, or a part of one between commas; none for one that says more than a theme's
+    Name the themes that a line is, folded, or a part of one between commas; none for one that says more than a theme's
     name, such as "harm to horses at night".
 
-    >>> sorted(meant_by("No snakes or rats, please!"))
+    >>> sorted(meant_by("no snakes or rats please!"))
     ['rats', 'snakes']
     """
-    pieces = [part] if _OF_BOTH.search(part) else _AND.split(part)
-    meant = [_named_by(part)] if _named_by(part) else [_named_by(piece) for piece in pieces]
-    return frozenset().union(*meant) if all(meant) else frozenset()
+    if (meant := _named_by(part)) or _OF_BOTH.search(part):
+        return meant
+    pieces = [_named_by(piece) for piece in _AND.split(part)]
+    return frozenset().union(*pieces) if all(pieces) else frozenset()
 
 
 @cache
@@ -89,7 +105,7 @@ def fillers() -> frozenset[str]:
     """
     Give the words that say nothing of their own in a line, such as "please".
     """
-    return frozenset(themes_file().fillers.split())
+    return frozenset(themes_file("").fillers.split())
 
 
 @cache
@@ -97,7 +113,7 @@ def telling(name: str) -> Patterns:
     """
     Give what touches a theme, by its name, and by "not" and its name what only looks like that.
     """
-    theme = themes()[name]
+    theme = themes_file(f"themes.{name}").themes.get(name, Theme())
     words = (" ".join(f"~{word}" for word in _WORD.findall(entry)) for entry in _entries(theme.words))
     says, innocent = ([_spelt_out(entry) for entry in _entries(text)] for text in (theme.says, theme.innocent))
     return Patterns(load("en").notation, {name: [*words, *says], f"not {name}": innocent})
@@ -125,8 +141,8 @@ def _index() -> Mapping[str, Sequence[tuple[str, Sequence[str]]]]:
     The wordings of all names, by how their first word begins.
     """
     index: dict[str, list[tuple[str, Sequence[str]]]] = {}
-    for name, theme in themes().items():
-        for entry in (name.replace("_", " "), *_entries(theme.named)):
+    for name, named in themes().items():
+        for entry in (name.replace("_", " "), *_entries(named)):
             words = _words(entry)
             index.setdefault(words[0][:_FIRST_LETTERS], []).append((name, words))
     return index
@@ -134,10 +150,10 @@ def _index() -> Mapping[str, Sequence[tuple[str, Sequence[str]]]]:
 
 def _words(text: str) -> Sequence[str]:
     """
-    Give the words of a text that are no fillers, irregular forms as what they are of.
+    Give the words of a folded text that are no fillers, irregular forms as what they are of.
     """
-    lemmas = load("en").lemmas
-    return [lemmas.get(word, (word,))[0] for word in _WORD.findall(fold(text)) if word not in fillers()]
+    lemmas, idle = load("en").lemmas, fillers()
+    return [lemmas.get(word, (word,))[0] for word in _WORD.findall(text) if word not in idle]
 
 
 def _stems(words: Sequence[str]) -> frozenset[str]:
@@ -152,6 +168,9 @@ def _spelt_out(pattern: str) -> str:
     """
     Put the lists of the file into a pattern; those of the language stay.
     """
-    return _LIST.sub(
-        lambda found: _spelt_out(themes_file().lists.get(found[1], "")) or found[0], " ".join(pattern.split())
-    )
+    return _LIST.sub(lambda found: _spelt_out(_lists().get(found[1], "")) or found[0], " ".join(pattern.split()))
+
+
+@cache
+def _lists() -> Mapping[str, str]:
+    return themes_file("lists").lists

@@ -23,7 +23,7 @@ LOADERS: dict[str, Callable[[], object]] = {
     "deck/activities.toml": activities.__wrapped__,
     "deck/names.toml": names.__wrapped__,
     "deck/scene.toml": scene_words.__wrapped__,
-    "validation/themes.toml": themes_file.__wrapped__,
+    "validation/themes.toml": themes_file,
     **{f"deck/stories/{kind}.toml": partial(story.__wrapped__, kind) for kind in STORIES},
     **{f"deck/cards/{form}.toml": partial(packaged.__wrapped__, form) for form in forms()},
 }
