@@ -79,6 +79,11 @@ MECHANICS = (
     "One free in-vo-ca-tion on the mud.",
     "She is at minus two on her next Ste alth roll.",
     "D.C. 14 to climb.",
+    "Her hand on the lever: +one to 0vercome.",
+    "His pool is down to three dice.",
+    "The gunner's next throw is two lower.",
+    "Fifteen or better to pass.",
+    "The baron has two tokens to spend.",
 )
 
 PLAIN = (
@@ -121,6 +126,8 @@ PLAIN = (
     "It is not ice but glass; H. P. Ames was born in Washington, D.C.",
     "He keeps the best two horses; the exchange of prisoners is set for dawn.",
     "Rrroll up, cries the barker; noooo, says she.",
+    "One hand on everything; it is a plus to be tall, and a second chance to hit the ball.",
+    "They begin the session at nine with a prayer; the key has one use.",
 )
 
 GATE: dict[str, Any] = {"others": ("Tobin Reed", "Gate Guards"), "intent": "bribe the guards to be let in after curfew"}
