@@ -191,6 +191,9 @@ MISSED: tuple[tuple[str, dict[str, Any]], ...] = (
     ("No Way In", GATE),
     ("Turned Away", GATE),
     ("Lock Unpicked", {"intent": "pick the lock"}),
+    ("A Refused Bribe", GATE),
+    ("Foiled at the Gate", GATE),
+    ("No one will let her in.", GATE),
 )
 
 STANDS: tuple[tuple[str, dict[str, Any]], ...] = (
@@ -245,6 +248,9 @@ STANDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("Not Quiet Enough", GATE),
     ("Too Late for Supper", GATE),
     ("Gets No Sleep", GATE),
+    ("Her first attempt failed, and cost her a ring.", GATE),
+    ("They will never let her in again.", GATE),
+    ("Goods Denied Entry", GATE),
 )
 
 REACHED: tuple[tuple[str, dict[str, Any]], ...] = (
@@ -278,6 +284,8 @@ REACHED: tuple[tuple[str, dict[str, Any]], ...] = (
     ("Bribe Accepted", GATE),
     ("Motion Granted", GATE),
     ("The duke signs the treaty.", {"others": ("the Duke",), "intent": "persuade the duke to sign the treaty"}),
+    ("Into the City at Last", GATE),
+    ("She pulls it off with a minute to spare.", VAULT),
 )
 
 NOT_REACHED: tuple[tuple[str, dict[str, Any]], ...] = (
@@ -305,6 +313,8 @@ NOT_REACHED: tuple[tuple[str, dict[str, Any]], ...] = (
     ("Cracks in the Vault", VAULT),
     ("The duke signs nothing.", {"others": ("the Duke",), "intent": "persuade the duke not to sign the treaty"}),
     ("The duke signs the treaty.", {"others": ("the Duke",), "intent": "persuade the duke not to sign the treaty"}),
+    ("The vault was opened once before, and the scar shows.", VAULT),
+    ("All is not lost.", VAULT),
 )
 
 TOUCHED = (
