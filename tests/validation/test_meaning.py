@@ -286,6 +286,8 @@ REACHED: tuple[tuple[str, dict[str, Any]], ...] = (
     ("The duke signs the treaty.", {"others": ("the Duke",), "intent": "persuade the duke to sign the treaty"}),
     ("Into the City at Last", GATE),
     ("She pulls it off with a minute to spare.", VAULT),
+    ("She reaches the other side, and nobody is the wiser.", {"intent": "cross the ravine unseen"}),
+    ("Cynere holds the ford before a single rider gets past her.", {"intent": "hold the ford"}),
 )
 
 NOT_REACHED: tuple[tuple[str, dict[str, Any]], ...] = (
