@@ -317,6 +317,7 @@ NOT_REACHED: tuple[tuple[str, dict[str, Any]], ...] = (
     ("The duke signs the treaty.", {"others": ("the Duke",), "intent": "persuade the duke not to sign the treaty"}),
     ("The vault was opened once before, and the scar shows.", VAULT),
     ("All is not lost.", VAULT),
+    ("Pass the Salt", {"intent": "pass the test"}),
 )
 
 TOUCHED = (
