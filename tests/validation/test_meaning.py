@@ -194,6 +194,13 @@ MISSED: tuple[tuple[str, dict[str, Any]], ...] = (
     ("A Refused Bribe", GATE),
     ("Foiled at the Gate", GATE),
     ("No one will let her in.", GATE),
+    ("The wound does not heal.", {"intent": "heal the wound"}),
+    ("The king does not laugh.", {"others": ("the King",), "intent": "make the king laugh"}),
+    ("The raiders take the bridge.", {"others": ("Raiders",), "intent": "hold the bridge against the raiders"}),
+    (
+        "The captain shakes his head, pushes the purse back and goes home.",
+        {"others": ("Captain",), "intent": "bribe the captain"},
+    ),
 )
 
 STANDS: tuple[tuple[str, dict[str, Any]], ...] = (
@@ -251,6 +258,9 @@ STANDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("Her first attempt failed, and cost her a ring.", GATE),
     ("They will never let her in again.", GATE),
     ("Goods Denied Entry", GATE),
+    ("The chancellor does not laugh.", {"others": ("the King",), "intent": "make the king laugh"}),
+    ("The left hinge has cracked.", {"others": ("Raiders",), "intent": "hold the door against the raiders"}),
+    ("Sister Maud sinks down and cannot lift her arms.", {"intent": "heal the wound"}),
 )
 
 REACHED: tuple[tuple[str, dict[str, Any]], ...] = (
@@ -288,6 +298,10 @@ REACHED: tuple[tuple[str, dict[str, Any]], ...] = (
     ("She pulls it off with a minute to spare.", VAULT),
     ("She reaches the other side, and nobody is the wiser.", {"intent": "cross the ravine unseen"}),
     ("Cynere holds the ford before a single rider gets past her.", {"intent": "hold the ford"}),
+    ("The wound heals without a scar.", {"intent": "heal the wound"}),
+    ("The whole house is on its feet.", {"intent": "perform the aria"}),
+    ("The door holds.", {"others": ("Raiders",), "intent": "hold the door against the raiders"}),
+    ("The fire is out.", {"intent": "put out the fire in the mill"}),
 )
 
 NOT_REACHED: tuple[tuple[str, dict[str, Any]], ...] = (
@@ -318,6 +332,9 @@ NOT_REACHED: tuple[tuple[str, dict[str, Any]], ...] = (
     ("The vault was opened once before, and the scar shows.", VAULT),
     ("All is not lost.", VAULT),
     ("Pass the Salt", {"intent": "pass the test"}),
+    ("A man in the last row applauds, all alone.", {"intent": "perform the aria"}),
+    ("The stables are safe.", {"intent": "put out the fire in the mill"}),
+    ("The fever is down a little.", {"intent": "cure the fever"}),
 )
 
 TOUCHED = (
