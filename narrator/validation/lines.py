@@ -111,7 +111,7 @@ class Lines:
             themes = meant_by(part) if is_english else frozenset[str]()
             for theme in themes:
                 self._themes.setdefault(theme, line)
-            for words in (words_of[part] - idle or words_of[part], {"".join(part.replace("-", " ").split())}):
+            for words in (words_of[part] - idle or words_of[part], {"".join(part.replace("-", " ").split())} - {""}):
                 stems = tuple((word, self._lexicon.touching(word)) for word in sorted(words))
                 way = _Way(line, stems, themes)
                 for stem in way.words[0][1] if way.words else ():
