@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -369,6 +369,7 @@ class Lexicon:
         return known | {f"^{key}" for key in known} if capital else known
 
 
+@lru_cache(maxsize=256)
 def load(language: str) -> Lexicon:
     """
     Give the lexicon of a language; "en-GB" is served by "en". One that has no file is an empty lexicon, which knows

@@ -132,10 +132,19 @@ class Notation:
             raise ValueError(f"lists stand in each other too deep at {name!r}")
         return self.lists[name]
 
+    @cached_property
+    def _keys(self) -> dict[str, str]:
+        return {}
+
     def key(self, part: str) -> str:
         """
         Give the key that one alternative of an item stands for.
         """
+        if part not in self._keys:
+            self._keys[part] = self._key(part)
+        return self._keys[part]
+
+    def _key(self, part: str) -> str:
         capital = "^" if part.startswith("^") else ""
         part = part.removeprefix("^")
         if part.startswith("~"):
@@ -199,7 +208,7 @@ class Patterns:
             self._join(node, item[:-1], end, depth)
         else:
             for part in item.split("/"):
-                if _NAMED.fullmatch(part) and self.notation.members.get(part[1:-1]) is None:
+                if part.endswith(">") and part[0] == "<" and self.notation.members.get(part[1:-1]) is None:
                     for wording in self.notation.wordings(part[1:-1], depth):
                         self._lay(node, wording.split(), end, depth + 1)
                 else:
@@ -209,9 +218,8 @@ class Patterns:
         """
         Give the key of an alternative.
         """
-        name = part.removeprefix("^")
-        if _NAMED.fullmatch(name) and self.notation.members.get(name[1:-1]) is None:
-            raise ValueError(f"no list of single words is called {name[1:-1]!r}")
+        if part.endswith(">") and self.notation.members.get(part.removeprefix("^")[1:-1]) is None:
+            raise ValueError(f"no list of single words is called {part!r}")
         return self.notation.key(part)
 
 

@@ -141,9 +141,10 @@ def _index() -> Mapping[str, Sequence[tuple[str, Sequence[str]]]]:
     The wordings of all names, by how their first word begins.
     """
     index: dict[str, list[tuple[str, Sequence[str]]]] = {}
+    lemmas, idle = load("en").lemmas, fillers()
     for name, named in themes().items():
         for entry in (name.replace("_", " "), *_entries(named)):
-            words = _words(entry)
+            words = [lemmas.get(word, (word,))[0] for word in entry.replace("-", " ").split() if word not in idle]
             index.setdefault(words[0][:_FIRST_LETTERS], []).append((name, words))
     return index
 
