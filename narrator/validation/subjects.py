@@ -63,6 +63,12 @@ class _Scene:
     """Whether the clause tells what something does that belongs to the subject, which is not what is owned next."""
 
     actor_spoken_of: bool = False
+    acts_as_many: bool = False
+    """Whether the one who acts is a group by name, which "they" then means."""
+
+    things: bool = False
+    """Whether several things stand in this sentence before, which "they" may mean: "the coins as they change hands"."""
+
     one_is_single: bool = False
     """Whether a singular pronoun stands in the text: who acts may be meant by it, and so "they" are others."""
 
@@ -75,6 +81,8 @@ class _Scene:
         """
         if pronoun.direct:
             return set()
+        if pronoun.plural and self.things and not self.acts_as_many:
+            return {"things"}
         near = self.others | (set() if pronoun in self.learned else self.earlier)
         return {one for one in near if (one in self.plural) == pronoun.plural and one != agent}
 
@@ -126,6 +134,13 @@ class People:
         """
         return any(token.capital for token in self._own_tokens)
 
+    @cached_property
+    def are_many(self) -> bool:
+        """
+        Whether the name of the one who acts is a plural.
+        """
+        return any("<plurals>" in word.keys for word in self._actor.words)
+
     @property
     def _own_tokens(self) -> list[Token]:
         return [token for token in self._actor.tokens if token.kind == "word"]
@@ -138,7 +153,8 @@ def mark(words: Sequence[Word], people: People, intent: Intent, lexicon: Lexicon
     marked = _without_asides(list(_named(words, people, intent, lexicon)))
     for one in marked:
         _add(one, intent.parts_of)
-    scene = _Scene(one_is_single=any(not one.keys.isdisjoint(lexicon.single_forms) for one in marked))
+    single = any(not one.keys.isdisjoint(lexicon.single_forms) for one in marked)
+    scene = _Scene(one_is_single=single, acts_as_many=people.are_many)
     for sentence in _sentences(marked):
         _resolve(sentence, scene, lexicon)
     for one in marked:
@@ -253,6 +269,7 @@ def _resolve(sentence: Sequence[Marked], scene: _Scene, lexicon: Lexicon) -> Non
     """
     edge = lexicon.mark_keys(",")
     scene.others, scene.subject, scene.actor_spoken_of, scene.subject_keys = set(), _NOBODY, False, frozenset()
+    scene.things = False
     waiting, led = True, False
     for place, one in enumerate(sentence):
         before = sentence[place - 1].keys if place else edge
@@ -267,6 +284,7 @@ def _resolve(sentence: Sequence[Marked], scene: _Scene, lexicon: Lexicon) -> Non
         led = led or "<prepositions>" in one.keys
         governed = "<prepositions>" in before
         found = _who(one, behind, governed, scene, lexicon)
+        scene.things = scene.things or ("<plurals>" in one.keys and "<det>" in before and not one.other)
         if not waiting or "$" in one.keys:
             continue
         if found and (scene.subject != _ELSE or led or found != _ACTOR):
