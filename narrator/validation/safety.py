@@ -20,8 +20,8 @@ from narrator.validation.scripts import TABLE
 # --- characters -------------------------------------------------------------------------------------------
 
 _SIGNS: Final = (
-    ".,;:!?…'\"‘’‚“”„«»‹›–—―-‐‑()/&%°§$€£+¿¡№ªº·"
-    "¥₩₪₫₱₴₸₹₺₽₾"
+    ".,;:!?…'\"‘’‚“”„«»‹›–—―-‐‑()/&%°§$€£+¿¡№ªº·½¼¾×′″"
+    "¥₩₪₫₱₴₸₹₺₽₾฿"
     "՚՛՜՝՞՟։֊־׃׳״،؛؟٪٫٬۔჻"
     "।॥॰෴༄༅་༌།༎༏༐༑༔၊။၌၍၎၏។៕៖៘៙៚"
     "፠፡።፣፤፥፦፧፨"
@@ -49,7 +49,11 @@ _WITH: Final = {
 }
 """The scripts that are written together, in one word too, and with Latin ones."""
 
-_WORDS: Final = re.compile(r"[^\W_ªºـーʻʼ]")
+_WORDS: Final = re.compile(r"[^\W_ªº½¼¾ـーʻʼ]")
+_EAST_ASIAN: Final = re.compile("[\u3041-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
+_FULL_WIDTH: Final = str.maketrans("０１２３４５６７８９％～", "0123456789%〜")
+"""Digits and signs as wide as a letter, which stand among letters that are."""
+
 _MOST_MARKS: Final = 3
 _BAD_MARKS: Final = re.compile(r"(?<![LMNj])[MN]|[MN]{9}")
 
@@ -159,17 +163,20 @@ _TOP: Final = "com|net|org|edu|xyz|biz|gg|ru|cn|рф|pф"
 """Ends of host names that no sentence begins with, so that they count in any case."""
 
 _WORDY: Final = (
-    "co|info|gov|mil|io|ai|me|tv|cc|ws|to|ly|it|is|us|uk|de|fr|nl|be|at|ch|no|fi|dk|eu|ca|au|nz|br|mx|ar|cl|jp|kr|"
-    "tw|hk|sg|my|id|ir|il|tr|gr|hu|ro|bg|sk|si|hr|ie|pt|pl|cz|ua|by|la|fm|im|gl|st|su|kz|tk|ga|cf|pw|app|dev|top|"
-    "site|online|store|shop|club|live|life|world|zone|space|website|tech|cloud|link|click|page|blog|wiki|news|"
-    "media|social|chat|games|fun|email|support|today|agency|network|digital|host|onion|pro|win|vip|icu|cfd|sbs|"
-    "buzz|bid|lt|lv|ee|rs|ge|az|uz|vn|th|ph|pk|za|ng|ke|ae|sa|eg|ve|ec|nu|ninja|lol|rocks|guru|fyi|party|bet|cam"
+    "co|info|gov|mil|io|ai|me|tv|cc|ws|to|ly|it|is|us|uk|de|fr|nl|be|at|ch|no|fi|dk|eu|ca|au|nz|br|mx|ar|cl|jp|kr|tw|"
+    "hk|sg|my|id|ir|il|tr|gr|hu|ro|bg|sk|si|hr|ie|pt|pl|cz|ua|by|la|fm|im|gl|st|su|ml|gq|gd|so|do|kz|tk|ga|cf|pw|app|"
+    "dev|top|site|online|store|shop|club|live|life|world|zone|space|website|tech|cloud|link|click|page|blog|wiki|news|"
+    "media|social|chat|games|fun|email|support|today|agency|network|digital|host|onion|pro|win|vip|icu|cfd|sbs|one|"
+    "work|ink|gift|buzz|bid|lt|lv|ee|rs|ge|az|uz|vn|th|ph|pk|za|ng|ke|ae|sa|eg|ve|ec|nu|ninja|lol|rocks|guru|fyi|"
+    "party|bet|cam"
 )
 """
 Ends that are words or initials too: they count in one case throughout, for a sentence may follow a full stop
 without a blank ("the end.It was"). Left out are suffixes of files (md, py, sh, zip) and of words (Freund.in,
 ami.es, heureux.se): behind those only a path, a port or a scheme makes a host name.
 """
+
+_OF_OTHER_LETTERS: Final = "укр|бел|бг|срб|қаз|中国|公司|みんな|한국"
 
 _SCHEMES: Final = (
     *("http", "https", "hxxp", "hxxps", "javascript", "vbscript", "mailto", "data", "file", "about", "blob"),
@@ -178,6 +185,7 @@ _SCHEMES: Final = (
 _SCHEME: Final = "|".join(rf"(?<=\b{scheme}:)" for scheme in _SCHEMES)
 _SHORT: Final = ("vs", "etc", "Dr", "Dra", "Mr", "Mrs", "Sr", "St", "Mme", "Mlle")
 _UNLESS_SHORT: Final = "".join(rf"(?<!\b{word}\.)" for word in _SHORT)
+_UNLESS_A_NUMBER: Final = r"(?<!(?<![\w-])\d\d\.)"
 _NO_HOST: Final = ("a", "the", "of", "in", "his", "her", "my", "our", "your", "their", "its", "this", "old")
 _UNLESS_A_NOUN: Final = "".join(rf"(?<!\b{word} dot )" for word in _NO_HOST)
 _SPELLED: Final = r"(?:com(?! (?:boom|bubble|bust|crash|era)\b)|net|org|io|gg|ru|ly)\b"
@@ -185,32 +193,44 @@ _END: Final = r"(?![a-z0-9\u00c0-\u024f])"
 
 # Each begins with its sign, where it can, and looks back from there: so nothing is tried where there is none.
 _ADDRESSES: Final = (
-    (r"://\S", "a web address"),
+    (r"://\S|//\w", "a web address"),
     (rf":(?=[\w?+/;,])(?:{_SCHEME})", "a web address"),
-    (r"\.(?<=\bwww\.)\w", "a host name"),
+    (r"\.(?<=\bwww\.)\S", "a host name"),
     (r"xn--\w", "a host name"),
     (r"localhost[:/]", "a host name"),
-    (rf"\.(?:{_TOP})[/:]\w|\.(?<=[^\s.\"'(“‘«]\.)(?<!\bdot\.)(?:{_TOP}){_END}", "a host name"),
+    (rf"\.(?:{_TOP})[/:]\w|\.(?<=[^\s.\"'(“‘«]\.)(?<!(?<![\w.-])dot\.)(?:{_TOP}){_END}", "a host name"),
+    (rf"\.(?<=[a-z0-9]\.){_UNLESS_SHORT}[a-z]{{2,24}}(?=/\w)", "a host name"),
     (r"\.(?<=\d\.)\d{1,3}\.\d{1,3}\.\d{1,3}(?=:\d|/\S)", "an IP address"),
     (rf" dot (?<=\w\w dot ){_UNLESS_A_NOUN}{_SPELLED}", "a spelled-out host name"),
     (rf"(?<=\w\w)(?: \. |\((?:dot|\.)\)|[·‧・]){_SPELLED}", "a spelled-out host name"),
 )
 """Addresses in any case, so that they are found in the folded text as well."""
 
+_GLUED_DIGITS: Final = r"[1-7]\d(?:(?<=\w%\d\d)|\d*(?:[^\W\d]|%))"
+"""Digits that encode a sign: within a word or a row of them. Else they count, as in "%50 indirim, %20'si"."""
+
+_EMOJI: Final = r"(?:[+-]1|100|1234|(?=[\w+-]*[^\W\d])[\w+-]+)"
+_NO_EMOJI: Final = r"(?<=\w:)(?:in|innen|n|r|s|e|en|et|ssa|ssä|sta|stä|lla|llä|lle|ksi)(?!\w)"
+"""The name of an emoji, also at the end, where a colon may yet follow; and ends of words: "Wächter:innen", "EU:n"."""
+
 _SHAPES: Final = (
     (r"""\A[\s"'“”‘’‚„«»‹›「『]*(?:[/!]|！[a-z])""", "a chat command (a leading / or !)"),
     (r"/(?<=\s/)\w", "a chat command (a / before a word)"),
     (r"\A\s*(?:\+|-\s)", "a list mark (a leading + or -)"),
+    (r"\A\s*-[\w.]+\(", "a formula (a leading - and a name before a bracket)"),
     (r"\s{4}", "a row of blanks"),
-    (r"&(?:[a-z][a-z0-9]{1,31};|lt|gt|amp|quot)", "an HTML entity (& before a name)"),
-    (r"%[0-7][0-9a-f]", "an encoded sign (% before its code)"),
-    (r"\$\(?[a-z]", "a variable ($ before a word)"),
-    (r":(?<![\w:]:)[a-z0-9+-]+:(?!\w)", "an emoji by its name (:name:)"),
+    (r"&(?:[a-z][a-z0-9]{1,31};|lt|gt|amp|quot|shy|nbsp)", "an HTML entity (& before a name)"),
+    (rf"%(?:0\d|[0-7][a-f]|u[0-9a-f]{{4}}|{_GLUED_DIGITS})", "an encoded sign (% before its code)"),
+    (r"%[a-z][\w()]*%", "a variable (a word between %)"),
+    (r"\$(?:\(|[a-z])", "a variable ($ before a word)"),
+    (rf":(?!{_NO_EMOJI})(?:{_EMOJI}:|(?<!\d:)(?=[a-z0-9+\u00c0-\u024f-]+\Z){_EMOJI})", "an emoji by its name (:name:)"),
     *_ADDRESSES,
-    (rf"(?-i:\.(?<=[^\W\d_][\w-]\.){_UNLESS_SHORT}(?:{_WORDY}){_END})", "a host name"),
-    (rf"(?-i:\.(?<=[A-Z][A-Z0-9-]\.)(?:{_WORDY.upper()})(?!\w))", "a host name"),
-    (rf"\.(?<=\w\.)(?:{_WORDY})(?=/\w)", "a host name"),
-    (r"\.(?<=\w\.)(?-i:[a-z]{2,24})(?=/|:\d{2,5}(?!\d)|\?\w{1,40})", "a host name"),
+    (rf"(?-i:\.(?<=[\w-][\w-]\.){_UNLESS_A_NUMBER}{_UNLESS_SHORT}(?:{_WORDY}){_END})", "a host name"),
+    (rf"(?-i:\.(?<=(?<![\w.'’-])[a-z]\.)(?!(?<=c\.)ca)(?:{_WORDY}){_END})", "a host name"),
+    (rf"(?-i:\.(?<=[A-Z0-9-][A-Z0-9-]\.){_UNLESS_A_NUMBER}(?:{_WORDY.upper()})(?!\w))", "a host name"),
+    (rf"\.(?<=\w\.)(?-i:{_OF_OTHER_LETTERS})(?!\w)", "a host name"),
+    (rf"\.(?<=[^\s./:]\.){_UNLESS_SHORT}[^\W\d_][^\s./:]{{1,23}}(?=/\w|:\d{{2,5}}(?!\d))", "a host name"),
+    (r"\.(?<=\w\.)(?-i:[a-z]{2,24})(?=/|\?\w{1,40})", "a host name"),
 )
 """What some surface acts on instead of showing it, of all that can be written with what is allowed."""
 
@@ -256,6 +276,8 @@ def unsafe(text: str) -> str | None:
         if _are_piled(text) or _are_piled(unicodedata.normalize("NFD", text)):
             return "a pile of marks"
         text = unicodedata.normalize("NFC", text)
+        if _EAST_ASIAN.search(text) is not None:
+            text = text.translate(_FULL_WIDTH)
         if (found := _characters(text)) is not None:
             return found
     if text and _WORDS.search(text) is None:

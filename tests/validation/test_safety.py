@@ -29,15 +29,23 @@ ANYWHERE = (
     "host.internal:8080", "evil.test?x", "evil(dot)com", "evil dot com", "evil . com", "evil·com", "127.0.0.1:8080",
     "10.0.0.1/x", "localhost:30000", "xn--e1afmkfd", "сайт.рф", "сайт.ru", "münchen.de", "URLはevil.comです",
     "&lt;script", "&LTb", "&ltb", "&amp;lt;b", "&lsqb;x", "&commat;x", "&sol;me", "&NewLine;x", "%3Cb", "%253Cb",
-    "%0ax", "evil%2ecom", "$(rm x)", "$HOME", ":skull:", "then /r 1d20", "a    b", "a \u00a0\u202f\u3000b",
+    "%0ax", "evil%2ecom", "$(rm x)", "$((1+1))", "$HOME", "then /r 1d20", "a    b", "a \u00a0\u202f\u3000b",
+    ":skull:", "word:skull:", "::skull: x", ":skull:b", ":piñata:", "Wächter:skull:innen", "1:100:", "x:8ball: b",
+    "evil99.io", "evil-9.io", "evil-99.io", "EVIL99.IO", "t.co", "x.ai", "t.me", "evil-dot.com", "evil.dot.com",
+    "EVIL.SH/x", "Evil.Sh:8080", "сайт.укр/x", "сайт.укр", "सार्.भारत/x", "公司.中国", "evil.gq", "x1.gift", "évil.ml",
+    "evil。io/x", "x//host", "www.-x.de", "門は evil.com:８０", "%PATH%", "%ProgramFiles(x86)%", "%u0041", "%00",
+    "evil%40host", "%22onload", "a%20b", "%68%74%74%70", "％３Ｃb", "&shy", "a&shyb",
 )  # fmt: skip
 """What a surface acts on wherever it stands, of all that can be written with what is allowed."""
 
 AT_THE_START = (
     "/me waves", "  /r 1d20", "//x", '"/me waves"', "“/w gm hi", "«!x»", "「/me", "!power", " !power", "'!x", "！power",
-    "- an item", "+ an item", "+SUM(1,2)",
+    "- an item", "+ an item", "+SUM(1,2)", "-SUM(1,2)", " -COM.X(1)",
 )  # fmt: skip
 """What a surface acts on where a text begins with it."""
+
+AT_THE_END = (":skull", "a thief:skull", "Jolly:pirate-flag", "A sign:+1")
+"""What a name may not end with, for a colon may follow it."""
 
 LOOK_ALIKES = ("evil.сом", "EVIL.СОМ", "evil。com", "1。2。3。4:80", "http：//x", "сайт։//x", "ցօօցӏ.com")
 
@@ -58,7 +66,7 @@ MIXED = (
 )
 """Words in letters of two scripts, or of none that people write words in."""
 
-COMPATIBLE = ("𝐡𝐢", "ⓔⓥⓘⓛ", "🅔", "ʙᴏᴏꜱᴛ", "ﬁre", "Ａ", "１", "x²", "½", "㎏", "ﷺ", "ｱ", "ꓲꓪ", "ᎪᏴᏟ")
+COMPATIBLE = ("𝐡𝐢", "ⓔⓥⓘⓛ", "🅔", "ʙᴏᴏꜱᴛ", "ﬁre", "Ａ", "１", "x²", "⅞", "㎏", "ﷺ", "ｱ", "ꓲꓪ", "ᎪᏴᏟ")
 """Forms of letters and digits that are there for compatibility, or look like others."""
 
 INVISIBLE = (
@@ -85,12 +93,18 @@ HONEST = {
         "payroll.txt is gone, so are ledger.db, run.sh, archive.zip and node.js.",
         "A ping from 10.0.0.1, running version 2.0.1 of it",
         "A dot com millionaire with a red dot in the dark; the dot com bubble, his dot com boom, a dot.com crash",
+        "At 10:30:00 the odds are 1:100. It is 10:45pm",
+        "½ a pint, ¼ and ¾ of it, 2×3 feet, 5′ 11″, ฿50; Dr.Jekyll/Mr.Hyde; the 10.th of May",
+        "Dot.com millionaires, c.ca 20 of them; -5 degrees (cold)",
         "5 o'clock, $5, £3 and €20, rock ’n’ roll, a ten-foot pole :/",
         "Get out! Now!",
         "& so it goes",
         "Zoë d'Aubrac, O'Neill, M'Benga, Æthelred, naïve façade",
     ),
-    "German": ("„Los!“, rief er – »Halt!«, ‚nein‘, ›doch‹. Straße, 1.Mai, Freund.innen",),
+    "German": (
+        "„Los!“, rief er – »Halt!«, ‚nein‘, ›doch‹. Straße, 1.Mai, Freund.innen",
+        "Wächter:innen: wach", "Der Bund der Wächter:innen",
+    ),
     "French": ("Les étudiant.es crient\u00a0: «\u202fFuyez\u202f!\u202f» Cœur, n°\u00a07, l’été",),
     "Spanish": ("¿Qué? ¡Ay! El capitán grita: «¡Al abordaje!» Su nº 7, el 3.º",),
     "Catalan": ("cel·la col·legi",),
@@ -98,7 +112,8 @@ HONEST = {
     "Italian": ("Perché no? L'osteria è chiusa.",),
     "Polish": ("Łódź, zażółć gęślą jaźń. — Stój!",),
     "Czech": ("Příliš žluťoučký kůň úpěl ďábelské ódy.",),
-    "Turkish": ("İstanbul'da ıssız bir gece, şöyle böyle",),
+    "Turkish": ("İstanbul'da ıssız bir gece, şöyle böyle", "%50 indirim, %20'si, (%40), %10-%25 arası, %100"),
+    "Finnish": ("Vartijoiden varjo, EU:n", "EU:n: varjo, klo 10.30, USA:sta"),
     "Icelandic": ("Þórr kemur, ðað æfir",),
     "Lithuanian": ("ė\u0303jo, a\u0303žuolas",),
     "Esperanto": ("ŝtono, ĝardeno",),
@@ -133,15 +148,20 @@ HONEST = {
     "Khmer": ("ទ្វារបើក។ ភាសា\u200bខ្មែរ ស្ត្រី",),
     "Burmese": ("တံခါးပွင့်သည်။ ကျွန်ုပ် မြွှာ၊ သူ၏ အိမ်၌",),
     "Tibetan": ("སྒོ་ཕྱེས། རྒྱལ་པོ",),
-    "Japanese": ("扉が開く。誰もいない！（多分）〈月〉の歌、『ソードワールド』」・「B」・第1章〜、々、え？",),
-    "Chinese": ("门开了。《红楼梦》第1章：“谁？”——没有人；T恤、ㄅㄆ、二〇二六年",),
+    "Japanese": (
+        "扉が開く。誰もいない！（多分）〈月〉の歌、『ソードワールド』」・「B」・第1章〜、々、え？",
+        "３人、５０％、１～２時",
+    ),
+    "Chinese": ("门开了。《红楼梦》第1章：“谁？”——没有人；T恤、ㄅㄆ、二〇二六年", "守卫:睡着"),
     "Korean": ("문이 열렸다. “누구냐?” NPC가, 大문", unicodedata.normalize("NFD", "문이 열렸다")),
 }  # fmt: skip
 
 ALL_HONEST = [text for texts in HONEST.values() for text in texts]
 
 
-@pytest.mark.parametrize("text", [*MARKUP, *ANYWHERE, *AT_THE_START, *LOOK_ALIKES, *MIXED, *COMPATIBLE], ids=ascii)
+@pytest.mark.parametrize(
+    "text", [*MARKUP, *ANYWHERE, *AT_THE_START, *AT_THE_END, *LOOK_ALIKES, *MIXED, *COMPATIBLE], ids=ascii
+)
 def test_hostile_text_is_unsafe(text: str) -> None:
     """What a surface would act on is refused, plainly written or in disguise, and so are words in disguise."""
     assert unsafe(text) is not None
@@ -176,7 +196,7 @@ def test_of_all_characters_only_those_of_prose_pass(first: int) -> None:
     signs = {char for char in passing if unicodedata.category(char) not in ALLOWED_CATEGORIES}
 
     assert {char for char in signs if char.isspace()} == {*(" \u00a0\u202f\u3000" if not first else "")}
-    assert len(signs) < 140
+    assert len(signs) < 150
     assert not {*passing} & {*FORBIDDEN, *INVISIBLE}
 
 
@@ -272,9 +292,14 @@ def test_a_text_and_its_composed_form_are_judged_alike(text: str) -> None:
     assert unsafe(unicodedata.normalize("NFD", text)) is None
 
 
-@pytest.mark.parametrize(
-    "unit", ["a.", "1.", "a:", "&a", "%4", "$", ":a", "a ", "a/", "a\u0301", "я.", "한", "می\u200c", "ﷺ"]
-)
+UNITS = (
+    "a.", "1.", "a:", "&a", "%4", "%a", "$", ":a", ":+", "1", "/", ".a", "a-", "a ", "a/", "a\u0301", "я.", "한",
+    "می\u200c", "ﷺ",
+)  # fmt: skip
+"""What begins a pattern, over and over."""
+
+
+@pytest.mark.parametrize("unit", UNITS)
 def test_long_text_is_judged_in_one_go(unit: str) -> None:
     """
     What begins a pattern again and again costs no more than its length.
