@@ -36,7 +36,11 @@ def read(text: str) -> tuple[list[str], set[str]]:
 STARTS = st.sampled_from(
     ["", "    ", *(f"{each} " for each in ["-", "+", "*", "1.", "1)", "#", ">", "===", "---", "[a]:b", "<!--"])]
 )
-SIGNS = [*["[a](b)", "![a](b)", "**a**", "__a__", "*a*", "`a`", "~~a~~", "<b>", "&lt;"], "\n\n", *"ab1 -.!|*_`[]()<>\\"]
+SIGNS = [
+    *["[a](b)", "![a](b)", "**a**", "__a__", "*a*", "`a`", "~~a~~", "<b>", "&lt;"],
+    "\n\n",
+    *"ab1 -.!|*_`[]()<>\\{}=^%",
+]
 ANYTHING = st.builds(str.__add__, STARTS, st.lists(st.sampled_from(SIGNS)).map("".join) | st.text(max_size=20))
 
 
@@ -54,9 +58,16 @@ def test_whatever_is_written_is_read_as_it_was(first: str, second: str, third: s
 @given(ANYTHING)
 def test_nobody_is_mentioned_and_no_address_is_a_link(text: str) -> None:
     """For chats that make links and mentions of bare words too."""
-    made = written(line(f"@everyone <@{text}> #{text} :{text}: http://{text}x www.{text}x a@{text}x.com"))
+    made = written(line(f"@everyone <@{text}> #{text} :{text}: http://{text}x www.{text}x www.-x a@{text}x.com"))
 
-    assert re.search(r"@\w|(?<!\\)[#<>]|https?:|www\.\w|(?<!\\):\S", made) is None
+    assert re.search(r"@\w|(?<!\\)[#<>]|https?:|(?<!\\)[.:]\S", made) is None
+
+
+def test_signs_of_other_dialects_are_escaped() -> None:
+    """Templates, attributes, highlights, superscripts and comments have no signs left to begin with."""
+    assert written(line("{{x}} {% y %} ==z== ^w^ %%v%%")) == (
+        "\\{\\{x\\}\\} \\{\\% y \\%\\} \\=\\=z\\=\\= \\^w\\^ \\%\\%v\\%\\%\n"
+    )
 
 
 def test_bold_and_lists_are_those_of_the_page() -> None:

@@ -8,9 +8,9 @@ from narrator.render.lines import Answered, Line, Role
 
 BOLD: frozenset[Role] = frozenset({"strong", "key", "good", "tie", "bad"})
 
-_SIGN = re.compile(r"[\\`*_\[\]<>#|~&$]|:(?=\S)|(?<=\S)\.(?=\w)")
+_SIGN = re.compile(r"[\\`*_\[\]<>{}#|~&$=^%]|[:.](?=\S)")
 """What may be markup wherever it stands; colon and dot where they would make an emoji or an address."""
-_STARTING = re.compile(r"^(\d*)([-+=.)])")
+_STARTING = re.compile(r"^(\d*)([-+.)])")
 _MENTIONING = "@\N{ZERO WIDTH SPACE}"
 """No chat takes this for a mention; a backslash does not keep every one of them from it."""
 
