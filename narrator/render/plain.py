@@ -1,6 +1,10 @@
 """What text may reach a terminal: only what prints."""
 
 import unicodedata
+from typing import Final
+
+_FILLERS: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800")
+"""Letters of Hangul and a cell of Braille that show nothing, though they count as what prints."""
 
 
 def visible(text: str) -> str:
@@ -10,7 +14,7 @@ def visible(text: str) -> str:
     >>> visible("a\\x1b[31mb\\u202ec")
     'a\\ufffd[31mb\\ufffdc'
     """
-    return "".join(char if char.isprintable() else _in_place_of(char) for char in text)
+    return "".join(char if char.isprintable() and char not in _FILLERS else _in_place_of(char) for char in text)
 
 
 def visible_lines(text: str) -> str:
