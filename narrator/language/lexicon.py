@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -18,7 +18,10 @@ _LARGEST_MODIFIER: Final = 10
 """Two past the end of the ladder; what is larger is a temperature or a year."""
 
 _MOST_KNOWN: Final = 20_000
-"""Words whose keys are kept."""
+"""Words whose keys are kept, of one language."""
+
+_MOST_LANGUAGES: Final = 24
+"""That are kept at once: more than tables speak, and far fewer than ISO 639 has."""
 
 _DIE: Final = re.compile(r"\d{0,3}d(?:4|6|8|10|12|20|100|f)|\d{1,3}df")
 
@@ -69,15 +72,16 @@ class Goal:
 @dataclass(frozen=True, eq=False)
 class Lexicon:
     """
-    One language, as its file tells it. Each part is made ready when it is first asked for.
+    One language, as its file tells it. Each part is made ready when it is first asked for. Shared by all threads: what
+    it remembers is only ever looked up and added to, and to lose it costs time alone.
     """
 
     language: str
     """Its primary subtag."""
     told: LexiconFile
-    _known: dict[tuple[str, bool], frozenset[str]] = field(default_factory=dict)
-    _touching: dict[str, frozenset[str]] = field(default_factory=dict)
-    _matcher: Matcher = field(default_factory=Matcher)
+    _known: dict[tuple[str, bool], frozenset[str]] = field(default_factory=dict, init=False, repr=False)
+    _touching: dict[str, frozenset[str]] = field(default_factory=dict, init=False, repr=False)
+    _matcher: Matcher = field(default_factory=Matcher, init=False, repr=False)
 
     @property
     def judges_mechanics(self) -> bool:
@@ -335,9 +339,9 @@ class Lexicon:
             for ending, meant in self._clitics.items():
                 if word.endswith(ending) and len(word) > len(ending):
                     return (word.removesuffix(ending), *meant)
-            elided, _, rest = word.partition("'")
-            if elided in self._elisions:
-                return (elided, *self._parts(rest))
+            *elided, rest = word.split("'")
+            if elided and all(each in self._elisions for each in elided):
+                return (*elided, *self._read_as.get(rest, (rest,)))
         return (word,)
 
     def mark_keys(self, mark: str) -> frozenset[str]:
@@ -369,7 +373,7 @@ class Lexicon:
         return known | {f"^{key}" for key in known} if capital else known
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=_MOST_LANGUAGES)
 def load(language: str) -> Lexicon:
     """
     Give the lexicon of a language; "en-GB" is served by "en". One that has no file is an empty lexicon, which knows
@@ -383,6 +387,6 @@ def load(language: str) -> Lexicon:
     return _load(primary(language))
 
 
-@cache
+@lru_cache(maxsize=_MOST_LANGUAGES)
 def _load(code: str) -> Lexicon:
     return Lexicon(code, lexicon_file(code))

@@ -18,8 +18,8 @@ MARK: Final = "|"
 _GAP: Final = re.compile(r"\.\.(\d?)")
 _NAMED: Final = re.compile(r"<[^<>/]+>")
 _NO_KEYS: Final = frozenset[str]()
-_MOST_STATES: Final = 20_000
-"""How many are remembered."""
+_MOST_STATES: Final = 5_000
+"""How many are remembered: some twenty kilobytes each at most."""
 
 _DEEPEST: Final = 5
 """How deep lists may stand in each other."""
@@ -295,9 +295,8 @@ class Matcher:
 
     def _state(self, nodes: Iterable[_Node]) -> _State:
         key = frozenset(nodes)
-        if key not in self._states:
-            self._states[key] = _State(key)
-        return self._states[key]
+        # Another thread may clear what is remembered between two looks.
+        return self._states.get(key) or self._states.setdefault(key, _State(key))
 
 
 def _free(nodes: Iterable[_Node], keys: Set[str]) -> set[_Node]:

@@ -68,11 +68,18 @@ class Text:
         For each sentence its words by their stems, also those that were pulled apart, and those that a word counts
         as where a line is touched.
         """
+        return self.said_without(frozenset())
+
+    def said_without(self, places: Set[int]) -> Sequence[Mapping[str, Set[str]]]:
+        """
+        Give the same without the words that begin at some places of the text.
+        """
         found: list[Mapping[str, Set[str]]] = []
         for sentence in sentences(self.tokens):
-            words = {token.word for token in sentence if token.kind == "word"}
+            kept = [token for token in sentence if token.start not in places]
+            words = {token.word for token in kept if token.kind == "word"}
             parts = {part for word in words if "'" in word for part in word.split("'")}
-            found.append(by_stem(words | parts | set(runs(sentence)), self.lexicon))
+            found.append(_by_stem(words | parts | set(runs(kept)), self.lexicon))
         return found
 
     @cached_property
@@ -88,14 +95,8 @@ class Text:
         ]
         return tuple(kept or words or self.folded.split())
 
-    def shown(self, start: int, end: int) -> str:
-        """
-        Give some of its words, from one to before another, as they are written.
-        """
-        return self.written[self.words[start].token.start : self.words[end - 1].token.end].strip()
 
-
-def by_stem(words: Iterable[str], lexicon: Lexicon) -> dict[str, set[str]]:
+def _by_stem(words: Iterable[str], lexicon: Lexicon) -> dict[str, set[str]]:
     """
     Sort words by their stems and those of the words that they count as where a line is touched.
     """

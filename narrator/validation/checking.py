@@ -4,7 +4,7 @@ The check: judges a suggestion from anywhere against the table row that the requ
 Shape, safety, phrase and meaning are judged in this order, each in a module of its own; a text is read once for all.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 from typing import Any
 
@@ -26,12 +26,12 @@ from narrator.validation.verdict import Candidate, Rejection, Verdict, Violation
 ENDLESS = 4_000
 """Characters of a text that is too long whatever it says, and is not read."""
 
-Texts = dict[str, Text]
+_Texts = dict[str, Text]
 """The name, where there is one, and the detail."""
 
 
 def check(
-    candidate: object, standard: Standard, *, accepted: Iterable[Suggestion] = (), source: str = "given"
+    candidate: object, standard: Standard, *, accepted: Sequence[Suggestion] = (), source: str = "given"
 ) -> Verdict:
     """
     Judge a candidate. Pure, and without exceptions: anything at all gets a verdict.
@@ -45,7 +45,7 @@ def check(
     """
     notices = standard.unjudged or None
     given = _given(candidate)
-    found = given if isinstance(given, Violation) else next(_violations(given, standard, accepted), None)
+    found = next(_violations(given, standard, accepted), None)
     if isinstance(given, Violation) or found is not None:
         return Verdict(rejected=Rejection(candidate=_shown(candidate), **dict(found or given)), notices=notices)
     slot, offer = _place(given, standard)
@@ -59,16 +59,12 @@ def check(
     )
 
 
-def violations(candidate: object, standard: Standard, *, accepted: Iterable[Suggestion] = ()) -> Iterator[Violation]:
+def violations(candidate: object, standard: Standard, *, accepted: Sequence[Suggestion] = ()) -> Iterator[Violation]:
     """
     Find all that is wrong with a candidate, in the order of the codes. A candidate of no shape, and words
     without end, are not judged any further.
     """
-    given = _given(candidate)
-    if isinstance(given, Violation):
-        yield given
-        return
-    yield from _violations(given, standard, accepted)
+    yield from _violations(_given(candidate), standard, accepted)
 
 
 def _given(candidate: object) -> Candidate | Violation:
@@ -80,7 +76,12 @@ def _given(candidate: object) -> Candidate | Violation:
         return Violation(code="malformed", field=found.field, message=f"{subject}: {found.message}.")
 
 
-def _violations(given: Candidate, standard: Standard, accepted: Iterable[Suggestion]) -> Iterator[Violation]:
+def _violations(
+    given: Candidate | Violation, standard: Standard, accepted: Sequence[Suggestion]
+) -> Iterator[Violation]:
+    if isinstance(given, Violation):
+        yield given
+        return
     slot, offer = _place(given, standard)
     yield from misshapen(given, slot, offer, standard)
     if any(len(text) > ENDLESS for _, text in given.texts()):
@@ -97,7 +98,7 @@ def _violations(given: Candidate, standard: Standard, accepted: Iterable[Suggest
     yield from _repeating(texts, standard)
 
 
-def wording(name: str, standard: Standard, *, accepted: Iterable[Suggestion] = ()) -> Violation | None:
+def wording(name: str, standard: Standard, *, accepted: Sequence[Suggestion] = ()) -> Violation | None:
     """
     Judge what somebody at the table calls a consequence they take: the first thing that is wrong with it, of what
     would be in the way of others. How it is put is theirs.
@@ -126,23 +127,23 @@ def _recipient(given: Candidate, offer: FormOffer) -> str | None:
     return given.to or (offer.to[0] if offer.to else None)
 
 
-def _read(given: Candidate, standard: Standard) -> Texts:
+def _read(given: Candidate, standard: Standard) -> _Texts:
     return {field: Text(text, standard.lexicon) for field, text in given.texts()}
 
 
-def _unsafe_text(texts: Texts) -> Iterator[Violation]:
+def _unsafe_text(texts: _Texts) -> Iterator[Violation]:
     for field, text in texts.items():
         if (what := unsafe(text.written)) is not None:
             message = f"The {field} has {what}: write plain words."
             yield Violation(code="unsafe_text", field=field, message=message)
 
 
-def _not_an_aspect(texts: Texts, standard: Standard) -> Iterator[Violation]:
+def _not_an_aspect(texts: _Texts, standard: Standard) -> Iterator[Violation]:
     if "name" in texts and (why := not_an_aspect(texts["name"], standard.names)) is not None:
         yield Violation(code="not_an_aspect", field="name", message=f"The name is no aspect: {why}.")
 
 
-def _mechanics_in_text(texts: Texts) -> Iterator[Violation]:
+def _mechanics_in_text(texts: _Texts) -> Iterator[Violation]:
     for field, text in texts.items():
         if (phrase := states_mechanic(text)) is not None:
             message = f"The {field} states a mechanic, {quoted(phrase)}: tell what happens, the table has the rest."
@@ -150,7 +151,7 @@ def _mechanics_in_text(texts: Texts) -> Iterator[Violation]:
 
 
 def _contradicts_outcome(
-    texts: Texts, slot: Slot | None, offer: FormOffer | None, standard: Standard
+    texts: _Texts, slot: Slot | None, offer: FormOffer | None, standard: Standard
 ) -> Iterator[Violation]:
     attained = standard.attained(slot) if slot is not None else None
     if offer is None or offer.goal is not None or attained is None:
@@ -163,7 +164,7 @@ def _contradicts_outcome(
             yield Violation(code="contradicts_outcome", field=field, message=message)
 
 
-def _over_the_line(texts: Texts, standard: Standard) -> Iterator[Violation]:
+def _over_the_line(texts: _Texts, standard: Standard) -> Iterator[Violation]:
     for field, text in texts.items():
         if standard.lines.crossed_by(text) is not None:
             message = f"The {field} touches something that this table does not want: leave the whole subject."
@@ -171,7 +172,7 @@ def _over_the_line(texts: Texts, standard: Standard) -> Iterator[Violation]:
 
 
 def _duplicate(
-    texts: Texts, offer: FormOffer | None, standard: Standard, accepted: Iterable[Suggestion]
+    texts: _Texts, offer: FormOffer | None, standard: Standard, accepted: Sequence[Suggestion]
 ) -> Iterator[Violation]:
     for field, text in texts.items():
         known = standard.in_play | standard.keys([offer.on if offer else None]) if field == "name" else frozenset()
@@ -189,7 +190,7 @@ def _duplicate(
             yield Violation(code="duplicate", field=field, message=message)
 
 
-def _repeating(texts: Texts, standard: Standard) -> Iterator[Violation]:
+def _repeating(texts: _Texts, standard: Standard) -> Iterator[Violation]:
     name = texts["name"].key if "name" in texts else ()
     repeated = {
         "name": standard.repeated.by_name(name) if name else None,

@@ -7,9 +7,7 @@ from typing import Final
 
 from narrator.language.folding import fold
 from narrator.language.lexicon import Lexicon
-from narrator.language.patterns import Found
-from narrator.language.text import Text, by_stem
-from narrator.language.tokens import sentences
+from narrator.language.text import Text
 from narrator.validation.spans import Spans
 from narrator.validation.themes import fillers, meant_by, telling
 
@@ -20,6 +18,9 @@ _UNSPACED: Final = ("CJK", "HIRAGANA", "KATAKANA", "THAI", "LAO", "KHMER", "MYAN
 """Scripts that write no blanks between words."""
 
 
+_Stemmed = tuple[tuple[str, frozenset[str]], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class _Way:
     """
@@ -27,8 +28,8 @@ class _Way:
     """
 
     line: str
-    words: tuple[tuple[str, frozenset[str]], ...]
-    themes: Set[str]
+    words: _Stemmed
+    themes: frozenset[str]
 
 
 class Lines:
@@ -44,10 +45,12 @@ class Lines:
         self._lexicon = lexicon
         self._ways: dict[str, list[_Way]] = {}
         """By a stem of its first word."""
+        self._known: set[tuple[_Stemmed, frozenset[str]]] = set()
         self._unspaced: dict[str, str] = {}
         self._themes: dict[str, str] = {}
         """The line that names each."""
-        for line in dict.fromkeys(lines):
+        self._order = {line: place for place, line in enumerate(dict.fromkeys(lines))}
+        for line in self._order:
             self._add(line)
 
     def crossed_by(self, text: Text) -> str | None:
@@ -60,24 +63,25 @@ class Lines:
         'hanging'
         >>> Lines(["ant"], english).crossed_by(Text("A giant!", english))
         """
-        for part, line in self._unspaced.items():
-            if part in text.folded:
-                return line
-        return next(self._crossed(text), None) if self._ways else None
+        crossed = {line for part, line in self._unspaced.items() if part in text.folded}
+        if self._ways:
+            crossed.update(self._crossed(text))
+        return min(crossed, key=self._order.__getitem__, default=None)
 
     def _crossed(self, text: Text) -> Iterator[str]:
-        found: Sequence[Found] = ()
+        found: dict[str, list[tuple[int, int]]] = {}
         if self._themes:
-            found = list(self._lexicon.find([word.keys for word in text.words], *map(telling, self._themes)))
-        for said in text.said:
-            for way in self._touched(said):
-                if not (spans := _innocent(found, way.themes)) or self._is_left(way, text, spans):
-                    yield way.line
-        for each in found:
-            if each.label in self._themes:
-                innocent = Spans(_innocent(found, {each.label}), len(text.words))
-                if not innocent.cover(each.start, each.end):
-                    yield self._themes[each.label]
+            keys = [word.keys for word in text.words]
+            for label, start, end in self._lexicon.find(keys, *map(telling, self._themes)):
+                found.setdefault(label, []).append((start, end))
+        yield from (self._themes[theme] for theme in self._themes if _is_told(theme, found, len(text.words)))
+        touched = {way for said in text.said for way in self._touched(said)}
+        left: dict[frozenset[str], Sequence[Mapping[str, Set[str]]]] = {}
+        for way in touched:
+            if way.themes not in left:
+                left[way.themes] = text.said_without(_innocent(way.themes, found, text))
+            if any(self._has(way, said) for said in left[way.themes]):
+                yield way.line
 
     def _touched(self, said: Mapping[str, Set[str]]) -> Iterator[_Way]:
         for stem in said.keys() & self._ways.keys():
@@ -91,14 +95,6 @@ class Lines:
         same = {one for stem in stems for one in said.get(stem, ())}
         return any(not self._lexicon.apart(word, one) for one in same)
 
-    def _is_left(self, way: _Way, text: Text, spans: Sequence[tuple[int, int]]) -> bool:
-        """
-        Tell whether a text touches a line also without what is innocent.
-        """
-        covered = {text.words[place].token.start for start, end in spans for place in range(start, end)}
-        kept = ([token.word for token in each if token.start not in covered] for each in sentences(text.tokens))
-        return any(self._has(way, by_stem(words, self._lexicon)) for words in kept)
-
     def _add(self, line: str) -> None:
         parts = [part for part in fold(line).replace(";", ",").replace("/", ",").split(",") if part.strip()]
         is_english = self._lexicon.language == "en"
@@ -108,14 +104,15 @@ class Lines:
             if any(unicodedata.name(char, "").startswith(_UNSPACED) for char in part):
                 self._unspaced[part.strip()] = line
                 continue
-            themes = meant_by(part) if is_english else frozenset[str]()
+            themes = frozenset(meant_by(part) if is_english else ())
             for theme in themes:
                 self._themes.setdefault(theme, line)
-            for words in (words_of[part] - idle or words_of[part], {"".join(part.replace("-", " ").split())} - {""}):
+            for words in {frozenset(words_of[part] - idle or words_of[part]), _closed_up(part)} - {frozenset()}:
                 stems = tuple((word, self._lexicon.touching(word)) for word in sorted(words))
-                way = _Way(line, stems, themes)
-                for stem in way.words[0][1] if way.words else ():
-                    self._ways.setdefault(stem, []).append(way)
+                if (stems, themes) not in self._known:
+                    self._known.add((stems, themes))
+                    for stem in stems[0][1]:
+                        self._ways.setdefault(stem, []).append(_Way(line, stems, themes))
 
     def _words(self, part: str) -> set[str]:
         """
@@ -126,6 +123,21 @@ class Lines:
         return words - short or words
 
 
-def _innocent(found: Iterable[Found], themes: Iterable[str]) -> list[tuple[int, int]]:
-    labels = {f"not {theme}" for theme in themes}
-    return [(each.start, each.end) for each in found if each.label in labels]
+def _closed_up(part: str) -> frozenset[str]:
+    return frozenset({"".join(part.replace("-", " ").split())} - {""})
+
+
+def _is_told(theme: str, found: Mapping[str, Sequence[tuple[int, int]]], length: int) -> bool:
+    """
+    Tell whether something tells of a theme that does not only look like it.
+    """
+    innocent = Spans(found.get(f"not {theme}", ()), length)
+    return any(not innocent.cover(start, end) for start, end in found.get(theme, ()))
+
+
+def _innocent(themes: Set[str], found: Mapping[str, Sequence[tuple[int, int]]], text: Text) -> Set[int]:
+    """
+    Give where the words of a text begin that only look like themes.
+    """
+    spans = (span for theme in themes for span in found.get(f"not {theme}", ()))
+    return {text.words[place].token.start for start, end in spans for place in range(start, end)}

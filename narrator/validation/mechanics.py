@@ -6,7 +6,7 @@ from narrator.language.spelt import whole
 from narrator.language.text import Text
 from narrator.validation.spans import Spans
 
-MODIFIER = "modifier"
+_MODIFIER = "modifier"
 """The kind of mechanic that is a number with its sign."""
 
 
@@ -29,7 +29,7 @@ def has_modifier(text: Text) -> bool:
     """
     if not text.lexicon.judges_mechanics:
         return any("%signed" in word.keys for word in text.words)
-    return any(kind == MODIFIER for kind, _ in _stated(text))
+    return any(kind == _MODIFIER for kind, _ in _stated(text))
 
 
 def _stated(text: Text) -> Iterator[tuple[str, str]]:

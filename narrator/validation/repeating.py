@@ -112,7 +112,7 @@ class Repeated:
             name: The words of the name that it goes with.
         """
         roots, of_name = _roots(words, self._language), _roots(name, self._language)
-        if roots == of_name:
+        if roots and roots == of_name:
             return "its own name"
         repeats = self._may_repeat(roots, of_name) and self._is_repeated_detail(roots, frozenset(pairwise(of_name)))
         return self._what(roots) if repeats else None
@@ -232,7 +232,7 @@ def _joined(texts: Sequence[_Said]) -> _Said:
     )
 
 
-@lru_cache(maxsize=4_096)
+@lru_cache(maxsize=256)
 def _read(text: str, language: str) -> _Said:
     roots = _roots(Text(text, load(language)).key, language)
     return _Said(frozenset(roots), frozenset(pairwise(roots)), frozenset({roots}))

@@ -7,7 +7,7 @@ from narrator.rules.resolution import MECHANICS, FormOffer, Slot
 from narrator.validation.standard import Standard
 from narrator.validation.verdict import LONGEST_DETAIL, LONGEST_NAME, Candidate, Violation
 
-OUTCOMES = {
+_OUTCOMES = {
     "fail": "A failure",
     "tie": "A tie",
     "succeed": "A success",
@@ -64,7 +64,7 @@ def _malformed(given: Candidate, standard: Standard) -> Iterator[Violation]:
 
 def _not_allowed(given: Candidate, slot: Slot, standard: Standard) -> str:
     action = standard.resolution.action.type
-    outcome = OUTCOMES.get(standard.resolution.outcome, f"The outcome {standard.resolution.outcome}")
+    outcome = _OUTCOMES.get(standard.resolution.outcome, f"The outcome {standard.resolution.outcome}")
     allowed = ", ".join(offer.form for offer in slot.forms)
     message = f"{outcome} on {action} allows {allowed}"
     form = standard.ruleset.forms.get(given.form)

@@ -27,7 +27,7 @@ class Standard:
     request: Request
     resolution: Resolution
     ruleset: Ruleset
-    _known: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    _keys: dict[str, tuple[str, ...]] = field(default_factory=dict, init=False, repr=False)
 
     @cached_property
     def lexicon(self) -> Lexicon:
@@ -105,9 +105,9 @@ class Standard:
         return frozenset(self._key(text) for text in texts if text) - {()}
 
     def _key(self, text: str) -> tuple[str, ...]:
-        if text not in self._known:
-            self._known[text] = Text(text, self.lexicon).key
-        return self._known[text]
+        if text not in self._keys:
+            self._keys[text] = Text(text, self.lexicon).key
+        return self._keys[text]
 
     def attained(self, slot: Slot) -> bool | None:
         """

@@ -103,7 +103,12 @@ class People:
         """
         By a word of it the name of somebody else.
         """
-        return {token.word: name for name in self._others for token in name.tokens if token.word not in self._spare}
+        found: dict[str, Text] = {}
+        for name in self._others:
+            for token in name.tokens:
+                if token.kind == "word" and token.word not in self._spare:
+                    found.setdefault(token.word, name)
+        return found
 
     @cached_property
     def own(self) -> frozenset[str]:
@@ -118,7 +123,8 @@ class People:
         Those of them that mean nobody else.
         """
         titles = {word for word in self.own if "<titles>" in self._lexicon.lists_of(word)}
-        return self.own - self._spare - titles - self.theirs.keys() or self.own
+        own = self.own - self._spare
+        return own - titles - self.theirs.keys() or own - self.theirs.keys() or own or self.own
 
     @cached_property
     def ranks(self) -> frozenset[str]:
@@ -130,9 +136,11 @@ class People:
     @cached_property
     def cased(self) -> bool:
         """
-        Whether the name has a capital, and so a word without one is none of it.
+        Whether the name has a capital, and so a word without one is none of it; "the raven" is The Raven.
         """
-        return any(token.capital for token in self._own_tokens)
+        first = self._own_tokens[:1]
+        led = any(token.word in self._lexicon.articles for token in first)
+        return not led and any(token.capital for token in self._own_tokens)
 
     @cached_property
     def are_many(self) -> bool:
@@ -177,22 +185,23 @@ def _named(words: Sequence[Word], people: People, intent: Intent, lexicon: Lexic
     """
     # "carry the scout down": whatever is said of Scout Ivo is said of what the intent is about
     aims = {key.removeprefix("~") for key in intent.parts.get("@thing", ())}
-    place = 0
+    place = end = 0
+    is_named = False
     while place < len(words):
-        end = place
-        while (
-            end < len(words)
-            and words[end].text in people.own
-            and (words[end].token.capital or end > place or not people.cased)
-        ):
-            end += 1
+        if end <= place:
+            end = place
+            while (
+                end < len(words)
+                and words[end].text in people.own
+                and (words[end].token.capital or end > place or not people.cased)
+            ):
+                end += 1
+            is_named = any(word.text in people.telling for word in words[place:end])
         one = words[place]
-        is_named = any(word.text in people.telling for word in words[place:end])
         if is_named or (one.text in people.ranks and _is_by_rank(words, place, lexicon)):
-            end = max(end, place + 1)
+            place = end = max(end, place + 1)
             yield Marked({"@actor", "@whom", "@name"}, one.token.start, words[end - 1].token.end)
         else:
-            end = place + 1
             name = people.theirs.get(one.text)
             if name and _is_only_a_thing(one, name, intent):
                 name = None
@@ -200,14 +209,16 @@ def _named(words: Sequence[Word], people: People, intent: Intent, lexicon: Lexic
             if not other and "<person>" in one.keys:
                 other = min(key for key in one.keys if key.startswith("~"))
             keys = {*one.keys, "@other"} if other else set(one.keys)
+            if other and not name and "<kin>" in keys and place and "'s" in words[place - 1].keys:
+                other, keys = "", keys - {"@other", "<person>"}  # "Bill's brother" is not Bill, nor anybody known
             if name and any(lexicon.stems(token.word) & aims for token in name.tokens):
                 keys.add("@thing")
             if one.text.startswith(lexicon.undoing) and any(
                 "@verb" in intent.parts_of.get(f"~{stem}", ()) for stem in _undone(one.text, lexicon)
             ):
                 keys.add("@undone")
+            place += 1
             yield Marked(keys, one.token.start, one.token.end, other, one.token.ends_sentence)
-        place = end
 
 
 def _is_only_a_thing(word: Word, name: Text, intent: Intent) -> bool:
