@@ -306,6 +306,17 @@ class Lexicon:
         return known
 
     @cached_property
+    def kin_of(self) -> Mapping[str, frozenset[str]]:
+        """
+        By a stem the words that count as one of it where a line is touched.
+        """
+        found: dict[str, set[str]] = {}
+        for word, others in self._kin.items():
+            for other in others:
+                found.setdefault(stem(self.stemmer, other), set()).add(word)
+        return {one: frozenset(words) for one, words in found.items()}
+
+    @cached_property
     def _kin(self) -> Mapping[str, Words]:
         return turned(self.told.kin)
 

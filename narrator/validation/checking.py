@@ -194,7 +194,7 @@ def _repeating(texts: _Texts, standard: Standard) -> Iterator[Violation]:
     name = texts["name"].key if "name" in texts else ()
     repeated = {
         "name": standard.repeated.by_name(name) if name else None,
-        "detail": standard.repeated.by_detail(texts["detail"].key, name),
+        "detail": standard.repeated.by_detail(texts["detail"].key, name) if texts["detail"].key else None,
     }
     for field, what in repeated.items():
         if what is not None:

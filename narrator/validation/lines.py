@@ -3,6 +3,7 @@
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from narrator.language.folding import fold
@@ -13,6 +14,9 @@ from narrator.validation.themes import fillers, meant_by, telling
 
 _SHORT_WORD: Final = 3
 """Where a language has no lexicon, words of a line up to this length are not weighty, unless all are."""
+
+_PULLED_APART: Final = 3
+"""Letters by themselves that may spell a word."""
 
 _UNSPACED: Final = ("CJK", "HIRAGANA", "KATAKANA", "THAI", "LAO", "KHMER", "MYANMAR")
 """Scripts that write no blanks between words."""
@@ -75,13 +79,30 @@ class Lines:
             for label, start, end in self._lexicon.find(keys, *map(telling, self._themes)):
                 found.setdefault(label, []).append((start, end))
         yield from (self._themes[theme] for theme in self._themes if _is_told(theme, found, len(text.words)))
-        touched = {way for said in text.said for way in self._touched(said)}
+        touched = {way for said in text.said for way in self._touched(said)} if self._may_be_touched_by(text) else ()
         left: dict[frozenset[str], Sequence[Mapping[str, Set[str]]]] = {}
         for way in touched:
             if way.themes not in left:
                 left[way.themes] = text.said_without(_innocent(way.themes, found, text))
             if any(self._has(way, said) for said in left[way.themes]):
                 yield way.line
+
+    def _may_be_touched_by(self, text: Text) -> bool:
+        """
+        Rule out, at little cost, a text that is written plainly and has no word of any line.
+        """
+        words = [token for token in text.tokens if token.kind == "word"]
+        single = sum(len(token.word) == 1 for token in words)
+        is_plain = single < _PULLED_APART and all(token.spaced and "'" not in token.word for token in words)
+        return not is_plain or any(not word.keys.isdisjoint(self._telling) for word in text.words)
+
+    @cached_property
+    def _telling(self) -> frozenset[str]:
+        """
+        The keys of the words that may touch a line.
+        """
+        kin = (self._lexicon.kin_of.get(stem, ()) for stem in self._ways)
+        return frozenset(f"~{stem}" for stem in self._ways).union(*kin)
 
     def _touched(self, said: Mapping[str, Set[str]]) -> Iterator[_Way]:
         for stem in said.keys() & self._ways.keys():
