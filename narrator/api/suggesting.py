@@ -121,7 +121,7 @@ def source_of(settings: Settings | None) -> "OpenAICompatible | None":
 
 
 def _check_timeout(timeout: float) -> None:
-    if not isinstance(timeout, int | float) or not 0 <= timeout <= LONGEST_TIMEOUT:
+    if isinstance(timeout, bool) or not isinstance(timeout, int | float) or not 0 <= timeout <= LONGEST_TIMEOUT:
         raise NarratorError("bad_request", "timeout", f"this must be from 0 to {LONGEST_TIMEOUT} seconds")
 
 
@@ -146,7 +146,7 @@ def _source(given: Chosen) -> Iterator[Source | None]:
 def _pipeline(
     request: RequestLike, source: Source | None, repairs: int, given: Iterable[Ruleset], decks: Iterable[DeckFile]
 ) -> Pipeline:
-    if not isinstance(repairs, int) or not 0 <= repairs <= MOST_REPAIRS:
+    if isinstance(repairs, bool) or not isinstance(repairs, int) or not 0 <= repairs <= MOST_REPAIRS:
         raise NarratorError("bad_request", "repairs", f"this must be a whole number from 0 to {MOST_REPAIRS}")
     label, calls = (source.label, 1 + repairs) if source is not None else (DECK, 0)
     return _prepared(request, given, decks, label=label, calls=calls)
