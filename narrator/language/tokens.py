@@ -196,7 +196,14 @@ def runs(sentence: Sequence[Token]) -> Iterator[str]:
 
 def capitals_tell(found: Sequence[Token]) -> bool:
     """
-    Tell whether a capital means anything in a text: not where it is a title, or all in capitals.
+    Tell whether a capital means anything in a text: not where it is a title, or all in capitals. What ends as a
+    sentence does, and has a word in small letters, is no title.
+
+    >>> [capitals_tell(tokens(text)) for text in ("Has Stealth at Good.", "Stealth of the Good", "STEALTH AT GOOD.")]
+    [True, False, False]
     """
     inner = [token for token in found[1:] if token.kind == "word" and len(token.word) > 3]
-    return not inner or sum(token.capital for token in inner) < _TITLE_SHARE * len(inner)
+    if not inner or sum(token.capital for token in inner) < _TITLE_SHARE * len(inner):
+        return True
+    is_small = any(token.kind == "word" and token.word[0].isalpha() and not token.capital for token in found)
+    return is_small and found[-1].ends_sentence
