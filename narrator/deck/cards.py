@@ -1,22 +1,40 @@
 """Reads decks, files of cards: a table's own, and those that come with narrator, one for each form."""
 
+import re
 from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
 from typing import Annotated, Any
 
-from pydantic import Field, model_validator
+from pydantic import Field, field_validator, model_validator
 
 from narrator.rules.card import Card
 from narrator.rules.language_tag import LanguageTag
-from narrator.rules.model import Given, Name
+from narrator.rules.model import Given, Name, complaint
 from narrator.rules.toml_file import read_packaged
+from narrator.validation.safety import unsafe
 
 LANGUAGE = "en"
 """The language of the cards that come with narrator."""
 
+_PUT_IN = re.compile(r"\{[^}]*\}")
+_MANY = Field(strict=False, max_length=5_000)
 _CARD, _MADE_FOR = "  {", "activities = ["
 """What a card's line begins with in their files, and what it has in it where it is not for anything."""
+
+
+class OwnCard(Card):
+    """
+    A card of a table's own.
+    """
+
+    @field_validator("name", "detail")
+    @classmethod
+    def _is_safe(cls, text: str | None) -> str | None:
+        told = _PUT_IN.sub("x", text or "x").replace("|", " ")
+        if (what := unsafe(told)) is not None:
+            raise complaint("bad_request", f"this has {what}: no check would let it through")
+        return text
 
 
 class DeckFile(Given):
@@ -28,7 +46,7 @@ class DeckFile(Given):
     """The language that they are in, as a scene says its own."""
     form: Name | None = None
     """The form of every card that names none."""
-    cards: Annotated[tuple[Card, ...], Field(strict=False, max_length=5_000)]
+    cards: Annotated[tuple[OwnCard, ...], _MANY]
     """The cards, each a line of its own: `cards = [{ form = "boost", name = "...", detail = "..." }, ...]`."""
 
     @model_validator(mode="before")
@@ -45,6 +63,7 @@ class FormFile(DeckFile):
     The deck for one form that comes with narrator.
     """
 
+    cards: Annotated[tuple[Card, ...], _MANY]  # type: ignore[assignment]  # narrator's own are tried by tests
     for_the_opposition: Name | None = None
     """The form whose cards serve here as well, where it goes to the opposition."""
 

@@ -86,6 +86,7 @@ def test_the_page_says_whose_cards_they_are(deck: Path) -> None:
         ('cards = [\n  { detail = "It falls." },\n]', 1, "form"),
         ('form = "boost"\ncards = [\n  { detial = "It falls." },\n]', 3, "detail"),
         ('form = "boost"\ncards = [\n  { detail = "It falls. },\n]', 3, "line 3"),
+        ('form = "boost"\ncards = [\n  { name = "[[1d20]]", detail = "{actor} has|have it." },\n]', 3, "the sign"),
         ('form = "boost"\n', 1, "cards"),
     ],
 )
