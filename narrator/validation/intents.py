@@ -47,16 +47,24 @@ def read_intent(text: str, lexicon: Lexicon) -> Intent:
     Read an intent such as "slip the ship through the blockade without tripping the alarm".
 
     The verb stands first, or behind a link ("to", "and"), where any word behind "to" is a verb if somebody is to be
-    brought to it; what follows is its object up to a preposition, and behind one of motion the place it leads to.
+    brought to it; what follows is its object up to a preposition, and behind one of motion the place it leads to or
+    from, unless that belongs to the verb: "put out the fire".
     """
     goal_verbs = {key for goal in lexicon.goals.values() for key in goal.verbs}
     found: dict[str, set[str]] = {key: set() for key in ("@head", "@thing", "@place", "@told", "@along", "@shun")}
-    part, before, urges = "@head", "", False
+    part, before, urges, splits, moves = "@head", "", False, False, False
     for word in Text(text[:_LONGEST], lexicon).words:
         stems = {key for key in word.keys if key.startswith("~")}
         named = before in lexicon.articles  # "the summoning" is a thing
-        urged = urges and before in lexicon.told.lists.get("intent_infinitive", ())
+        urged = urges and (
+            before in lexicon.told.lists.get("intent_infinitive", ())
+            or ("<intent_gerunds>" in word.keys and before in lexicon.told.lists.get("intent_into", ()))
+        )
         before = word.text
+        if (splits and "<intent_particles>" in word.keys) or (moves and "<intent_aside>" in word.keys):
+            continue  # "put out", "out of"
+        moves = "<intent_motion>" in word.keys
+        splits = part == "@head" and "<intent_splits>" in word.keys
         if MARK in word.keys:
             break
         if (behind := _part_behind(word, part, lexicon)) is not None:
@@ -65,7 +73,7 @@ def read_intent(text: str, lexicon: Lexicon) -> Intent:
             found[part] |= stems
         elif (
             part == "@head"
-            or (part == "link" and urged)
+            or (part in {"link", "@place"} and urged)
             or (stems & goal_verbs and (part in {"link", "whom"} or ("<intent_gerunds>" in word.keys and not named)))
         ):
             found["@head"] |= stems
