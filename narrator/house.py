@@ -8,7 +8,7 @@ from pathlib import Path
 from platformdirs import user_config_path
 from pydantic import ConfigDict
 
-from narrator.deck.cards import DeckFile
+from narrator.deck.cards import DeckFile, OwnDeck
 from narrator.errors import Code, NarratorError, quoted
 from narrator.rules.loading import assemble, packaged_files, parse
 from narrator.rules.model import MOST_BYTES, Given, Name
@@ -83,7 +83,7 @@ def load_deck(path: str | Path) -> DeckFile:
     Raises:
         NarratorError: `bad_deck` with the file and the line.
     """
-    return read_toml(DeckFile, _text(Path(path), "bad_deck"), str(path), "bad_deck")
+    return read_toml(OwnDeck, _text(Path(path), "bad_deck"), str(path), "bad_deck")
 
 
 def decks(environment: Mapping[str, str]) -> tuple[DeckFile, ...]:

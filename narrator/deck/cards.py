@@ -23,6 +23,27 @@ _CARD, _MADE_FOR = "  {", "activities = ["
 """What a card's line begins with in their files, and what it has in it where it is not for anything."""
 
 
+class DeckFile(Given):
+    """
+    A deck: a TOML file of cards.
+    """
+
+    language: LanguageTag = LANGUAGE
+    """The language that they are in, as a scene says its own."""
+    form: Name | None = None
+    """The form of every card that names none."""
+    cards: Annotated[tuple[Card, ...], _MANY]
+    """The cards, each a line of its own: `cards = [{ form = "boost", name = "...", detail = "..." }, ...]`."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _form_is_said_once(cls, data: Any) -> Any:
+        if not isinstance(data, dict) or not isinstance(data.get("cards"), list) or "form" not in data:
+            return data
+        cards = [{"form": data["form"], **each} if isinstance(each, dict) else each for each in data["cards"]]
+        return {**data, "cards": cards}
+
+
 class OwnCard(Card):
     """
     A card of a table's own.
@@ -37,25 +58,12 @@ class OwnCard(Card):
         return text
 
 
-class DeckFile(Given):
+class OwnDeck(DeckFile):
     """
-    A deck: a TOML file of cards.
+    A deck of a table's own.
     """
 
-    language: LanguageTag = LANGUAGE
-    """The language that they are in, as a scene says its own."""
-    form: Name | None = None
-    """The form of every card that names none."""
     cards: Annotated[tuple[OwnCard, ...], _MANY]
-    """The cards, each a line of its own: `cards = [{ form = "boost", name = "...", detail = "..." }, ...]`."""
-
-    @model_validator(mode="before")
-    @classmethod
-    def _form_is_said_once(cls, data: Any) -> Any:
-        if not isinstance(data, dict) or not isinstance(data.get("cards"), list) or "form" not in data:
-            return data
-        cards = [{"form": data["form"], **each} if isinstance(each, dict) else each for each in data["cards"]]
-        return {**data, "cards": cards}
 
 
 class FormFile(DeckFile):
@@ -63,7 +71,6 @@ class FormFile(DeckFile):
     The deck for one form that comes with narrator.
     """
 
-    cards: Annotated[tuple[Card, ...], _MANY]  # type: ignore[assignment]  # narrator's own are tried by tests
     for_the_opposition: Name | None = None
     """The form whose cards serve here as well, where it goes to the opposition."""
 
