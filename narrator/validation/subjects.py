@@ -288,7 +288,7 @@ def _resolve(sentence: Sequence[Marked], scene: _Scene, lexicon: Lexicon) -> Non
         if "$" in one.keys:
             led = False
             waiting = not behind.isdisjoint(_BEFORE_A_VERB)
-            if not waiting and not one.ends_sentence:
+            if not waiting and not one.ends_sentence and "<intent_told>" not in one.keys:
                 one.keys |= scene.subject_keys  # "she reaches the gate AND fails": it goes on about the same
             elif waiting:
                 scene.subject = _NOBODY

@@ -84,6 +84,22 @@ MECHANICS = (
     "The gunner's next throw is two lower.",
     "Fifteen or better to pass.",
     "The baron has two tokens to spend.",
+    "His score is halved for this.",
+    "Treat any minus face as a blank one.",
+    "She tacks two onto her result.",
+    "The ward ignores the first two points of any hit.",
+    "His reputation suffers minus two.",
+    "He banks a token for later.",
+    "Cross Off Your Second Box",
+    "Anyone may call on it for a bonus.",
+    "She may swap his seamanship score for another.",
+    "The mob is rated three.",
+    "She wins by a margin of two.",
+    "The hull moves only two zones per round.",
+    "Cynere must use Stealth to stay hidden.",
+    "This removes the second aspect.",
+    "It lasts until the end of the scene.",
+    "On a success by three, the guard sleeps.",
 )
 
 PLAIN = (
@@ -128,6 +144,16 @@ PLAIN = (
     "Rrroll up, cries the barker; noooo, says she.",
     "One hand on everything; it is a plus to be tall, and a second chance to hit the ball.",
     "They begin the session at nine with a prayer; the key has one use.",
+    "A penalty of three silver hangs over late arrivals; give me a boost, whispers the boy.",
+    "The question is a natural one, and the point of fate's needle turns north.",
+    "Her Christmas bonus is cancelled; the stock closes two points higher.",
+    "He trades his skill for bread, and she uses her lore for profit.",
+    "It is minus two in the shade, and the crew is six plus two in the boat.",
+    "The giant's friendly aspect vanishes; they dwell on this aspect of the case.",
+    "He hands over one token and the turnstile opens; the first of them invokes the saint.",
+    "She throws the rope a second time; one box marked fragile is missing.",
+    "The opposition doubles its guard, and the resistance is now two miles off.",
+    "They round up the cattle, and nothing under a ten will do.",
 )
 
 GATE: dict[str, Any] = {"others": ("Tobin Reed", "Gate Guards"), "intent": "bribe the guards to be let in after curfew"}
@@ -201,6 +227,11 @@ MISSED: tuple[tuple[str, dict[str, Any]], ...] = (
         "The captain shakes his head, pushes the purse back and goes home.",
         {"others": ("Captain",), "intent": "bribe the captain"},
     ),
+    ("The drone flies on.", {"intent": "shoot down the drone"}),
+    ("Nobody listened to Cynere.", {"others": ("Third Platoon",), "intent": "order the platoon to hold the bridge"}),
+    ("Her threat has had no effect.", {"others": ("Envoy",), "intent": "intimidate the envoy into withdrawing"}),
+    ("Train Not Stopped", {"intent": "stop the train"}),
+    ("The ghost goes on playing.", {"others": ("The Ghost",), "intent": "calm the ghost"}),
 )
 
 STANDS: tuple[tuple[str, dict[str, Any]], ...] = (
@@ -261,6 +292,9 @@ STANDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("The chancellor does not laugh.", {"others": ("the King",), "intent": "make the king laugh"}),
     ("The left hinge has cracked.", {"others": ("Raiders",), "intent": "hold the door against the raiders"}),
     ("Sister Maud sinks down and cannot lift her arms.", {"intent": "heal the wound"}),
+    ("The king refuses to give back her passport.", {"others": ("the King",), "intent": "make the king laugh"}),
+    ("The sentry is still alive.", {"others": ("Sentry",), "intent": "blow up the ammunition dump"}),
+    ("Bill's brother gets away.", {"others": ("Outlaw Bill",), "intent": "catch Outlaw Bill"}),
 )
 
 REACHED: tuple[tuple[str, dict[str, Any]], ...] = (
@@ -302,6 +336,12 @@ REACHED: tuple[tuple[str, dict[str, Any]], ...] = (
     ("The whole house is on its feet.", {"intent": "perform the aria"}),
     ("The door holds.", {"others": ("Raiders",), "intent": "hold the door against the raiders"}),
     ("The fire is out.", {"intent": "put out the fire in the mill"}),
+    ("Warehouse Fire Put Out", {"intent": "put out the warehouse fire"}),
+    ("The dump goes up.", {"intent": "blow up the dump"}),
+    ("Rook was unhorsed by Cynere.", {"others": ("Ser Rook",), "intent": "unhorse Ser Rook in the joust"}),
+    ("The envoy withdraws.", {"others": ("Envoy",), "intent": "intimidate the envoy into withdrawing"}),
+    ("Cynere walks out of the cell.", {"intent": "escape out of the cell"}),
+    ("The train grinds to a halt.", {"intent": "stop the train"}),
 )
 
 NOT_REACHED: tuple[tuple[str, dict[str, Any]], ...] = (
@@ -335,6 +375,9 @@ NOT_REACHED: tuple[tuple[str, dict[str, Any]], ...] = (
     ("A man in the last row applauds, all alone.", {"intent": "perform the aria"}),
     ("The stables are safe.", {"intent": "put out the fire in the mill"}),
     ("The fever is down a little.", {"intent": "cure the fever"}),
+    ("The sentry lies dead in the grass.", {"others": ("Sentry",), "intent": "blow up the ammunition dump"}),
+    ("She gets no lamb.", {"intent": "steal a lamb from the flock"}),
+    ("From the ledge she sees who is at the wreck.", {"intent": "climb down the cliff to the wreck"}),
 )
 
 TOUCHED = (
