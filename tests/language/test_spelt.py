@@ -13,6 +13,7 @@ SPELT = [
     ("a blank", "a Ste alth roll", "Ste alth", "stealth"),
     ("dots", "S.t.r.e.s.s is ticked", "S.t.r.e.s.s", "stress"),
     ("single letters, the longest word", "here: i n v o k e s now", "i n v o k e s", "invokes"),
+    ("a middle dot", "his next tu·rn is lost", "tu·rn", "turn"),
     ("initials", "a D. C. 14 save", "D. C", "dc"),
 ]
 
