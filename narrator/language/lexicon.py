@@ -290,7 +290,8 @@ class Lexicon:
                 read.append(Word(token.word, self.mark_keys(token.word), token))
             else:
                 capital = token.capital and tells and not first
-                read += [Word(part, self.keys(part, capital), token) for part in self._parts(token.word)]
+                parts = self._parts(token.word) if "'" in token.word or token.word in self._read_as else (token.word,)
+                read += [Word(part, self.keys(part, capital), token) for part in parts]
             first = token.ends_sentence
         return read
 

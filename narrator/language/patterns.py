@@ -267,25 +267,23 @@ class Matcher:
         """
         if len(self._states) > _MOST_STATES:
             self._states.clear()
-        root = self._state(each.root for each in patterns if each)
+        root, length = self._state(each.root for each in patterns if each), len(words)
         for start, first in enumerate(words):
             if root.is_plain and root.keys.isdisjoint(first):
                 continue
-            _, state = self._moved(root, first, True)
-            place = start + 1
+            state: _State | None = root
+            place, keys = start, first
             while state is not None:
-                is_word = place < len(words)
-                ended, state = self._moved(state, words[place] if is_word else _NO_KEYS, is_word)
-                for label in ended:
-                    yield Found(label, start, place)
+                known = state.keys & keys, state.has_others and place < length and MARK not in keys
+                move = state.moves.get(known)
+                if move is None:
+                    move = state.moves[known] = self._move(state, *known)
+                ended, state = move
+                if ended and place > start:
+                    for label in ended:
+                        yield Found(label, start, place)
                 place += 1
-
-    def _moved(self, state: _State, keys: Set[str], is_word: bool) -> "_Move":
-        known = state.keys & keys, state.has_others and is_word and MARK not in keys
-        move = state.moves.get(known)
-        if move is None:
-            move = state.moves[known] = self._move(state, *known)
-        return move
+                keys = words[place] if place < length else _NO_KEYS
 
     def _move(self, state: _State, keys: frozenset[str], is_word: bool) -> "_Move":
         nodes = _free(state.nodes, keys)

@@ -78,8 +78,6 @@ class _Telling:
     def __init__(self, words: Sequence[Marked], intent: Intent, lexicon: Lexicon) -> None:
         self._words = words
         self._keys = [word.keys for word in words]
-        self._sentences = _bounds([word.ends_sentence for word in words])
-        self._clauses = _bounds(["$" in word.keys for word in words])
         self._lexicon = lexicon
         self._cues: dict[str, list[tuple[int, int]]] = {}
         # What is said of any goal, or of one of the kinds intended.
@@ -87,6 +85,14 @@ class _Telling:
         cues = (lexicon.goals[name].cues for name in kinds)
         for label, start, end in lexicon.find(self._keys, lexicon.outcome, *cues):
             self._cues.setdefault(label, []).append((start, end))
+
+    @cached_property
+    def _sentences(self) -> list[tuple[int, int]]:
+        return _bounds([word.ends_sentence for word in self._words])
+
+    @cached_property
+    def _clauses(self) -> list[tuple[int, int]]:
+        return _bounds(["$" in keys for keys in self._keys])
 
     @cached_property
     def _spans(self) -> Mapping[str, Spans]:

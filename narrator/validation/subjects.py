@@ -185,20 +185,21 @@ def _named(words: Sequence[Word], people: People, intent: Intent, lexicon: Lexic
     """
     # "carry the scout down": whatever is said of Scout Ivo is said of what the intent is about
     aims = {key.removeprefix("~") for key in intent.parts.get("@thing", ())}
+    own, ranks, undoing = people.own, people.ranks, lexicon.undoing
     place = end = 0
     is_named = False
     while place < len(words):
+        one = words[place]
         if end <= place:
-            end = place
+            end, is_named = place, False
             while (
                 end < len(words)
-                and words[end].text in people.own
+                and words[end].text in own
                 and (words[end].token.capital or end > place or not people.cased)
             ):
+                is_named = is_named or words[end].text in people.telling
                 end += 1
-            is_named = any(word.text in people.telling for word in words[place:end])
-        one = words[place]
-        if is_named or (one.text in people.ranks and _is_by_rank(words, place, lexicon)):
+        if is_named or (one.text in ranks and _is_by_rank(words, place, lexicon)):
             place = end = max(end, place + 1)
             yield Marked({"@actor", "@whom", "@name"}, one.token.start, words[end - 1].token.end)
         else:
@@ -213,7 +214,7 @@ def _named(words: Sequence[Word], people: People, intent: Intent, lexicon: Lexic
                 other, keys = "", keys - {"@other", "<person>"}  # "Bill's brother" is not Bill, nor anybody known
             if name and any(lexicon.stems(token.word) & aims for token in name.tokens):
                 keys.add("@thing")
-            if one.text.startswith(lexicon.undoing) and any(
+            if one.text.startswith(undoing) and any(
                 "@verb" in intent.parts_of.get(f"~{stem}", ()) for stem in _undone(one.text, lexicon)
             ):
                 keys.add("@undone")
