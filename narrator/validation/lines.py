@@ -152,8 +152,10 @@ def _is_told(theme: str, found: Mapping[str, Sequence[tuple[int, int]]], length:
     """
     Tell whether something tells of a theme that does not only look like it.
     """
+    if theme not in found:
+        return False
     innocent = Spans(found.get(f"not {theme}", ()), length)
-    return any(not innocent.cover(start, end) for start, end in found.get(theme, ()))
+    return any(not innocent.cover(start, end) for start, end in found[theme])
 
 
 def _innocent(themes: Set[str], found: Mapping[str, Sequence[tuple[int, int]]], text: Text) -> Set[int]:
