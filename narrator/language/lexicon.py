@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from narrator.language.folding import fold, undisguised
 from narrator.language.lexicon_file import LexiconFile, Words, lexicon_file, split_words, turned
 from narrator.language.patterns import MARK, Found, Matcher, Notation, Patterns
+from narrator.language.pronouns import Pronouns, pronouns
 from narrator.language.stemming import stem, stemmer_of
 from narrator.language.tokens import Token, capitals_tell
 from narrator.rules.language_tag import primary
@@ -36,26 +37,6 @@ class Word(NamedTuple):
 
     keys: frozenset[str]
     token: Token
-
-
-@dataclass(frozen=True)
-class Pronoun:
-    """
-    The forms of a pronoun, folded.
-    """
-
-    subject: frozenset[str]
-    object: frozenset[str]
-    owner: frozenset[str]
-    plural: bool
-    direct: bool
-
-    @cached_property
-    def forms(self) -> frozenset[str]:
-        """
-        All of them.
-        """
-        return self.subject | self.object | self.owner
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,17 +120,8 @@ class Lexicon:
         return self._folded(self.told.aspect.links)
 
     @cached_property
-    def pronouns(self) -> tuple[Pronoun, ...]:
-        return tuple(
-            Pronoun(
-                subject=self._folded(each.subject),
-                object=self._folded(each.object),
-                owner=self._folded(each.owner),
-                plural=each.plural,
-                direct=each.direct,
-            )
-            for each in self.told.pronouns
-        )
+    def pronouns(self) -> Pronouns:
+        return pronouns(self.told.pronouns)
 
     @cached_property
     def notation(self) -> Notation:
@@ -256,21 +228,6 @@ class Lexicon:
         The lists that have a key such as `@whose`, which a word has by what is meant.
         """
         return {key: names for key, names in self.notation.lists_of.items() if key[0] == "@"}
-
-    @cached_property
-    def pronoun_forms(self) -> frozenset[str]:
-        """
-        All forms of all pronouns.
-        """
-        return frozenset[str]().union(*(each.forms for each in self.pronouns))
-
-    @cached_property
-    def single_forms(self) -> frozenset[str]:
-        """
-        Forms of pronouns that mean one person, who need not be the one spoken to.
-        """
-        single = [each for each in self.pronouns if not each.plural and not each.direct]
-        return frozenset[str]().union(*(each.subject | each.object for each in single))
 
     def lists_of(self, key: str) -> frozenset[str]:
         """

@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from narrator.language.lexicon import Lexicon, Pronoun, Word
+from narrator.language.lexicon import Lexicon, Word
 from narrator.language.patterns import MARK
+from narrator.language.pronouns import Pronoun
 from narrator.language.text import Text
 from narrator.language.tokens import Token
 from narrator.validation.intents import Intent
@@ -161,7 +162,7 @@ def mark(words: Sequence[Word], people: People, intent: Intent, lexicon: Lexicon
     marked = _without_asides(list(_named(words, people, intent, lexicon)))
     for one in marked:
         _add(one, intent.parts_of)
-    single = any(not one.keys.isdisjoint(lexicon.single_forms) for one in marked)
+    single = any(not one.keys.isdisjoint(lexicon.pronouns.single) for one in marked)
     scene = _Scene(one_is_single=single, acts_as_many=people.are_many)
     for sentence in _sentences(marked):
         _resolve(sentence, scene, lexicon)
@@ -327,7 +328,7 @@ def _who(one: Marked, behind: Set[str], governed: bool, scene: _Scene, lexicon: 
             scene.plural.add(one.other)
         scene.owned = "'s" in behind
         return _NOBODY if governed else one.other
-    if one.keys.isdisjoint(lexicon.pronoun_forms):
+    if one.keys.isdisjoint(lexicon.pronouns.forms):
         return _NOBODY
     for pronoun in lexicon.pronouns:
         if not one.keys.isdisjoint(pronoun.forms):
