@@ -31,6 +31,20 @@ class Intent:
     """The kinds of goal it may be, by their names in the lexicon."""
 
     @cached_property
+    def _seen(self) -> dict[frozenset[str], frozenset[str]]:
+        return {}
+
+    def parts_by(self, keys: frozenset[str]) -> frozenset[str]:
+        """
+        Give the parts that a word with these keys is in.
+        """
+        parts = self._seen.get(keys)
+        if parts is None:
+            of_stems = (self.parts_of[stem] for stem in self.parts_of.keys() & keys)
+            parts = self._seen[keys] = frozenset[str]().union(*of_stems)
+        return parts
+
+    @cached_property
     def parts_of(self) -> Mapping[str, frozenset[str]]:
         """
         For each stem the parts that it is in.

@@ -160,24 +160,16 @@ def mark(words: Sequence[Word], people: People, intent: Intent, lexicon: Lexicon
     Give the words of a text with the keys `@actor`, `@whom`, `@whose`, `@other`, `@foe` and those of the intent.
     """
     marked = _without_asides(list(_named(words, people, intent, lexicon)))
-    for one in marked:
-        _add(one, intent.parts_of)
     single = any(not one.keys.isdisjoint(lexicon.pronouns.single) for one in marked)
     scene = _Scene(one_is_single=single, acts_as_many=people.are_many)
     for sentence in _sentences(marked):
         _resolve(sentence, scene, lexicon)
+    lists = lexicon.marked_lists
     for one in marked:
-        _add(one, lexicon.marked_lists)
+        if not lists.keys().isdisjoint(one.keys):
+            for key in lists.keys() & one.keys:
+                one.keys |= lists[key]
     return marked
-
-
-def _add(one: Marked, known_by: Mapping[str, Set[str]]) -> None:
-    """
-    Give a word the keys that come with those it has.
-    """
-    if not known_by.keys().isdisjoint(one.keys):
-        for key in known_by.keys() & one.keys:
-            one.keys |= known_by[key]
 
 
 def _named(words: Sequence[Word], people: People, intent: Intent, lexicon: Lexicon) -> Iterator[Marked]:
@@ -210,7 +202,9 @@ def _named(words: Sequence[Word], people: People, intent: Intent, lexicon: Lexic
             other = name.written if name else ""
             if not other and "<person>" in one.keys:
                 other = min(key for key in one.keys if key.startswith("~"))
-            keys = {*one.keys, "@other"} if other else set(one.keys)
+            keys = {*one.keys, *intent.parts_by(one.keys)}
+            if other:
+                keys.add("@other")
             if other and not name and "<kin>" in keys and place and "'s" in words[place - 1].keys:
                 other, keys = "", keys - {"@other", "<person>"}  # "Bill's brother" is not Bill, nor anybody known
             if name and any(lexicon.stems(token.word) & aims for token in name.tokens):
@@ -283,7 +277,7 @@ def _resolve(sentence: Sequence[Marked], scene: _Scene, lexicon: Lexicon) -> Non
     edge = lexicon.mark_keys(",")
     scene.others, scene.subject, scene.actor_spoken_of, scene.subject_keys = set(), _NOBODY, False, frozenset()
     scene.things = False
-    waiting, led = True, False
+    waiting, led, forms = True, False, lexicon.pronouns.forms
     for place, one in enumerate(sentence):
         before = sentence[place - 1].keys if place else edge
         behind = sentence[place + 1].keys if place + 1 < len(sentence) else edge
@@ -296,7 +290,8 @@ def _resolve(sentence: Sequence[Marked], scene: _Scene, lexicon: Lexicon) -> Non
                 scene.subject = _NOBODY
         led = led or "<prepositions>" in one.keys
         governed = "<prepositions>" in before
-        found = _who(one, behind, governed, scene, lexicon)
+        is_somebody = one.other or "@name" in one.keys or not one.keys.isdisjoint(forms)
+        found = _who(one, behind, governed, scene, lexicon) if is_somebody else _NOBODY
         scene.things = scene.things or ("<plurals>" in one.keys and "<det>" in before and not one.other)
         if not waiting or "$" in one.keys:
             continue
@@ -328,8 +323,6 @@ def _who(one: Marked, behind: Set[str], governed: bool, scene: _Scene, lexicon: 
             scene.plural.add(one.other)
         scene.owned = "'s" in behind
         return _NOBODY if governed else one.other
-    if one.keys.isdisjoint(lexicon.pronouns.forms):
-        return _NOBODY
     for pronoun in lexicon.pronouns:
         if not one.keys.isdisjoint(pronoun.forms):
             return _pronoun(one, pronoun, behind, scene, lexicon)
