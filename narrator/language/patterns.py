@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 MARK: Final = "|"
 """The key of every mark; no gap reaches across one."""
@@ -40,6 +40,10 @@ class Found(NamedTuple):
     """The first word of it, and the one behind it."""
 
 
+_NOWHERE: Final[dict[str, Any]] = {}
+"""Nothing is ever put into it."""
+
+
 class _Node:
     """
     A place between two items, and where each word leads from it.
@@ -49,14 +53,15 @@ class _Node:
 
     def __init__(self, label: str = "") -> None:
         self.label = label
-        self.edges: dict[str, list[_Node]] = {}
-        self.others: list[_Node] = []
+        # There are thousands of them, and most lead one way: no container is made before it is needed.
+        self.edges: dict[str, tuple[_Node, ...]] = _NOWHERE
+        self.others: tuple[_Node, ...] = ()
         """Where any word leads that is no mark."""
-        self.free: list[_Node] = []
+        self.free: tuple[_Node, ...] = ()
         """Where no word is needed."""
-        self.bars: list[tuple[frozenset[str], _Node]] = []
+        self.bars: tuple[tuple[frozenset[str], _Node], ...] = ()
         """Where no word is needed, but where the next has none of these keys."""
-        self.steps: dict[str, _Node] = {}
+        self.steps: dict[str, _Node] = _NOWHERE
         """Where an item leads, as it is written, so that patterns which begin alike are joined."""
         self._reach: tuple[_Node, ...] | None = None
 
@@ -187,24 +192,26 @@ class Patterns:
         Lay a row of items from one place to another.
         """
         for item in items[:-1]:
-            if item not in node.steps:
-                node.steps[item] = _Node()
-                self._join(node, item, node.steps[item], depth)
-            node = node.steps[item]
+            following = node.steps.get(item)
+            if following is None:
+                node.steps = {} if node.steps is _NOWHERE else node.steps
+                following = node.steps[item] = _Node()
+                self._join(node, item, following, depth)
+            node = following
         self._join(node, items[-1], end, depth)
 
     def _join(self, node: _Node, item: str, end: _Node, depth: int) -> None:
         if gap := _GAP.fullmatch(item):
-            node.free.append(end)
+            node.free += (end,)
             for _ in range(int(gap[1] or 4)):
                 following = _Node()
-                node.others.append(following)
-                following.free.append(end)
+                node.others += (following,)
+                following.free += (end,)
                 node = following
         elif len(item) > 1 and item[0] == "!":
-            node.bars.append((frozenset(map(self._known, item[1:].split("/"))), end))
+            node.bars += ((frozenset(map(self._known, item[1:].split("/"))), end),)
         elif len(item) > 1 and item[-1] == "?":
-            node.free.append(end)
+            node.free += (end,)
             self._join(node, item[:-1], end, depth)
         else:
             for part in item.split("/"):
@@ -212,7 +219,9 @@ class Patterns:
                     for wording in self.notation.wordings(part[1:-1], depth):
                         self._lay(node, wording.split(), end, depth + 1)
                 else:
-                    node.edges.setdefault(self._known(part), []).append(end)
+                    node.edges = {} if node.edges is _NOWHERE else node.edges
+                    key = self._known(part)
+                    node.edges[key] = (*node.edges.get(key, ()), end)
 
     def _known(self, part: str) -> str:
         """
