@@ -172,6 +172,13 @@ class Lexicon:
         )
 
     @cached_property
+    def goal_verbs(self) -> frozenset[str]:
+        """
+        The stems of the verbs of all of them, as keys.
+        """
+        return frozenset[str]().union(*(goal.verbs for goal in self.goals.values()))
+
+    @cached_property
     def narration(self) -> Patterns:
         """
         What a sentence of narration begins with.

@@ -15,7 +15,7 @@ from narrator.language.text import Text
 from narrator.rules.choice import Suggestion
 from narrator.rules.model import refusal
 from narrator.rules.resolution import FormOffer, Slot
-from narrator.validation.mechanics import states_mechanic
+from narrator.validation.mechanics import Stated, stated_in
 from narrator.validation.outcomes import contradicts
 from narrator.validation.phrase import not_an_aspect
 from narrator.validation.safety import unsafe
@@ -28,6 +28,9 @@ ENDLESS = 4_000
 
 _Texts = dict[str, Text]
 """The name, where there is one, and the detail."""
+
+_Stated = dict[str, tuple[Stated, ...]]
+"""The mechanics that each of them states."""
 
 
 def check(
@@ -90,8 +93,9 @@ def _violations(
     texts = _read(given, standard)
     yield from _unsafe_text(texts)
     yield from too_long(given)
-    yield from _not_an_aspect(texts, standard)
-    yield from _mechanics_in_text(texts)
+    stated = {field: tuple(stated_in(text)) for field, text in texts.items()}
+    yield from _not_an_aspect(texts, stated, standard)
+    yield from _mechanics_in_text(stated)
     yield from _contradicts_outcome(texts, slot, offer, standard)
     yield from _over_the_line(texts, standard)
     yield from _duplicate(texts, offer, standard, accepted)
@@ -138,15 +142,16 @@ def _unsafe_text(texts: _Texts) -> Iterator[Violation]:
             yield Violation(code="unsafe_text", field=field, message=message)
 
 
-def _not_an_aspect(texts: _Texts, standard: Standard) -> Iterator[Violation]:
-    if "name" in texts and (why := not_an_aspect(texts["name"], standard.names)) is not None:
+def _not_an_aspect(texts: _Texts, stated: _Stated, standard: Standard) -> Iterator[Violation]:
+    if "name" in texts and (why := not_an_aspect(texts["name"], standard.names, stated["name"])) is not None:
         yield Violation(code="not_an_aspect", field="name", message=f"The name is no aspect: {why}.")
 
 
-def _mechanics_in_text(texts: _Texts) -> Iterator[Violation]:
-    for field, text in texts.items():
-        if (phrase := states_mechanic(text)) is not None:
-            message = f"The {field} states a mechanic, {quoted(phrase)}: tell what happens, the table has the rest."
+def _mechanics_in_text(stated: _Stated) -> Iterator[Violation]:
+    for field, found in stated.items():
+        if found:
+            phrase = quoted(found[0].phrase)
+            message = f"The {field} states a mechanic, {phrase}: tell what happens, the table has the rest."
             yield Violation(code="mechanics_in_text", field=field, message=message)
 
 

@@ -64,7 +64,6 @@ def read_intent(text: str, lexicon: Lexicon) -> Intent:
     brought to it; what follows is its object up to a preposition, and behind one of motion the place it leads to or
     from, unless that belongs to the verb: "put out the fire".
     """
-    goal_verbs = {key for goal in lexicon.goals.values() for key in goal.verbs}
     found: dict[str, set[str]] = {key: set() for key in ("@head", "@thing", "@place", "@told", "@along", "@shun")}
     part, before, urges, splits, moves = "@head", "", False, False, False
     for word in Text(text[:_LONGEST], lexicon).words:
@@ -88,7 +87,10 @@ def read_intent(text: str, lexicon: Lexicon) -> Intent:
         elif (
             part == "@head"
             or (part in {"link", "@place"} and urged)
-            or (stems & goal_verbs and (part in {"link", "whom"} or ("<intent_gerunds>" in word.keys and not named)))
+            or (
+                not lexicon.goal_verbs.isdisjoint(stems)
+                and (part in {"link", "whom"} or ("<intent_gerunds>" in word.keys and not named))
+            )
         ):
             found["@head"] |= stems
             urges = urges or "<intent_urges>" in word.keys

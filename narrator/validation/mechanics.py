@@ -1,6 +1,7 @@
 """Tells whether a text states a mechanic: what the table gives, and no words may."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from narrator.language.spelt import whole
 from narrator.language.text import Text
@@ -8,6 +9,16 @@ from narrator.validation.spans import Spans
 
 _MODIFIER = "modifier"
 """The kind of mechanic that is a number with its sign."""
+
+
+class Stated(NamedTuple):
+    """
+    A mechanic that a text states.
+    """
+
+    kind: str
+    """As the lexicon calls it, such as `boost`."""
+    phrase: str
 
 
 def states_mechanic(text: Text) -> str | None:
@@ -20,21 +31,21 @@ def states_mechanic(text: Text) -> str | None:
     'gain a boost'
     >>> states_mechanic(Text("He boosts her onto the wall.", load("en")))
     """
-    return next((shown for _, shown in _stated(text)), None)
+    return next((each.phrase for each in stated_in(text)), None)
 
 
-def has_modifier(text: Text) -> bool:
+def has_modifier(text: Text, stated: Iterable[Stated]) -> bool:
     """
-    Tell whether a text has a number as a modifier, such as "+2 to Stealth".
+    Tell whether a text, in which mechanics are stated, has a number as a modifier, such as "+2 to Stealth".
     """
     if not text.lexicon.judges_mechanics:
         return any("%signed" in word.keys for word in text.words)
-    return any(kind == _MODIFIER for kind, _ in _stated(text))
+    return any(each.kind == _MODIFIER for each in stated)
 
 
-def _stated(text: Text) -> Iterator[tuple[str, str]]:
+def stated_in(text: Text) -> Iterator[Stated]:
     """
-    Yield each mechanic that is stated: its kind, and the phrase.
+    Yield each mechanic that a text states.
     """
     words = whole(text)
     keys = [*(word.keys for word in words), text.lexicon.mark_keys(".")]  # what ends a clause ends a name too
@@ -45,4 +56,4 @@ def _stated(text: Text) -> Iterator[tuple[str, str]]:
     for kind, start, end in found:
         if kind != "innocent" and not innocent.cover(start, end):
             last = words[min(end, len(words)) - 1].token
-            yield kind, text.written[words[start].token.start : last.end].strip()
+            yield Stated(kind, text.written[words[start].token.start : last.end].strip())

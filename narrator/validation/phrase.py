@@ -9,7 +9,7 @@ from narrator.language.folding import fold
 from narrator.language.lexicon import Lexicon, Word
 from narrator.language.patterns import MARK
 from narrator.language.text import Text, bare_words
-from narrator.validation.mechanics import has_modifier
+from narrator.validation.mechanics import Stated, has_modifier
 
 _LONGEST: Final = 10
 """Words in an aspect."""
@@ -63,12 +63,15 @@ class Names:
         return [word for word in bare_words(" ".join(owned)) if word not in self._lexicon.articles]
 
 
-def not_an_aspect(name: Text, names: Names) -> str | None:
+def not_an_aspect(name: Text, names: Names, stated: Sequence[Stated] = ()) -> str | None:
     """
     Say why a name is no aspect, None where it is one.
 
     In a language without a lexicon only what needs no words is judged: its length, a full stop, a modifier, a
     character's name.
+
+    Args:
+        stated: The mechanics that are stated in it.
 
     >>> from narrator.language.lexicon import load
     >>> english = load("en")
@@ -80,7 +83,7 @@ def not_an_aspect(name: Text, names: Names) -> str | None:
         return f"it has more than {_LONGEST} words"
     if _ends_in_full_stop(name):
         return "it ends in a full stop"
-    if has_modifier(name):
+    if has_modifier(name, stated):
         return "it has a number as a modifier"
     if names.are_all_of(name.written):
         return "it only repeats a character's name"

@@ -36,7 +36,8 @@ def crosses(text: str, lines: Iterable[str], language: str = "en") -> str | None
 def not_an_aspect(name: str, names: Iterable[str], language: str = "en") -> str | None:
     """Why a name is none."""
     lexicon = load(language)
-    return phrase.not_an_aspect(Text(name, lexicon), Names(names, lexicon))
+    text = Text(name, lexicon)
+    return phrase.not_an_aspect(text, Names(names, lexicon), tuple(mechanics.stated_in(text)))
 
 
 def key(text: str) -> tuple[str, ...]:
