@@ -3,7 +3,7 @@ The letters, marks and digits that people write, out of Unicode's own data.
 
 Writes narrator/validation/scripts.py; ICU is no part of narrator's development, so give it a place of its own:
 
-    python -m venv /tmp/icu && /tmp/icu/bin/pip install pyicu-wheels && /tmp/icu/bin/python -m tests.scripts
+    python -m venv icu && icu/bin/pip install pyicu-wheels && icu/bin/python -m tests.scripts
 """
 
 from collections.abc import Iterator

@@ -128,7 +128,7 @@ class Lexicon:
         """
         How its patterns are read.
         """
-        return Notation(self.told.lists, lambda word: stem(self.stemmer, word), fold)
+        return Notation(self.told.lists, lambda word: stem(self.stemmer, word))
 
     @cached_property
     def mechanics(self) -> Patterns:

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
+from narrator.language.folding import fold
+
 MARK: Final = "|"
 """The key of every mark; no gap reaches across one."""
 
@@ -89,7 +91,6 @@ class Notation:
     lists: Mapping[str, Sequence[str]]
     """By its name, wordings that may stand for one item: words, or rows of them."""
     stem: Callable[[str], str]
-    fold: Callable[[str], str]
 
     @cached_property
     def members(self) -> Mapping[str, frozenset[str] | None]:
@@ -153,8 +154,8 @@ class Notation:
         capital = "^" if part.startswith("^") else ""
         part = part.removeprefix("^")
         if part.startswith("~"):
-            return f"{capital}~{self.stem(self.fold(part[1:]))}"
-        return capital + (part if part[:1] in _KINDS or _NAMED.fullmatch(part) else self.fold(part))
+            return f"{capital}~{self.stem(fold(part[1:]))}"
+        return capital + (part if part[:1] in _KINDS or _NAMED.fullmatch(part) else fold(part))
 
 
 @dataclass(eq=False)

@@ -41,7 +41,7 @@ class Text:
         return self.lexicon.read(self.tokens)
 
     @cached_property
-    def told(self) -> Sequence[Word]:
+    def unquoted(self) -> Sequence[Word]:
         """
         Its words without what somebody in it says: a pause stands for what is in quotation marks. Where nobody
         speaks, as far as the language has words for that, quotation marks are only marks.

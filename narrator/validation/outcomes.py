@@ -36,7 +36,7 @@ def contradicts(text: Text, people: People, intent: Intent, attained: bool) -> s
     'Cynere fails to get through the gate'
     >>> contradicts(Text("Cynere fails to notice the boy.", english), cynere, Intent(), True)
     """
-    words = mark(_framed(text.told, intent, text.lexicon), people, intent, text.lexicon)
+    words = mark(_framed(text.unquoted, intent, text.lexicon), people, intent, text.lexicon)
     span = _Telling(words, intent, text.lexicon).against(attained)
     return None if span is None else text.written[words[span[0]].start : words[span[1] - 1].end].strip(" ,.;:!?")
 

@@ -1,7 +1,7 @@
 """What only repeats the question or the request, and what says something of its own."""
 
 import json
-import time
+import timeit
 from pathlib import Path
 from typing import Any
 
@@ -274,8 +274,10 @@ def test_a_large_scene_is_read_once() -> None:
     asked = words("The older guard holds the torch a moment too long.")
     repeated.by_detail(asked)
 
-    start = time.perf_counter()
-    for _ in range(100):
-        repeated.by_detail(asked)
-    assert time.perf_counter() - start < 0.5
+    assert _seconds(repeated, asked) < 20 * _seconds(of(GATE), asked)
     assert repeated.by_detail(words("The 400th stone of the wall is loose")) == "a fact"
+
+
+def _seconds(repeated: Repeated, asked: list[str]) -> float:
+    """The best of several goes, of a detail asked a hundred times."""
+    return min(timeit.repeat(lambda: repeated.by_detail(asked), number=100, repeat=5))
