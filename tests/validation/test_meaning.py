@@ -561,3 +561,27 @@ def test_any_row_of_telling_words_gets_an_answer(words: list[str], attained: boo
 
     contradicts(text, "Cynere", attained, others=["Gate Guards"], intent="open the vault")
     states_mechanic(text)
+
+
+def test_things_may_be_meant_by_they() -> None:
+    """Where several things stand before it, "they" is not the one who acts, and no more is what goes on about them."""
+    text = "A beggar by the wall counts the coins as they change hands, and limps off toward the barracks."
+    assert contradicts(text, "Cynere", True, others=["Gate Guards"], intent="bribe the guards to be let in") is None
+
+
+def test_a_name_with_a_comma_makes_no_comma_a_person() -> None:
+    """Nor does one with an article make every article the one who acts."""
+    text, intent = "In the end, she fails to get through the gate.", "get through the gate"
+    assert contradicts(text, "Cynere", True, others=["Mara, Queen of Rats"], intent=intent)
+    assert contradicts("The old guard loses his nerve and fails.", "The Captain", True, intent=intent) is None
+
+
+def test_an_innocent_phrase_excuses_no_disguised_word_beside_it() -> None:
+    """A spider plant may stand beside no spider, however it is written."""
+    assert crosses("A spider plant stands there.", ["spiders"]) is None
+    assert crosses("A spider plant. A sp-ider falls.", ["spiders"]) == "spiders"
+
+
+def test_elisions_without_end_are_words_without_end() -> None:
+    """What holds together by apostrophes is read whatever its length."""
+    assert states_mechanic("l'" * 1_200 + "a", "fr") is None
