@@ -19,7 +19,13 @@ if TYPE_CHECKING:
         table as table,
         turn_order as turn_order,
     )
-    from narrator.api.suggesting import astream as astream, stream as stream, suggest as suggest
+    from narrator.api.suggesting import (
+        astream as astream,
+        awarm as awarm,
+        stream as stream,
+        suggest as suggest,
+        warm as warm,
+    )
     from narrator.chain import runnable as runnable
     from narrator.deck.cards import DeckFile as DeckFile
     from narrator.errors import NarratorError as NarratorError
@@ -84,6 +90,8 @@ if TYPE_CHECKING:
         UsageEvent as UsageEvent,
     )
     from narrator.suggestions.source import (
+        AsyncSource as AsyncSource,
+        BlockingSource as BlockingSource,
         Brief as Brief,
         Source as Source,
         SourceError as SourceError,
@@ -97,7 +105,7 @@ _PLACES = {
     "narrator.api.judging": "apply check settle violations",
     "narrator.api.reading": "rulesets",
     "narrator.api.ruling": "odds reach resolve table turn_order",
-    "narrator.api.suggesting": "astream stream suggest",
+    "narrator.api.suggesting": "astream awarm stream suggest warm",
     "narrator.chain": "runnable",
     "narrator.deck.cards": "DeckFile",
     "narrator.errors": "NarratorError",
@@ -117,7 +125,7 @@ _PLACES = {
     "narrator.sources.langchain": "from_langchain",
     "narrator.suggestions.answer": "AcceptedEvent Answer DoneEvent Event NoticeEvent RejectedEvent ResolutionEvent "
     "Usage UsageEvent",
-    "narrator.suggestions.source": "Brief Source SourceError Tokens",
+    "narrator.suggestions.source": "AsyncSource BlockingSource Brief Source SourceError Tokens",
     "narrator.validation.verdict": "Rejection Verdict Violation",
 }
 _LAZY = dict(sorted([("vtt", "narrator.vtt"), *((name, each) for each in _PLACES for name in _PLACES[each].split())]))

@@ -2,7 +2,11 @@
 
 from collections.abc import AsyncGenerator, Iterator
 from dataclasses import dataclass
-from typing import Any, Protocol
+from functools import partial
+from typing import Any, Protocol, TypeAlias, runtime_checkable
+
+from narrator.suggestions import portal
+from narrator.suggestions.aside import each_aside
 
 
 @dataclass(frozen=True)
@@ -26,6 +30,10 @@ class Tokens:
     output: int = 0
 
 
+Piece: TypeAlias = str | Tokens
+"""What a source gives: text, in pieces of any size, and what it has used: told more than once, the last counts."""
+
+
 class SourceError(Exception):
     """
     A source that has no answer, or no whole one.
@@ -42,9 +50,10 @@ class SourceError(Exception):
         self.again = again
 
 
-class Source(Protocol):
+@runtime_checkable
+class BlockingSource(Protocol):
     """
-    Something that writes words. Text may come in pieces of any size; `Tokens` once, anywhere.
+    A source that can only block: it is read in a daemon thread, which is left behind when the time is up.
     """
 
     @property
@@ -53,7 +62,7 @@ class Source(Protocol):
         What suggestions name as their source, such as `openai:MODEL`.
         """
 
-    def stream(self, brief: Brief, seconds: float) -> Iterator[str | Tokens]:
+    def stream(self, brief: Brief, seconds: float) -> Iterator[Piece]:
         """
         Write, and end within so many seconds.
 
@@ -61,7 +70,43 @@ class Source(Protocol):
             SourceError: When there is no answer, or it stops short.
         """
 
-    def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[str | Tokens, None]:
+
+@runtime_checkable
+class AsyncSource(Protocol):
+    """
+    A source that does not block: it is cancelled when the time is up.
+    """
+
+    @property
+    def label(self) -> str:
         """
-        The same, without blocking.
+        What suggestions name as their source, such as `openai:MODEL`.
         """
+
+    def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[Piece, None]:
+        """
+        Write; there are so many seconds for it.
+
+        Raises:
+            SourceError: When there is no answer, or it stops short.
+        """
+
+
+Source: TypeAlias = BlockingSource | AsyncSource
+"""
+Something that writes words: a label, and one of two ways to stream pieces of text of any size. With both, a blocking
+call takes `stream` and any other `astream`.
+
+It may also have these: `is_deterministic` (true: it says the same again, so nobody asks it again), `is_local` (true:
+nothing leaves this machine, so that there is no call to be counted), `host` (where it asks, for a notice that nobody
+answered in time), and `gives_away(text)`, which says whether a text tells a secret of its own.
+"""
+
+
+def pieces_of(source: Source, brief: Brief, seconds: float) -> AsyncGenerator[Piece, None]:
+    """
+    Ask a source, in whichever way it has.
+    """
+    if isinstance(source, BlockingSource) and (portal.is_here() or not isinstance(source, AsyncSource)):
+        return each_aside(partial(source.stream, brief, seconds))
+    return source.astream(brief, seconds)

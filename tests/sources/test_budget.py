@@ -1,11 +1,13 @@
 """A budget of tokens: what is spent is counted, and then the deck answers."""
 
-from collections.abc import AsyncGenerator, Iterator
+import asyncio
+from collections.abc import AsyncGenerator
 
 import pytest
 
 from narrator.sources.budget import Budget, Budgeted
-from narrator.suggestions.source import Brief, SourceError, Tokens
+from narrator.suggestions.source import Brief, Piece, SourceError, Tokens
+from tests.fake_sources import said
 from tests.scripted_server import PROSE
 from tests.sources.asking import TEXT, Ask, both_ways, by
 
@@ -21,17 +23,13 @@ class Told:
     def __init__(self, text: str = TEXT, tokens: Tokens | None = None) -> None:
         self._pieces: list[str | Tokens] = [text[i : i + 40] for i in range(0, len(text), 40)]
         self._pieces += [tokens] if tokens else []
-        self.calls = 0
+        self.calls = self.given = 0
 
-    def stream(self, brief: Brief, seconds: float) -> Iterator[str | Tokens]:
-        """Say it."""
-        self.calls += 1
-        yield from self._pieces
-
-    async def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[str | Tokens, None]:
+    async def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[Piece, None]:
         """Say it."""
         self.calls += 1
         for piece in self._pieces:
+            self.given += 1
             yield piece
 
 
@@ -68,32 +66,36 @@ def test_no_repair_without_tokens(asking: Ask) -> None:
 def test_a_model_that_tells_nothing() -> None:
     """Without a word of the model's usage, four characters count as a token."""
     budget = Budget(10_000)
-    list(Budgeted(Told("z" * 402), budget).stream(BRIEF, 1))
+    assert "".join(map(str, said(Budgeted(Told("z" * 402), budget), BRIEF))) == "z" * 402
     assert budget.left == 10_000 - 200 - 101
 
 
 def test_broken_off_in_the_middle() -> None:
     """An answer that outgrows the budget is broken off, and what came before it is kept."""
-    budget, kept = Budget(250), list[str | Tokens]()
+    budget, told = Budget(250), Told("z" * 4_000)
     with pytest.raises(SourceError, match=SPENT):
-        kept.extend(Budgeted(Told("z" * 4_000), budget).stream(BRIEF, 1))
-    assert 0 < len(kept) < 10
+        said(Budgeted(told, budget), BRIEF)
+    assert 0 < told.given < 10
     assert budget.left == 0
 
 
 def test_an_abandoned_call_is_counted() -> None:
     """A stream that nobody reads to its end has cost what was read."""
     budget = Budget(1_000)
-    stream = Budgeted(Told("z" * 4_000), budget).stream(BRIEF, 1)
-    next(stream)
-    stream.close()  # type: ignore[attr-defined]
+
+    async def abandon() -> None:
+        stream = Budgeted(Told("z" * 4_000), budget).astream(BRIEF, 1)
+        await anext(stream)
+        await stream.aclose()
+
+    asyncio.run(abandon())
     assert budget.left == 1_000 - 200 - 10
 
 
 def test_one_budget_for_several_sources() -> None:
     """A budget holds for a process, whatever its sources are."""
     budget = Budget(450)
-    list(Budgeted(Told("z" * 160), budget).stream(BRIEF, 1))
-    list(Budgeted(Told(""), budget).stream(BRIEF, 1))
+    said(Budgeted(Told("z" * 160), budget), BRIEF)
+    said(Budgeted(Told(""), budget), BRIEF)
     with pytest.raises(SourceError, match=SPENT):
-        list(Budgeted(Told(), budget).stream(BRIEF, 1))
+        said(Budgeted(Told(), budget), BRIEF)

@@ -180,7 +180,7 @@ FAULTS: dict[str, tuple[int, str, int]] = {
     "flood in one line": (NONE, "deck", 1),
     "400 for response_format": (WHOLE, "", 2),
     "401": (NONE, "key", 1),
-    "404": (NONE, "no such model", 1),
+    "404": (NONE, "no such model", 2),
     "429, short": (WHOLE, "", 2),
     "429, long": (NONE, "too many", 1),
     "429": (WHOLE, "", 2),
