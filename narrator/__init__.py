@@ -83,12 +83,8 @@ if TYPE_CHECKING:
         Usage as Usage,
         UsageEvent as UsageEvent,
     )
-    from narrator.suggestions.source import (
-        Brief as Brief,
-        Source as Source,
-        SourceError as SourceError,
-        Tokens as Tokens,
-    )
+    from narrator.suggestions.brief import Brief as Brief, Wanted as Wanted
+    from narrator.suggestions.source import Source as Source, SourceError as SourceError, Tokens as Tokens
     from narrator.validation.verdict import Rejection as Rejection, Verdict as Verdict, Violation as Violation
 
 __version__ = "0.1.0"
@@ -117,7 +113,8 @@ _PLACES = {
     "narrator.sources.langchain": "from_langchain",
     "narrator.suggestions.answer": "AcceptedEvent Answer DoneEvent Event NoticeEvent RejectedEvent ResolutionEvent "
     "Usage UsageEvent",
-    "narrator.suggestions.source": "Brief Source SourceError Tokens",
+    "narrator.suggestions.brief": "Brief Wanted",
+    "narrator.suggestions.source": "Source SourceError Tokens",
     "narrator.validation.verdict": "Rejection Verdict Violation",
 }
 _LAZY = dict(sorted([("vtt", "narrator.vtt"), *((name, each) for each in _PLACES for name in _PLACES[each].split())]))

@@ -4,6 +4,7 @@ import ast
 import re
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
@@ -122,6 +123,8 @@ def test_a_request_goes_the_way_that_is_drawn(monkeypatch: pytest.MonkeyPatch) -
             passed.setdefault(stations[frame.f_code])
 
     with ScriptedServer(Reply(suggestions(SPOKEN))) as server:
+        # The prompt is worded where it is asked for: in the thread in which a source writes.
+        threading.setprofile(look)
         sys.setprofile(look)
         try:
             app(
@@ -137,6 +140,7 @@ def test_a_request_goes_the_way_that_is_drawn(monkeypatch: pytest.MonkeyPatch) -
             )
         finally:
             sys.setprofile(None)
+            threading.setprofile(None)
 
     assert len(WAY) > 9
     assert [*passed] == WAY
@@ -144,9 +148,10 @@ def test_a_request_goes_the_way_that_is_drawn(monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.mark.parametrize("file", [file for file in FILES if part(file) == "sources"])
 def test_sources_know_the_seam_alone(file: str) -> None:
-    """Sources and suggestions meet in one small protocol, and sources need neither check nor rules' tables for it."""
+    """Sources know one small protocol and the brief, and import neither check nor rules' tables for it."""
     names = {name for _, name in imported(file) if name.startswith(("narrator.suggestions", "narrator.validation"))}
-    assert [name for name in names if not name.startswith("narrator.suggestions.source.")] == []
+    seam = ("narrator.suggestions.source.", "narrator.suggestions.brief.Brief")
+    assert [name for name in names if not name.startswith(seam)] == []
 
 
 IMPURE = {

@@ -14,9 +14,10 @@ from narrator.rules import resolving
 from narrator.rules.ruleset import Ruleset
 from narrator.sources.settings import Settings, from_environment
 from narrator.suggestions.answer import Answer, Event
+from narrator.suggestions.brief import Brief
 from narrator.suggestions.driving import adrive, drive
 from narrator.suggestions.pipeline import DECK, Pipeline
-from narrator.suggestions.source import Brief, Source
+from narrator.suggestions.source import Source
 
 if TYPE_CHECKING:
     from narrator.sources.openai_compatible import OpenAICompatible

@@ -3,7 +3,8 @@
 from collections.abc import AsyncGenerator, Iterator
 from threading import Lock
 
-from narrator.suggestions.source import Brief, Source, SourceError, Tokens
+from narrator.suggestions.brief import Brief
+from narrator.suggestions.source import Source, SourceError, Tokens
 
 CHARACTERS_A_TOKEN = 4
 """What a token is counted as where a model does not tell its usage, rounded up."""

@@ -18,7 +18,8 @@ import openai
 from narrator.sources.clients import AsyncClient, Client, encryption
 from narrator.sources.completion import Completion, broken_off, unreadable
 from narrator.sources.settings import Settings
-from narrator.suggestions.source import Brief, SourceError, Tokens
+from narrator.suggestions.brief import Brief
+from narrator.suggestions.source import SourceError, Tokens
 
 SECOND_TRY = 0.5
 """Seconds before a server that is busy or at fault is tried once more, where it names no time itself."""

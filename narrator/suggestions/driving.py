@@ -7,8 +7,9 @@ from threading import Event as Flag, Thread
 from time import monotonic
 
 from narrator.suggestions.answer import Event
+from narrator.suggestions.brief import Brief
 from narrator.suggestions.pipeline import Pipeline
-from narrator.suggestions.source import Brief, Source, SourceError, Tokens
+from narrator.suggestions.source import Source, SourceError, Tokens
 
 LAST_WORDS = 0.5
 """Seconds that a source has to end, and to tell its usage, once nothing more is wanted of it."""

@@ -24,9 +24,9 @@ from narrator.suggestions.answer import (
     Usage,
     UsageEvent,
 )
-from narrator.suggestions.brief import write_brief
+from narrator.suggestions.brief import Brief, Wanted
 from narrator.suggestions.scan import Scanner
-from narrator.suggestions.source import Brief, SourceError, Tokens
+from narrator.suggestions.source import SourceError, Tokens
 from narrator.validation.checking import check
 from narrator.validation.standard import Standard
 from narrator.validation.verdict import Rejection, Verdict
@@ -110,14 +110,14 @@ class Pipeline:
             return None
         self._calls_left -= 1
         self._scanner, self._read, self._judged = Scanner(), 0, 0
-        rejections, self._refused_lately = tuple(self._refused_lately), []
-        return write_brief(
+        refused, self._refused_lately = tuple(self._refused_lately), []
+        return Brief(
             self._request,
             self._resolution,
             self._ruleset,
-            tuple((self._still_open(slot), self._missing(slot)) for slot in self._slots if self._missing(slot)),
-            accepted=tuple(each.name or each.detail for each in self._accepted),
-            rejections=rejections,
+            tuple(Wanted(self._still_open(slot), self._missing(slot)) for slot in self._slots if self._missing(slot)),
+            already_said=tuple(each.name or each.detail for each in self._accepted),
+            refused=refused,
         )
 
     def feed(self, piece: str | Tokens) -> Iterator[Event]:

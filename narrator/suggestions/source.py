@@ -2,17 +2,9 @@
 
 from collections.abc import AsyncGenerator, Iterator
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
-
-@dataclass(frozen=True)
-class Brief:
-    """
-    What a source is asked: chat messages (role and content), and the JSON schema of the answer.
-    """
-
-    messages: tuple[tuple[str, str], ...]
-    schema: dict[str, Any]
+from narrator.suggestions.brief import Brief
 
 
 @dataclass(frozen=True)

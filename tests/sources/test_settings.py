@@ -9,8 +9,8 @@ import narrator
 from narrator import NarratorError
 from narrator.sources.openai_compatible import OpenAICompatible
 from narrator.sources.settings import OPENAI, Settings, from_environment
-from narrator.suggestions.source import Brief, SourceError
-from tests.asking import CYNERE
+from narrator.suggestions.source import SourceError
+from tests.asking import CYNERE, brief_of
 from tests.scripted_server import ScriptedServer, Wire, error
 
 OURS, THEIRS = "sk-for-narrator", "sk-for-openai"
@@ -281,7 +281,7 @@ def test_an_address_at_which_nobody_is_is_named(monkeypatch: pytest.MonkeyPatch)
 
 def test_an_address_that_does_not_answer_in_time_is_named() -> None:
     """So is that of a server which takes the call and says nothing; what a server says itself names no host."""
-    brief = Brief(messages=(("user", "Words, please."),), schema={})
+    brief = brief_of()
     told = []
     with ScriptedServer(Wire.hang, error(401)) as server:
         source = OpenAICompatible(Settings("m", server.base_url, OURS))
