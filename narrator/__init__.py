@@ -89,10 +89,10 @@ if TYPE_CHECKING:
         Usage as Usage,
         UsageEvent as UsageEvent,
     )
+    from narrator.suggestions.brief import Brief as Brief, Wanted as Wanted
     from narrator.suggestions.source import (
         AsyncSource as AsyncSource,
         BlockingSource as BlockingSource,
-        Brief as Brief,
         Source as Source,
         SourceError as SourceError,
         Tokens as Tokens,
@@ -125,7 +125,8 @@ _PLACES = {
     "narrator.sources.langchain": "from_langchain",
     "narrator.suggestions.answer": "AcceptedEvent Answer DoneEvent Event NoticeEvent RejectedEvent ResolutionEvent "
     "Usage UsageEvent",
-    "narrator.suggestions.source": "AsyncSource BlockingSource Brief Source SourceError Tokens",
+    "narrator.suggestions.brief": "Brief Wanted",
+    "narrator.suggestions.source": "AsyncSource BlockingSource Source SourceError Tokens",
     "narrator.validation.verdict": "Rejection Verdict Violation",
 }
 _LAZY = dict(sorted([("vtt", "narrator.vtt"), *((name, each) for each in _PLACES for name in _PLACES[each].split())]))

@@ -5,7 +5,8 @@ import json
 from collections.abc import AsyncGenerator, Iterator, Sequence
 from typing import Any
 
-from narrator.suggestions.source import AsyncSource, Brief, Tokens
+from narrator.suggestions.brief import Brief
+from narrator.suggestions.source import AsyncSource, Tokens
 
 Piece = str | Tokens | Exception
 """Text, usage, or what is raised in its place."""

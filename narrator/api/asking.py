@@ -21,10 +21,11 @@ from narrator.sources.settings import Settings, from_environment
 from narrator.suggestions import portal
 from narrator.suggestions.answer import Event
 from narrator.suggestions.aside import aside, turn
+from narrator.suggestions.brief import Brief
 from narrator.suggestions.clock import Clock
-from narrator.suggestions.driving import drive
+from narrator.suggestions.driving import drive, rehearse
 from narrator.suggestions.pipeline import DECK, Asked, Pipeline
-from narrator.suggestions.source import AsyncSource, BlockingSource, Brief, Source
+from narrator.suggestions.source import AsyncSource, BlockingSource, Source
 
 if TYPE_CHECKING:
     from narrator.api.suggesting import Chosen
@@ -116,8 +117,7 @@ def _rehearse() -> None:
     example = shipped("examples", "cynere.json").read_text("utf-8")
     pipeline = _prepared(example, (), (), Asked(DECK, 1))
     pipeline.next_brief()
-    for _ in pipeline.rehearse():
-        pass
+    rehearse(pipeline)
 
 
 def _source(asking: Asking) -> Source | None:

@@ -4,7 +4,8 @@ from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from threading import Lock
 
-from narrator.suggestions.source import Brief, Piece, Source, SourceError, Tokens, pieces_of
+from narrator.suggestions.brief import Brief
+from narrator.suggestions.source import Piece, Source, SourceError, Tokens, pieces_of
 
 CHARACTERS_A_TOKEN = 4
 """What a token is counted as where a model does not tell its usage, rounded up."""

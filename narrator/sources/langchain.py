@@ -8,7 +8,8 @@ from langchain_core.messages import AIMessageChunk, BaseMessage, HumanMessage, S
 from langchain_core.runnables import RunnableConfig
 from langsmith import tracing_context
 
-from narrator.suggestions.source import Brief, SourceError, Tokens
+from narrator.suggestions.brief import Brief
+from narrator.suggestions.source import SourceError, Tokens
 
 CUT_OFF = frozenset(("length", "max_tokens", "MAX_TOKENS", "model_length"))
 WITHHELD = frozenset(("content_filter", "SAFETY", "refusal", "content_filtered", "guardrail_intervened"))

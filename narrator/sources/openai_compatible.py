@@ -16,7 +16,8 @@ from anyio.lowlevel import current_token
 from narrator.sources.completion import Completion, broken_off, unreadable
 from narrator.sources.settings import Settings
 from narrator.suggestions.aside import aside
-from narrator.suggestions.source import Brief, Piece, SourceError
+from narrator.suggestions.brief import Brief
+from narrator.suggestions.source import Piece, SourceError
 
 if TYPE_CHECKING:
     import httpx2

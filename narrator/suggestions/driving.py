@@ -31,8 +31,7 @@ async def drive(pipeline: Pipeline, source: Source | None, clock: Clock) -> Asyn
     async for event in pace.through(pipeline.begin()):
         yield event
     if source is not None and pipeline.about not in _met:
-        async for _ in pace.through(pipeline.rehearse()):
-            pass
+        await aside_in_turn(partial(rehearse, pipeline))
     while source is not None and (brief := pipeline.next_brief()) is not None:
         await turn()
         started, failure = monotonic(), None
@@ -51,6 +50,13 @@ async def drive(pipeline: Pipeline, source: Source | None, clock: Clock) -> Asyn
             yield event
     async for event in pace.through(pipeline.finish(clock)):
         yield event
+
+
+def rehearse(pipeline: Pipeline) -> None:
+    """
+    Load all that a request of this kind needs, by dealing and judging a card for each slot, for nothing.
+    """
+    pipeline.rehearse()
     _met.add(pipeline.about)
 
 

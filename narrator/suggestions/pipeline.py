@@ -26,10 +26,10 @@ from narrator.suggestions.answer import (
     Usage,
     UsageEvent,
 )
-from narrator.suggestions.brief import write_brief
+from narrator.suggestions.brief import Brief, Wanted
 from narrator.suggestions.clock import Clock
 from narrator.suggestions.scan import Scanner
-from narrator.suggestions.source import Brief, Piece, SourceError, Tokens
+from narrator.suggestions.source import Piece, SourceError, Tokens
 from narrator.validation.checking import check
 from narrator.validation.standard import Standard
 from narrator.validation.verdict import Rejection, Verdict
@@ -147,14 +147,13 @@ class Pipeline:
             yield None
             yield from (self._notice(text) for text in self._standard.unjudged)
 
-    def rehearse(self) -> Iterator[Event | None]:
+    def rehearse(self) -> None:
         """
         Deal and judge a card for each slot, for nothing: what is loaded for that need not be when the time is up.
         """
         for slot in self._slots:
             for match in islice(self._deck.deal(slot, self._request, self._ruleset, 0), 1):
                 self._check(match.candidate, DECK)
-                yield None
 
     def next_brief(self) -> Brief | None:
         """
@@ -164,14 +163,14 @@ class Pipeline:
             return None
         self._calls_left -= 1
         self._scanner, self._read, self._judged = Scanner(), 0, 0
-        rejections, self._refused_lately = tuple(self._refused_lately), []
-        return write_brief(
+        refused, self._refused_lately = tuple(self._refused_lately), []
+        return Brief(
             self._request,
             self._resolution,
             self._ruleset,
-            tuple((self._still_open(slot), self._missing(slot)) for slot in self._slots if self._missing(slot)),
-            accepted=tuple(each.name or each.detail for each in self._accepted),
-            rejections=rejections,
+            tuple(Wanted(self._still_open(slot), self._missing(slot)) for slot in self._slots if self._missing(slot)),
+            already_said=tuple(each.name or each.detail for each in self._accepted),
+            refused=refused,
         )
 
     def feed(self, piece: Piece) -> Iterator[Event | None]:

@@ -3,20 +3,11 @@
 from collections.abc import AsyncGenerator, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Protocol, TypeAlias, runtime_checkable
+from typing import Protocol, TypeAlias, runtime_checkable
 
 from narrator.suggestions import portal
 from narrator.suggestions.aside import each_aside
-
-
-@dataclass(frozen=True)
-class Brief:
-    """
-    What a source is asked: chat messages (role and content), and the JSON schema of the answer.
-    """
-
-    messages: tuple[tuple[str, str], ...]
-    schema: dict[str, Any]
+from narrator.suggestions.brief import Brief
 
 
 @dataclass(frozen=True)

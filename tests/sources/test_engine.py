@@ -16,9 +16,10 @@ from narrator.rules.loading import packaged
 from narrator.sources.openai_compatible import OpenAICompatible
 from narrator.sources.settings import Settings
 from narrator.suggestions.answer import Answer, Event
+from narrator.suggestions.brief import Brief
 from narrator.suggestions.pipeline import MOST_SUGGESTIONS
-from narrator.suggestions.source import Brief, Source, SourceError, Tokens, pieces_of
-from tests.asking import CYNERE
+from narrator.suggestions.source import Source, SourceError, Tokens, pieces_of
+from tests.asking import CYNERE, brief_of
 from tests.engine.model import write_model
 from tests.engine.running import MODEL, is_required
 from tests.rows import COMPANIES, ROWS
@@ -168,14 +169,14 @@ def test_async_requests_at_once(source: OpenAICompatible) -> None:
     assert [len(event.done.suggestions) for event in events if event.event == "done"] == [3] * 8
 
 
-def test_a_schema_that_the_engine_refuses(engine: str) -> None:
+def test_a_schema_that_the_engine_refuses(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A 400 for the schema is followed by a request without it, and prose in place of JSON ends with the deck."""
     source = OpenAICompatible(Settings(MODEL, engine))
-    brief = Brief((("system", "Write."), ("user", "Now.")), {"type": "object", "properties": {"a": {"$ref": "#/no"}}})
+    monkeypatch.setattr(Brief, "schema", {"type": "object", "properties": {"a": {"$ref": "#/no"}}})
     pieces = []
 
     async def ask() -> None:
-        async for piece in source.astream(brief, PATIENCE):
+        async for piece in source.astream(brief_of(CYNERE), PATIENCE):
             pieces.append(piece)  # noqa: PERF401 - what came before the error counts
 
     # Prose has no end of its own here.

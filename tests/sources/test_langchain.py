@@ -22,8 +22,7 @@ from narrator.chain import NarratorRunnable, runnable
 from narrator.errors import NarratorError
 from narrator.sources.langchain import from_langchain
 from narrator.suggestions.answer import Answer
-from narrator.suggestions.source import Brief
-from tests.asking import CYNERE
+from tests.asking import CYNERE, brief_of
 from tests.scripted_server import PROSE, fenced, thinking
 from tests.sources.asking import FITTING, TEXT, Ask, both_ways, by
 
@@ -203,10 +202,9 @@ def test_tracing_is_not_switched_on() -> None:
                 states.append(get_tracing_context()["enabled"])
                 yield ChatGenerationChunk(message=AIMessageChunk(content=words))
 
-    brief = Brief((("system", "Write."), ("user", "{}")), {})
     pieces: list[Any] = []
     with tracing_context(enabled=True):
-        for piece in from_langchain(Traced(chunks=[])).stream(brief, 5):
+        for piece in from_langchain(Traced(chunks=[])).stream(brief_of(), 5):
             pieces.append(piece)
             assert get_tracing_context()["enabled"]
     assert "".join(pieces) == TEXT

@@ -10,13 +10,9 @@ import pytest
 
 import narrator
 from narrator import Answer
-from narrator.api.reading import find_ruleset
-from narrator.rules.action import Request
 from narrator.sources.openai_compatible import OpenAICompatible
 from narrator.sources.settings import Settings
-from narrator.suggestions.brief import write_brief
-from narrator.suggestions.source import Brief
-from tests.asking import CLERK, CYNERE, DEADLINE, GUARD, INK, SLACK, Told, answer_of, blocking, on_a_loop
+from tests.asking import CLERK, CYNERE, DEADLINE, GUARD, INK, SLACK, Told, answer_of, blocking, brief_of, on_a_loop
 from tests.scripted_server import (
     COMMENT,
     Reply,
@@ -58,15 +54,6 @@ def from_model(answer: Answer) -> list[str | None]:
     return [each.name for each in answer.suggestions if each.source == "openai:tiny"]
 
 
-def brief() -> Brief:
-    """What a source is asked for the example."""
-    request = Request.read(CYNERE)
-    resolution = narrator.resolve(request)
-    return write_brief(
-        request, resolution, find_ruleset(request.ruleset), tuple((slot, 3) for slot in resolution.slots())
-    )
-
-
 def test_a_good_answer(told: Told) -> None:
     """All suggestions are the model's, the usage is told, and there is nothing to remark."""
     with ScriptedServer(Reply(TEXT, usage=(612, 148, 512))) as server:
@@ -83,10 +70,10 @@ def test_what_is_asked(told: Told) -> None:
         told(source_for(server))
     (received,) = server.requests
     assert (received.method, received.path) == ("POST", "/v1/chat/completions")
-    schema = {"name": "suggestions", "strict": True, "schema": brief().schema}
+    schema = {"name": "suggestions", "strict": True, "schema": brief_of().schema}
     expected = {
         "model": "tiny",
-        "messages": [{"role": role, "content": content} for role, content in brief().messages],
+        "messages": [{"role": role, "content": content} for role, content in brief_of().messages],
         "stream": True,
         "stream_options": {"include_usage": True},
         "response_format": {"type": "json_schema", "json_schema": schema},
