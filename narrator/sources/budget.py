@@ -108,8 +108,7 @@ class _Account:
 
     def take(self, piece: str | Tokens) -> None:
         if isinstance(piece, Tokens):
-            told = self._told or Tokens()
-            self._told = Tokens(told.input + piece.input, told.cached + piece.cached, told.output + piece.output)
+            self._told = piece
         else:
             self._written += len(piece)
 
