@@ -139,7 +139,7 @@ class Reader(ABC):
         """
 
     def _line(self, line: bytearray) -> Iterator[str]:
-        field, _, value = line.strip().partition(b":")
+        field, _, value = line.partition(b":")
         if field != b"data" or self._has_ended:
             return
         if value.strip() == b"[DONE]":

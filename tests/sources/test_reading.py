@@ -40,7 +40,7 @@ MESSAGE: Json = {
     "type": "message",
     "content": [{"type": "output_text", "text": TEXT[:9]}, {"type": "output_text", "text": TEXT[9:]}],
 }
-THOUGHT: Json = {"type": "reasoning", "summary": [{"type": "summary_text", "text": "Hmm."}], "content": [MESSAGE]}
+THOUGHT: Json = {"type": "reasoning", "summary": [], "content": [{"type": "output_text", "text": "Hmm."}]}
 RESPONSE: Json = {"output": [THOUGHT, MESSAGE], "status": "completed", "usage": USAGE, "error": None}
 
 CHAT_EVENTS: list[Json] = [
@@ -348,6 +348,13 @@ def test_nonsense_in_the_bytes_is_harmless(reader: type[Reader], body: bytes, no
 
         assert json.loads(json.dumps([text, vars(tokens) if tokens else {}]).encode())[0] == text
         assert reason in ("", ELSE, BROKEN, ERROR)
+
+
+def test_bytes_that_are_no_character_cost_no_other() -> None:
+    """Text with invalid UTF-8 in it is read around that, and so is an event that has it where nobody looks."""
+    body = b'data: {"x": "\xff", "type": "response.output_text.delta", "delta": "a\xff\xc3b"}\n\n'
+
+    assert read(Response(), body)[0] == "a\ufffd\ufffdb"
 
 
 def test_half_a_character_is_lost_and_a_whole_one_is_not() -> None:
