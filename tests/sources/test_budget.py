@@ -72,6 +72,15 @@ def test_a_model_that_tells_nothing() -> None:
     assert budget.left == 10_000 - 200 - 101
 
 
+def test_the_last_sum_counts() -> None:
+    """A source that tells its sum several times has not used them all."""
+    budget = Budget(10_000)
+    told = Told(tokens=Tokens(700, 0, 200))
+    told._pieces.insert(0, Tokens(700, 0, 100))
+    list(Budgeted(told, budget).stream(BRIEF, 1))
+    assert budget.left == 9_100
+
+
 def test_broken_off_in_the_middle() -> None:
     """An answer that outgrows the budget is broken off, and what came before it is kept."""
     budget, kept = Budget(250), list[str | Tokens]()
