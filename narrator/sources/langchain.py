@@ -8,6 +8,7 @@ from langchain_core.messages import AIMessageChunk, BaseMessage, HumanMessage, S
 from langchain_core.runnables import RunnableConfig
 from langsmith import tracing_context
 
+from narrator.sources.reading import inside
 from narrator.suggestions.brief import Brief
 from narrator.suggestions.source import SourceError, Tokens
 
@@ -100,11 +101,8 @@ class _Heard:
         """
         if isinstance(chunk, AIMessageChunk) and chunk.usage_metadata is not None:
             # LangChain's own rule: the usage of the chunks adds up.
-            self._tokens = Tokens(
-                input=self._tokens.input + _count(chunk.usage_metadata, "input_tokens"),
-                cached=self._tokens.cached + _count(chunk.usage_metadata.get("input_token_details"), "cache_read"),
-                output=self._tokens.output + _count(chunk.usage_metadata, "output_tokens"),
-            )
+            before, more = self._tokens, _told(chunk.usage_metadata)
+            self._tokens = Tokens(before.input + more.input, before.cached + more.cached, before.output + more.output)
         told = chunk.response_metadata
         reason = told.get("finish_reason") or told.get("stop_reason") or told.get("done_reason")
         if chunk.additional_kwargs.get("refusal"):
@@ -132,9 +130,9 @@ def _messages(brief: Brief) -> list[BaseMessage]:
     return [SystemMessage(text) if role == "system" else HumanMessage(text) for role, text in brief.messages]
 
 
-def _count(of: Any, name: str) -> int:
-    value = of.get(name) if isinstance(of, dict) else None
-    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else 0
+def _told(usage: Any) -> Tokens:
+    cached = inside(inside(usage, "input_token_details"), "cache_read")
+    return Tokens.told(input=inside(usage, "input_tokens"), cached=cached, output=inside(usage, "output_tokens"))
 
 
 def _failed(error: Exception) -> SourceError:

@@ -5,6 +5,7 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack, aclosing, su
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from itertools import chain
 from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
@@ -13,7 +14,9 @@ from weakref import WeakKeyDictionary
 import anyio
 from anyio.lowlevel import current_token
 
-from narrator.sources.completion import Completion, broken_off, unreadable
+from narrator.sources.completion import Completion
+from narrator.sources.reading import Reader, at_fault, broken_off, unreadable
+from narrator.sources.responses import Response
 from narrator.sources.settings import Settings
 from narrator.suggestions.aside import aside
 from narrator.suggestions.brief import Brief
@@ -104,17 +107,15 @@ class OpenAICompatible:
             if response.headers.get("content-encoding", "identity").lower() != "identity":
                 raise unreadable()
             self._manner = tries.manner
-            reader, end = Completion(), inf
+            reader, end = tries.manner.reader(), inf
             chunks = await stack.enter_async_context(aclosing(response.http_response.aiter_raw()))
             try:
                 while (data := await _before(end, chunks)) is not None:
-                    for piece in reader.feed(data):
+                    for piece in chain(reader.feed(data), reader.used()):
                         yield piece
                     if reader.is_over:
                         end = min(end, anyio.current_time() + LAST_WORDS)
             except (httpx2.HTTPError, httpx2.StreamError):
-                for piece in reader.used():
-                    yield piece
                 if not reader.is_over:
                     raise broken_off() from None
             for piece in reader.end():
@@ -145,6 +146,12 @@ class _Manner:
 
     takes_schema: bool = True
     endpoint: _Endpoint = "chat"
+
+    def reader(self) -> Reader:
+        """
+        Make what reads an answer.
+        """
+        return Response() if self.endpoint == "responses" else Completion()
 
     def call(self, client: "openai.AsyncOpenAI", model: str, brief: Brief) -> "_Call":
         messages: Any = [{"role": role, "content": content} for role, content in brief.messages]
@@ -214,7 +221,7 @@ class _Tries:
         if isinstance(error, openai.APIConnectionError):
             is_nobody = isinstance(error.__cause__, httpx2.ConnectError | httpx2.UnsupportedProtocol)
             return SourceError(f"nobody answers at {self._host}") if is_nobody else broken_off()
-        return SourceError("the server told of an error")
+        return at_fault()
 
 
 _STATUS = {

@@ -3,22 +3,37 @@
 from collections.abc import AsyncGenerator, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import Protocol, TypeAlias, runtime_checkable
+from typing import Protocol, Self, TypeAlias, runtime_checkable
 
 from narrator.suggestions import portal
 from narrator.suggestions.aside import each_aside
 from narrator.suggestions.brief import Brief
 
+MOST_TOKENS = 1_000_000_000
+"""Of one call. What is told beyond that is nonsense."""
+
 
 @dataclass(frozen=True)
 class Tokens:
     """
-    What a call has used, in tokens, where the source says so.
+    What a call has used so far, in tokens, where the source says so: each is the sum, and the last one counts.
     """
 
     input: int = 0
     cached: int = 0
     output: int = 0
+
+    @classmethod
+    def told(cls, *, input: object = None, cached: object = None, output: object = None) -> Self:
+        """
+        Make them of what a model has told, which may be anything: what is no count is 0.
+        """
+        return cls(_count(input), _count(cached), _count(output))
+
+
+def _count(told: object) -> int:
+    # Exactly int: true is no count.
+    return told if type(told) is int and 0 <= told <= MOST_TOKENS else 0
 
 
 Piece: TypeAlias = str | Tokens

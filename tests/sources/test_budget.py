@@ -84,6 +84,15 @@ def test_a_model_that_tells_nothing(brief: Brief, prompt: int) -> None:
     assert budget.left == 10_000 - prompt - 101
 
 
+def test_the_last_sum_counts(brief: Brief) -> None:
+    """A source that tells its sum several times has not used them all."""
+    budget = Budget(10_000)
+    told = Told(tokens=Tokens(700, 0, 200))
+    told._pieces.insert(0, Tokens(700, 0, 100))
+    said(Budgeted(told, budget), brief)
+    assert budget.left == 9_100
+
+
 def test_broken_off_in_the_middle(brief: Brief, prompt: int) -> None:
     """An answer that outgrows the budget is broken off, and what came before it is kept."""
     budget, told = Budget(prompt + 50), Told("z" * 4_000)
