@@ -14,7 +14,9 @@ from narrator.sources.openai_compatible import OpenAICompatible
 from narrator.sources.settings import Settings
 from tests.asking import CLERK, CYNERE, DEADLINE, GUARD, INK, SLACK, Told, answer_of, blocking, brief_of, on_a_loop
 from tests.scripted_server import (
+    CHAT,
     COMMENT,
+    RESPONSES,
     Reply,
     ScriptedServer,
     Step,
@@ -191,7 +193,7 @@ def test_a_fault_ends_in_an_answer(told: Told, fault: str, caplog: pytest.LogCap
     count, word, requests = FAULTS[fault]
     waits = "hang" in fault and count < WHOLE  # where all has come, nobody waits for the server to hang up
     timeout = 0.3 if waits else DEADLINE
-    with ScriptedServer(faults(TEXT)[fault], Reply(TEXT)) as server:
+    with ScriptedServer(faults(TEXT)[fault], Reply(TEXT), only=CHAT) as server:
         source = source_for(server)
         started = time.monotonic()
         answer = answer_of(told(source, repairs=0, timeout=timeout))
@@ -421,3 +423,38 @@ def test_label_and_repr_tell_the_model_and_no_key() -> None:
     source = OpenAICompatible(settings)
     assert source.label == "openai:tiny"
     assert [text for text in (repr(source), repr(settings), str(settings), str(vars(source))) if KEY in text] == []
+
+
+class TestEndpoints:
+    """A server may have the endpoint for chat, or that for responses, or both."""
+
+    def test_chat_is_asked_where_there_is_both(self, told: Told) -> None:
+        """A server that has chat is asked for nothing else."""
+        with ScriptedServer(Reply(TEXT)) as server:
+            assert from_model(answer_of(told(source_for(server)))) == NAMES
+        assert [request.path for request in server.requests] == [f"/v1/{CHAT}"]
+
+    def test_responses_are_asked_for_where_there_is_nothing_else(self, told: Told) -> None:
+        """A server that has responses alone is asked for them, and from then on at once."""
+        with ScriptedServer(*[Reply(TEXT, usage=(612, 148, 512))] * 2, only=RESPONSES) as server:
+            source = source_for(server)
+            answers = [answer_of(told(source)) for _ in range(2)]
+        assert [(from_model(answer), answer.notices, answer.usage.cached_tokens) for answer in answers] == [
+            (NAMES, (), 512)
+        ] * 2
+        assert [request.path.removeprefix("/v1/") for request in server.requests] == [CHAT, RESPONSES, RESPONSES]
+        body = server.requests[-1].body
+        assert (body["store"], body["text"]["format"]["strict"]) == (False, True)
+
+    def test_a_schema_refused_there_is_left_out_too(self, told: Told) -> None:
+        """A server of responses that knows no schema is asked without."""
+        with ScriptedServer(*[refuses("text", Reply(TEXT))] * 2, only=RESPONSES) as server:
+            assert from_model(answer_of(told(source_for(server)))) == NAMES
+
+    def test_a_model_that_is_not_there(self, told: Told) -> None:
+        """Where neither is found, the deck answers, and chat is what the next call asks first."""
+        with ScriptedServer(error(404), error(404), Reply(TEXT)) as server:
+            source = source_for(server)
+            assert any("404" in notice for notice in answer_of(told(source)).notices)
+            assert from_model(answer_of(told(source))) == NAMES
+        assert [request.path.removeprefix("/v1/") for request in server.requests] == [CHAT, RESPONSES, CHAT]
