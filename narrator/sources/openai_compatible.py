@@ -154,21 +154,25 @@ class _Manner:
         return Response() if self.endpoint == "responses" else Completion()
 
     def call(self, client: "openai.AsyncOpenAI", model: str, brief: Brief) -> "_Call":
-        messages: Any = [{"role": role, "content": content} for role, content in brief.messages]
-        schema = {"name": "suggestions", "strict": True, "schema": brief.schema}
-        more: dict[str, Any] = {}
+        """
+        Make the call that asks. What is handed to the SDK as extra is sent as it is, in the place of what it requires;
+        it would walk through all of a schema otherwise.
+        """
+        messages = [{"role": role, "content": content} for role, content in brief.messages]
+        schema = {"type": "json_schema", "name": "suggestions", "strict": True, "schema": brief.schema}
+        body: dict[str, Any]
         if self.endpoint == "responses":
+            body = {"input": messages, "store": False}
             if self.takes_schema:
-                more["text"] = {"format": {"type": "json_schema", **schema}}
-            return client.responses.with_streaming_response.create(
-                model=model, input=messages, stream=True, store=False, timeout=None, **more
-            )
+                body["text"] = {"format": schema}
+            responses = client.responses.with_streaming_response
+            return responses.create(model=model, input="", stream=True, timeout=None, extra_body=body)
+        body = {"messages": messages}
         if self.takes_schema:
-            more["response_format"] = {"type": "json_schema", "json_schema": schema}
-            more["stream_options"] = {"include_usage": True}
-        return client.chat.completions.with_streaming_response.create(
-            model=model, messages=messages, stream=True, timeout=None, **more
-        )
+            body["response_format"] = {"type": schema.pop("type"), "json_schema": schema}
+            body["stream_options"] = {"include_usage": True}
+        chat = client.chat.completions.with_streaming_response
+        return chat.create(model=model, messages=(), stream=True, timeout=None, extra_body=body)
 
 
 class _Tries:
@@ -256,6 +260,8 @@ async def _answered(
 
 
 async def _before(end: float, chunks: AsyncGenerator[bytes, None]) -> bytes | None:
+    if end == inf:
+        return await anext(chunks, None)
     with anyio.CancelScope(deadline=end):
         return await anext(chunks, None)
     return None

@@ -37,8 +37,8 @@ async def drive(pipeline: Pipeline, source: Source | None, clock: Clock) -> Asyn
         started, failure = monotonic(), None
         async with aclosing(pieces_of(source, brief, clock.left)) as pieces:
             try:
-                while not pipeline.had_enough and (piece := await _next(pieces, clock, source)) is not None:
-                    async for event in pace.through(pipeline.feed(piece)):
+                while found := await _read(pieces, pipeline, clock, source):
+                    async for event in pace.through(pipeline.judge(found)):
                         yield event
                         if clock.is_over:
                             raise _too_late(clock, source)
@@ -60,9 +60,15 @@ def rehearse(pipeline: Pipeline) -> None:
     _met.add(pipeline.about)
 
 
-async def _next(pieces: AsyncGenerator[Piece, None], clock: Clock, source: Source) -> Piece | None:
+async def _read(pieces: AsyncGenerator[Piece, None], pipeline: Pipeline, clock: Clock, source: Source) -> list[object]:
+    """
+    Read on until something is there to be judged; nothing at the end, or where it is enough.
+    """
     with anyio.move_on_after(clock.left):
-        return await anext(pieces, None)
+        while not pipeline.had_enough and (piece := await anext(pieces, None)) is not None:
+            if found := pipeline.read(piece):
+                return found
+        return []
     raise _too_late(clock, source)
 
 

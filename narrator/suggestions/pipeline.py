@@ -40,9 +40,6 @@ MOST_TEXT = 400_000
 MOST_SUGGESTIONS = 60
 """Suggestions judged of one answer; the most that can be wanted of one slot is ten."""
 
-AT_ONCE = 16_384
-"""Characters read at once: more would hold up the loop."""
-
 LARGE = 100
 """People, aspects, lines and the like of a scene that takes long to judge by."""
 
@@ -76,9 +73,9 @@ class Pipeline:
     """
     One request on its way to its answer.
 
-    A driver takes `begin()`, then, while there is a `next_brief()`, feeds in what the source writes and says
-    how it `ended()`; at last it takes `finish()`. Each gives the events that came about, and None between pieces of
-    work: a moment to let others work, and to look at the clock.
+    A driver takes `begin()`, then, while there is a `next_brief()`, lets it `read` what the source writes and `judge`
+    what it found there, and says how the source `ended()`; at last it takes `finish()`. Each gives the events that came
+    about, and None before a piece of work: a moment to let others work, and to look at the clock.
     """
 
     def __init__(
@@ -173,21 +170,26 @@ class Pipeline:
             refused=refused,
         )
 
-    def feed(self, piece: Piece) -> Iterator[Event | None]:
+    def read(self, piece: Piece) -> list[object]:
         """
-        Read what the source writes, and judge each suggestion as soon as its object closes, while any is wanted.
+        Read what the source writes, and give the suggestions whose objects have closed.
         """
         if isinstance(piece, Tokens):
             self._count(piece)
-            return
+            return []
         self._read += len(piece)
-        for start in range(0, len(piece), AT_ONCE):
-            for candidate in self._scanner.feed(piece[start : start + AT_ONCE]):
-                if self.had_enough or self.is_full:
-                    return
-                yield None
-                self._judged += 1
-                yield from self._judge(candidate)
+        return self._scanner.feed(piece)
+
+    def judge(self, found: list[object]) -> Iterator[Event | None]:
+        """
+        Judge suggestions, while any is wanted.
+        """
+        for candidate in found:
+            if self.had_enough or self.is_full:
+                return
+            yield None
+            self._judged += 1
+            yield from self._judge(candidate)
 
     def ended(self, seconds: float, failure: SourceError | None = None) -> Iterator[Event]:
         """
