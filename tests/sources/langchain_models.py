@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
-from langchain_core.language_models import FakeListChatModel, GenericFakeChatModel
+from langchain_core.language_models import BaseChatModel, FakeListChatModel, GenericFakeChatModel
 from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage
-from langchain_core.outputs import ChatGenerationChunk
+from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResult
 
 SECRET = "sk-in-the-message"
 
@@ -22,6 +22,25 @@ class Streaming(GenericFakeChatModel):
             yield ChatGenerationChunk(message=chunk)
         if self.failure is not None:
             raise RuntimeError(self.failure)
+
+
+class Whole(BaseChatModel):
+    """A fake that replies whole, after it has failed so many times."""
+
+    answer: str
+    failures: int = 0
+    asked: int = 0
+
+    def _generate(self, messages: list[BaseMessage], *_: Any, **__: Any) -> ChatResult:
+        self.asked += 1
+        if self.asked <= self.failures:
+            raise ConnectionError("not now")
+        message = AIMessage(self.answer, usage_metadata=tokens(100, 17, cached=40))
+        return ChatResult(generations=[ChatGeneration(message=message)])
+
+    @property
+    def _llm_type(self) -> str:
+        return "whole"
 
 
 def list_model(*answers: str, **more: Any) -> FakeListChatModel:

@@ -5,16 +5,25 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from langchain_core.language_models import GenericFakeChatModel
+from langchain_core.language_models import FakeListLLM, FakeStreamingListLLM, GenericFakeChatModel
 from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage
+from langchain_core.output_parsers import JsonOutputParser, StrOutputParser
 from langchain_core.outputs import ChatGenerationChunk
+from langchain_core.runnables import ConfigurableField, Runnable, RunnableLambda
 from langsmith import get_tracing_context, tracing_context
 
+from narrator.errors import NarratorError
 from narrator.sources.langchain import from_langchain
-from narrator.suggestions.source import Brief
+from narrator.suggestions.source import Brief, Tokens
 from tests.scripted_server import PROSE, fenced, thinking
 from tests.sources.asking import TEXT, Ask, both_ways, by
-from tests.sources.langchain_models import SECRET, Streaming, list_model, tokens
+from tests.sources.langchain_models import SECRET, Streaming, Whole, list_model, tokens
+
+BRIEF = Brief((("system", "Write."), ("user", "{}")), {})
+
+
+def _again(part: Runnable[Any, Any]) -> Runnable[Any, Any]:
+    return part.with_retry(wait_exponential_jitter=False)
 
 
 @both_ways
@@ -32,6 +41,79 @@ def test_generic_fake(asking: Ask) -> None:
     """A model that streams word by word is one, too; the pieces need not be JSON."""
     source = from_langchain(GenericFakeChatModel(messages=iter([AIMessage(TEXT)])))
     assert by(asking(source), source) == 3
+
+
+@both_ways
+@pytest.mark.parametrize(
+    ("runnable", "named"),
+    [
+        (list_model(TEXT).bind(stop=["END"]), "FakeListChatModel"),
+        (list_model(TEXT).with_config(tags=["gate"]), "FakeListChatModel"),
+        (list_model(TEXT) | StrOutputParser(), "FakeListChatModel"),
+        (list_model(TEXT).configurable_fields(sleep=ConfigurableField("sleep")), "FakeListChatModel"),
+        (list_model("Go on.") | StrOutputParser() | list_model(TEXT), "RunnableSequence"),
+        (RunnableLambda(lambda _: AIMessage(TEXT)), "RunnableLambda"),
+        (FakeListLLM(responses=[TEXT]), "FakeListLLM"),
+        (FakeStreamingListLLM(responses=[TEXT]), "FakeStreamingListLLM"),
+        (Whole(answer=TEXT), "Whole"),
+        (_again(_again(list_model(TEXT)).with_fallbacks([Whole(answer="")]) | StrOutputParser()), "FakeListChatModel"),
+    ],
+    ids=["bind", "config", "parser", "fields", "two models", "no model", "llm", "streaming llm", "whole", "nested"],
+)
+def test_whatever_takes_messages(asking: Ask, runnable: Runnable[Any, Any], named: str) -> None:
+    """What LangChain's users build of models is a source, named by the class of the model inside."""
+    found = asking(from_langchain(runnable))
+    assert {each.source for each in found.suggestions} == {f"langchain:{named}"}
+    assert (found.notices, found.usage.calls) == ((), 1)
+
+
+@both_ways
+@pytest.mark.parametrize("failing", [Streaming(chunks=[], failure="no more"), Whole(answer="", failures=99)])
+def test_fallbacks(asking: Ask, failing: Runnable[Any, Any]) -> None:
+    """Where a model fails at once, the next one writes, under the name of the first."""
+    source = from_langchain(failing.with_fallbacks([list_model(TEXT)]))
+    found = asking(source)
+    assert (by(found, source), found.notices, found.usage.calls) == (3, (), 1)
+    assert source.label == f"langchain:{type(failing).__name__}"
+
+
+@both_ways
+@pytest.mark.parametrize(
+    "built",
+    [_again, lambda part: _again(part) | StrOutputParser(), lambda part: _again(part).with_fallbacks([list_model("")])],
+    ids=["around", "in a sequence", "in fallbacks"],
+)
+def test_retry(asking: Ask, built: Any) -> None:
+    """A retry acts, wherever it is: a model that fails twice is asked three times, within one call."""
+    model = Whole(answer=TEXT, failures=2)
+    source = from_langchain(built(model))
+    found = asking(source)
+    assert (by(found, source), found.notices, found.usage.calls) == (3, (), 1)
+    assert model.asked == 3
+
+
+@both_ways
+@pytest.mark.parametrize(
+    ("runnable", "gives"),
+    [
+        (list_model(TEXT) | JsonOutputParser(), "dict"),
+        (RunnableLambda(lambda _: None), "NoneType"),
+        (_again(RunnableLambda(len)), "int"),
+    ],
+    ids=["dict", "nothing", "number"],
+)
+def test_no_words(asking: Ask, runnable: Runnable[Any, Any], gives: str) -> None:
+    """What gives neither messages nor text is told by the type of what it gives."""
+    source = from_langchain(runnable)
+    assert f"{source.label}: the runnable gives {gives}, not words." in asking(source).notices
+
+
+@pytest.mark.parametrize("given", [42, object, {"model": "tiny"}])
+def test_no_runnable(given: Any) -> None:
+    """What is no runnable is refused before anything is asked, and its type is named."""
+    with pytest.raises(NarratorError, match=f"not {type(given).__name__}") as caught:
+        from_langchain(given)
+    assert (caught.value.code, caught.value.field) == ("bad_request", "source")
 
 
 @both_ways
@@ -62,6 +144,22 @@ def test_usage(asking: Ask) -> None:
     ]
     source = from_langchain(Streaming(chunks=chunks, failure="no more"))
     usage = asking(source, repairs=0).usage
+    assert (usage.calls, usage.input_tokens, usage.cached_tokens, usage.output_tokens) == (1, 100, 40, 17)
+
+
+def test_usage_as_it_comes() -> None:
+    """Usage is told with the chunk that has it, each time the sum so far."""
+    chunks = [AIMessageChunk(content="a", usage_metadata=tokens(100, 1)), AIMessageChunk(content="b")]
+    chunks.append(AIMessageChunk(content="c", usage_metadata=tokens(0, 16, cached=40)))
+    told = [*from_langchain(Streaming(chunks=chunks)).stream(BRIEF, 5)]
+    assert [each for each in told if each] == [Tokens(100, 0, 1), "a", "b", Tokens(100, 40, 17), "c"]
+
+
+@both_ways
+@pytest.mark.parametrize("built", [lambda part: part, _again], ids=["stream", "invoke"])
+def test_usage_of_a_whole_reply(asking: Ask, built: Any) -> None:
+    """The usage of a model that replies whole counts as well."""
+    usage = asking(from_langchain(built(Whole(answer=TEXT)))).usage
     assert (usage.calls, usage.input_tokens, usage.cached_tokens, usage.output_tokens) == (1, 100, 40, 17)
 
 
@@ -124,10 +222,9 @@ def test_tracing_is_not_switched_on() -> None:
                 states.append(get_tracing_context()["enabled"])
                 yield ChatGenerationChunk(message=AIMessageChunk(content=words))
 
-    brief = Brief((("system", "Write."), ("user", "{}")), {})
     pieces: list[Any] = []
     with tracing_context(enabled=True):
-        for piece in from_langchain(Traced(chunks=[])).stream(brief, 5):
+        for piece in from_langchain(Traced(chunks=[])).stream(BRIEF, 5):
             pieces.append(piece)
             assert get_tracing_context()["enabled"]
     assert "".join(pieces) == TEXT
