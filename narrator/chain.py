@@ -70,6 +70,7 @@ def runnable(
     *,
     repairs: int = suggesting.REPAIRS,
     timeout: float = suggesting.TIMEOUT,
+    strict: bool = False,
     rulesets: Iterable[Ruleset] = (),
 ) -> NarratorRunnable:
     """
@@ -83,17 +84,20 @@ def runnable(
 
         timeout: Seconds for a whole call.
 
+        strict: Whether the deck stays out: fewer suggestions than asked for then raise `no_words`, with the reason,
+            and a stream gives the whole answer alone, so that `with_fallbacks` and `with_retry` act on it.
+
         rulesets: House rulesets that a request may name.
     """
-    options: dict[str, Any] = {"repairs": repairs, "timeout": timeout, "rulesets": tuple(rulesets)}
+    options: dict[str, Any] = {"repairs": repairs, "timeout": timeout, "strict": strict, "rulesets": tuple(rulesets)}
 
     def answers(asked: RequestLike, config: RunnableConfig) -> Iterator[Json]:
-        growing = _Growing()
+        growing = _Growing(whole=strict)
         for event in suggesting.stream(asked, source=_within(source, config), **options):
             yield from growing.after(event)
 
     async def aanswers(asked: RequestLike, config: RunnableConfig) -> AsyncIterator[Json]:
-        growing = _Growing()
+        growing = _Growing(whole=strict)
         async for event in suggesting.astream(asked, source=_within(source, config), **options):
             for answer in growing.after(event):
                 yield answer
@@ -115,8 +119,13 @@ class _Growing:
     The answer so far.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, whole: bool) -> None:
+        """
+        Args:
+            whole: Whether only the whole is given: what has begun, LangChain's fallbacks do not take back.
+        """
         self._answer: Answer | None = None
+        self._whole = whole
 
     def after(self, event: Event) -> Iterator[Json]:
         """
@@ -136,7 +145,7 @@ class _Growing:
                 return
             case DoneEvent():
                 self._answer = event.done
-        if self._answer is not None:
+        if self._answer is not None and (event.event == "done" or not self._whole):
             yield self._answer.as_json()
 
     def _grow(self, field: str, one: object) -> None:

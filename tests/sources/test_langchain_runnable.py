@@ -20,6 +20,7 @@ from narrator.chain import runnable
 from narrator.errors import NarratorError
 from narrator.suggestions.answer import Answer
 from tests.asking import CYNERE
+from tests.scripted_server import PROSE, suggestions
 from tests.sources.asking import FITTING, TEXT
 from tests.sources.langchain_models import SECRET, Streaming, Whole, list_model, tokens
 
@@ -177,6 +178,80 @@ def test_a_refused_request() -> None:
 def test_repr_tells_no_source() -> None:
     """A runnable shows no source in its repr, and with it no key."""
     assert SECRET not in repr(runnable(list_model(SECRET)))
+
+
+def _invoke(part: Runnable[Any, Any]) -> list[dict[str, Any]]:
+    return [part.invoke(CYNERE)]
+
+
+def _ainvoke(part: Runnable[Any, Any]) -> list[dict[str, Any]]:
+    return [asyncio.run(part.ainvoke(CYNERE))]
+
+
+def _stream(part: Runnable[Any, Any]) -> list[dict[str, Any]]:
+    return [*part.stream(CYNERE)]
+
+
+def _astream(part: Runnable[Any, Any]) -> list[dict[str, Any]]:
+    async def gather() -> list[dict[str, Any]]:
+        return [each async for each in part.astream(CYNERE)]
+
+    return asyncio.run(gather())
+
+
+four_ways = pytest.mark.parametrize("asking", [_invoke, _ainvoke, _stream, _astream])
+
+
+@four_ways
+def test_strict(asking: Any) -> None:
+    """Where all that was asked for is there, a strict runnable gives the whole answer, once."""
+    (whole,) = asking(runnable(list_model(TEXT), strict=True))
+    assert _names(whole) == [each["name"] for each in FITTING]
+    assert {each["source"] for each in whole["suggestions"]} == {"langchain:FakeListChatModel"}
+
+
+@four_ways
+@pytest.mark.parametrize(
+    "model",
+    [list_model(PROSE), list_model(suggestions(*FITTING[:2])), Streaming(chunks=[], failure=SECRET)],
+    ids=["prose", "two of three", "failure"],
+)
+def test_strict_without_words(asking: Any, model: BaseChatModel) -> None:
+    """Fewer suggestions than asked for raise `no_words`, and nothing of the deck's or of a secret comes out."""
+    with pytest.raises(NarratorError) as caught:
+        asking(runnable(model, strict=True))
+    assert caught.value.code == "no_words"
+    assert SECRET not in str(caught.value)
+
+
+def test_strict_tells_the_reason() -> None:
+    """What went wrong stands in the message."""
+    with pytest.raises(NarratorError, match=r"the model failed \(RuntimeError\)"):
+        runnable(Streaming(chunks=[], failure="no more"), strict=True).invoke(CYNERE)
+
+
+@four_ways
+def test_fallbacks_around_a_strict_runnable(asking: Any) -> None:
+    """They act: what the model has no words for, the deck answers, and nothing of the first attempt is streamed."""
+    part = runnable(list_model(PROSE), strict=True).with_fallbacks([runnable("deck")])
+    answers = asking(part)
+    assert {each["source"] for answer in answers for each in answer["suggestions"]} == {"deck"}
+    assert answers[-1]["usage"]["calls"] == 0
+
+
+@pytest.mark.parametrize("asking", [_invoke, _ainvoke])
+def test_a_retry_around_a_strict_runnable(asking: Any) -> None:
+    """It acts: a model that writes prose first is asked by a second call."""
+    part = runnable(list_model(PROSE, TEXT), strict=True, repairs=0).with_retry(wait_exponential_jitter=False)
+    (whole,) = asking(part)
+    assert _names(whole) == [each["name"] for each in FITTING]
+
+
+def test_the_deck_is_never_strict() -> None:
+    """It is what strictness keeps out, so there is nobody to ask."""
+    with pytest.raises(NarratorError) as caught:
+        runnable("deck", strict=True).invoke(CYNERE)
+    assert caught.value.code == "bad_request"
 
 
 def test_schemas() -> None:
