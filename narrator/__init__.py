@@ -19,7 +19,13 @@ if TYPE_CHECKING:
         table as table,
         turn_order as turn_order,
     )
-    from narrator.api.suggesting import astream as astream, stream as stream, suggest as suggest
+    from narrator.api.suggesting import (
+        astream as astream,
+        awarm as awarm,
+        stream as stream,
+        suggest as suggest,
+        warm as warm,
+    )
     from narrator.chain import runnable as runnable
     from narrator.deck.cards import DeckFile as DeckFile
     from narrator.errors import NarratorError as NarratorError
@@ -83,8 +89,10 @@ if TYPE_CHECKING:
         Usage as Usage,
         UsageEvent as UsageEvent,
     )
+    from narrator.suggestions.brief import Brief as Brief, Wanted as Wanted
     from narrator.suggestions.source import (
-        Brief as Brief,
+        AsyncSource as AsyncSource,
+        BlockingSource as BlockingSource,
         Source as Source,
         SourceError as SourceError,
         Tokens as Tokens,
@@ -97,7 +105,7 @@ _PLACES = {
     "narrator.api.judging": "apply check settle violations",
     "narrator.api.reading": "rulesets",
     "narrator.api.ruling": "odds reach resolve table turn_order",
-    "narrator.api.suggesting": "astream stream suggest",
+    "narrator.api.suggesting": "astream awarm stream suggest warm",
     "narrator.chain": "runnable",
     "narrator.deck.cards": "DeckFile",
     "narrator.errors": "NarratorError",
@@ -117,7 +125,8 @@ _PLACES = {
     "narrator.sources.langchain": "from_langchain",
     "narrator.suggestions.answer": "AcceptedEvent Answer DoneEvent Event NoticeEvent RejectedEvent ResolutionEvent "
     "Usage UsageEvent",
-    "narrator.suggestions.source": "Brief Source SourceError Tokens",
+    "narrator.suggestions.brief": "Brief Wanted",
+    "narrator.suggestions.source": "AsyncSource BlockingSource Source SourceError Tokens",
     "narrator.validation.verdict": "Rejection Verdict Violation",
 }
 _LAZY = dict(sorted([("vtt", "narrator.vtt"), *((name, each) for each in _PLACES for name in _PLACES[each].split())]))

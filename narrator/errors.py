@@ -23,6 +23,7 @@ Code = Literal[
     "stale_scene",
     "bad_ruleset",
     "bad_deck",
+    "no_words",
     "internal_error",
 ]
 

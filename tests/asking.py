@@ -1,4 +1,4 @@
-"""The example as a request of the tests' own ruleset, both ways to ask it, and suggestions that fit it."""
+"""The example as a request of the tests' own ruleset, its brief, both ways to ask it, and suggestions that fit it."""
 
 import asyncio
 import json
@@ -8,6 +8,8 @@ from typing import Any
 
 import narrator
 from narrator import Answer, Event
+from narrator.api import asking
+from narrator.suggestions.brief import Brief
 from narrator.suggestions.source import Source
 
 Json = dict[str, Any]
@@ -30,6 +32,14 @@ INK = {"slot": "serious_cost", "form": "consequence", "to": "Cynere", "name": "I
 INK |= {"detail": "The purse had been marked, and it will not come off."}
 CLERK = {"slot": "serious_cost", "form": "new_opposition", "to": None, "name": "The Night Clerk"}
 CLERK |= {"detail": "A small man with a large book wants it all in writing."}
+
+
+def brief_of(request: Json = CYNERE) -> Brief:
+    """What a source is asked first for a request that wants words."""
+    brief = asking.brief(request)
+    assert brief is not None, "no words are wanted"
+    return brief
+
 
 Told = Callable[..., list[Event]]
 """A way to ask: all events of a call."""

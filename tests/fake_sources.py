@@ -5,7 +5,8 @@ import json
 from collections.abc import AsyncGenerator, Iterator, Sequence
 from typing import Any
 
-from narrator.suggestions.source import Brief, Tokens
+from narrator.suggestions.brief import Brief
+from narrator.suggestions.source import AsyncSource, Tokens
 
 Piece = str | Tokens | Exception
 """Text, usage, or what is raised in its place."""
@@ -47,6 +48,15 @@ class Scripted:
         self.seconds.append(seconds)
         assert self._calls, "asked once more than the test expects"
         return self._calls.pop(0)
+
+
+def said(source: AsyncSource, brief: Brief, seconds: float = 1.0) -> list[str | Tokens]:
+    """All that a source says."""
+
+    async def gather() -> list[str | Tokens]:
+        return [piece async for piece in source.astream(brief, seconds)]
+
+    return asyncio.run(gather())
 
 
 def data_of(brief: Brief) -> dict[str, Any]:

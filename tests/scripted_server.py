@@ -1,7 +1,8 @@
 """A real OpenAI-compatible server on 127.0.0.1 that answers, request by request, as a test scripts it.
 
-A script is a row of steps, one for each `POST /v1/chat/completions` in order of arrival. A step is anything
-that can be called with a `Wire`: a `Reply`, what `error` returns, `Wire.hang` itself, a test's own function.
+A script is a row of steps, one for each `POST /v1/chat/completions` or `POST /v1/responses` in order of arrival. A
+step is anything that can be called with a `Wire`: a `Reply`, what `error` returns, `Wire.hang` itself, a test's own
+function. The steps of this module answer in the shape of the endpoint that was asked.
 
     with ScriptedServer(Reply("Hello"), Reply("Hello", after=2, then=Wire.reset)) as server:
         ...  # talk to server.base_url, then look at server.requests
@@ -21,9 +22,12 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, BinaryIO, NoReturn, Self, TypeAlias
 
+from tests import response_shapes
+
 Step: TypeAlias = "Callable[[Wire], None]"
 Json: TypeAlias = dict[str, Any]
 SSE, JSON = "text/event-stream", "application/json"
+CHAT, RESPONSES = "chat/completions", "responses"  # the endpoints
 
 
 @dataclass(eq=False)
@@ -39,6 +43,16 @@ class Received:
     sent: int = 0  # bytes given to the socket, heads included
     hung_up: bool = False  # the client left before the answer was complete
     done: threading.Event = field(default_factory=threading.Event)  # set when the step is over
+
+    @property
+    def wants_response(self) -> bool:
+        """Whether it is the endpoint for responses that was asked."""
+        return self.path == f"/v1/{RESPONSES}"
+
+    @property
+    def model(self) -> str | None:
+        """The model that was asked for."""
+        return self.body.get("model") if isinstance(self.body, dict) else None
 
     def asks(self, path: str) -> bool:
         """Whether the body holds something true there, as in `stream_options.include_usage`."""
@@ -85,12 +99,14 @@ class Wire:
                 self._owed -= len(piece)
 
     def event(self, data: Json) -> None:
-        """Send one SSE event."""
+        """Send one SSE event, by its name where it has one."""
+        if "type" in data:
+            self.raw(b"event: %b\n" % data["type"].encode())
         self.raw(b"data: " + json.dumps(data, ensure_ascii=False).encode() + self.blank)
 
     def done(self) -> None:
-        """End a stream with `[DONE]`, and a whole body as it is."""
-        if self._owed is None:
+        """End a stream with `[DONE]`, where the endpoint has that, and a whole body as it is."""
+        if self._owed is None and not self.received.wants_response:
             self.raw(b"data: [DONE]" + self.blank)
         self.end()
 
@@ -133,9 +149,26 @@ class Wire:
         return self._envelope("chat.completion", choices)
 
     def _envelope(self, kind: str, choices: list[Json]) -> Json:
-        model = self.received.body.get("model") if isinstance(self.received.body, dict) else None
         stable = {"id": "chatcmpl-1", "object": kind, "created": 1_700_000_000}  # for recordings
-        return stable | {"model": model, "choices": choices}
+        return stable | {"model": self.received.model, "choices": choices}
+
+    def piece(self, words: str, kind: str = "content") -> Json:
+        """One event with a few more words, of the content or of a refusal."""
+        return response_shapes.piece(words, kind) if self.received.wants_response else self.chunk({kind: words})
+
+    def whole(
+        self,
+        words: str | None,
+        kind: str = "content",
+        finish_reason: str = "stop",
+        usage: tuple[int, int, int] | None = None,
+    ) -> Json:
+        """A whole answer; None for the words: it has no choice, or no output."""
+        if self.received.wants_response:
+            return response_shapes.ended(self.received.model, words, kind, finish_reason, usage)
+        message: Json = {"role": "assistant", "content": None, "refusal": None} | {kind: words}
+        messages = [] if words is None else [message]
+        return self.completion(*messages, finish_reason=finish_reason) | ({"usage": _usage(*usage)} if usage else {})
 
     def _grains(self, data: bytes) -> list[bytes]:
         size = self.grain or len(data) or 1
@@ -183,31 +216,40 @@ class Reply:
         self.then(wire)
 
     def _stream(self, wire: Wire) -> None:
-        told = self.usage if wire.received.asks("stream_options.include_usage") else None
-        empty = {"usage": None} if told else {}  # as OpenAI has it in every chunk but the last
-        kind, words = ("content", self.text) if self.refusal is None else ("refusal", self.refusal)
+        kind, words = self._said
         words = words[: self.after]
+        told = self.usage if wire.received.asks("stream_options.include_usage") else None
+        every: Json = {"usage": None} if told else {}  # as OpenAI has it in every chunk but the last
+        if wire.received.wants_response:
+            first, last = response_shapes.opening(wire.received.model), response_shapes.closing(self._all(wire))
+        else:
+            first = [wire.chunk({"role": "assistant", kind: ""})]
+            last = [wire.chunk({}, finish_reason=self.finish_reason)]
+            last += [wire.chunk() | {"usage": _usage(*told)}] if told else []
         wire.head(kind=self.content_type or SSE)
-        wire.event(wire.chunk({"role": "assistant", kind: ""}) | empty)
+        for event in first:
+            wire.event(every | event)
         for start in range(0, len(words), self.pieces):
             if start and self.pause:
                 wire.wait(self.pause)
             if self.noise:
                 wire.raw(self.noise)
-            wire.event(wire.chunk({kind: words[start : start + self.pieces]}) | empty)
-        if self.after is None:
-            wire.event(wire.chunk({}, finish_reason=self.finish_reason) | empty)
-            if told:
-                wire.event(wire.chunk() | {"usage": _usage(*told)})
+            wire.event(every | wire.piece(words[start : start + self.pieces], kind))
+        for event in last if self.after is None else ():
+            wire.event(every | event)
 
     def _whole(self, wire: Wire) -> None:
-        content = self.text if self.refusal is None else None
-        message = {"role": "assistant", "content": content, "refusal": self.refusal}
-        told = {"usage": _usage(*self.usage)} if self.usage else {}
-        whole = wire.completion(message, finish_reason=self.finish_reason) | told
-        body = json.dumps(whole, ensure_ascii=False).encode()
+        body = json.dumps(self._all(wire), ensure_ascii=False).encode()
         wire.head(kind=self.content_type or JSON, length=len(body))
         wire.raw(body[: self.after])
+
+    def _all(self, wire: Wire) -> Json:
+        kind, words = self._said
+        return wire.whole(words, kind, self.finish_reason, self.usage)
+
+    @property
+    def _said(self) -> tuple[str, str]:
+        return ("content", self.text) if self.refusal is None else ("refusal", self.refusal)
 
 
 def _usage(prompt: int, completion: int, cached: int) -> Json:
@@ -218,15 +260,17 @@ def _usage(prompt: int, completion: int, cached: int) -> Json:
 class ScriptedServer(socketserver.ThreadingTCPServer):
     """The server: it answers inside `with`, and leaving that ends every hang, thread and socket.
 
-    A step that raises fails its test: the error comes out of the `with` block.
+    A step that raises fails its test: the error comes out of the `with` block. With *only*, `CHAT` or `RESPONSES`,
+    it has one endpoint: what goes to the other gets a 404, and takes no step.
     """
 
     request_queue_size = 128
 
-    def __init__(self, *script: Step) -> None:
+    def __init__(self, *script: Step, only: str | None = None) -> None:
         super().__init__(("127.0.0.1", 0), socketserver.BaseRequestHandler)
         self.address = f"127.0.0.1:{self.server_address[1]}"
         self.base_url = f"http://{self.address}/v1"
+        self._places = {("POST", f"/v1/{each}") for each in (CHAT, RESPONSES) if only in (None, each)}
         self.script = list(script)  # what no request has taken yet
         self.requests: list[Received] = []
         self.connections = 0  # accepted so far
@@ -295,7 +339,7 @@ class ScriptedServer(socketserver.ThreadingTCPServer):
     def _next_step(self, received: Received) -> Step:
         with self._lock:
             self.requests.append(received)
-            received.scripted = (received.method, received.path) == ("POST", "/v1/chat/completions")
+            received.scripted = (received.method, received.path) in self._places
             if not received.scripted:
                 return error(404, f"no {received.method} {received.path} here")
             if self.script:
@@ -340,16 +384,22 @@ def refuses(path: str, otherwise: Step) -> Step:
 
 def stream_error(message: str = "The server is overloaded.", code: str | None = None) -> Step:
     """Send an error object as an SSE event and end: alone, or as the `then` of a `Reply`."""
-    return lambda wire: wire.event({"error": {"message": message, "code": code}})
+
+    def step(wire: Wire) -> None:
+        told = {"message": message, "code": code}
+        wire.event({"type": "error", **told} if wire.received.wants_response else {"error": told})
+
+    return step
 
 
 def empty_choices(wire: Wire) -> None:
-    """Answer in order, but with no choice."""
-    if wire.received.asks("stream"):
-        wire.event(wire.chunk())
-        wire.done()
-    else:
-        answer(json.dumps(wire.completion()))(wire)
+    """Answer in order, but with no choice, or no output."""
+    whole = wire.whole(None)
+    if not wire.received.asks("stream"):
+        answer(json.dumps(whole))(wire)
+        return
+    wire.event({"type": "response.completed", "response": whole} if wire.received.wants_response else wire.chunk())
+    wire.done()
 
 
 def drip(step: Step, size: int = 1) -> Step:
@@ -368,13 +418,13 @@ def flood(megabytes: int = 50, *, one_line: bool = False) -> Step:
     def step(wire: Wire) -> None:
         text, junk, length = suggestions({"name": "@"}), b"x" * 65536, None
         if not wire.received.asks("stream"):
-            whole = json.dumps(wire.completion({"role": "assistant", "content": text}))
+            whole = json.dumps(wire.whole(text))
             first, last = whole.encode().split(b"@")
             length = len(first + last) + megabytes * 16 * len(junk)
         elif one_line:
-            first, last = (b"data: %b\n\n" % json.dumps(wire.chunk({"content": text})).encode()).split(b"@")
+            first, last = (b"data: %b\n\n" % json.dumps(wire.piece(text)).encode()).split(b"@")
         else:
-            chunks = (json.dumps(wire.chunk({"content": part})) for part in (*text.split("@"), junk.decode()))
+            chunks = (json.dumps(wire.piece(part)) for part in (*text.split("@"), junk.decode()))
             first, last, junk = (b"data: %b\n\n" % chunk.encode() for chunk in chunks)
         wire.head(200, JSON if length else SSE, length)
         wire.raw(first)
@@ -447,7 +497,7 @@ def faults(text: str) -> dict[str, Step]:
         "error in the stream": Reply(text, after=half, then=stream_error()),
         "flood": flood(),
         "flood in one line": flood(one_line=True),
-        "400 for response_format": refuses("response_format", Reply(text)),
+        "400 for response_format": refuses("response_format", refuses("text.format", Reply(text))),
         "401": unauthorized,
         "404": error(404, "The model does not exist.", "model_not_found"),
         "429, short": rate_limited(0.05),

@@ -4,6 +4,7 @@ import ast
 import re
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
@@ -13,11 +14,14 @@ from types import CodeType, FrameType
 from typing import Any, get_args, get_type_hints
 
 import pytest
+from langchain_core.runnables import Runnable
 
 import narrator
+from narrator.api.reading import RequestLike
 from narrator.interfaces.cli import app
 from narrator.rules.model import Model
 from narrator.rules.resolution import Citation
+from narrator.suggestions import portal
 from tests.scripted_server import Reply, ScriptedServer, suggestions
 
 PACKAGE = Path(narrator.__file__).parent
@@ -116,12 +120,16 @@ def test_a_request_goes_the_way_that_is_drawn(monkeypatch: pytest.MonkeyPatch) -
         found = import_module(f"narrator.{module}")
         stations[getattr(getattr(found, owner) if owner else found, function).__code__] = name
     passed: dict[str, None] = {}
+    narrator.warm()  # the deck is dealt from beforehand where it never was in this process
+    # Only a thread that begins now is looked at.
+    monkeypatch.setattr(portal, "_portal", portal._Portal())
 
     def look(frame: FrameType, event: str, _: object) -> None:
         if event == "call" and frame.f_code in stations:
             passed.setdefault(stations[frame.f_code])
 
     with ScriptedServer(Reply(suggestions(SPOKEN))) as server:
+        threading.setprofile(look)
         sys.setprofile(look)
         try:
             app(
@@ -137,6 +145,7 @@ def test_a_request_goes_the_way_that_is_drawn(monkeypatch: pytest.MonkeyPatch) -
             )
         finally:
             sys.setprofile(None)
+            threading.setprofile(None)
 
     assert len(WAY) > 9
     assert [*passed] == WAY
@@ -144,9 +153,10 @@ def test_a_request_goes_the_way_that_is_drawn(monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.mark.parametrize("file", [file for file in FILES if part(file) == "sources"])
 def test_sources_know_the_seam_alone(file: str) -> None:
-    """Sources and suggestions meet in one small protocol, and sources need neither check nor rules' tables for it."""
+    """Sources know one small protocol, the brief and how to block aside, and neither check nor rules' tables."""
     names = {name for _, name in imported(file) if name.startswith(("narrator.suggestions", "narrator.validation"))}
-    assert [name for name in names if not name.startswith("narrator.suggestions.source.")] == []
+    seam = ("narrator.suggestions.source.", "narrator.suggestions.brief.Brief", "narrator.suggestions.aside.")
+    assert [name for name in names if not name.startswith(seam)] == []
 
 
 IMPURE = {
@@ -250,7 +260,10 @@ def models(annotation: Any) -> Iterator[type[Model]]:
 def test_what_the_calls_take_and_give_is_public() -> None:
     """Whoever calls can name the model of whatever they hand over or get."""
     calls = [call for name in PUBLIC if isfunction(call := getattr(narrator, name))]
-    found = {model for call in calls for hint in get_type_hints(call).values() for model in models(hint)}
+    # Some calls name what they import only when they are made.
+    names = {name: getattr(narrator, name) for name in PUBLIC} | {"RequestLike": RequestLike, "Runnable": Runnable}
+    hints = [get_type_hints(call, localns=names) for call in calls]
+    found = {model for each in hints for hint in each.values() for model in models(hint)}
     assert {narrator.Scene, narrator.Passive, narrator.AcceptedEvent} <= found
     assert [model for model in found if getattr(narrator, model.__name__, None) is not model] == []
 

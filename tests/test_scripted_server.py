@@ -22,9 +22,11 @@ from openai.types.chat import ChatCompletionUserMessageParam
 from tests.scripted_server import (
     BAD_JSON,
     BAD_UTF8,
+    CHAT,
     COMMENT,
     NO_DATA,
     PROSE,
+    RESPONSES,
     Received,
     Reply,
     ScriptedServer,
@@ -49,6 +51,8 @@ TEXT = suggestions({"slot": "boost", "name": "Nasenbär über Bord", "detail": "
 HI: ChatCompletionUserMessageParam = {"role": "user", "content": "hi"}
 ASK: dict[str, Any] = {"model": "tiny", "messages": [HI]}
 STREAM: dict[str, Any] = {**ASK, "stream": True, "stream_options": {"include_usage": True}}
+CREATE: dict[str, Any] = {"model": "tiny", "input": "hi"}
+CREATE_STREAM: dict[str, Any] = {**CREATE, "stream": True}
 DEADLINE = 5.0
 
 
@@ -65,12 +69,17 @@ def sdk(server: ScriptedServer) -> Iterator[openai.OpenAI]:
         )
 
 
+def place(body: dict[str, Any]) -> str:
+    """The endpoint that takes such a body."""
+    return f"/v1/{RESPONSES if 'input' in body else CHAT}"
+
+
 def connect(server: ScriptedServer, body: dict[str, Any] = STREAM) -> socket.socket:
     """A raw connection on which the request has been sent."""
     sock = socket.create_connection(("127.0.0.1", server.server_address[1]), timeout=DEADLINE)
     data = json.dumps(body).encode()
     fields = f"Host: x\r\nContent-Length: {len(data)}\r\nConnection: close\r\n\r\n"
-    sock.sendall(b"POST /v1/chat/completions HTTP/1.1\r\n" + fields.encode() + data)
+    sock.sendall(f"POST {place(body)} HTTP/1.1\r\n{fields}".encode() + data)
     return sock
 
 
@@ -100,18 +109,21 @@ def ask(server: ScriptedServer, body: dict[str, Any] = STREAM) -> tuple[http.cli
     """The response and its whole body, by http.client."""
     conn = http.client.HTTPConnection(server.address, timeout=DEADLINE)
     with closing(conn):
-        conn.request("POST", "/v1/chat/completions", json.dumps(body), {"Authorization": "Bearer sk-secret"})
+        conn.request("POST", place(body), json.dumps(body), {"Authorization": "Bearer sk-secret"})
         response = conn.getresponse()
         return response, response.read()
 
 
 def said(stream: bytes) -> str:
-    """The content in a stream, as far as its data lines are JSON."""
+    """The content in a stream of either endpoint, as far as its data lines are JSON."""
     words = ""
     for line in stream.split(b"\n"):
         with suppress(ValueError):
-            for choice in json.loads(line.removeprefix(b"data: ")).get("choices", ()):
+            event = json.loads(line.removeprefix(b"data: "))
+            for choice in event.get("choices", ()):
                 words += choice["delta"].get("content") or ""
+            if event.get("type") == "response.output_text.delta":
+                words += event["delta"]
     return words
 
 
@@ -213,6 +225,86 @@ def test_a_connection_is_used_again() -> None:
                 conn.getresponse().read()
 
     assert (server.connections, len(server.requests)) == (1, 5)
+
+
+# Responses
+
+
+def test_the_sdk_gets_a_whole_response() -> None:
+    """The SDK reads text, status and usage of the other endpoint, from the same step."""
+    with ScriptedServer(Reply(TEXT, usage=(10, 4, 3))) as server, sdk(server) as client:
+        got = client.responses.create(model="tiny", input="hi")
+
+    assert (got.output_text, got.model, got.status) == (TEXT, "tiny", "completed")
+    assert got.usage is not None
+    assert (got.usage.input_tokens, got.usage.output_tokens, got.usage.total_tokens) == (10, 4, 14)
+    assert got.usage.input_tokens_details.cached_tokens == 3
+    assert server.requests[0].path == "/v1/responses"
+
+
+def test_the_sdk_gets_a_streamed_response() -> None:
+    """The SDK puts the pieces together, and finds the same in the events that repeat them; there is no `[DONE]`."""
+    step = Reply(TEXT, pieces=5)
+    with ScriptedServer(step, step) as server, sdk(server) as client:
+        with client.responses.stream(model="tiny", input="hi") as stream:
+            pieces = [event.delta for event in stream if event.type == "response.output_text.delta"]
+            whole = stream.get_final_response()
+        body = ask(server, CREATE_STREAM)[1]
+
+    assert pieces == [TEXT[i : i + 5] for i in range(0, len(TEXT), 5)]
+    assert (whole.output_text, whole.status, whole.usage and whole.usage.input_tokens) == (TEXT, "completed", 210)
+    assert (said(body), b"[DONE]" in body) == (TEXT, False)
+    assert body.startswith(b"event: response.created\ndata: ")
+
+
+@pytest.mark.parametrize(("said_why", "reason"), [("length", "max_output_tokens"), ("content_filter",) * 2])
+def test_a_response_is_incomplete_as_a_choice_is_unfinished(said_why: str, reason: str) -> None:
+    """What cut an answer short has the endpoint's own name, streamed and whole."""
+    step = Reply(TEXT, finish_reason=said_why)
+    with ScriptedServer(step, step) as server:
+        whole, stream = json.loads(ask(server, CREATE)[1]), ask(server, CREATE_STREAM)[1]
+    last = json.loads(stream.strip().rpartition(b"data: ")[2])
+
+    assert (last["type"], last["response"]) == ("response.incomplete", whole)
+    assert (whole["status"], whole["incomplete_details"]) == ("incomplete", {"reason": reason})
+
+
+def test_a_refusal_is_a_part_of_its_own() -> None:
+    """A refusal has its own events and its own part, and no text stands beside it."""
+    step = Reply(TEXT, refusal="I won't.")
+    with ScriptedServer(step, step) as server:
+        whole, stream = json.loads(ask(server, CREATE)[1]), ask(server, CREATE_STREAM)[1]
+
+    assert whole["output"][0]["content"] == [{"type": "refusal", "refusal": "I won't."}]
+    assert (said(stream), b"event: response.refusal.delta" in stream) == ("", True)
+
+
+def test_a_response_without_output() -> None:
+    """Neither the stream nor the whole response holds an item."""
+    with ScriptedServer(empty_choices, empty_choices) as server:
+        stream, whole = ask(server, CREATE_STREAM)[1], ask(server, CREATE)[1]
+
+    assert json.loads(whole)["output"] == []
+    assert json.loads(stream.partition(b"data: ")[2])["response"]["output"] == []
+
+
+def test_an_error_in_a_streamed_response() -> None:
+    """The SDK meets the error event after the text, and nothing after it."""
+    with ScriptedServer(Reply(TEXT, after=7, then=stream_error("too hot"))) as server, sdk(server) as client:
+        *_, words, last = client.responses.create(model="tiny", input="hi", stream=True)
+
+    assert words.type == "response.output_text.delta"
+    assert last.type == "error"
+    assert (words.delta, last.message) == (TEXT[:7], "too hot")
+
+
+@pytest.mark.parametrize(("only", "body", "other"), [(RESPONSES, CREATE, ASK), (CHAT, ASK, CREATE)])
+def test_a_server_may_have_one_endpoint(only: str, body: dict[str, Any], other: dict[str, Any]) -> None:
+    """What goes to the other endpoint gets a 404, is recorded, and takes no step."""
+    with ScriptedServer(Reply(TEXT), only=only) as server:
+        statuses = [ask(server, each)[0].status for each in (other, body, other)]
+
+    assert (statuses, [request.scripted for request in server.requests]) == ([404, 200, 404], [False, True, False])
 
 
 # Hanging, breaking, closing
@@ -361,15 +453,23 @@ def test_empty_choices() -> None:
 # Floods
 
 
-@pytest.mark.parametrize(("body", "one_line"), [(ASK, False), (STREAM, False), (STREAM, True)])
+@pytest.mark.parametrize(
+    ("body", "one_line"),
+    [(ASK, False), (STREAM, False), (STREAM, True), (CREATE, False), (CREATE_STREAM, False), (CREATE_STREAM, True)],
+)
 def test_a_flood_is_one_long_string(body: dict[str, Any], one_line: bool) -> None:
     """Read to the end, the flood is an answer whose name has all the junk; one line is one line."""
     with ScriptedServer(flood(1, one_line=one_line)) as server:
         got = ask(server, body)[1]
-    text = said(got) if "stream" in body else json.loads(got)["choices"][0]["message"]["content"]
+    if "stream" in body:
+        text = said(got)
+    elif body is ASK:
+        text = json.loads(got)["choices"][0]["message"]["content"]
+    else:
+        text = json.loads(got)["output"][0]["content"][0]["text"]
 
     assert json.loads(text) == {"suggestions": [{"name": "x" * 2**20}]}
-    assert max(map(len, got.splitlines())) > 2**20 or not (one_line or body is ASK)
+    assert max(map(len, got.splitlines())) > 2**20 or not (one_line or "stream" not in body)
 
 
 @pytest.mark.parametrize("one_line", [True, False])
@@ -482,7 +582,7 @@ def descriptors() -> int:
     return len(os.listdir("/dev/fd")) if Path("/dev/fd").exists() else 0
 
 
-@pytest.mark.parametrize("body", [ASK, STREAM], ids=["whole", "stream"])
+@pytest.mark.parametrize("body", [ASK, STREAM, CREATE_STREAM], ids=["whole", "stream", "responses"])
 @pytest.mark.parametrize("fault", faults(TEXT))
 def test_no_fault_leaves_a_thread_or_socket_behind(fault: str, body: dict[str, Any]) -> None:
     """Whatever a handler is doing, the stop ends it within the deadline while the client still holds on."""

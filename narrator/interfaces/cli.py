@@ -80,7 +80,7 @@ def suggest(
     from rich.text import Text
 
     from narrator import house
-    from narrator.api import suggesting
+    from narrator.api.asking import source_of
     from narrator.interfaces.answering import made, refusals, write
     from narrator.interfaces.asked import asked_for
     from narrator.interfaces.kept import keep, kept_of
@@ -94,7 +94,7 @@ def suggest(
             _show_prompt(asked)
             return
         settings = from_environment(os.environ, model=model, base_url=base_url)
-        source: Source | None = suggesting.source_of(settings)
+        source: Source | None = source_of(settings) if settings is not None else None
         if source is not None and max_tokens is not None:
             source = Budgeted(source, Budget(max_tokens))
         asking = f"asking {visible(settings.model)} ..." if settings else "drawing from the deck ..."
@@ -307,9 +307,9 @@ def demo() -> None:
 
 
 def _show_prompt(asked: "Asked") -> None:
-    from narrator.api import suggesting
+    from narrator.api import asking
 
-    brief = suggesting.brief(asked.call.request, rulesets=asked.rulesets)
+    brief = asking.brief(asked.call.request, rulesets=asked.rulesets)
     if brief is None:
         print("No words are wanted: nothing would be sent.")
         return

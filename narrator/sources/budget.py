@@ -1,9 +1,11 @@
 """A budget of tokens for a whole process: what is not in it any more, no model is asked for."""
 
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
 from threading import Lock
 
-from narrator.suggestions.source import Brief, Source, SourceError, Tokens
+from narrator.suggestions.brief import Brief
+from narrator.suggestions.source import Piece, Source, SourceError, Tokens, pieces_of
 
 CHARACTERS_A_TOKEN = 4
 """What a token is counted as where a model does not tell its usage, rounded up."""
@@ -52,14 +54,13 @@ class Budgeted:
         """
         return self._source.label
 
-    def close(self) -> None:
+    def gives_away(self, text: str) -> bool:
         """
-        Close the source, where it can be closed.
+        The source's own.
         """
-        if (close := getattr(self._source, "close", None)) is not None:
-            close()
+        return getattr(self._source, "gives_away", lambda _: False)(text) is True
 
-    def stream(self, brief: Brief, seconds: float) -> Iterator[str | Tokens]:
+    async def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[Piece, None]:
         """
         Ask the source.
 
@@ -68,27 +69,13 @@ class Budgeted:
         """
         account = _Account(self._budget, brief)
         try:
-            for piece in self._source.stream(brief, seconds):
-                account.take(piece)
-                yield piece
-                account.check()
+            async with aclosing(pieces_of(self._source, brief, seconds)) as pieces:
+                async for piece in pieces:
+                    account.take(piece)
+                    yield piece
+                    account.check()
         finally:
             account.settle()
-
-    async def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[str | Tokens, None]:
-        """
-        The same, without blocking.
-        """
-        account = _Account(self._budget, brief)
-        pieces = self._source.astream(brief, seconds)
-        try:
-            async for piece in pieces:
-                account.take(piece)
-                yield piece
-                account.check()
-        finally:
-            account.settle()
-            await pieces.aclose()
 
 
 class _Account:
@@ -106,10 +93,9 @@ class _Account:
             raise _spent()
         budget.spend(self._prompt)
 
-    def take(self, piece: str | Tokens) -> None:
+    def take(self, piece: Piece) -> None:
         if isinstance(piece, Tokens):
-            told = self._told or Tokens()
-            self._told = Tokens(told.input + piece.input, told.cached + piece.cached, told.output + piece.output)
+            self._told = piece
         else:
             self._written += len(piece)
 

@@ -1,25 +1,83 @@
-"""HTTP clients for the openai SDK that tell a server nothing that was not meant for it, and read no long errors."""
+"""A client of the openai SDK that tells a server nothing that was not meant for it, and logs and reads no key back."""
 
-from ssl import SSLContext
+import logging
+from collections.abc import AsyncGenerator, Callable
 from typing import Any
 
 import httpx2
+import openai
 
 from narrator.sources.settings import Settings
 
 OURS = frozenset(("accept", "connection", "content-length", "content-type", "host", "user-agent"))
 """What a server that is not OpenAI gets to see: no organisation, project or header meant for somebody else."""
 
+THEIRS = frozenset((b"content-type", b"content-encoding", b"retry-after", b"retry-after-ms"))
+"""What is read of an answer's headers: others may repeat a key."""
 
-class _Rules:
+NO_KEY = "none"
+"""What the SDK is handed where there is no key: it wants one. It is not sent."""
+
+_LOGS = ("openai._base_client", "httpx2", "httpcore2.http11", "httpcore2.connection", "httpcore2.proxy")
+"""Who writes of an answer's status line and headers before we see them."""
+
+
+def opener(settings: Settings) -> Callable[[], openai.AsyncOpenAI]:
     """
-    What goes out, and what of a refusal is taken in.
+    Prepare clients for a server: what proves the server is read once, since that takes longer than many a call.
+    """
+    encryption = httpx2.create_ssl_context() if settings.is_encrypted else False
+
+    def opened() -> openai.AsyncOpenAI:
+        http_client = _Client(settings, verify=encryption)
+        return openai.AsyncOpenAI(
+            api_key=settings.api_key or NO_KEY, base_url=settings.base_url, max_retries=0, http_client=http_client
+        )
+
+    # The SDK imports what it needs for it when it is first touched.
+    _ = opened().chat.completions.with_streaming_response
+    return opened
+
+
+async def holding(client: openai.AsyncOpenAI, settings: Settings) -> AsyncGenerator[openai.AsyncOpenAI, None]:
+    """
+    Give a client, and close it when this generator is closed: a loop closes its generators when it ends, and closes
+    those that nobody holds any more.
+    """
+    discreet = _Discreet(settings)
+    for name in _LOGS:
+        logging.getLogger(name).addFilter(discreet)
+    try:
+        yield client
+    finally:
+        for name in _LOGS:
+            logging.getLogger(name).removeFilter(discreet)
+        await client.close()
+
+
+class _Client(httpx2.AsyncClient):
+    """
+    Sends what may be sent, follows to no other place, and of a refusal reads the status alone.
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, **options: Any) -> None:
+        # No proxy has a place between us and this machine.
+        super().__init__(trust_env=not settings.is_loopback, follow_redirects=False, **options)
         self._settings = settings
 
-    def outgoing(self, request: httpx2.Request) -> httpx2.Request:
+    async def send(self, request: httpx2.Request, **options: Any) -> httpx2.Response:
+        response = await super().send(self._outgoing(request), **options | {"follow_redirects": False})
+        headers = [(name, value) for name, value in response.headers.raw if name.lower() in THEIRS]
+        if response.is_success:
+            response.headers = httpx2.Headers(headers)
+        else:
+            # The SDK would read a body of any length, which may repeat the key.
+            await response.aclose()
+            response = httpx2.Response(response.status_code, headers=headers)
+        response.request = request
+        return response
+
+    def _outgoing(self, request: httpx2.Request) -> httpx2.Request:
         """
         Copy a request as it may go out. The SDK reads marks of its own in the headers of the one it made.
         """
@@ -38,65 +96,14 @@ class _Rules:
         )
 
 
-def _without_body(response: httpx2.Response) -> httpx2.Response:
+class _Discreet(logging.Filter):
     """
-    A refusal is told by its status: the SDK would read a body of any length, which may repeat the key.
-    """
-    return httpx2.Response(response.status_code, headers=_few(response.headers), extensions={})
-
-
-def _few(headers: httpx2.Headers) -> dict[str, str]:
-    return {name: headers[name] for name in ("retry-after", "retry-after-ms") if name in headers}
-
-
-class Client(httpx2.Client):
-    """
-    A client for one server.
+    Keeps out of the logs what tells the key: a server may repeat it in a header, or in its status.
     """
 
-    def __init__(self, settings: Settings, **options: Any) -> None:
-        super().__init__(**_options(settings), **options)
-        self._rules = _Rules(settings)
+    def __init__(self, settings: Settings) -> None:
+        super().__init__()
+        self._settings = settings
 
-    def send(self, request: httpx2.Request, **options: Any) -> httpx2.Response:
-        """
-        Send what may be sent, and never follow to another place.
-        """
-        response = super().send(self._rules.outgoing(request), **options | {"follow_redirects": False})
-        if not response.is_success:
-            response.close()
-            response = _without_body(response)
-        response.request = request
-        return response
-
-
-class AsyncClient(httpx2.AsyncClient):
-    """
-    The same, without blocking.
-    """
-
-    def __init__(self, settings: Settings, **options: Any) -> None:
-        super().__init__(**_options(settings), **options)
-        self._rules = _Rules(settings)
-
-    async def send(self, request: httpx2.Request, **options: Any) -> httpx2.Response:
-        """
-        Send what may be sent, and never follow to another place.
-        """
-        response = await super().send(self._rules.outgoing(request), **options | {"follow_redirects": False})
-        if not response.is_success:
-            await response.aclose()
-            response = _without_body(response)
-        response.request = request
-        return response
-
-
-def encryption(settings: Settings) -> SSLContext | bool:
-    """
-    What proves the server: made once, since it takes longer than many a call. A plain address needs none.
-    """
-    return httpx2.create_ssl_context() if settings.is_encrypted else False
-
-
-def _options(settings: Settings) -> dict[str, Any]:
-    return {"trust_env": not settings.is_loopback, "follow_redirects": False}
+    def filter(self, record: logging.LogRecord) -> bool:
+        return not self._settings.is_given_away(record.getMessage())

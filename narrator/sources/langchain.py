@@ -12,7 +12,9 @@ from langchain_core.runnables.retry import RunnableRetry
 from langsmith import tracing_context
 
 from narrator.errors import NarratorError
-from narrator.suggestions.source import Brief, SourceError, Tokens
+from narrator.sources.reading import inside
+from narrator.suggestions.brief import Brief
+from narrator.suggestions.source import SourceError, Tokens
 
 CUT_OFF = frozenset(("length", "max_tokens", "MAX_TOKENS", "model_length"))
 WITHHELD = frozenset(("content_filter", "SAFETY", "refusal", "content_filtered", "guardrail_intervened"))
@@ -129,11 +131,8 @@ class _Heard:
             raise SourceError(f"the runnable gives {type(chunk).__name__}, not words")
         if isinstance(chunk, AIMessage) and chunk.usage_metadata is not None:
             # LangChain's own rule: the usage of the chunks adds up.
-            self._tokens = Tokens(
-                input=self._tokens.input + _count(chunk.usage_metadata, "input_tokens"),
-                cached=self._tokens.cached + _count(chunk.usage_metadata.get("input_token_details"), "cache_read"),
-                output=self._tokens.output + _count(chunk.usage_metadata, "output_tokens"),
-            )
+            before, more = self._tokens, _told(chunk.usage_metadata)
+            self._tokens = Tokens(before.input + more.input, before.cached + more.cached, before.output + more.output)
             yield self._tokens
         told = chunk.response_metadata
         reason = told.get("finish_reason") or told.get("stop_reason") or told.get("done_reason")
@@ -192,9 +191,9 @@ def _messages(brief: Brief) -> list[BaseMessage]:
     return [SystemMessage(text) if role == "system" else HumanMessage(text) for role, text in brief.messages]
 
 
-def _count(of: Any, name: str) -> int:
-    value = of.get(name) if isinstance(of, dict) else None
-    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else 0
+def _told(usage: Any) -> Tokens:
+    cached = inside(inside(usage, "input_token_details"), "cache_read")
+    return Tokens.told(input=inside(usage, "input_tokens"), cached=cached, output=inside(usage, "output_tokens"))
 
 
 def _failed(error: Exception) -> SourceError:

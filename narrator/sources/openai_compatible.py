@@ -1,24 +1,33 @@
 """Any OpenAI-compatible server as a source of words, by the openai SDK, streaming."""
 
-import asyncio
-import time
-from collections.abc import AsyncGenerator, Iterator
-from contextlib import suppress
+from collections.abc import AsyncGenerator, Callable
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, aclosing, suppress
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from functools import cached_property
-from socket import SHUT_RDWR, socket
-from ssl import SSLContext
-from threading import Timer
-from typing import Any
+from itertools import chain
+from math import inf
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from weakref import WeakKeyDictionary
 
-import httpx2
-import openai
+import anyio
+from anyio.lowlevel import current_token
 
-from narrator.sources.clients import AsyncClient, Client, encryption
-from narrator.sources.completion import Completion, broken_off, unreadable
+from narrator.sources.completion import Completion
+from narrator.sources.reading import Reader, at_fault, broken_off, unreadable
+from narrator.sources.responses import Response
 from narrator.sources.settings import Settings
-from narrator.suggestions.source import Brief, SourceError, Tokens
+from narrator.suggestions.aside import aside
+from narrator.suggestions.brief import Brief
+from narrator.suggestions.source import Piece, SourceError
+
+if TYPE_CHECKING:
+    import httpx2
+    import openai
+
+    _Held = tuple[openai.AsyncOpenAI, AsyncGenerator[openai.AsyncOpenAI, None]]
+    _Call = AbstractAsyncContextManager[openai.AsyncAPIResponse[Any]]
 
 SECOND_TRY = 0.5
 """Seconds before a server that is busy or at fault is tried once more, where it names no time itself."""
@@ -26,23 +35,28 @@ SECOND_TRY = 0.5
 LAST_WORDS = 0.5
 """Seconds that a server has to tell the usage and to end, once the model is done."""
 
-NO_KEY = "none"
-"""What the SDK is handed where there is no key: it wants one. It is not sent."""
-
 SCHEMA_REFUSED = frozenset((400, 422, 501))
 """How servers refuse a schema, or any other field that they do not know."""
+
+NO_ENDPOINT = frozenset((404, 405))
+"""How servers refuse an endpoint that they do not have, or a model."""
+
+_Endpoint: TypeAlias = Literal["chat", "responses"]
 
 
 class OpenAICompatible:
     """
     A model behind an OpenAI-compatible address.
 
-    The client is built when first needed and kept; `close` lets go of its connections.
+    The SDK is imported, and a client built, when first needed. Each event loop has one client, which is kept until the
+    loop ends or `close` lets go of it.
     """
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._takes_schema = True
+        self._manner = _Manner()
+        self._open: Callable[[], openai.AsyncOpenAI] | None = None
+        self._clients: WeakKeyDictionary[Any, _Held] = WeakKeyDictionary()
 
     @property
     def label(self) -> str:
@@ -51,181 +65,163 @@ class OpenAICompatible:
         """
         return f"openai:{self._settings.model}"
 
+    @property
+    def host(self) -> str:
+        """
+        The server, as the user has told it.
+        """
+        return self._settings.host
+
+    def gives_away(self, text: str) -> bool:
+        """
+        Whether a text tells the key.
+        """
+        return self._settings.is_given_away(text)
+
     def close(self) -> None:
         """
-        Let go of the connections.
+        Let go of the connections, each on its own loop.
         """
-        if "_client" in self.__dict__:
-            self._client.close()
+        self._clients.clear()
 
-    def stream(self, brief: Brief, seconds: float) -> Iterator[str | Tokens]:
+    async def ready(self) -> None:
         """
-        Ask, and give the text as it comes.
+        Do what comes before the first request of this loop, and send nothing.
+        """
+        await self._client()
+
+    async def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[Piece, None]:
+        """
+        Ask, and give the text as it comes. The time is the driver's to hold; a server that is busy is not waited for
+        where that would take half of it.
 
         Raises:
             SourceError: When there is no answer, or it stops short.
         """
-        tries = _Tries(seconds, self._settings.host, with_schema=self._takes_schema)
-        while True:
-            try:
-                yield from self._call(brief, tries)
-            except openai.APIError as error:
-                time.sleep(tries.wait(error))
-            else:
-                return
+        tries = _Tries(monotonic() + seconds, self.host, self._manner)
+        client = await self._client()
+        import httpx2
 
-    async def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[str | Tokens, None]:
-        """
-        The same, without blocking.
-        """
-        tries = _Tries(seconds, self._settings.host, with_schema=self._takes_schema)
-        while True:
+        async with AsyncExitStack() as stack:
+            response = await _answered(client, self._settings.model, brief, tries, stack)
+            if response.headers.get("content-encoding", "identity").lower() != "identity":
+                raise unreadable()
+            self._manner = tries.manner
+            reader, end = tries.manner.reader(), inf
+            chunks = await stack.enter_async_context(aclosing(response.http_response.aiter_raw()))
             try:
-                async for piece in self._acall(brief, tries):
-                    yield piece
-            except openai.APIError as error:
-                await asyncio.sleep(tries.wait(error))
-            else:
-                return
-
-    def _call(self, brief: Brief, tries: "_Tries") -> Iterator[str | Tokens]:
-        call = self._client.chat.completions.with_streaming_response.create(**self._arguments(brief, tries))
-        with call as response:
-            self._takes_schema = tries.with_schema
-            completion, hang_up = Completion(), None
-            _check_encoding(response.headers)
-            try:
-                for data in response.iter_bytes():
-                    yield from completion.feed(data)
-                    tries.check_time()
-                    if completion.is_over and hang_up is None:
-                        hang_up = Timer(LAST_WORDS, _shut, (response.http_response,))
-                        hang_up.daemon = True
-                        hang_up.start()
-            except (httpx2.HTTPError, httpx2.StreamError) as error:
-                yield from completion.used()
-                if not completion.is_over:
-                    raise tries.broken(error) from None
-            finally:
-                if hang_up is not None:
-                    hang_up.cancel()
-            yield from completion.end()
-
-    async def _acall(self, brief: Brief, tries: "_Tries") -> AsyncGenerator[str | Tokens, None]:
-        # A pool of connections belongs to one event loop, so this client lives for one call.
-        async with openai.AsyncOpenAI(
-            **self._identity, http_client=AsyncClient(self._settings, verify=self._encryption)
-        ) as client:
-            call = client.chat.completions.with_streaming_response.create(**self._arguments(brief, tries))
-            async with call as response:
-                self._takes_schema = tries.with_schema
-                completion, end = Completion(), tries.end
-                _check_encoding(response.headers)
-                chunks = response.iter_bytes()
-                try:
-                    while (data := await _before(end, chunks)) is not None:
-                        for piece in completion.feed(data):
-                            yield piece
-                        tries.check_time()
-                        if completion.is_over and end == tries.end:
-                            end = min(end, time.monotonic() + LAST_WORDS)
-                except (httpx2.HTTPError, httpx2.StreamError, TimeoutError) as error:
-                    for piece in completion.used():
+                while (data := await _before(end, chunks)) is not None:
+                    for piece in chain(reader.feed(data), reader.used()):
                         yield piece
-                    if not completion.is_over:
-                        raise tries.broken(error) from None
-                for piece in completion.end():
-                    yield piece
+                    if reader.is_over:
+                        end = min(end, anyio.current_time() + LAST_WORDS)
+            except (httpx2.HTTPError, httpx2.StreamError):
+                if not reader.is_over:
+                    raise broken_off() from None
+            for piece in reader.end():
+                yield piece
 
-    @cached_property
-    def _client(self) -> openai.OpenAI:
-        http_client = Client(self._settings, verify=self._encryption)
-        return openai.OpenAI(**self._identity, http_client=http_client)
+    async def _client(self) -> "openai.AsyncOpenAI":
+        if self._open is None:
+            self._open = await aside(self._opener)
+        from narrator.sources import clients
 
-    @cached_property
-    def _encryption(self) -> SSLContext | bool:
-        return encryption(self._settings)
+        loop = current_token().native_token
+        if loop not in self._clients:
+            held = clients.holding(self._open(), self._settings)
+            self._clients[loop] = await anext(held), held
+        return self._clients[loop][0]
 
-    @property
-    def _identity(self) -> dict[str, Any]:
-        return {"api_key": self._settings.api_key or NO_KEY, "base_url": self._settings.base_url, "max_retries": 0}
+    def _opener(self) -> "Callable[[], openai.AsyncOpenAI]":
+        from narrator.sources import clients
 
-    def _arguments(self, brief: Brief, tries: "_Tries") -> dict[str, Any]:
-        arguments: dict[str, Any] = {
-            "model": self._settings.model,
-            "messages": [{"role": role, "content": content} for role, content in brief.messages],
-            "stream": True,
-            "timeout": max(tries.left, 0.001),
-        }
-        if tries.with_schema:
-            schema = {"name": "suggestions", "strict": True, "schema": brief.schema}
-            arguments["response_format"] = {"type": "json_schema", "json_schema": schema}
-            arguments["stream_options"] = {"include_usage": True}
-        return arguments
+        return clients.opener(self._settings)
+
+
+@dataclass(frozen=True)
+class _Manner:
+    """
+    How a server wants to be asked, as far as it was found out.
+    """
+
+    takes_schema: bool = True
+    endpoint: _Endpoint = "chat"
+
+    def reader(self) -> Reader:
+        """
+        Make what reads an answer.
+        """
+        return Response() if self.endpoint == "responses" else Completion()
+
+    def call(self, client: "openai.AsyncOpenAI", model: str, brief: Brief) -> "_Call":
+        messages: Any = [{"role": role, "content": content} for role, content in brief.messages]
+        schema = {"name": "suggestions", "strict": True, "schema": brief.schema}
+        more: dict[str, Any] = {}
+        if self.endpoint == "responses":
+            if self.takes_schema:
+                more["text"] = {"format": {"type": "json_schema", **schema}}
+            return client.responses.with_streaming_response.create(
+                model=model, input=messages, stream=True, store=False, timeout=None, **more
+            )
+        if self.takes_schema:
+            more["response_format"] = {"type": "json_schema", "json_schema": schema}
+            more["stream_options"] = {"include_usage": True}
+        return client.chat.completions.with_streaming_response.create(
+            model=model, messages=messages, stream=True, timeout=None, **more
+        )
 
 
 class _Tries:
     """
     The tries of one call: how long they may take together, and whether one more makes sense.
 
-    There is one more for a server that is busy or at fault, and one more, without it, for a schema refused.
-    A server that does not answer is named by the host that the user has told.
+    There is one more for a server that is busy or at fault, one more, without it, for a schema refused, and one more
+    for a server that may have the other endpoint alone. A server that does not answer is named by the host that the
+    user has told.
     """
 
-    def __init__(self, seconds: float, host: str, *, with_schema: bool) -> None:
-        self.end = time.monotonic() + seconds
+    def __init__(self, end: float, host: str, manner: _Manner) -> None:
+        self._end = end
         self._host = host
-        self.with_schema = with_schema
-        self._is_second = False
+        self._has_waited = False
+        self._has_turned = False
+        self.manner = manner
 
-    @property
-    def left(self) -> float:
-        return self.end - time.monotonic()
-
-    def check_time(self) -> None:
-        """
-        Raises:
-            SourceError: When the time is up. A server that drips holds no single read up.
-        """
-        if self.left <= 0:
-            raise self._too_late()
-
-    def wait(self, error: openai.APIError) -> float:
+    def wait(self, error: "openai.APIError") -> float:
         """
         Return the seconds to wait before the next try.
 
         Raises:
             SourceError: Where another try makes no sense, or there is no time for it.
         """
+        import openai
+
         if isinstance(error, openai.APIStatusError):
-            if error.status_code in SCHEMA_REFUSED and self.with_schema:
-                self.with_schema = False
+            if error.status_code in SCHEMA_REFUSED and self.manner.takes_schema:
+                self.manner = replace(self.manner, takes_schema=False)
+                return 0.0
+            if error.status_code in NO_ENDPOINT and not self._has_turned:
+                self._has_turned = True
+                other: _Endpoint = "chat" if self.manner.endpoint == "responses" else "responses"
+                self.manner = replace(self.manner, endpoint=other)
                 return 0.0
             if error.status_code in (408, 409, 429) or error.status_code >= 500:
                 seconds = _retry_after(error.response.headers)
-                if not self._is_second and seconds < self.left / 2:
-                    self._is_second = True
+                if not self._has_waited and seconds < (self._end - monotonic()) / 2:
+                    self._has_waited = True
                     return seconds
         raise self._what_happened(error) from None
 
-    def broken(self, error: Exception) -> SourceError:
-        """
-        Say how an answer broke off.
-        """
-        return self._too_late() if isinstance(error, httpx2.TimeoutException | TimeoutError) else broken_off()
+    def _what_happened(self, error: "openai.APIError") -> SourceError:
+        import httpx2
+        import openai
 
-    def _what_happened(self, error: openai.APIError) -> SourceError:
         if isinstance(error, openai.APIStatusError):
             return _refused(error.status_code)
-        if isinstance(error, openai.APITimeoutError):
-            return self._too_late()
         if isinstance(error, openai.APIConnectionError):
             is_nobody = isinstance(error.__cause__, httpx2.ConnectError | httpx2.UnsupportedProtocol)
             return SourceError(f"nobody answers at {self._host}") if is_nobody else broken_off()
-        return SourceError("the server told of an error")
-
-    def _too_late(self) -> SourceError:
-        return SourceError(f"no whole answer in time from {self._host}")
+        return at_fault()
 
 
 _STATUS = {
@@ -244,42 +240,41 @@ def _refused(status: int) -> SourceError:
     return SourceError(f"{why} (HTTP {status})")
 
 
-def _check_encoding(headers: httpx2.Headers) -> None:
-    if headers.get("content-encoding", "identity").lower() != "identity":
-        raise unreadable()
+async def _answered(
+    client: "openai.AsyncOpenAI", model: str, brief: Brief, tries: _Tries, stack: AsyncExitStack
+) -> "openai.AsyncAPIResponse[Any]":
+    """
+    Ask until there is an answer.
+    """
+    import openai
+
+    while True:
+        try:
+            return await stack.enter_async_context(tries.manner.call(client, model, brief))
+        except openai.APIError as error:
+            await anyio.sleep(tries.wait(error))
 
 
-def _retry_after(headers: httpx2.Headers) -> float:
+async def _before(end: float, chunks: AsyncGenerator[bytes, None]) -> bytes | None:
+    with anyio.CancelScope(deadline=end):
+        return await anext(chunks, None)
+    return None
+
+
+def _retry_after(headers: "httpx2.Headers") -> float:
     """
     Read the seconds to wait, which a server may also tell as milliseconds or as a date.
     """
-    with suppress(ValueError):
+    # What tells no time, in any script and of any length, raises one of these.
+    with suppress(ValueError, TypeError, IndexError, OverflowError):
         return max(0.0, float(headers["retry-after-ms"]) / 1000) if "retry-after-ms" in headers else _seconds(headers)
     return SECOND_TRY
 
 
-def _seconds(headers: httpx2.Headers) -> float:
+def _seconds(headers: "httpx2.Headers") -> float:
     told = headers.get("retry-after", str(SECOND_TRY))
     try:
         return max(0.0, float(told))
     except ValueError:
         date = parsedate_to_datetime(told)
         return max(0.0, (date.replace(tzinfo=date.tzinfo or UTC) - datetime.now(UTC)).total_seconds())
-
-
-async def _before(end: float, chunks: Any) -> bytes | None:
-    async with asyncio.timeout(max(0.0, end - time.monotonic())):
-        data: bytes | None = await anext(chunks, None)
-        return data
-
-
-def _shut(response: httpx2.Response) -> None:
-    """
-    Break off a connection on which nothing comes any more, so that the thread that reads there wakes up.
-    """
-    stream = response.extensions.get("network_stream")
-    connection = stream.get_extra_info("socket") if stream is not None else None
-    if isinstance(connection, socket):
-        with suppress(OSError):
-            # Not the method of an encrypted socket, which does away with what the reading thread is using.
-            socket.shutdown(connection, SHUT_RDWR)

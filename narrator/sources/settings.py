@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from ipaddress import ip_address
+from unicodedata import normalize
 from urllib.parse import SplitResult, urlsplit
 
 from narrator.errors import NarratorError, quoted
@@ -12,6 +13,10 @@ DECK = "deck"
 """The model's name that asks for no model."""
 
 OPENAI = "https://api.openai.com/v1"
+
+_SHORTEST_SECRET = 8
+
+_PART_OF_A_KEY = 16
 
 
 @dataclass(frozen=True)
@@ -64,6 +69,18 @@ class Settings:
         except ValueError:
             return False
 
+    def is_given_away(self, text: str) -> bool:
+        """
+        Whether a text tells the key, or a good part of it, however it is spaced and cased.
+
+        A key of a few letters, as servers of one's own take, is no secret and may be a word.
+        """
+        if len(self.api_key) < _SHORTEST_SECRET:
+            return False
+        key, said = _bare(self.api_key), _bare(text)
+        length = min(len(key), _PART_OF_A_KEY)
+        return any(key[start : start + length] in said for start in range(len(key) - length + 1))
+
     @property
     def _parts(self) -> SplitResult:
         return urlsplit(self.base_url)
@@ -105,6 +122,10 @@ def from_environment(
         or (variable("OPENAI_API_KEY") if settings.is_openai else None)
     )
     return Settings(settings.model, settings.base_url, key or "")
+
+
+def _bare(text: str) -> str:
+    return "".join(sign for sign in normalize("NFKC", text).casefold() if sign.isalnum())
 
 
 def _problem(address: str) -> str | None:

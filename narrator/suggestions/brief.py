@@ -1,141 +1,75 @@
-"""Writes the brief: the prompt pages, and this row and scene as JSON data."""
+"""The brief: what a source is asked for, as data, as chat messages, and as the schema of an answer."""
 
-import json
-import re
-from typing import Any, Final
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
 
 from narrator.rules.action import Request
-from narrator.rules.invoking import aspects_in_play
-from narrator.rules.resolution import FormOffer, Resolution, Slot
+from narrator.rules.resolution import Resolution, Slot
 from narrator.rules.ruleset import Ruleset
-from narrator.shipped import page
+from narrator.suggestions import prompt
 from narrator.suggestions.schema import compile_schema
-from narrator.suggestions.source import Brief
-from narrator.validation.safety import sayable, unsafe
 from narrator.validation.verdict import Rejection
 
-LATEST = 20
-"""How many facts, recent sayings, aspects and people a prompt tells: enough for a scene, and short."""
 
-_STRING: Final = re.compile(r'"(?:[^"\\]|\\.)*+"')
-_MARKS: Final = {ord(mark): f"\\u{ord(mark):04x}" for mark in "<>|[]"}
-"""What chat templates of models write their own marks with, such as `<|im_start|>` and `[INST]`."""
-
-
-def write_brief(
-    request: Request,
-    resolution: Resolution,
-    ruleset: Ruleset,
-    wanted: tuple[tuple[Slot, int], ...],
-    *,
-    accepted: tuple[str, ...] = (),
-    rejections: tuple[Rejection, ...] = (),
-) -> Brief:
+class Wanted(NamedTuple):
     """
-    Ask for words.
-
-    What users wrote goes into the JSON as data and into no instruction, and what a model's own marks are written with
-    is escaped there; names that may be chosen also stand in the schema, as the values they are.
-
-    Args:
-        wanted: Each slot with the forms that are asked for, and how many suggestions.
-
-        accepted: Wordings that this answer has already.
-
-        rejections: What was refused of the last answer: then this is a repair.
+    What is still wanted for one slot.
     """
-    slots = tuple(slot for slot, _ in wanted)
-    pages = [page(kind) for kind in dict.fromkeys(slot.kind for slot in slots)]
-    data: dict[str, Any] = {
-        "wanted": [_wanted(slot, count, resolution, ruleset) for slot, count in wanted],
-        "what_happened": _what_happened(request, resolution),
-        "scene": _scene(request),
-    }
-    if accepted:
-        data["already_said"] = list(accepted)
-    if rejections:
-        pages.append(page("repair"))
-        data["refused"] = [{"code": each.code, "message": each.message} for each in rejections]
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    unmarked = _STRING.sub(lambda string: string[0].translate(_MARKS), text)
-    messages = (("system", page("system")), ("user", "\n\n".join([*pages, unmarked])))
-    return Brief(messages, compile_schema(slots, ruleset.forms))
+
+    slot: Slot
+    """The slot, with no forms but those that may still be given; a form's `to` says who may gain or suffer it."""
+    how_many: int
+    """How many suggestions, 1 or more; each of another form where there are enough of them."""
 
 
-def _wanted(slot: Slot, count: int, resolution: Resolution, ruleset: Ruleset) -> dict[str, Any]:
-    carried_by = [branch for branch in resolution.branches if slot.id in [each.id for each in branch.slots]]
-    return _present(
-        {
-            "slot": slot.id,
-            "how_many": count,
-            "branches": [{"choice": branch.label, "goal": branch.goal} for branch in carried_by],
-            "meant": slot.draft,
-            "forms": [_form(offer, ruleset) for offer in slot.forms],
-        }
-    )
+@dataclass(frozen=True)
+class Brief:
+    """
+    What a source is asked for.
 
+    An answer is text with a JSON object for each suggestion: `slot`, `form`, `to` (one of the form's, or null),
+    `name` (or null) and `detail`. A source without a prompt goes by `wanted`; a model is sent `messages`, and `schema`
+    where it can be held to one. Both are worked out when they are first asked for.
+    """
 
-def _form(offer: FormOffer, ruleset: Ruleset) -> dict[str, Any]:
-    form = ruleset.forms[offer.form]
-    return _present(
-        {
-            "form": offer.form,
-            "is": form.brief,
-            "name": form.name,
-            "to": list(offer.to or ()),
-            "severity": offer.severity,
-            "on": offer.on,
-            "for_the_gm_alone": offer.secret,
-        }
-    )
+    request: Request
+    """What was asked of narrator: the scene and the action."""
+    resolution: Resolution
+    """What the rules found."""
+    ruleset: Ruleset
+    """Whose rules; its `forms` say what each form is, and whether it has a name."""
+    wanted: tuple[Wanted, ...]
+    """What is still wanted, slot by slot; never empty."""
+    already_said: tuple[str, ...] = ()
+    """What the answer has already, each by its name, or by its detail where it has none."""
+    refused: tuple[Rejection, ...] = ()
+    """What the check refused of the source's last answer, and why; where there is any, this is a repair."""
 
+    @property
+    def language(self) -> str:
+        """
+        The language to write in, as the scene names it, such as `en` or `de-CH`.
+        """
+        return self.request.scene.language
 
-def _what_happened(request: Request, resolution: Resolution) -> dict[str, Any]:
-    action = request.action
-    return _present(
-        {
-            "actor": action.actor,
-            "action": resolution.action.type,
-            "variant": resolution.action.variant,
-            "skill": action.skill,
-            "intent": action.intent,
-            "aspect": action.aspect,
-            "target": action.target,
-            "opposed_by": resolution.opposition.by,
-            "outcome": resolution.outcome,
-            "shifts": resolution.shifts,
-        }
-    )
-
-
-def _scene(request: Request) -> dict[str, Any]:
-    scene = request.scene
-    people = [
-        _present(
-            {
-                "name": each.name,
-                "called": sayable(each.called or each.name) if unsafe(each.name) else None,
-                "side": each.side,
-                "aspects": list(each.aspects),
-                "zone": each.zone,
-            }
+    @cached_property
+    def messages(self) -> tuple[tuple[str, str], ...]:
+        """
+        The same as chat messages, each its role (`system` or `user`) and its content.
+        """
+        return prompt.messages(
+            self.request,
+            self.resolution,
+            self.ruleset,
+            self.wanted,
+            already_said=self.already_said,
+            refused=self.refused,
         )
-        for each in scene.characters[:LATEST]
-    ]
-    return _present(
-        {
-            "summary": scene.summary,
-            "tone": scene.tone,
-            "language": scene.language,
-            "frame": scene.frame,
-            "facts": list(scene.facts[-LATEST:]),
-            "aspects_in_play": list(dict.fromkeys(name for name, _ in aspects_in_play(scene)))[:LATEST],
-            "characters": people,
-            "said_lately": list(scene.recent[-LATEST:]),
-            "never_touch": [*scene.lines, *scene.veils],
-        }
-    )
 
-
-def _present(fields: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in fields.items() if value not in (None, "", [], ())}
+    @cached_property
+    def schema(self) -> dict[str, Any]:
+        """
+        The JSON schema of an answer: what is wanted, and nothing else.
+        """
+        return compile_schema(tuple(each.slot for each in self.wanted), self.ruleset.forms)

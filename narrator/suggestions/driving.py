@@ -1,145 +1,100 @@
-"""Drives a pipeline over a source, blocking or not, and holds the deadline for the whole of it."""
+"""Drives a pipeline over a source, asynchronously, and holds the clock for the whole of it."""
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncGenerator, Iterator
 from contextlib import aclosing
-from queue import Empty, SimpleQueue
-from threading import Event as Flag, Thread
+from functools import partial
 from time import monotonic
 
+import anyio
+
 from narrator.suggestions.answer import Event
+from narrator.suggestions.aside import aside_in_turn, turn
+from narrator.suggestions.clock import Clock
 from narrator.suggestions.pipeline import Pipeline
-from narrator.suggestions.source import Brief, Source, SourceError, Tokens
+from narrator.suggestions.source import Piece, Source, SourceError, pieces_of
 
 LAST_WORDS = 0.5
 """Seconds that a source has to end, and to tell its usage, once nothing more is wanted of it."""
 
-
-class _Deadline:
-    """
-    When a call must be over: at a fixed time, or soon after nothing more is wanted.
-    """
-
-    def __init__(self, timeout: float, pipeline: Pipeline) -> None:
-        self._timeout = timeout
-        self._end = monotonic() + timeout
-        self._pipeline = pipeline
-        self._is_short = False
-
-    def left(self) -> float:
-        if self._pipeline.is_full and not self._is_short:
-            self._end, self._is_short = min(self._end, monotonic() + LAST_WORDS), True
-        return max(0.0, self._end - monotonic())
-
-    def check(self) -> None:
-        """
-        Raise what a missed deadline is told as, where it is missed.
-        """
-        if self.left() == 0.0:
-            raise self.missed()
-
-    def missed(self) -> SourceError:
-        return SourceError(f"no whole answer in time ({self._timeout:g} seconds)")
+_met: set[tuple[str, str]] = set()
+"""What calls of this process have been about: for these rulesets and languages all that there is to load is loaded."""
 
 
-def drive(pipeline: Pipeline, source: Source | None, timeout: float) -> Iterator[Event]:
+async def drive(pipeline: Pipeline, source: Source | None, clock: Clock) -> AsyncGenerator[Event, None]:
     """
     Run a pipeline to its end.
 
     Args:
         source: Who is asked; None where the pipeline asks nobody.
-
-        timeout: Seconds for all calls together; the deck then needs no time worth counting.
     """
-    yield from pipeline.begin()
-    deadline = _Deadline(timeout, pipeline)
-    while source is not None and (brief := pipeline.next_brief()) is not None:
-        started, failure = monotonic(), None
-        pieces = _Reader(source, brief, deadline.left())
-        try:
-            while (piece := pieces.next(deadline)) is not None:
-                for event in pipeline.feed(piece):
-                    yield event
-                    deadline.check()
-                if pipeline.had_enough:
-                    break
-        except SourceError as error:
-            failure = error
-        finally:
-            pieces.stop()
-        yield from pipeline.ended(monotonic() - started, failure)
-    yield from pipeline.finish()
-
-
-async def adrive(pipeline: Pipeline, source: Source | None, timeout: float) -> AsyncIterator[Event]:
-    """
-    The same, without blocking.
-    """
-    for event in pipeline.begin():
+    pace = _Pace(pipeline)
+    async for event in pace.through(pipeline.begin()):
         yield event
-    deadline = _Deadline(timeout, pipeline)
+    if source is not None and pipeline.about not in _met:
+        await aside_in_turn(partial(rehearse, pipeline))
     while source is not None and (brief := pipeline.next_brief()) is not None:
+        await turn()
         started, failure = monotonic(), None
-        try:
-            async with aclosing(source.astream(brief, deadline.left())) as pieces:
-                while (piece := await _anext(pieces, deadline)) is not None:
-                    for event in pipeline.feed(piece):
+        async with aclosing(pieces_of(source, brief, clock.left)) as pieces:
+            try:
+                while not pipeline.had_enough and (piece := await _next(pieces, clock, source)) is not None:
+                    async for event in pace.through(pipeline.feed(piece)):
                         yield event
-                        deadline.check()
-                    if pipeline.had_enough:
-                        break
-        except SourceError as error:
-            failure = error
+                        if clock.is_over:
+                            raise _too_late(clock, source)
+                    if pipeline.is_full:
+                        clock.shorten(LAST_WORDS)
+            except SourceError as error:
+                failure = error
         for event in pipeline.ended(monotonic() - started, failure):
             yield event
-    for event in pipeline.finish():
+    async for event in pace.through(pipeline.finish(clock)):
         yield event
 
 
-async def _anext(pieces: AsyncIterator[str | Tokens], deadline: _Deadline) -> str | Tokens | None:
-    import asyncio  # who does not wait with it needs none of it
-
-    try:
-        async with asyncio.timeout(deadline.left()):
-            return await anext(pieces, None)
-    except TimeoutError:
-        raise deadline.missed() from None
-
-
-class _Reader:
+def rehearse(pipeline: Pipeline) -> None:
     """
-    Reads a source in a thread of its own, so that no read, look-up or handshake can outlast the deadline.
+    Load all that a request of this kind needs, by dealing and judging a card for each slot, for nothing.
+    """
+    pipeline.rehearse()
+    _met.add(pipeline.about)
+
+
+async def _next(pieces: AsyncGenerator[Piece, None], clock: Clock, source: Source) -> Piece | None:
+    with anyio.move_on_after(clock.left):
+        return await anext(pieces, None)
+    raise _too_late(clock, source)
+
+
+def _too_late(clock: Clock, source: Source) -> SourceError:
+    host = getattr(source, "host", None)
+    return SourceError(f"no whole answer in time{f' from {host}' if host else ''} ({clock.timeout:g} seconds)")
+
+
+class _End:
+    """
+    The end of a pipeline's events.
     """
 
-    def __init__(self, source: Source, brief: Brief, seconds: float) -> None:
-        self._queue: SimpleQueue[str | Tokens | Exception | None] = SimpleQueue()
-        self._stopped = Flag()
-        Thread(target=self._run, args=(source, brief, seconds), name="narrator-source", daemon=True).start()
 
-    def next(self, deadline: _Deadline) -> str | Tokens | None:
-        """
-        Wait for the next piece; None at the end.
-        """
-        try:
-            piece = self._queue.get(timeout=deadline.left())
-        except Empty:
-            raise deadline.missed() from None
-        if isinstance(piece, Exception):
-            raise piece
-        return piece
+_END = _End()
 
-    def stop(self) -> None:
-        """
-        Let the thread end at its next piece.
-        """
-        self._stopped.set()
 
-    def _run(self, source: Source, brief: Brief, seconds: float) -> None:
-        try:
-            for piece in source.stream(brief, seconds):
-                if self._stopped.is_set():
-                    return
-                self._queue.put(piece)
-        except Exception as error:
-            self._queue.put(error)
-        else:
-            self._queue.put(None)
+class _Pace:
+    """
+    Takes a pipeline's events so that nobody else on the loop waits for long.
+
+    A pause of the pipeline is a turn of the loop. What is done for the first time, and loads what it needs, or for a
+    large scene, is done in a thread.
+    """
+
+    def __init__(self, pipeline: Pipeline) -> None:
+        self._is_heavy = pipeline.is_large or pipeline.about not in _met
+
+    async def through(self, events: Iterator[Event | None]) -> AsyncGenerator[Event, None]:
+        step = partial(next, events, _END)
+        while not isinstance(event := await aside_in_turn(step) if self._is_heavy else step(), _End):
+            if event is None:
+                await turn()
+            else:
+                yield event

@@ -1,12 +1,14 @@
 """The pipeline, without any input or output: briefs out, text in, events out; the deck fills what stays open."""
 
+import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from itertools import islice
 
 from narrator.deck.dealing import Deck
 from narrator.deck.fitting import Match
-from narrator.errors import quoted
+from narrator.errors import NarratorError, quoted
 from narrator.rules.action import Request
 from narrator.rules.bookkeeping import CARDS
 from narrator.rules.choice import Suggestion
@@ -24,9 +26,10 @@ from narrator.suggestions.answer import (
     Usage,
     UsageEvent,
 )
-from narrator.suggestions.brief import write_brief
+from narrator.suggestions.brief import Brief, Wanted
+from narrator.suggestions.clock import Clock
 from narrator.suggestions.scan import Scanner
-from narrator.suggestions.source import Brief, SourceError, Tokens
+from narrator.suggestions.source import Piece, SourceError, Tokens
 from narrator.validation.checking import check
 from narrator.validation.standard import Standard
 from narrator.validation.verdict import Rejection, Verdict
@@ -37,10 +40,36 @@ MOST_TEXT = 400_000
 MOST_SUGGESTIONS = 60
 """Suggestions judged of one answer; the most that can be wanted of one slot is ten."""
 
+AT_ONCE = 16_384
+"""Characters read at once: more would hold up the loop."""
+
+LARGE = 100
+"""People, aspects, lines and the like of a scene that takes long to judge by."""
+
 MOST_CARDS = 150
 """Cards tried for one slot: where so many may not be said, no other may either."""
 
 DECK = "deck"
+
+_TELLS_A_KEY = Rejection(code="unsafe_text", field="", message="This tells a key; it is not repeated.", candidate=None)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """
+    Who is asked, and how.
+    """
+
+    label: str
+    """What suggestions name as their source."""
+    calls: int
+    """How often at the most."""
+    counts: bool = True
+    """Whether a call is one of the usage."""
+    strict: bool = False
+    """Whether the deck stays out."""
+    gives_away: Callable[[str], bool] | None = None
+    """Whether a text tells a secret of who is asked; None: there is none."""
 
 
 class Pipeline:
@@ -48,38 +77,52 @@ class Pipeline:
     One request on its way to its answer.
 
     A driver takes `begin()`, then, while there is a `next_brief()`, feeds in what the source writes and says
-    how it `ended()`; at last it takes `finish()`. Each gives the events that came about.
+    how it `ended()`; at last it takes `finish()`. Each gives the events that came about, and None between pieces of
+    work: a moment to let others work, and to look at the clock.
     """
 
     def __init__(
-        self, request: Request, resolution: Resolution, ruleset: Ruleset, deck: Deck, *, label: str, calls: int
+        self, request: Request, resolution: Resolution, ruleset: Ruleset, deck: Deck, asked: Asked | None = None
     ) -> None:
         """
         Args:
             request: It names its deal.
 
-            label: What suggestions name as their source.
-
-            calls: How many times the source may be asked: 0 for the deck alone.
+            asked: Who is asked for words before the deck; None: nobody.
         """
         self._request = request
         self._resolution = resolution
         self._ruleset = ruleset
         self._deck = deck
-        self._label = label
-        self._calls_left = calls
-        self._asks = calls > 0
+        self._asked = asked
+        self._calls_left = asked.calls if asked is not None else 0
         self._slots = resolution.slots(request.branch)
         self._standard = Standard(request, resolution, ruleset)
         self._accepted: list[Suggestion] = []
         self._rejected: list[Rejection] = []
         self._notices: list[str] = []
-        self._usage = Usage()
+        self._usage = self._usage_before = Usage()
         self._scanner = Scanner()
         self._read = 0
         self._judged = 0
         self._refused_lately: list[Rejection] = []
         self._foreign: set[str] = set()
+
+    @property
+    def about(self) -> tuple[str, str]:
+        """
+        The ruleset's name and the language: what is loaded hangs on them.
+        """
+        return self._ruleset.name, self._request.scene.language
+
+    @property
+    def is_large(self) -> bool:
+        """
+        Whether the scene is one that takes long to judge by.
+        """
+        scene = self._request.scene
+        lists = (scene.characters, scene.aspects, scene.facts, scene.recent, scene.lines, scene.veils)
+        return sum(len(each) for each in lists) > LARGE
 
     @property
     def is_full(self) -> bool:
@@ -95,12 +138,22 @@ class Pipeline:
         """
         return self._read > MOST_TEXT or self._judged >= MOST_SUGGESTIONS
 
-    def begin(self) -> Iterator[Event]:
+    def begin(self) -> Iterator[Event | None]:
         """
         Tell what the rules found.
         """
         yield ResolutionEvent(event="resolution", resolution=self._resolution)
-        yield from (self._notice(text) for text in self._standard.unjudged if self._slots)
+        if self._slots:
+            yield None
+            yield from (self._notice(text) for text in self._standard.unjudged)
+
+    def rehearse(self) -> None:
+        """
+        Deal and judge a card for each slot, for nothing: what is loaded for that need not be when the time is up.
+        """
+        for slot in self._slots:
+            for match in islice(self._deck.deal(slot, self._request, self._ruleset, 0), 1):
+                self._check(match.candidate, DECK)
 
     def next_brief(self) -> Brief | None:
         """
@@ -110,63 +163,61 @@ class Pipeline:
             return None
         self._calls_left -= 1
         self._scanner, self._read, self._judged = Scanner(), 0, 0
-        rejections, self._refused_lately = tuple(self._refused_lately), []
-        return write_brief(
+        refused, self._refused_lately = tuple(self._refused_lately), []
+        return Brief(
             self._request,
             self._resolution,
             self._ruleset,
-            tuple((self._still_open(slot), self._missing(slot)) for slot in self._slots if self._missing(slot)),
-            accepted=tuple(each.name or each.detail for each in self._accepted),
-            rejections=rejections,
+            tuple(Wanted(self._still_open(slot), self._missing(slot)) for slot in self._slots if self._missing(slot)),
+            already_said=tuple(each.name or each.detail for each in self._accepted),
+            refused=refused,
         )
 
-    def feed(self, piece: str | Tokens) -> Iterator[Event]:
+    def feed(self, piece: Piece) -> Iterator[Event | None]:
         """
-        Read what the source writes, and judge each suggestion as soon as its object closes.
+        Read what the source writes, and judge each suggestion as soon as its object closes, while any is wanted.
         """
         if isinstance(piece, Tokens):
             self._count(piece)
             return
         self._read += len(piece)
-        for candidate in self._scanner.feed(piece):
-            if self.had_enough:
-                return
-            self._judged += 1
-            yield from self._judge(candidate)
+        for start in range(0, len(piece), AT_ONCE):
+            for candidate in self._scanner.feed(piece[start : start + AT_ONCE]):
+                if self.had_enough or self.is_full:
+                    return
+                yield None
+                self._judged += 1
+                yield from self._judge(candidate)
 
     def ended(self, seconds: float, failure: SourceError | None = None) -> Iterator[Event]:
         """
         Take note that a call is over, after so many seconds, and of what went wrong.
         """
-        usage = self._usage
-        self._usage = usage.model_copy(update={"calls": usage.calls + 1, "seconds": round(usage.seconds + seconds, 3)})
+        assert self._asked is not None, "somebody was asked"
+        usage, label = self._usage, self._asked.label
+        if self._asked.counts:
+            seconds = round(usage.seconds + seconds, 3)
+            self._usage = usage.model_copy(update={"calls": usage.calls + 1, "seconds": seconds})
+        self._usage_before = self._usage
         if failure is not None and not self.is_full:
-            yield self._notice(f"{self._label}: {failure.reason}.")
+            yield self._notice(f"{label}: {failure.reason}.")
             if not failure.again:
                 self._calls_left = 0
         elif self.had_enough and not self.is_full:
-            yield self._notice(f"{self._label}: the answer had no end.")
+            yield self._notice(f"{label}: the answer had no end.")
         elif not self._judged:
-            yield self._notice(f"{self._label}: there was no suggestion in the answer.")
+            yield self._notice(f"{label}: there was no suggestion in the answer.")
 
-    def finish(self) -> Iterator[Event]:
+    def finish(self, clock: Clock) -> Iterator[Event | None]:
         """
         Fill up from the deck, and close the answer.
+
+        Raises:
+            NarratorError: `no_words`, where the deck is to stay out and something is missing.
         """
-        if not self.is_full:
-            yield from (self._notice(text) for text in self._deck.notices(self._ruleset))
-        drawn = list(self._deal()) if self._slots else []
-        if drawn and self._asks:
-            yield self._notice(f"From the deck: {len(drawn)} of {len(self._accepted)} suggestions.")
-        if any(each.card in self._foreign for each in drawn):
-            language = quoted(self._request.scene.language)
-            yield self._notice(f"The deck has no cards in the language {language} for this: these are in English.")
-        yield from (AcceptedEvent(event="accepted", accepted=each) for each in drawn)
-        for slot in self._slots:
-            if missing := self._missing(slot):
-                yield self._notice(
-                    f"The deck has nothing more to say for {slot.id}: {missing} of {self._wanted} left open."
-                )
+        if self._asked is not None and self._asked.strict:
+            self._require()
+        yield from self._fill(clock)
         yield UsageEvent(event="usage", usage=self._usage)
         order = {slot.id: place for place, slot in enumerate(self._slots)}
         answer = Answer(
@@ -174,11 +225,39 @@ class Pipeline:
             suggestions=tuple(sorted(self._accepted, key=lambda each: order[each.slot])),
             rejected=tuple(self._rejected),
             deal=self._request.deal if self._slots else None,
-            dealt=self._dealt(drawn),
+            dealt=self._dealt(),
             usage=self._usage,
             notices=tuple(self._notices),
         )
         yield DoneEvent(event="done", done=answer)
+
+    def _require(self) -> None:
+        missing = sum(self._missing(slot) for slot in self._slots)
+        if missing:
+            found = f"{len(self._accepted)} of {len(self._accepted) + missing} suggestions were found"
+            refused = Counter(each.code for each in self._rejected)
+            told = [*self._notices, *(f"{count} refused as {code}." for code, count in refused.items())]
+            raise NarratorError("no_words", "", ": ".join([found, " ".join(told)]) if told else found)
+
+    def _fill(self, clock: Clock) -> Iterator[Event | None]:
+        if not self.is_full:
+            yield from (self._notice(text) for text in self._deck.notices(self._ruleset))
+        drawn = list[Suggestion]()
+        clock.deal()
+        for each in self._deal(clock):
+            if each is not None:
+                drawn.append(each)
+            yield None
+        if drawn and self._asked is not None:
+            yield self._notice(f"From the deck: {len(drawn)} of {len(self._accepted)} suggestions.")
+        if any(each.card in self._foreign for each in drawn):
+            language = quoted(self._request.scene.language)
+            yield self._notice(f"The deck has no cards in the language {language} for this: these are in English.")
+        yield from (AcceptedEvent(event="accepted", accepted=each) for each in drawn)
+        why = "no time to say more" if clock.is_late else "nothing more to say"
+        for slot in self._slots:
+            if missing := self._missing(slot):
+                yield self._notice(f"The deck has {why} for {slot.id}: {missing} of {self._wanted} left open.")
 
     @property
     def _wanted(self) -> int:
@@ -200,7 +279,12 @@ class Pipeline:
         return slot.model_copy(update={"forms": forms})
 
     def _judge(self, candidate: object) -> Iterator[Event]:
-        verdict = self._check(candidate, self._label)
+        assert self._asked is not None, "somebody was asked"
+        gives_away = self._asked.gives_away
+        if gives_away is not None and gives_away(json.dumps(candidate, ensure_ascii=False)):
+            verdict = Verdict(rejected=_TELLS_A_KEY)
+        else:
+            verdict = self._check(candidate, self._asked.label)
         if verdict.rejected is not None:
             self._rejected.append(verdict.rejected)
             self._refused_lately.append(verdict.rejected)
@@ -224,9 +308,11 @@ class Pipeline:
         slot = next(slot for slot in self._slots if slot.id == slot_id)
         return self._missing(slot) > 0 and self._still_open(slot).offer(form) is not None
 
-    def _deal(self) -> Iterator[Suggestion]:
+    def _deal(self, clock: Clock) -> Iterator[Suggestion | None]:
         """
         Fill what is open from the deck: each form once before any comes twice, as far as there are cards for it.
+
+        None is a card that does not pass.
         """
         for slot in self._slots:
             passed_over: list[Match] = []
@@ -234,15 +320,15 @@ class Pipeline:
                 continue
             cards = self._deck.deal(slot, self._request, self._ruleset, self._request.deal or 0)
             for match in islice(cards, MOST_CARDS):
-                if not self._missing(slot):
+                if not self._missing(slot) or clock.is_late:
                     break
                 if not self._has_room(slot.id, match.opening.offer.form):
                     passed_over.append(match)
-                elif (accepted := self._accept(match)) is not None:
-                    yield accepted
+                else:
+                    yield self._accept(match)
             for match in passed_over:
-                if self._missing(slot) and (accepted := self._accept(match)) is not None:
-                    yield accepted
+                if self._missing(slot) and not clock.is_late:
+                    yield self._accept(match)
 
     def _accept(self, match: Match) -> Suggestion | None:
         name = match.candidate["name"]
@@ -257,18 +343,21 @@ class Pipeline:
             self._foreign.add(match.id)
         return accepted
 
-    def _dealt(self, drawn: list[Suggestion]) -> tuple[str, ...] | None:
-        new = [each.card for each in drawn if each.card is not None]
+    def _dealt(self) -> tuple[str, ...] | None:
+        new = [each.card for each in self._accepted if each.card is not None]
         before = [card for card in self._request.scene.dealt if card not in new]
         return tuple([*before, *new][-CARDS:]) or None
 
     def _count(self, tokens: Tokens) -> None:
-        usage = self._usage
-        self._usage = usage.model_copy(
+        """
+        Add what the call has used so far to what those before it have.
+        """
+        before = self._usage_before
+        self._usage = before.model_copy(
             update={
-                "input_tokens": usage.input_tokens + tokens.input,
-                "cached_tokens": usage.cached_tokens + tokens.cached,
-                "output_tokens": usage.output_tokens + tokens.output,
+                "input_tokens": before.input_tokens + tokens.input,
+                "cached_tokens": before.cached_tokens + tokens.cached,
+                "output_tokens": before.output_tokens + tokens.output,
             }
         )
 

@@ -2,28 +2,42 @@
 
 from collections.abc import AsyncGenerator, Iterator
 from dataclasses import dataclass
-from typing import Any, Protocol
+from functools import partial
+from typing import Protocol, Self, TypeAlias, runtime_checkable
 
+from narrator.suggestions import portal
+from narrator.suggestions.aside import each_aside
+from narrator.suggestions.brief import Brief
 
-@dataclass(frozen=True)
-class Brief:
-    """
-    What a source is asked: chat messages (role and content), and the JSON schema of the answer.
-    """
-
-    messages: tuple[tuple[str, str], ...]
-    schema: dict[str, Any]
+MOST_TOKENS = 1_000_000_000
+"""Of one call. What is told beyond that is nonsense."""
 
 
 @dataclass(frozen=True)
 class Tokens:
     """
-    What a call has used, in tokens, where the source says so.
+    What a call has used so far, in tokens, where the source says so: each is the sum, and the last one counts.
     """
 
     input: int = 0
     cached: int = 0
     output: int = 0
+
+    @classmethod
+    def told(cls, *, input: object = None, cached: object = None, output: object = None) -> Self:
+        """
+        Make them of what a model has told, which may be anything: what is no count is 0.
+        """
+        return cls(_count(input), _count(cached), _count(output))
+
+
+def _count(told: object) -> int:
+    # Exactly int: true is no count.
+    return told if type(told) is int and 0 <= told <= MOST_TOKENS else 0
+
+
+Piece: TypeAlias = str | Tokens
+"""What a source gives: text, in pieces of any size, and what it has used: told more than once, the last counts."""
 
 
 class SourceError(Exception):
@@ -42,9 +56,10 @@ class SourceError(Exception):
         self.again = again
 
 
-class Source(Protocol):
+@runtime_checkable
+class BlockingSource(Protocol):
     """
-    Something that writes words. Text may come in pieces of any size; `Tokens` once, anywhere.
+    A source that can only block: it is read in a daemon thread, which is left behind when the time is up.
     """
 
     @property
@@ -53,7 +68,7 @@ class Source(Protocol):
         What suggestions name as their source, such as `openai:MODEL`.
         """
 
-    def stream(self, brief: Brief, seconds: float) -> Iterator[str | Tokens]:
+    def stream(self, brief: Brief, seconds: float) -> Iterator[Piece]:
         """
         Write, and end within so many seconds.
 
@@ -61,7 +76,43 @@ class Source(Protocol):
             SourceError: When there is no answer, or it stops short.
         """
 
-    def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[str | Tokens, None]:
+
+@runtime_checkable
+class AsyncSource(Protocol):
+    """
+    A source that does not block: it is cancelled when the time is up.
+    """
+
+    @property
+    def label(self) -> str:
         """
-        The same, without blocking.
+        What suggestions name as their source, such as `openai:MODEL`.
         """
+
+    def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[Piece, None]:
+        """
+        Write; there are so many seconds for it.
+
+        Raises:
+            SourceError: When there is no answer, or it stops short.
+        """
+
+
+Source: TypeAlias = BlockingSource | AsyncSource
+"""
+Something that writes words: a label, and one of two ways to stream pieces of text of any size. With both, a blocking
+call takes `stream` and any other `astream`.
+
+It may also have these: `is_deterministic` (true: it says the same again, so nobody asks it again), `is_local` (true:
+nothing leaves this machine, so that there is no call to be counted), `host` (where it asks, for a notice that nobody
+answered in time), and `gives_away(text)`, which says whether a text tells a secret of its own.
+"""
+
+
+def pieces_of(source: Source, brief: Brief, seconds: float) -> AsyncGenerator[Piece, None]:
+    """
+    Ask a source, in whichever way it has.
+    """
+    if isinstance(source, BlockingSource) and (portal.is_here() or not isinstance(source, AsyncSource)):
+        return each_aside(partial(source.stream, brief, seconds))
+    return source.astream(brief, seconds)

@@ -1,16 +1,32 @@
 """A budget of tokens: what is spent is counted, and then the deck answers."""
 
-from collections.abc import AsyncGenerator, Iterator
+import asyncio
+from collections.abc import AsyncGenerator
+from math import ceil
 
 import pytest
 
 from narrator.sources.budget import Budget, Budgeted
-from narrator.suggestions.source import Brief, SourceError, Tokens
+from narrator.suggestions.brief import Brief
+from narrator.suggestions.source import Piece, SourceError, Tokens
+from tests.asking import brief_of
+from tests.fake_sources import said
 from tests.scripted_server import PROSE
 from tests.sources.asking import TEXT, Ask, both_ways, by
 
 SPENT = "the token budget is spent"
-BRIEF = Brief((("system", "x" * 400), ("user", "y" * 400)), {})
+
+
+@pytest.fixture(scope="module")
+def brief() -> Brief:
+    """What a source is asked for the example."""
+    return brief_of()
+
+
+@pytest.fixture(scope="module")
+def prompt(brief: Brief) -> int:
+    """What its prompt counts as where no model says so: a token for four characters."""
+    return ceil(sum(len(content) for _, content in brief.messages) / 4)
 
 
 class Told:
@@ -21,17 +37,13 @@ class Told:
     def __init__(self, text: str = TEXT, tokens: Tokens | None = None) -> None:
         self._pieces: list[str | Tokens] = [text[i : i + 40] for i in range(0, len(text), 40)]
         self._pieces += [tokens] if tokens else []
-        self.calls = 0
+        self.calls = self.given = 0
 
-    def stream(self, brief: Brief, seconds: float) -> Iterator[str | Tokens]:
-        """Say it."""
-        self.calls += 1
-        yield from self._pieces
-
-    async def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[str | Tokens, None]:
+    async def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[Piece, None]:
         """Say it."""
         self.calls += 1
         for piece in self._pieces:
+            self.given += 1
             yield piece
 
 
@@ -65,35 +77,48 @@ def test_no_repair_without_tokens(asking: Ask) -> None:
     assert f"told: {SPENT}." in found.notices
 
 
-def test_a_model_that_tells_nothing() -> None:
+def test_a_model_that_tells_nothing(brief: Brief, prompt: int) -> None:
     """Without a word of the model's usage, four characters count as a token."""
     budget = Budget(10_000)
-    list(Budgeted(Told("z" * 402), budget).stream(BRIEF, 1))
-    assert budget.left == 10_000 - 200 - 101
+    assert "".join(map(str, said(Budgeted(Told("z" * 402), budget), brief))) == "z" * 402
+    assert budget.left == 10_000 - prompt - 101
 
 
-def test_broken_off_in_the_middle() -> None:
+def test_the_last_sum_counts(brief: Brief) -> None:
+    """A source that tells its sum several times has not used them all."""
+    budget = Budget(10_000)
+    told = Told(tokens=Tokens(700, 0, 200))
+    told._pieces.insert(0, Tokens(700, 0, 100))
+    said(Budgeted(told, budget), brief)
+    assert budget.left == 9_100
+
+
+def test_broken_off_in_the_middle(brief: Brief, prompt: int) -> None:
     """An answer that outgrows the budget is broken off, and what came before it is kept."""
-    budget, kept = Budget(250), list[str | Tokens]()
+    budget, told = Budget(prompt + 50), Told("z" * 4_000)
     with pytest.raises(SourceError, match=SPENT):
-        kept.extend(Budgeted(Told("z" * 4_000), budget).stream(BRIEF, 1))
-    assert 0 < len(kept) < 10
+        said(Budgeted(told, budget), brief)
+    assert 0 < told.given < 10
     assert budget.left == 0
 
 
-def test_an_abandoned_call_is_counted() -> None:
+def test_an_abandoned_call_is_counted(brief: Brief, prompt: int) -> None:
     """A stream that nobody reads to its end has cost what was read."""
-    budget = Budget(1_000)
-    stream = Budgeted(Told("z" * 4_000), budget).stream(BRIEF, 1)
-    next(stream)
-    stream.close()  # type: ignore[attr-defined]
-    assert budget.left == 1_000 - 200 - 10
+    budget = Budget(10_000)
+
+    async def abandon() -> None:
+        stream = Budgeted(Told("z" * 4_000), budget).astream(brief, 1)
+        await anext(stream)
+        await stream.aclose()
+
+    asyncio.run(abandon())
+    assert budget.left == 10_000 - prompt - 10
 
 
-def test_one_budget_for_several_sources() -> None:
+def test_one_budget_for_several_sources(brief: Brief, prompt: int) -> None:
     """A budget holds for a process, whatever its sources are."""
-    budget = Budget(450)
-    list(Budgeted(Told("z" * 160), budget).stream(BRIEF, 1))
-    list(Budgeted(Told(""), budget).stream(BRIEF, 1))
+    budget = Budget(2 * prompt + 50)
+    said(Budgeted(Told("z" * 160), budget), brief)
+    said(Budgeted(Told(""), budget), brief)
     with pytest.raises(SourceError, match=SPENT):
-        list(Budgeted(Told(), budget).stream(BRIEF, 1))
+        said(Budgeted(Told(), budget), brief)

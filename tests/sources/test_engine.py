@@ -16,9 +16,10 @@ from narrator.rules.loading import packaged
 from narrator.sources.openai_compatible import OpenAICompatible
 from narrator.sources.settings import Settings
 from narrator.suggestions.answer import Answer, Event
+from narrator.suggestions.brief import Brief
 from narrator.suggestions.pipeline import MOST_SUGGESTIONS
-from narrator.suggestions.source import Brief, Source, SourceError, Tokens
-from tests.asking import CYNERE
+from narrator.suggestions.source import Source, SourceError, Tokens, pieces_of
+from tests.asking import CYNERE, brief_of
 from tests.engine.model import write_model
 from tests.engine.running import MODEL, is_required
 from tests.rows import COMPANIES, ROWS
@@ -45,17 +46,10 @@ class Overheard:
         """The other one's."""
         return self._source.label
 
-    def stream(self, brief: Brief, seconds: float) -> Iterator[str | Tokens]:
-        """Pass everything on."""
-        self.texts.append("")
-        for piece in self._source.stream(brief, seconds):
-            self._keep(piece)
-            yield piece
-
     async def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[str | Tokens, None]:
         """Pass everything on."""
         self.texts.append("")
-        async for piece in self._source.astream(brief, seconds):
+        async for piece in pieces_of(self._source, brief, seconds):
             self._keep(piece)
             yield piece
 
@@ -175,16 +169,19 @@ def test_async_requests_at_once(source: OpenAICompatible) -> None:
     assert [len(event.done.suggestions) for event in events if event.event == "done"] == [3] * 8
 
 
-def test_a_schema_that_the_engine_refuses(engine: str) -> None:
+def test_a_schema_that_the_engine_refuses(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A 400 for the schema is followed by a request without it, and prose in place of JSON ends with the deck."""
     source = OpenAICompatible(Settings(MODEL, engine))
-    brief = Brief((("system", "Write."), ("user", "Now.")), {"type": "object", "properties": {"a": {"$ref": "#/no"}}})
+    monkeypatch.setattr(Brief, "schema", {"type": "object", "properties": {"a": {"$ref": "#/no"}}})
     pieces = []
+
+    async def ask() -> None:
+        async for piece in source.astream(brief_of(CYNERE), PATIENCE):
+            pieces.append(piece)  # noqa: PERF401 - what came before the error counts
+
     # Prose has no end of its own here.
     with suppress(SourceError):
-        for piece in source.stream(brief, PATIENCE):
-            pieces.append(piece)  # noqa: PERF402 - what came before the error counts
-    source.close()
+        asyncio.run(ask())
     assert any(isinstance(piece, str) for piece in pieces)
 
 

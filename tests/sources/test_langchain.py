@@ -14,12 +14,11 @@ from langsmith import get_tracing_context, tracing_context
 
 from narrator.errors import NarratorError
 from narrator.sources.langchain import from_langchain
-from narrator.suggestions.source import Brief, Tokens
+from narrator.suggestions.source import Tokens
+from tests.asking import brief_of
 from tests.scripted_server import PROSE, fenced, thinking
 from tests.sources.asking import TEXT, Ask, both_ways, by
 from tests.sources.langchain_models import SECRET, Streaming, Whole, list_model, tokens
-
-BRIEF = Brief((("system", "Write."), ("user", "{}")), {})
 
 
 def _again(part: Runnable[Any, Any]) -> Runnable[Any, Any]:
@@ -151,7 +150,7 @@ def test_usage_as_it_comes() -> None:
     """Usage is told with the chunk that has it, each time the sum so far."""
     chunks = [AIMessageChunk(content="a", usage_metadata=tokens(100, 1)), AIMessageChunk(content="b")]
     chunks.append(AIMessageChunk(content="c", usage_metadata=tokens(0, 16, cached=40)))
-    told = [*from_langchain(Streaming(chunks=chunks)).stream(BRIEF, 5)]
+    told = [*from_langchain(Streaming(chunks=chunks)).stream(brief_of(), 5)]
     assert [each for each in told if each] == [Tokens(100, 0, 1), "a", "b", Tokens(100, 40, 17), "c"]
 
 
@@ -224,7 +223,7 @@ def test_tracing_is_not_switched_on() -> None:
 
     pieces: list[Any] = []
     with tracing_context(enabled=True):
-        for piece in from_langchain(Traced(chunks=[])).stream(BRIEF, 5):
+        for piece in from_langchain(Traced(chunks=[])).stream(brief_of(), 5):
             pieces.append(piece)
             assert get_tracing_context()["enabled"]
     assert "".join(pieces) == TEXT

@@ -10,15 +10,13 @@ import pytest
 
 import narrator
 from narrator import Answer
-from narrator.api.reading import find_ruleset
-from narrator.rules.action import Request
 from narrator.sources.openai_compatible import OpenAICompatible
 from narrator.sources.settings import Settings
-from narrator.suggestions.brief import write_brief
-from narrator.suggestions.source import Brief
-from tests.asking import CLERK, CYNERE, DEADLINE, GUARD, INK, SLACK, Told, answer_of, blocking, on_a_loop
+from tests.asking import CLERK, CYNERE, DEADLINE, GUARD, INK, SLACK, Told, answer_of, blocking, brief_of, on_a_loop
 from tests.scripted_server import (
+    CHAT,
     COMMENT,
+    RESPONSES,
     Reply,
     ScriptedServer,
     Step,
@@ -58,15 +56,6 @@ def from_model(answer: Answer) -> list[str | None]:
     return [each.name for each in answer.suggestions if each.source == "openai:tiny"]
 
 
-def brief() -> Brief:
-    """What a source is asked for the example."""
-    request = Request.read(CYNERE)
-    resolution = narrator.resolve(request)
-    return write_brief(
-        request, resolution, find_ruleset(request.ruleset), tuple((slot, 3) for slot in resolution.slots())
-    )
-
-
 def test_a_good_answer(told: Told) -> None:
     """All suggestions are the model's, the usage is told, and there is nothing to remark."""
     with ScriptedServer(Reply(TEXT, usage=(612, 148, 512))) as server:
@@ -83,10 +72,10 @@ def test_what_is_asked(told: Told) -> None:
         told(source_for(server))
     (received,) = server.requests
     assert (received.method, received.path) == ("POST", "/v1/chat/completions")
-    schema = {"name": "suggestions", "strict": True, "schema": brief().schema}
+    schema = {"name": "suggestions", "strict": True, "schema": brief_of().schema}
     expected = {
         "model": "tiny",
-        "messages": [{"role": role, "content": content} for role, content in brief().messages],
+        "messages": [{"role": role, "content": content} for role, content in brief_of().messages],
         "stream": True,
         "stream_options": {"include_usage": True},
         "response_format": {"type": "json_schema", "json_schema": schema},
@@ -180,7 +169,7 @@ FAULTS: dict[str, tuple[int, str, int]] = {
     "flood in one line": (NONE, "deck", 1),
     "400 for response_format": (WHOLE, "", 2),
     "401": (NONE, "key", 1),
-    "404": (NONE, "no such model", 1),
+    "404": (NONE, "no such model", 2),
     "429, short": (WHOLE, "", 2),
     "429, long": (NONE, "too many", 1),
     "429": (WHOLE, "", 2),
@@ -204,7 +193,7 @@ def test_a_fault_ends_in_an_answer(told: Told, fault: str, caplog: pytest.LogCap
     count, word, requests = FAULTS[fault]
     waits = "hang" in fault and count < WHOLE  # where all has come, nobody waits for the server to hang up
     timeout = 0.3 if waits else DEADLINE
-    with ScriptedServer(faults(TEXT)[fault], Reply(TEXT)) as server:
+    with ScriptedServer(faults(TEXT)[fault], Reply(TEXT), only=CHAT) as server:
         source = source_for(server)
         started = time.monotonic()
         answer = answer_of(told(source, repairs=0, timeout=timeout))
@@ -434,3 +423,38 @@ def test_label_and_repr_tell_the_model_and_no_key() -> None:
     source = OpenAICompatible(settings)
     assert source.label == "openai:tiny"
     assert [text for text in (repr(source), repr(settings), str(settings), str(vars(source))) if KEY in text] == []
+
+
+class TestEndpoints:
+    """A server may have the endpoint for chat, or that for responses, or both."""
+
+    def test_chat_is_asked_where_there_is_both(self, told: Told) -> None:
+        """A server that has chat is asked for nothing else."""
+        with ScriptedServer(Reply(TEXT)) as server:
+            assert from_model(answer_of(told(source_for(server)))) == NAMES
+        assert [request.path for request in server.requests] == [f"/v1/{CHAT}"]
+
+    def test_responses_are_asked_for_where_there_is_nothing_else(self, told: Told) -> None:
+        """A server that has responses alone is asked for them, and from then on at once."""
+        with ScriptedServer(*[Reply(TEXT, usage=(612, 148, 512))] * 2, only=RESPONSES) as server:
+            source = source_for(server)
+            answers = [answer_of(told(source)) for _ in range(2)]
+        assert [(from_model(answer), answer.notices, answer.usage.cached_tokens) for answer in answers] == [
+            (NAMES, (), 512)
+        ] * 2
+        assert [request.path.removeprefix("/v1/") for request in server.requests] == [CHAT, RESPONSES, RESPONSES]
+        body = server.requests[-1].body
+        assert (body["store"], body["text"]["format"]["strict"]) == (False, True)
+
+    def test_a_schema_refused_there_is_left_out_too(self, told: Told) -> None:
+        """A server of responses that knows no schema is asked without."""
+        with ScriptedServer(*[refuses("text", Reply(TEXT))] * 2, only=RESPONSES) as server:
+            assert from_model(answer_of(told(source_for(server)))) == NAMES
+
+    def test_a_model_that_is_not_there(self, told: Told) -> None:
+        """Where neither is found, the deck answers, and chat is what the next call asks first."""
+        with ScriptedServer(error(404), error(404), Reply(TEXT)) as server:
+            source = source_for(server)
+            assert any("404" in notice for notice in answer_of(told(source)).notices)
+            assert from_model(answer_of(told(source))) == NAMES
+        assert [request.path.removeprefix("/v1/") for request in server.requests] == [CHAT, RESPONSES, CHAT]

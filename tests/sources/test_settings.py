@@ -9,7 +9,6 @@ import narrator
 from narrator import NarratorError
 from narrator.sources.openai_compatible import OpenAICompatible
 from narrator.sources.settings import OPENAI, Settings, from_environment
-from narrator.suggestions.source import Brief, SourceError
 from tests.asking import CYNERE
 from tests.scripted_server import ScriptedServer, Wire, error
 
@@ -281,13 +280,11 @@ def test_an_address_at_which_nobody_is_is_named(monkeypatch: pytest.MonkeyPatch)
 
 def test_an_address_that_does_not_answer_in_time_is_named() -> None:
     """So is that of a server which takes the call and says nothing; what a server says itself names no host."""
-    brief = Brief(messages=(("user", "Words, please."),), schema={})
-    told = []
     with ScriptedServer(Wire.hang, error(401)) as server:
         source = OpenAICompatible(Settings("m", server.base_url, OURS))
-        for _ in range(2):
-            with pytest.raises(SourceError) as failed:
-                list(source.stream(brief, 0.3))
-            told.append(failed.value.reason)
+        told = [narrator.suggest(CYNERE, source=source, timeout=0.3).notices[0] for _ in range(2)]
         source.close()
-    assert told == [f"no whole answer in time from {server.address}", "the key is missing or was not taken (HTTP 401)"]
+    assert told == [
+        f"openai:m: no whole answer in time from {server.address} (0.3 seconds).",
+        "openai:m: the key is missing or was not taken (HTTP 401).",
+    ]

@@ -1,7 +1,8 @@
-"""The brief: a prompt that never changes, and all that users wrote as JSON data behind it."""
+"""The brief: what is wanted, as data; a prompt that never changes, and all that users wrote as JSON data behind it."""
 
 import json
-from collections.abc import Callable
+from collections.abc import AsyncGenerator, Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 
@@ -9,12 +10,11 @@ import pytest
 from hypothesis import given, strategies as st
 
 import narrator
-from narrator.api.reading import find_ruleset
-from narrator.rules.action import Request
 from narrator.rules.row import Kind
-from narrator.suggestions.brief import write_brief
-from narrator.suggestions.source import Brief
-from tests.asking import CYNERE
+from narrator.suggestions import prompt
+from narrator.suggestions.brief import Brief
+from narrator.suggestions.source import Tokens
+from tests.asking import CYNERE, brief_of
 from tests.fake_sources import Scripted, data_of
 from tests.rows import COMPANIES, ROWS, Json
 from tests.scripted_server import suggestions
@@ -31,14 +31,6 @@ SERIOUS = {
     "opposition": {"form": "new_opposition", "name": "The Night Clerk", "detail": "He wants it all in writing."},
 }
 GOOD = {name: {"slot": "serious_cost", **each} for name, each in SERIOUS.items()}
-
-
-def first_brief(told: Json) -> Brief:
-    """What a source is asked first."""
-    request = Request.read(told)
-    resolution = narrator.resolve(request)
-    wanted = tuple((slot, request.per_slot) for slot in resolution.slots(request.branch))
-    return write_brief(request, resolution, find_ruleset(request.ruleset), wanted)
 
 
 def briefs(told: Json, *calls: str) -> list[Brief]:
@@ -59,7 +51,95 @@ def parts(brief: Brief) -> tuple[str, str, str]:
 def first_briefs() -> list[Brief]:
     """The brief for each row of each ruleset that has slots, with one cast and another."""
     told = [next(row.requests(COMPANIES[name], seed=1)) for row in ROWS for name in ("many on both sides", "odd names")]
-    return [first_brief(request) for request in told if narrator.resolve(request).slots()]
+    return [brief_of(request) for request in told if narrator.resolve(request).slots()]
+
+
+def test_says_what_is_wanted_as_data() -> None:
+    """Every slot of the row with its forms and how many; what was asked and found, by whose rules, in what language."""
+    for brief in first_briefs():
+        slots = narrator.resolve(brief.request).slots()
+        assert brief.wanted == tuple((slot, brief.request.per_slot) for slot in slots)
+        assert brief.resolution == narrator.resolve(brief.request)
+        assert {offer.form for slot in slots for offer in slot.forms} <= brief.ruleset.forms.keys()
+    told = CYNERE | {"per_slot": 2, "scene": CYNERE["scene"] | {"language": "de-CH"}}
+    brief = brief_of(told)
+    ((slot, how_many),) = brief.wanted
+    assert (brief.language, brief.request.action.actor, brief.ruleset.name) == ("de-CH", "Cynere", "small")
+    assert (slot.id, slot.kind, how_many) == ("serious_cost", "serious_cost", 2)
+    assert {offer.form: offer.to for offer in slot.forms} == {
+        "new_opposition": None,
+        "consequence": ("Cynere",),
+        "opposition_advantage": ("Gate Guards",),
+    }
+    assert (brief.already_said, brief.refused) == ((), ())
+
+
+def said_by_prompt(brief: Brief) -> Json:
+    """What the data of the prompt says of what a brief says."""
+    data = data_of(brief)
+    offers = [(each["slot"], form["form"], form.get("to", [])) for each in data["wanted"] for form in each["forms"]]
+    return {
+        "offers": offers,
+        "how_many": {each["slot"]: each["how_many"] for each in data["wanted"]},
+        "language": data["scene"]["language"],
+        "already_said": data.get("already_said", []),
+        "refused": [each["code"] for each in data.get("refused", [])],
+    }
+
+
+def allowed_by_schema(brief: Brief) -> list[tuple[str, str, list[str]]]:
+    """Slot, form and names of each suggestion that the schema allows."""
+    items = brief.schema["properties"]["suggestions"]["items"]
+    shapes = [each["properties"] for each in items.get("anyOf", [items])]
+    return [(each["slot"]["enum"][0], each["form"]["enum"][0], each["to"].get("enum", [])) for each in shapes]
+
+
+def test_prompt_and_schema_say_what_the_brief_says() -> None:
+    """Slots, forms, names, how many, language, what is said and what was refused: of one kind of data all three."""
+    bad = GOOD["opposition"] | {"detail": "See https://example.com"}
+    repair = briefs(CYNERE, suggestions(GOOD["consequence"], bad), "")[1]
+    assert repair.refused
+    for brief in [*first_briefs(), repair, replace(repair, wanted=brief_of(CYNERE).wanted, already_said=())]:
+        offers = [(slot.id, offer.form, [*(offer.to or ())]) for slot, _ in brief.wanted for offer in slot.forms]
+        assert offers == allowed_by_schema(brief)
+        assert said_by_prompt(brief) == {
+            "offers": offers,
+            "how_many": {slot.id: how_many for slot, how_many in brief.wanted},
+            "language": brief.language,
+            "already_said": [*brief.already_said],
+            "refused": [each.code for each in brief.refused],
+        }
+
+
+WORDS = {each["form"]: (each["name"], each["detail"]) for each in SERIOUS.values()}
+
+
+class Table:
+    """A source that has a name and a detail for each form, and reads no prompt."""
+
+    label = "table"
+
+    def stream(self, brief: Brief, seconds: float) -> Iterator[str | Tokens]:
+        """Say what stands there for what is wanted."""
+        for slot, how_many in brief.wanted:
+            for offer in slot.forms[:how_many]:
+                name, detail = WORDS[offer.form]
+                to = offer.to[0] if offer.to else None
+                yield json.dumps({"slot": slot.id, "form": offer.form, "to": to, "name": name, "detail": detail})
+
+    async def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[str | Tokens, None]:
+        """The same, without blocking."""
+        for piece in self.stream(brief, seconds):
+            yield piece
+
+
+def test_a_table_of_words_answers_without_a_prompt(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A source that goes by what is wanted alone gives a whole answer, and no prompt is worded for it."""
+    monkeypatch.setattr(prompt, "messages", None)
+    answer = narrator.suggest(CYNERE, source=Table())
+    assert {each.form: (each.name, each.detail) for each in answer.suggestions} == WORDS
+    assert {each.source for each in answer.suggestions} == {"table"}
+    assert (answer.rejected, answer.notices, answer.usage.calls) == ((), (), 1)
 
 
 def test_pages_shipped_are_the_pages_used() -> None:
@@ -95,7 +175,7 @@ def test_asks_for_what_the_row_allows() -> None:
             "branches": [{"choice": "Succeed at a serious cost", "goal": "attained"}],
         }
     ]
-    brief = first_brief(CYNERE)
+    brief = brief_of(CYNERE)
     (wanted,) = data_of(brief)["wanted"]
     forms = {form.pop("form"): form for form in wanted.pop("forms")}
     assert expected == [wanted]
@@ -138,7 +218,7 @@ def hostile_request(text: str) -> Json:
 
 def assert_stays_data(text: str) -> None:
     """No word of a user's stands outside the data, and in it each comes back as it was."""
-    brief = first_brief(hostile_request(text))
+    brief = brief_of(hostile_request(text))
     system, pages, line = parts(brief)
     data, name = json.loads(line), text[:150]
     assert (PAGES["system"], PAGES["aspect"]) == (system, pages)
@@ -165,7 +245,7 @@ def lists(value: object) -> int:
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
 def test_marks_of_models_are_escaped(text: str) -> None:
     """Nothing of a user's reads as `<|im_start|>` or `[INST]`: those signs are the JSON's own alone."""
-    _, _, line = parts(first_brief(hostile_request(text)))
+    _, _, line = parts(brief_of(hostile_request(text)))
     assert set("<>|").isdisjoint(line)
     assert line.count("[") == line.count("]") == lists(json.loads(line))
 
@@ -186,7 +266,7 @@ def test_whose_name_no_text_may_have_is_told_with_another() -> None:
     """Names stay what they are in the scene; how such a one is spoken of stands beside it, and only then."""
     told = [{"name": "Guard #2", "side": "foe"}, {"name": "Zoë 🗡", "side": "foe", "called": "the Blade"}]
     request = CYNERE | {"scene": CYNERE["scene"] | {"characters": [*CYNERE["scene"]["characters"], *told]}}
-    called = {each["name"]: each.get("called") for each in data_of(first_brief(request))["scene"]["characters"]}
+    called = {each["name"]: each.get("called") for each in data_of(brief_of(request))["scene"]["characters"]}
     others = {each["name"]: None for each in CYNERE["scene"]["characters"]}
     assert called == others | {"Guard #2": "Guard 2", "Zoë 🗡": "the Blade"}
 
@@ -197,7 +277,7 @@ def test_a_crowded_scene_makes_no_long_prompt() -> None:
     people = [{"name": f"Somebody {n}", "side": "x"} for n in range(100)]
     scene = CYNERE["scene"] | {"facts": facts, "recent": facts, "lines": lines, "veils": ["a veil"]}
     scene["characters"] = [*CYNERE["scene"]["characters"], *people]
-    brief = first_brief(CYNERE | {"scene": scene})
+    brief = brief_of(CYNERE | {"scene": scene})
     told = data_of(brief)["scene"]
     assert facts[-LATEST:] == told["facts"] == told["said_lately"]
     assert [*lines, "a veil"] == told["never_touch"]
@@ -218,6 +298,9 @@ def test_repair_says_why_and_wants_only_what_is_missing() -> None:
     ) == ("serious_cost", 1, ["new_opposition"])
     assert [each["code"] for each in refused] == ["unsafe_text"]
     assert refused == source.asked(1)["refused"]
+    assert source.briefs[1].refused == answer.rejected
+    assert source.briefs[1].already_said == ("Ink on Both Hands", "Seen Her Face")
+    assert [(slot.id, how_many) for slot, how_many in source.briefs[1].wanted] == [("serious_cost", 1)]
     assert source.asked(1)["already_said"] == ["Ink on Both Hands", "Seen Her Face"]
     assert f"{PAGES['serious_cost']}\n\n{PAGES['repair']}" == parts(source.briefs[1])[1]
     (items,) = [source.briefs[1].schema["properties"]["suggestions"]["items"]]
@@ -247,12 +330,12 @@ def test_repair_leaves_out_a_slot_that_is_full() -> None:
 
 def test_a_source_is_asked_with_the_brief() -> None:
     """What a source is handed is the brief of the request."""
-    assert [first_brief(CYNERE)] == briefs(CYNERE, "")
+    assert [brief_of(CYNERE)] == briefs(CYNERE, "")
 
 
 def test_first_brief_tells_of_no_refusal() -> None:
     """What is not there is left out: nothing accepted, nothing refused, no field that is empty."""
-    brief = first_brief({"action": CYNERE["action"]})
+    brief = brief_of({"action": CYNERE["action"]})
     data = data_of(brief)
     assert {"wanted", "what_happened", "scene"} == data.keys()
     assert data["scene"] == {"language": "en"}
@@ -260,7 +343,7 @@ def test_first_brief_tells_of_no_refusal() -> None:
 
 def test_golden_prompt(golden: Callable[[str, str], None]) -> None:
     """The prompt for the example reads as it was last agreed on."""
-    brief = first_brief(CYNERE)
+    brief = brief_of(CYNERE)
     (_, system), (_, user) = brief.messages
     schema = json.dumps(brief.schema, ensure_ascii=False).replace(' {"type": "object"', '\n  {"type": "object"')
     golden("prompt-cynere.txt", f"--- system ---\n{system}\n--- user ---\n{user}\n--- schema ---\n{schema}\n")

@@ -16,8 +16,9 @@ from pydantic import TypeAdapter
 
 import narrator
 from narrator import Answer, Event, NarratorError
+from narrator.suggestions.brief import Brief
 from narrator.suggestions.pipeline import MOST_SUGGESTIONS, MOST_TEXT
-from narrator.suggestions.source import Brief, Source, SourceError, Tokens
+from narrator.suggestions.source import Source, SourceError, Tokens
 from tests.asking import CLERK, CYNERE, DEADLINE, GUARD, INK, SLACK, Told, answer_of, blocking, on_a_loop
 from tests.fake_sources import Piece, Scripted
 from tests.rows import Json

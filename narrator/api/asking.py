@@ -1,0 +1,174 @@
+"""Prepares a call that finds words: reads, resolves, picks who is asked, and hands on to the pipeline."""
+
+import os
+from collections.abc import AsyncGenerator, Iterable, Iterator
+from contextlib import aclosing
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from narrator import draws, house
+from narrator.api.reading import RequestLike, read
+from narrator.deck.cards import DeckFile
+from narrator.deck.dealing import Deck
+from narrator.errors import NarratorError, quoted
+from narrator.rules import resolving
+from narrator.rules.ruleset import Ruleset
+from narrator.shipped import shipped
+from narrator.sources.openai_compatible import OpenAICompatible
+from narrator.sources.settings import Settings, from_environment
+from narrator.suggestions import portal
+from narrator.suggestions.answer import Event
+from narrator.suggestions.aside import aside, turn
+from narrator.suggestions.brief import Brief
+from narrator.suggestions.clock import Clock
+from narrator.suggestions.driving import drive, rehearse
+from narrator.suggestions.pipeline import DECK, Asked, Pipeline
+from narrator.suggestions.source import AsyncSource, BlockingSource, Source
+
+if TYPE_CHECKING:
+    from narrator.api.suggesting import Chosen
+
+MOST_REPAIRS = 10
+
+_KEPT = 16
+"""Models of the environment whose connections are kept; a process names one or two."""
+
+
+@dataclass(frozen=True)
+class Asking:
+    """
+    What a call was given.
+    """
+
+    request: RequestLike
+    source: "Chosen"
+    repairs: int
+    strict: bool
+    rulesets: Iterable[Ruleset]
+    decks: Iterable[DeckFile]
+
+
+def told(asking: Asking, clock: Clock) -> Iterator[Event]:
+    """
+    Answer a call that blocks. Where nobody is asked, nothing waits, and no loop is needed.
+    """
+    source = _source(asking)
+    pipeline = _pipeline(asking, source)
+    if source is None or pipeline.is_full:
+        events = chain(pipeline.begin(), pipeline.finish(clock))
+        yield from (event for event in events if event is not None)
+    else:
+        yield from portal.each(partial(drive, pipeline, source, clock))
+
+
+async def atold(asking: Asking, clock: Clock) -> AsyncGenerator[Event, None]:
+    """
+    Answer a call that does not.
+    """
+    source = _source(asking)
+    await turn()
+    pipeline = _pipeline(asking, source)
+    async with aclosing(drive(pipeline, source, clock)) as events:
+        async for event in events:
+            yield event
+
+
+def brief(request: RequestLike, *, rulesets: Iterable[Ruleset] = ()) -> Brief | None:
+    """
+    Write what a model would be asked, and send nothing. None: no words are wanted.
+
+    Raises:
+        NarratorError: As `resolve`.
+    """
+    return _prepared(request, rulesets, (), Asked(DECK, 1)).next_brief()
+
+
+@lru_cache(maxsize=_KEPT)
+def source_of(settings: Settings) -> OpenAICompatible:
+    """
+    Make the source that settings name, once: its connections, and what it found out of the server, are kept.
+    """
+    return OpenAICompatible(settings)
+
+
+def warm() -> None:
+    """
+    Do what the first call would.
+    """
+    source = _of_environment()
+    _rehearse()
+    if source is not None:
+        portal.call(source.ready)
+
+
+async def awarm() -> None:
+    """
+    The same, without blocking.
+    """
+    source = _of_environment()
+    await aside(_rehearse)
+    if source is not None:
+        await source.ready()
+
+
+def _rehearse() -> None:
+    example = shipped("examples", "cynere.json").read_text("utf-8")
+    pipeline = _prepared(example, (), (), Asked(DECK, 1))
+    pipeline.next_brief()
+    rehearse(pipeline)
+
+
+def _source(asking: Asking) -> Source | None:
+    """
+    Find who is asked; None: nobody, the deck alone.
+    """
+    given = asking.source
+    source: Source | None
+    if given is None:
+        source = _of_environment()
+    elif isinstance(given, str):
+        if given != DECK:
+            raise NarratorError("bad_request", "source", f"there is no source {quoted(given)}", [DECK])
+        source = None
+    elif isinstance(given, BlockingSource | AsyncSource):
+        source = given
+    else:
+        from narrator.sources.langchain import from_langchain
+
+        source = from_langchain(given)
+    if asking.strict and source is None:
+        raise NarratorError("bad_request", "strict", "there is nobody but the deck to ask, which is never strict")
+    return source
+
+
+def _of_environment() -> OpenAICompatible | None:
+    settings = from_environment(os.environ)
+    return source_of(settings) if settings is not None else None
+
+
+def _pipeline(asking: Asking, source: Source | None) -> Pipeline:
+    repairs = asking.repairs
+    if isinstance(repairs, bool) or not isinstance(repairs, int) or not 0 <= repairs <= MOST_REPAIRS:
+        raise NarratorError("bad_request", "repairs", f"this must be a whole number from 0 to {MOST_REPAIRS}")
+    asked = None
+    if source is not None:
+        asked = Asked(
+            source.label,
+            calls=1 if getattr(source, "is_deterministic", False) else 1 + repairs,
+            counts=not getattr(source, "is_local", False),
+            strict=asking.strict,
+            gives_away=getattr(source, "gives_away", None),
+        )
+    return _prepared(asking.request, asking.rulesets, asking.decks, asked)
+
+
+def _prepared(
+    request: RequestLike, given: Iterable[Ruleset], decks: Iterable[DeckFile], asked: Asked | None
+) -> Pipeline:
+    read_of, ruleset = read(request, given)
+    read_of = draws.dealt(draws.rolled(read_of))
+    resolution = resolving.resolve(read_of, ruleset)
+    deck = Deck([DeckFile(cards=ruleset.cards), *house.decks(os.environ), *decks])
+    return Pipeline(read_of, resolution, ruleset, deck, asked)

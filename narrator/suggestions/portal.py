@@ -1,0 +1,128 @@
+"""The loop on which blocking calls wait: one thread for the process, started by the first that needs it."""
+
+import asyncio
+import atexit
+import os
+import socket
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
+from concurrent.futures import Future
+from contextlib import aclosing
+from functools import partial
+from queue import SimpleQueue
+from threading import Lock, Thread, current_thread
+from typing import Any, TypeVar
+
+import anyio
+from anyio.from_thread import BlockingPortal
+
+from narrator.suggestions.aside import aside
+
+T = TypeVar("T")
+
+_FAREWELL = 0.5
+"""Seconds that an ending process gives the loop to close its connections."""
+
+_END: Any = object()
+
+
+class _Loop(asyncio.SelectorEventLoop):
+    """
+    An event loop that looks names up in daemon threads: those of a pool would hold up the end of the process.
+    """
+
+    async def getaddrinfo(self, *args: Any, **named: Any) -> Any:
+        return await aside(partial(socket.getaddrinfo, *args, **named))
+
+
+class _Portal:
+    """
+    The loop of this process, where there is one.
+    """
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._thread: Thread | None = None
+        self._portal: BlockingPortal
+        self._stop: Callable[[], object]
+
+    @property
+    def is_here(self) -> bool:
+        return current_thread() is self._thread
+
+    def open(self) -> BlockingPortal:
+        with self._lock:
+            if self._thread is None or not self._thread.is_alive():
+                opened = Future[tuple[BlockingPortal, Callable[[], object]]]()
+                self._thread = Thread(target=_run, args=(opened,), name="narrator-loop", daemon=True)
+                self._thread.start()
+                self._portal, self._stop = opened.result()
+            return self._portal
+
+    def forget(self) -> None:
+        self._lock, self._thread = Lock(), None
+
+    def close(self) -> None:
+        if self._thread is not None and self._thread.is_alive():
+            self._stop()
+            self._thread.join(_FAREWELL)
+
+
+def _run(opened: Future[tuple[BlockingPortal, Callable[[], object]]]) -> None:
+    async def serve() -> None:
+        async with BlockingPortal() as portal:
+            over = asyncio.Event()
+            opened.set_result((portal, partial(asyncio.get_running_loop().call_soon_threadsafe, over.set)))
+            await over.wait()
+            await portal.stop(cancel_remaining=True)
+
+    anyio.run(serve, backend_options={"loop_factory": _Loop})
+
+
+_portal = _Portal()
+atexit.register(_portal.close)
+if hasattr(os, "register_at_fork"):
+    # A child of `fork` has the memory of the thread, and not the thread.
+    os.register_at_fork(after_in_child=_portal.forget)
+
+
+def is_here() -> bool:
+    """
+    Whether this runs on that loop, for a call that blocks.
+    """
+    return _portal.is_here
+
+
+def call(function: Callable[[], Awaitable[T]]) -> T:
+    """
+    Await something on that loop.
+    """
+    return _portal.open().call(function)
+
+
+def each(make: Callable[[], AsyncGenerator[T, None]]) -> Iterator[T]:
+    """
+    Give what an asynchronous generator gives, on that loop; who leaves early cancels it.
+    """
+    told: SimpleQueue[Any] = SimpleQueue()
+    failure: list[BaseException] = []
+
+    async def tell() -> None:
+        try:
+            async with aclosing(make()) as pieces:
+                async for piece in pieces:
+                    told.put(piece)
+        except anyio.get_cancelled_exc_class():
+            raise
+        except BaseException as error:
+            # Whatever a source raises is its caller's, and nothing that may end the loop.
+            failure.append(error)
+
+    task = _portal.open().start_task_soon(tell)
+    task.add_done_callback(lambda _: told.put(_END))
+    try:
+        while (piece := told.get()) is not _END:
+            yield piece
+    finally:
+        task.cancel()
+    if failure:
+        raise failure[0]
