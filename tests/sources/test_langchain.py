@@ -67,6 +67,13 @@ def test_whatever_takes_messages(asking: Ask, runnable: Runnable[Any, Any], name
 
 
 @both_ways
+def test_as_it_is(asking: Ask) -> None:
+    """A runnable may be handed over without being made a source first."""
+    given: Any = list_model(TEXT).bind(stop=["END"])
+    assert {each.source for each in asking(given).suggestions} == {"langchain:FakeListChatModel"}
+
+
+@both_ways
 @pytest.mark.parametrize("failing", [Streaming(chunks=[], failure="no more"), Whole(answer="", failures=99)])
 def test_fallbacks(asking: Ask, failing: Runnable[Any, Any]) -> None:
     """Where a model fails at once, the next one writes, under the name of the first."""
