@@ -1,14 +1,15 @@
 """A chain that goes on after the narrator: its suggestions become lines that a game master reads aloud.
 
 Run it as it is: LangChain's own fake model stands in for a real one, and no key is needed. With a real model, take
-any chat model of LangChain's in its place; `| model | StrOutputParser()` would do for a second model after `ALOUD`.
+any chat model of LangChain's in its place, with its fallbacks and retries; `| model | StrOutputParser()` would do for a
+second model after `ALOUD`.
 """
 
 import json
 from pathlib import Path
 from typing import Any
 
-from langchain_core.language_models import BaseChatModel, FakeListChatModel
+from langchain_core.language_models import FakeListChatModel
 from langchain_core.prompt_values import PromptValue
 from langchain_core.prompts import PromptTemplate
 from langchain_core.runnables import Runnable, RunnableLambda
@@ -37,7 +38,7 @@ WRITTEN = {
 ALOUD = PromptTemplate.from_template("At the gate, one of these comes true:\n{choices}")
 
 
-def chain(model: BaseChatModel) -> Runnable[Any, str]:
+def chain(model: Runnable[Any, Any]) -> Runnable[Any, str]:
     """
     Narrator, then a list of its suggestions, then a prompt for whatever comes next.
     """

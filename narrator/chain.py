@@ -1,19 +1,17 @@
 """The narrator as a LangChain runnable: a request goes in, an answer comes out as JSON data."""
 
 from collections.abc import AsyncIterator, Iterable, Iterator
-from typing import Any, Literal, cast
+from typing import Any, Literal
 
-from langchain_core.callbacks import AsyncCallbackManagerForChainRun, CallbackManagerForChainRun
-from langchain_core.language_models import BaseChatModel
-from langchain_core.runnables import RunnableConfig, RunnableSerializable
-from langchain_core.runnables.config import patch_config
-from pydantic import Field
+from langchain_core.runnables import Runnable, RunnableConfig, RunnableLambda
+from langchain_core.tools import BaseTool
+from pydantic import BaseModel
 
 from narrator.api import suggesting
 from narrator.api.reading import RequestLike
-from narrator.errors import NarratorError
+from narrator.interfaces.tool_arguments import tool_arguments
 from narrator.rules.ruleset import Ruleset
-from narrator.sources.langchain import LangChainSource
+from narrator.sources.langchain import LangChainSource, from_langchain
 from narrator.suggestions.answer import (
     AcceptedEvent,
     Answer,
@@ -30,7 +28,15 @@ from narrator.suggestions.source import Source
 Json = dict[str, Any]
 
 
-class NarratorRunnable(RunnableSerializable[RequestLike, Json]):
+TOOL = (
+    "Resolves an action in tabletop Fate by the rules, and finds words for what comes of it. Call it whenever somebody "
+    "in the game tries something that is rolled for, or whose outcome the table tells; never decide that yourself. "
+    "It gives JSON: in `resolution` what the rules found, in `suggestions` the wordings to choose from."
+)
+"""What a model that may call tools is told of this one."""
+
+
+class NarratorRunnable(RunnableLambda[RequestLike, Json]):
     """
     A request (a mapping, JSON text, or a `Request`) in; an answer, as the JSON-ready object of the contract, out.
 
@@ -39,148 +45,73 @@ class NarratorRunnable(RunnableSerializable[RequestLike, Json]):
     also what the next part of a chain goes on with. A request that is refused raises `NarratorError`.
     """
 
-    source: Any = Field(default=None, repr=False)
-    repairs: int = suggesting.REPAIRS
-    timeout: float = suggesting.TIMEOUT
-    rulesets: tuple[Any, ...] = Field(default=(), repr=False)
-    name: str | None = "narrator"
-
-    def invoke(self, input: RequestLike, config: RunnableConfig | None = None, **kwargs: Any) -> Json:
+    def get_input_schema(self, config: RunnableConfig | None = None) -> type[BaseModel]:
         """
-        Answer one request.
+        Return what a request looks like as an object, for tools, graphs and servers.
         """
-        return self._call_with_config(self._invoke, input, config, **kwargs)
+        return tool_arguments()
 
-    async def ainvoke(
+    def as_tool(
         self,
-        input: RequestLike,
-        config: RunnableConfig | None = None,
-        **kwargs: Any,
-    ) -> Json:
+        args_schema: type[BaseModel] | None = None,
+        *,
+        name: str | None = None,
+        description: str | None = None,
+        arg_types: dict[str, type] | None = None,
+    ) -> BaseTool:
         """
-        The same, without blocking.
+        Return a tool that a model can call, as LangChain makes it; what is left out is narrator's own.
         """
-        return await self._acall_with_config(self._ainvoke, input, config, **kwargs)
-
-    def stream(
-        self,
-        input: RequestLike,
-        config: RunnableConfig | None = None,
-        **kwargs: Any,
-    ) -> Iterator[Json]:
-        """
-        Give the answer as it grows.
-        """
-        yield from self._transform_stream_with_config(iter([input]), self._stream, config, **kwargs)
-
-    async def astream(
-        self,
-        input: RequestLike,
-        config: RunnableConfig | None = None,
-        **kwargs: Any,
-    ) -> AsyncIterator[Json]:
-        """
-        The same, without blocking.
-        """
-
-        async def inputs() -> AsyncIterator[RequestLike]:
-            yield input
-
-        async for answer in self._atransform_stream_with_config(inputs(), self._astream, config, **kwargs):
-            yield answer
-
-    def transform(
-        self,
-        input: Iterator[RequestLike],
-        config: RunnableConfig | None = None,
-        **kwargs: Any,
-    ) -> Iterator[Json]:
-        """
-        Give the answer as it grows, to what comes in from a chain before: the last of it is the request.
-        """
-        yield from self._transform_stream_with_config(input, self._stream, config, **kwargs)
-
-    async def atransform(
-        self,
-        input: AsyncIterator[RequestLike],
-        config: RunnableConfig | None = None,
-        **kwargs: Any,
-    ) -> AsyncIterator[Json]:
-        """
-        The same, without blocking.
-        """
-        async for answer in self._atransform_stream_with_config(input, self._astream, config, **kwargs):
-            yield answer
-
-    def _invoke(self, asked: RequestLike, run_manager: CallbackManagerForChainRun, config: RunnableConfig) -> Json:
-        source = self._source(patch_config(config, callbacks=run_manager.get_child()))
-        return suggesting.suggest(asked, source=source, **self._options).as_json()
-
-    async def _ainvoke(
-        self, asked: RequestLike, run_manager: AsyncCallbackManagerForChainRun, config: RunnableConfig
-    ) -> Json:
-        source = self._source(patch_config(config, callbacks=run_manager.get_child()))
-        answer: Json = {}
-        async for event in suggesting.astream(asked, source=source, **self._options):
-            if event.event == "done":
-                answer = event.done.as_json()
-        return answer
-
-    def _stream(
-        self, requests: Iterator[RequestLike], run_manager: CallbackManagerForChainRun, config: RunnableConfig
-    ) -> Iterator[Json]:
-        source = self._source(patch_config(config, callbacks=run_manager.get_child()))
-        growing = _Growing()
-        asked = _only(list(requests))
-        for event in suggesting.stream(asked, source=source, **self._options):
-            yield from growing.after(event)
-
-    async def _astream(
-        self,
-        requests: AsyncIterator[RequestLike],
-        run_manager: AsyncCallbackManagerForChainRun,
-        config: RunnableConfig,
-    ) -> AsyncIterator[Json]:
-        source = self._source(patch_config(config, callbacks=run_manager.get_child()))
-        growing = _Growing()
-        asked = _only([each async for each in requests])
-        async for event in suggesting.astream(asked, source=source, **self._options):
-            for answer in growing.after(event):
-                yield answer
-
-    @property
-    def _options(self) -> dict[str, Any]:
-        return {"repairs": self.repairs, "timeout": self.timeout, "rulesets": self.rulesets}
-
-    def _source(self, config: RunnableConfig) -> suggesting.Chosen:
-        """
-        Who writes; a LangChain model is told of the chain that it is in.
-        """
-        source = LangChainSource(self.source) if isinstance(self.source, BaseChatModel) else self.source
-        return source.within(config) if isinstance(source, LangChainSource) else source
+        return super().as_tool(args_schema, name=name, description=description or TOOL, arg_types=arg_types)
 
 
 def runnable(
-    source: Source | BaseChatModel | Literal["deck"] | None = None,
+    source: Source | Runnable[Any, Any] | Literal["deck"] | None = None,
     *,
     repairs: int = suggesting.REPAIRS,
     timeout: float = suggesting.TIMEOUT,
+    strict: bool = False,
     rulesets: Iterable[Ruleset] = (),
 ) -> NarratorRunnable:
     """
     Make a runnable of the narrator.
 
     Args:
-        source: Who writes: a source, a LangChain chat model, the deck, or None for the model that the
-            environment names, else the deck.
+        source: Who writes: a source, a LangChain runnable that takes messages, the deck, or None for the model that
+            the environment names, else the deck.
 
         repairs: How often the source is asked again for what is missing.
 
         timeout: Seconds for a whole call.
 
+        strict: Whether the deck stays out: fewer suggestions than asked for then raise `no_words`, with the reason,
+            and a stream gives the whole answer alone, so that `with_fallbacks` and `with_retry` act on it.
+
         rulesets: House rulesets that a request may name.
     """
-    return NarratorRunnable(source=source, repairs=repairs, timeout=timeout, rulesets=tuple(rulesets))
+    options: dict[str, Any] = {"repairs": repairs, "timeout": timeout, "strict": strict, "rulesets": tuple(rulesets)}
+
+    def answers(asked: RequestLike, config: RunnableConfig) -> Iterator[Json]:
+        growing = _Growing(whole=strict)
+        for event in suggesting.stream(asked, source=_within(source, config), **options):
+            yield from growing.after(event)
+
+    async def aanswers(asked: RequestLike, config: RunnableConfig) -> AsyncIterator[Json]:
+        growing = _Growing(whole=strict)
+        async for event in suggesting.astream(asked, source=_within(source, config), **options):
+            for answer in growing.after(event):
+                yield answer
+
+    # LangChain hands the config to generators as well, but its types do not say so.
+    return NarratorRunnable(answers, aanswers, name="narrator")  # type: ignore[arg-type]
+
+
+def _within(source: Any, config: RunnableConfig) -> suggesting.Chosen:
+    """
+    Who writes; a LangChain model is told of the chain that it is in.
+    """
+    found = from_langchain(source) if isinstance(source, Runnable) else source
+    return found.within(config) if isinstance(found, LangChainSource) else found
 
 
 class _Growing:
@@ -188,8 +119,13 @@ class _Growing:
     The answer so far.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, whole: bool) -> None:
+        """
+        Args:
+            whole: Whether only the whole is given: what has begun, LangChain's fallbacks do not take back.
+        """
         self._answer: Answer | None = None
+        self._whole = whole
 
     def after(self, event: Event) -> Iterator[Json]:
         """
@@ -209,24 +145,9 @@ class _Growing:
                 return
             case DoneEvent():
                 self._answer = event.done
-        if self._answer is not None:
+        if self._answer is not None and (event.event == "done" or not self._whole):
             yield self._answer.as_json()
 
     def _grow(self, field: str, one: object) -> None:
         assert self._answer is not None, "the resolution is the first event"
         self._answer = self._answer.model_copy(update={field: (*getattr(self._answer, field), one)})
-
-
-def _only(pieces: list[Any]) -> RequestLike:
-    """
-    Put together what a chain hands over in pieces, as LangChain does: what adds up is added, else the last counts.
-    """
-    if not pieces:
-        raise NarratorError("bad_request", "", "there is no request")
-    whole = pieces[0]
-    for piece in pieces[1:]:
-        try:
-            whole = whole + piece
-        except TypeError:
-            whole = piece
-    return cast("RequestLike", whole)

@@ -1,13 +1,17 @@
-"""Any LangChain chat model as a source of words: its stream, read by our own scan."""
+"""Anything of LangChain's that takes messages as a source of words: what it gives, read by our own scan."""
 
-from collections.abc import AsyncGenerator, AsyncIterator, Iterator
-from typing import Any, TypeVar
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Sequence
+from typing import Any
 
-from langchain_core.language_models import BaseChatModel
-from langchain_core.messages import AIMessageChunk, BaseMessage, HumanMessage, SystemMessage
-from langchain_core.runnables import RunnableConfig
+from langchain_core.language_models import BaseLanguageModel
+from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
+from langchain_core.runnables import Runnable, RunnableConfig, RunnableSequence, RunnableWithFallbacks
+from langchain_core.runnables.base import RunnableBindingBase
+from langchain_core.runnables.configurable import DynamicRunnable
+from langchain_core.runnables.retry import RunnableRetry
 from langsmith import tracing_context
 
+from narrator.errors import NarratorError
 from narrator.sources.reading import inside
 from narrator.suggestions.brief import Brief
 from narrator.suggestions.source import SourceError, Tokens
@@ -16,74 +20,95 @@ CUT_OFF = frozenset(("length", "max_tokens", "MAX_TOKENS", "model_length"))
 WITHHELD = frozenset(("content_filter", "SAFETY", "refusal", "content_filtered", "guardrail_intervened"))
 """How the providers' models say why they stopped."""
 
-_T = TypeVar("_T")
+_END: Any = object()
 
 
 class LangChainSource:
     """
-    A chat model as LangChain has it. It streams where it can; where it cannot, the answer comes in one piece.
+    A chat model, a plain one, or what LangChain builds around them. It streams where it can; where it cannot, the
+    answer comes in one piece.
 
     The words of the players are not traced because some other part of a program is; in a chain that is traced,
     the chain's own callbacks see the model, as they see any other.
     """
 
-    def __init__(self, model: BaseChatModel, config: RunnableConfig | None = None) -> None:
+    def __init__(self, runnable: Runnable[Any, Any], config: RunnableConfig | None = None) -> None:
         """
         Args:
             config: What a chain hands on to its parts: callbacks, tags, metadata.
         """
-        self._model = model
+        self._runnable = runnable
         self._config = config
 
     @property
     def label(self) -> str:
         """
-        The model's class, as suggestions name it.
+        The class of the model inside, as suggestions name it.
         """
-        return f"langchain:{type(self._model).__name__}"
+        return f"langchain:{type(_model(self._runnable)).__name__}"
 
     def within(self, config: RunnableConfig) -> "LangChainSource":
         """
-        Return the same model, as a part of a chain.
+        Return the same source, as a part of a chain.
         """
-        return LangChainSource(self._model, config)
+        return LangChainSource(self._runnable, config)
 
     def stream(self, brief: Brief, seconds: float) -> Iterator[str | Tokens]:
         """
         Ask, and give the text as it comes. The time is the driver's to hold: a model has its own time limits.
 
         Raises:
-            SourceError: When the model fails, refuses, or stops short.
+            SourceError: When the model fails, refuses, or stops short, or what is given are no words.
         """
-        heard, failure = _Heard(), None
+        heard = _Heard()
         try:
-            chunks = self._model.stream(_messages(brief), self._config)
-            while (chunk := _untraced_next(chunks)) is not None:
-                yield heard.text_of(chunk)
+            chunks = self._chunks(_messages(brief))
+            while (chunk := _untraced_next(chunks)) is not _END:
+                yield from heard.pieces_of(chunk)
         except Exception as error:
-            failure = _failed(error)
-        yield from heard.ended(failure)
+            raise _failed(error) from None
+        heard.check()
 
     async def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[str | Tokens, None]:
         """
         The same, without blocking.
         """
-        heard, failure = _Heard(), None
+        heard = _Heard()
         try:
-            chunks = self._model.astream(_messages(brief), self._config)
-            while (chunk := await _untraced_anext(chunks)) is not None:
-                yield heard.text_of(chunk)
+            chunks = self._achunks(_messages(brief))
+            while (chunk := await _untraced_anext(chunks)) is not _END:
+                for piece in heard.pieces_of(chunk):
+                    yield piece
         except Exception as error:
-            failure = _failed(error)
-        for piece in heard.ended(failure):
-            yield piece
+            raise _failed(error) from None
+        heard.check()
+
+    def _chunks(self, messages: list[BaseMessage]) -> Iterator[Any]:
+        # LangChain retries what is invoked, and never a stream.
+        if _retries(self._runnable):
+            yield self._runnable.invoke(messages, self._config)
+        else:
+            yield from self._runnable.stream(messages, self._config)
+
+    async def _achunks(self, messages: list[BaseMessage]) -> AsyncIterator[Any]:
+        if _retries(self._runnable):
+            yield await self._runnable.ainvoke(messages, self._config)
+        else:
+            async for chunk in self._runnable.astream(messages, self._config):
+                yield chunk
 
 
-def from_langchain(model: BaseChatModel) -> LangChainSource:
+def from_langchain(runnable: Runnable[Any, Any]) -> LangChainSource:
     """
-    Make a source of a LangChain chat model, to be passed as `source`.
+    Make a source of a LangChain runnable that takes messages and gives messages or text, to be passed as `source`.
+
+    Raises:
+        NarratorError: `bad_request`, for what is no runnable.
     """
-    return LangChainSource(model)
+    if not isinstance(runnable, Runnable):
+        message = f"this must be a source of words or a LangChain runnable, not {type(runnable).__name__}"
+        raise NarratorError("bad_request", "source", message)
+    return LangChainSource(runnable)
 
 
 class _Heard:
@@ -95,14 +120,20 @@ class _Heard:
         self._tokens = Tokens()
         self._failure: SourceError | None = None
 
-    def text_of(self, chunk: BaseMessage) -> str:
+    def pieces_of(self, chunk: object) -> Iterator[str | Tokens]:
         """
-        Give the text of a chunk, and keep the rest in mind.
+        Give the text of a chunk and what was used so far, and keep in mind why it stopped.
         """
-        if isinstance(chunk, AIMessageChunk) and chunk.usage_metadata is not None:
+        if isinstance(chunk, str):
+            yield chunk
+            return
+        if not isinstance(chunk, BaseMessage):
+            raise SourceError(f"the runnable gives {type(chunk).__name__}, not words")
+        if isinstance(chunk, AIMessage) and chunk.usage_metadata is not None:
             # LangChain's own rule: the usage of the chunks adds up.
             before, more = self._tokens, _told(chunk.usage_metadata)
             self._tokens = Tokens(before.input + more.input, before.cached + more.cached, before.output + more.output)
+            yield self._tokens
         told = chunk.response_metadata
         reason = told.get("finish_reason") or told.get("stop_reason") or told.get("done_reason")
         if chunk.additional_kwargs.get("refusal"):
@@ -111,16 +142,46 @@ class _Heard:
             self._failure = SourceError("the answer was cut off", again=True)
         elif isinstance(reason, str) and reason in WITHHELD:
             self._failure = SourceError("the answer was withheld")
-        return str(chunk.text)
+        yield str(chunk.text)
 
-    def ended(self, failure: SourceError | None) -> Iterator[Tokens]:
+    def check(self) -> None:
         """
-        Tell the usage, where there was any, and then what went wrong.
+        Raise why the model stopped short, where it said so.
         """
-        if self._tokens != Tokens():
-            yield self._tokens
-        if (failure := failure or self._failure) is not None:
-            raise failure
+        if self._failure is not None:
+            raise self._failure
+
+
+def _inner(runnable: Runnable[Any, Any]) -> Sequence[Runnable[Any, Any]]:
+    """
+    Return what LangChain has wrapped or strung together; nothing for what stands by itself.
+    """
+    match runnable:
+        case RunnableBindingBase():
+            return [runnable.bound]
+        case DynamicRunnable():
+            return [runnable.default]
+        case RunnableWithFallbacks():
+            return [*runnable.runnables]
+        case RunnableSequence():
+            return runnable.steps
+        case _:
+            return []
+
+
+def _model(runnable: Runnable[Any, Any]) -> Runnable[Any, Any]:
+    """
+    Find the model inside: of fallbacks the first, of a sequence the only one, else the sequence itself.
+    """
+    inner = [_model(each) for each in _inner(runnable)]
+    if isinstance(runnable, RunnableSequence):
+        models = [each for each in inner if isinstance(each, BaseLanguageModel)]
+        return models[0] if len(models) == 1 else runnable
+    return inner[0] if inner else runnable
+
+
+def _retries(runnable: Runnable[Any, Any]) -> bool:
+    return isinstance(runnable, RunnableRetry) or any(_retries(each) for each in _inner(runnable))
 
 
 def _messages(brief: Brief) -> list[BaseMessage]:
@@ -139,15 +200,15 @@ def _failed(error: Exception) -> SourceError:
     """
     Name what a model raised by its class alone: its message may hold the prompt, an address or a key.
     """
-    return SourceError(f"the model failed ({type(error).__name__})")
+    return error if isinstance(error, SourceError) else SourceError(f"the model failed ({type(error).__name__})")
 
 
-def _untraced_next(chunks: Iterator[_T]) -> _T | None:
+def _untraced_next(chunks: Iterator[Any]) -> Any:
     # Around each step and not around them all, so that nothing else is left untraced between them.
     with tracing_context(enabled=False):
-        return next(chunks, None)
+        return next(chunks, _END)
 
 
-async def _untraced_anext(chunks: AsyncIterator[_T]) -> _T | None:
+async def _untraced_anext(chunks: AsyncIterator[Any]) -> Any:
     with tracing_context(enabled=False):
-        return await anext(chunks, None)
+        return await anext(chunks, _END)

@@ -1,88 +1,35 @@
-"""LangChain: its own fake models as sources, and the narrator as a part of chains."""
+"""LangChain's own fake models, and what is built around them, as sources."""
 
-import asyncio
-import importlib.util
-import json
 import logging
-import subprocess
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-from langchain_core.callbacks import BaseCallbackHandler, UsageMetadataCallbackHandler
-from langchain_core.language_models import BaseChatModel, FakeListChatModel, GenericFakeChatModel
+from langchain_core.language_models import FakeListLLM, FakeStreamingListLLM, GenericFakeChatModel
 from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage
+from langchain_core.output_parsers import JsonOutputParser, StrOutputParser
 from langchain_core.outputs import ChatGenerationChunk
-from langchain_core.runnables import Runnable, RunnableLambda
+from langchain_core.runnables import ConfigurableField, Runnable, RunnableLambda
 from langsmith import get_tracing_context, tracing_context
 
-from narrator.chain import NarratorRunnable, runnable
 from narrator.errors import NarratorError
 from narrator.sources.langchain import from_langchain
-from narrator.suggestions.answer import Answer
-from tests.asking import CYNERE, brief_of
+from narrator.suggestions.source import Tokens
+from tests.asking import brief_of
 from tests.scripted_server import PROSE, fenced, thinking
-from tests.sources.asking import FITTING, TEXT, Ask, both_ways, by
-
-SECRET = "sk-in-the-message"
-EXAMPLE = Path(__file__).parents[2] / "examples" / "langchain_chain.py"
+from tests.sources.asking import TEXT, Ask, both_ways, by
+from tests.sources.langchain_models import SECRET, Streaming, Whole, list_model, tokens
 
 
-class Streaming(GenericFakeChatModel):
-    """A fake that streams just these chunks, and then may fail."""
-
-    messages: Iterator[AIMessage | str] = iter(())
-    chunks: list[AIMessageChunk]
-    failure: str | None = None
-
-    def _stream(self, messages: list[BaseMessage], *_: Any, **__: Any) -> Iterator[ChatGenerationChunk]:
-        for chunk in self.chunks:
-            yield ChatGenerationChunk(message=chunk)
-        if self.failure is not None:
-            raise RuntimeError(self.failure)
-
-
-class Seen(BaseCallbackHandler):
-    """Writes down what its chain tells of."""
-
-    def __init__(self) -> None:
-        self.runs: list[str] = []
-        self.parents: list[bool] = []
-        self.tokens = 0
-
-    def on_chain_start(self, *_: Any, name: str | None = None, **more: Any) -> None:
-        self.runs.append(str(name))
-
-    def on_chat_model_start(self, *_: Any, **more: Any) -> None:
-        self.runs.append("model")
-        self.parents.append(more["parent_run_id"] is not None)
-
-    def on_llm_new_token(self, *_: Any, **__: Any) -> None:
-        self.tokens += 1
-
-
-def _list_model(*answers: str, **more: Any) -> FakeListChatModel:
-    return FakeListChatModel(responses=list(answers), **more)
-
-
-def _tokens(input_tokens: int, output_tokens: int, cached: int = 0) -> Any:
-    total = input_tokens + output_tokens
-    details = {"cache_read": cached}
-    return {
-        "input_tokens": input_tokens,
-        "output_tokens": output_tokens,
-        "total_tokens": total,
-        "input_token_details": details,
-    }
+def _again(part: Runnable[Any, Any]) -> Runnable[Any, Any]:
+    return part.with_retry(wait_exponential_jitter=False)
 
 
 @both_ways
 @pytest.mark.parametrize("words", [TEXT, fenced(TEXT), thinking(TEXT)], ids=["plain", "fenced", "thinking"])
 def test_fake_list(asking: Ask, words: str) -> None:
     """A model that streams letter by letter is a source, named by its class."""
-    source = from_langchain(_list_model(words))
+    source = from_langchain(list_model(words))
     found = asking(source)
     assert {each.source for each in found.suggestions} == {"langchain:FakeListChatModel"}
     assert (found.notices, found.usage.calls) == ((), 1)
@@ -96,9 +43,89 @@ def test_generic_fake(asking: Ask) -> None:
 
 
 @both_ways
+@pytest.mark.parametrize(
+    ("runnable", "named"),
+    [
+        (list_model(TEXT).bind(stop=["END"]), "FakeListChatModel"),
+        (list_model(TEXT).with_config(tags=["gate"]), "FakeListChatModel"),
+        (list_model(TEXT) | StrOutputParser(), "FakeListChatModel"),
+        (list_model(TEXT).configurable_fields(sleep=ConfigurableField("sleep")), "FakeListChatModel"),
+        (list_model("Go on.") | StrOutputParser() | list_model(TEXT), "RunnableSequence"),
+        (RunnableLambda(lambda _: AIMessage(TEXT)), "RunnableLambda"),
+        (FakeListLLM(responses=[TEXT]), "FakeListLLM"),
+        (FakeStreamingListLLM(responses=[TEXT]), "FakeStreamingListLLM"),
+        (Whole(answer=TEXT), "Whole"),
+        (_again(_again(list_model(TEXT)).with_fallbacks([Whole(answer="")]) | StrOutputParser()), "FakeListChatModel"),
+    ],
+    ids=["bind", "config", "parser", "fields", "two models", "no model", "llm", "streaming llm", "whole", "nested"],
+)
+def test_whatever_takes_messages(asking: Ask, runnable: Runnable[Any, Any], named: str) -> None:
+    """What LangChain's users build of models is a source, named by the class of the model inside."""
+    found = asking(from_langchain(runnable))
+    assert {each.source for each in found.suggestions} == {f"langchain:{named}"}
+    assert (found.notices, found.usage.calls) == ((), 1)
+
+
+@both_ways
+def test_as_it_is(asking: Ask) -> None:
+    """A runnable may be handed over without being made a source first."""
+    given: Any = list_model(TEXT).bind(stop=["END"])
+    assert {each.source for each in asking(given).suggestions} == {"langchain:FakeListChatModel"}
+
+
+@both_ways
+@pytest.mark.parametrize("failing", [Streaming(chunks=[], failure="no more"), Whole(answer="", failures=99)])
+def test_fallbacks(asking: Ask, failing: Runnable[Any, Any]) -> None:
+    """Where a model fails at once, the next one writes, under the name of the first."""
+    source = from_langchain(failing.with_fallbacks([list_model(TEXT)]))
+    found = asking(source)
+    assert (by(found, source), found.notices, found.usage.calls) == (3, (), 1)
+    assert source.label == f"langchain:{type(failing).__name__}"
+
+
+@both_ways
+@pytest.mark.parametrize(
+    "built",
+    [_again, lambda part: _again(part) | StrOutputParser(), lambda part: _again(part).with_fallbacks([list_model("")])],
+    ids=["around", "in a sequence", "in fallbacks"],
+)
+def test_retry(asking: Ask, built: Any) -> None:
+    """A retry acts, wherever it is: a model that fails twice is asked three times, within one call."""
+    model = Whole(answer=TEXT, failures=2)
+    source = from_langchain(built(model))
+    found = asking(source)
+    assert (by(found, source), found.notices, found.usage.calls) == (3, (), 1)
+    assert model.asked == 3
+
+
+@both_ways
+@pytest.mark.parametrize(
+    ("runnable", "gives"),
+    [
+        (list_model(TEXT) | JsonOutputParser(), "dict"),
+        (RunnableLambda(lambda _: None), "NoneType"),
+        (_again(RunnableLambda(len)), "int"),
+    ],
+    ids=["dict", "nothing", "number"],
+)
+def test_no_words(asking: Ask, runnable: Runnable[Any, Any], gives: str) -> None:
+    """What gives neither messages nor text is told by the type of what it gives."""
+    source = from_langchain(runnable)
+    assert f"{source.label}: the runnable gives {gives}, not words." in asking(source).notices
+
+
+@pytest.mark.parametrize("given", [42, object, {"model": "tiny"}])
+def test_no_runnable(given: Any) -> None:
+    """What is no runnable is refused before anything is asked, and its type is named."""
+    with pytest.raises(NarratorError, match=f"not {type(given).__name__}") as caught:
+        from_langchain(given)
+    assert (caught.value.code, caught.value.field) == ("bad_request", "source")
+
+
+@both_ways
 def test_repair(asking: Ask) -> None:
     """Prose is followed by one more question."""
-    source = from_langchain(_list_model(PROSE, TEXT))
+    source = from_langchain(list_model(PROSE, TEXT))
     found = asking(source)
     assert (by(found, source), found.usage.calls) == (3, 2)
 
@@ -107,7 +134,7 @@ def test_repair(asking: Ask) -> None:
 def test_breaks_in_the_middle(asking: Ask) -> None:
     """What a model wrote before it failed is kept."""
     half = TEXT.index("}") + 20
-    source = from_langchain(_list_model(TEXT, error_on_chunk_number=half))
+    source = from_langchain(list_model(TEXT, error_on_chunk_number=half))
     found = asking(source)
     assert (by(found, source), len(found.suggestions)) == (1, 3)
     assert "langchain:FakeListChatModel: the model failed (FakeListChatModelError)." in found.notices
@@ -117,12 +144,28 @@ def test_breaks_in_the_middle(asking: Ask) -> None:
 def test_usage(asking: Ask) -> None:
     """The usage that chunks tell adds up, that of a call that failed too."""
     chunks = [
-        AIMessageChunk(content="", usage_metadata=_tokens(100, 0, cached=40)),
+        AIMessageChunk(content="", usage_metadata=tokens(100, 0, cached=40)),
         AIMessageChunk(content=TEXT[:40]),
-        AIMessageChunk(content="", usage_metadata=_tokens(0, 17)),
+        AIMessageChunk(content="", usage_metadata=tokens(0, 17)),
     ]
     source = from_langchain(Streaming(chunks=chunks, failure="no more"))
     usage = asking(source, repairs=0).usage
+    assert (usage.calls, usage.input_tokens, usage.cached_tokens, usage.output_tokens) == (1, 100, 40, 17)
+
+
+def test_usage_as_it_comes() -> None:
+    """Usage is told with the chunk that has it, each time the sum so far."""
+    chunks = [AIMessageChunk(content="a", usage_metadata=tokens(100, 1)), AIMessageChunk(content="b")]
+    chunks.append(AIMessageChunk(content="c", usage_metadata=tokens(0, 16, cached=40)))
+    told = [*from_langchain(Streaming(chunks=chunks)).stream(brief_of(), 5)]
+    assert [each for each in told if each] == [Tokens(100, 0, 1), "a", "b", Tokens(100, 40, 17), "c"]
+
+
+@both_ways
+@pytest.mark.parametrize("built", [lambda part: part, _again], ids=["stream", "invoke"])
+def test_usage_of_a_whole_reply(asking: Ask, built: Any) -> None:
+    """The usage of a model that replies whole counts as well."""
+    usage = asking(from_langchain(built(Whole(answer=TEXT)))).usage
     assert (usage.calls, usage.input_tokens, usage.cached_tokens, usage.output_tokens) == (1, 100, 40, 17)
 
 
@@ -167,27 +210,10 @@ def test_no_secrets(asking: Ask, caplog: pytest.LogCaptureFixture) -> None:
 @both_ways
 def test_a_model_without_an_end(asking: Ask) -> None:
     """A model that hangs does not outlast the time."""
-    source = from_langchain(_list_model(TEXT, sleep=0.01))
+    source = from_langchain(list_model(TEXT, sleep=0.01))
     found = asking(source, timeout=0.5)
     assert len(found.suggestions) == 3
     assert "no whole answer" in found.notices[0]
-
-
-def test_words_of_users_are_no_template() -> None:
-    """Braces in what users wrote stay as they are."""
-    heard: list[str] = []
-
-    class Listening(Streaming):
-        """Keeps its prompt."""
-
-        def _stream(self, messages: list[BaseMessage], *_: Any, **__: Any) -> Iterator[ChatGenerationChunk]:
-            heard.extend(str(message.text) for message in messages)
-            yield ChatGenerationChunk(message=AIMessageChunk(content=TEXT))
-
-    summary = "{secret} {{x}} {0.__class__}"
-    request = {**CYNERE, "scene": {**CYNERE["scene"], "summary": summary}}
-    runnable(Listening(chunks=[])).invoke(request)
-    assert summary in heard[-1]
 
 
 def test_tracing_is_not_switched_on() -> None:
@@ -209,135 +235,3 @@ def test_tracing_is_not_switched_on() -> None:
             assert get_tracing_context()["enabled"]
     assert "".join(pieces) == TEXT
     assert states == [False, False]
-
-
-def test_invoke_in_a_chain() -> None:
-    """In a chain, callbacks see the narrator and, within it, the model; the answer goes on as JSON data."""
-    seen = Seen()
-    chain = RunnableLambda(json.loads) | runnable(_list_model(TEXT)) | RunnableLambda(_names)
-    names = chain.invoke(json.dumps(CYNERE), {"callbacks": [seen]})
-    assert names == [each["name"] for each in FITTING]
-    assert {"narrator", "model"} < set(seen.runs)
-    assert (seen.parents, seen.tokens) == ([True], len(TEXT))
-
-
-def test_ainvoke_in_a_chain() -> None:
-    """The same, without blocking."""
-    seen = Seen()
-    chain = runnable(_list_model(TEXT)) | RunnableLambda(_names)
-    names = asyncio.run(chain.ainvoke(CYNERE, {"callbacks": [seen]}))
-    assert names == [each["name"] for each in FITTING]
-    assert {"narrator", "model"} < set(seen.runs)
-    assert seen.parents == [True]
-
-
-def test_the_answer_is_json() -> None:
-    """What comes out is the contract's answer, which its model reads again."""
-    found = runnable("deck").invoke(CYNERE)
-    assert Answer.model_validate_json(json.dumps(found)).as_json() == found
-
-
-def test_stream() -> None:
-    """The answer streams as it grows; the last is the whole."""
-    answers = list(runnable(_list_model(TEXT)).stream(CYNERE))
-    assert [len(each["suggestions"]) for each in answers] == [0, 1, 2, 3, 3]
-    assert answers[-1]["usage"]["calls"] == 1
-
-
-def test_astream() -> None:
-    """The same, without blocking."""
-
-    async def gather() -> list[dict[str, Any]]:
-        return [each async for each in runnable(_list_model(TEXT)).astream(CYNERE)]
-
-    assert [len(each["suggestions"]) for each in asyncio.run(gather())] == [0, 1, 2, 3, 3]
-
-
-def test_a_streamed_chain_goes_on_with_the_whole() -> None:
-    """A part after the narrator that does not stream gets the whole answer, and only that."""
-    seen = Seen()
-    chain = RunnableLambda(json.loads) | runnable(_list_model(TEXT)) | RunnableLambda(_names)
-    assert list(chain.stream(json.dumps(CYNERE), {"callbacks": [seen]})) == [[each["name"] for each in FITTING]]
-    assert seen.parents == [True]
-
-    async def gather() -> list[Any]:
-        return [each async for each in chain.astream(json.dumps(CYNERE))]
-
-    assert asyncio.run(gather()) == [[each["name"] for each in FITTING]]
-
-
-def test_json_text_in_pieces() -> None:
-    """A request that a part before the narrator streams as text is put together first."""
-
-    def in_pieces(words: Iterator[str]) -> Iterator[str]:
-        for each in words:
-            yield from (each[:30], each[30:])
-
-    chain: Runnable[Any, Any] = RunnableLambda(in_pieces) | runnable("deck")
-    assert len(list(chain.stream(json.dumps(CYNERE)))[-1]["suggestions"]) == 3
-
-
-def test_batch() -> None:
-    """Several requests at once each get their own answer."""
-    requests: list[Any] = [{**CYNERE, "seed": seed} for seed in range(4)]
-    chain = runnable("deck")
-    assert chain.batch(requests) == [chain.invoke(each) for each in requests]
-    assert asyncio.run(chain.abatch(requests)) == chain.batch(requests)
-
-
-def test_config() -> None:
-    """A name, tags and a handler of usage given by config reach the model's run."""
-    usage = UsageMetadataCallbackHandler()
-    chunk = AIMessageChunk(content=TEXT, usage_metadata=_tokens(10, 5), response_metadata={"model_name": "tiny"})
-    bound = runnable(Streaming(chunks=[chunk])).with_config(run_name="costs", tags=["gate"])
-    seen = Seen()
-    found = bound.invoke(CYNERE, {"callbacks": [usage, seen]})
-    assert "costs" in seen.runs
-    assert usage.usage_metadata["tiny"]["total_tokens"] == 15
-    assert found["usage"]["input_tokens"] == 10
-
-
-def test_events() -> None:
-    """`astream_events` shows the narrator's run and the model's tokens."""
-
-    async def kinds() -> set[str]:
-        return {each["event"] async for each in runnable(_list_model(TEXT)).astream_events(CYNERE)}
-
-    assert {"on_chain_start", "on_chat_model_stream", "on_chain_stream", "on_chain_end"} <= asyncio.run(kinds())
-
-
-def test_a_refused_request() -> None:
-    """A request that is refused raises, in a chain as elsewhere."""
-    with pytest.raises(NarratorError) as caught:
-        runnable("deck").invoke({**CYNERE, "ruleset": "none"})
-    assert caught.value.code == "unknown_ruleset"
-
-
-def test_repr_tells_no_source() -> None:
-    """A runnable shows no source in its repr, and with it no key."""
-    assert SECRET not in repr(NarratorRunnable(source=_list_model(SECRET)))
-
-
-def test_schemas() -> None:
-    """What goes in and comes out can be described, as graphs and servers want it."""
-    part = runnable("deck")
-    assert part.get_name() == "narrator"
-    assert part.get_output_jsonschema()["type"] == "object"
-    assert part.get_input_jsonschema()
-
-
-def test_the_example() -> None:
-    """The example runs without a key, and its chain goes on."""
-    told = subprocess.run([sys.executable, EXAMPLE], capture_output=True, text=True, check=True, timeout=60)
-    assert "Seen Her Face" in told.stdout
-    spec = importlib.util.spec_from_file_location("langchain_chain", EXAMPLE)
-    assert spec is not None
-    assert spec.loader is not None
-    example = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(example)
-    model: BaseChatModel = _list_model(TEXT)
-    assert "Twisted Ankle" in example.chain(model).invoke(CYNERE)
-
-
-def _names(answer: dict[str, Any]) -> list[str]:
-    return [each["name"] for each in answer["suggestions"]]

@@ -1,0 +1,279 @@
+"""The narrator as a part of LangChain's chains."""
+
+import asyncio
+import importlib.util
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from langchain_core.callbacks import BaseCallbackHandler, UsageMetadataCallbackHandler
+from langchain_core.language_models import BaseChatModel
+from langchain_core.messages import AIMessageChunk, BaseMessage
+from langchain_core.outputs import ChatGenerationChunk
+from langchain_core.runnables import Runnable, RunnableLambda
+
+from narrator.chain import runnable
+from narrator.errors import NarratorError
+from narrator.suggestions.answer import Answer
+from tests.asking import CYNERE
+from tests.scripted_server import PROSE, suggestions
+from tests.sources.asking import FITTING, TEXT
+from tests.sources.langchain_models import SECRET, Streaming, Whole, list_model, tokens
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "langchain_chain.py"
+
+
+class Seen(BaseCallbackHandler):
+    """Writes down what its chain tells of."""
+
+    def __init__(self) -> None:
+        self.runs: list[str] = []
+        self.parents: list[bool] = []
+        self.tokens = 0
+
+    def on_chain_start(self, *_: Any, name: str | None = None, **more: Any) -> None:
+        self.runs.append(str(name))
+
+    def on_chat_model_start(self, *_: Any, **more: Any) -> None:
+        self.runs.append("model")
+        self.parents.append(more["parent_run_id"] is not None)
+
+    def on_llm_new_token(self, *_: Any, **__: Any) -> None:
+        self.tokens += 1
+
+
+def test_words_of_users_are_no_template() -> None:
+    """Braces in what users wrote stay as they are."""
+    heard: list[str] = []
+
+    class Listening(Streaming):
+        """Keeps its prompt."""
+
+        def _stream(self, messages: list[BaseMessage], *_: Any, **__: Any) -> Iterator[ChatGenerationChunk]:
+            heard.extend(str(message.text) for message in messages)
+            yield ChatGenerationChunk(message=AIMessageChunk(content=TEXT))
+
+    summary = "{secret} {{x}} {0.__class__}"
+    request = {**CYNERE, "scene": {**CYNERE["scene"], "summary": summary}}
+    runnable(Listening(chunks=[])).invoke(request)
+    assert summary in heard[-1]
+
+
+def test_invoke_in_a_chain() -> None:
+    """In a chain, callbacks see the narrator and, within it, the model; the answer goes on as JSON data."""
+    seen = Seen()
+    chain = RunnableLambda(json.loads) | runnable(list_model(TEXT)) | RunnableLambda(_names)
+    names = chain.invoke(json.dumps(CYNERE), {"callbacks": [seen]})
+    assert names == [each["name"] for each in FITTING]
+    assert {"narrator", "model"} < set(seen.runs)
+    assert (seen.parents, seen.tokens) == ([True], len(TEXT))
+
+
+def test_ainvoke_in_a_chain() -> None:
+    """The same, without blocking."""
+    seen = Seen()
+    chain = runnable(list_model(TEXT)) | RunnableLambda(_names)
+    names = asyncio.run(chain.ainvoke(CYNERE, {"callbacks": [seen]}))
+    assert names == [each["name"] for each in FITTING]
+    assert {"narrator", "model"} < set(seen.runs)
+    assert seen.parents == [True]
+
+
+def test_the_answer_is_json() -> None:
+    """What comes out is the contract's answer, which its model reads again."""
+    found = runnable("deck").invoke(CYNERE)
+    assert Answer.model_validate_json(json.dumps(found)).as_json() == found
+
+
+def test_stream() -> None:
+    """The answer streams as it grows; the last is the whole."""
+    answers = list(runnable(list_model(TEXT)).stream(CYNERE))
+    assert [len(each["suggestions"]) for each in answers] == [0, 1, 2, 3, 3]
+    assert answers[-1]["usage"]["calls"] == 1
+
+
+def test_astream() -> None:
+    """The same, without blocking."""
+
+    async def gather() -> list[dict[str, Any]]:
+        return [each async for each in runnable(list_model(TEXT)).astream(CYNERE)]
+
+    assert [len(each["suggestions"]) for each in asyncio.run(gather())] == [0, 1, 2, 3, 3]
+
+
+def test_a_wrapped_model_in_a_chain() -> None:
+    """A model with fallbacks and a retry around it is told of the chain, too."""
+    seen = Seen()
+    model = Whole(answer=TEXT, failures=1).with_retry(wait_exponential_jitter=False).with_fallbacks([list_model("")])
+    found = runnable(model).invoke(CYNERE, {"callbacks": [seen]})
+    assert {each["source"] for each in found["suggestions"]} == {"langchain:Whole"}
+    assert seen.parents == [True, True]
+    assert "narrator" in seen.runs
+
+
+def test_a_streamed_chain_goes_on_with_the_whole() -> None:
+    """A part after the narrator that does not stream gets the whole answer, and only that."""
+    seen = Seen()
+    chain = RunnableLambda(json.loads) | runnable(list_model(TEXT)) | RunnableLambda(_names)
+    assert list(chain.stream(json.dumps(CYNERE), {"callbacks": [seen]})) == [[each["name"] for each in FITTING]]
+    assert seen.parents == [True]
+
+    async def gather() -> list[Any]:
+        return [each async for each in chain.astream(json.dumps(CYNERE))]
+
+    assert asyncio.run(gather()) == [[each["name"] for each in FITTING]]
+
+
+def test_json_text_in_pieces() -> None:
+    """A request that a part before the narrator streams as text is put together first."""
+
+    def in_pieces(words: Iterator[str]) -> Iterator[str]:
+        for each in words:
+            yield from (each[:30], each[30:])
+
+    chain: Runnable[Any, Any] = RunnableLambda(in_pieces) | runnable("deck")
+    assert len(list(chain.stream(json.dumps(CYNERE)))[-1]["suggestions"]) == 3
+
+
+def test_batch() -> None:
+    """Several requests at once each get their own answer."""
+    requests: list[Any] = [{**CYNERE, "seed": seed} for seed in range(4)]
+    chain = runnable("deck")
+    assert chain.batch(requests) == [chain.invoke(each) for each in requests]
+    assert asyncio.run(chain.abatch(requests)) == chain.batch(requests)
+
+
+def test_config() -> None:
+    """A name, tags and a handler of usage given by config reach the model's run."""
+    usage = UsageMetadataCallbackHandler()
+    chunk = AIMessageChunk(content=TEXT, usage_metadata=tokens(10, 5), response_metadata={"model_name": "tiny"})
+    bound = runnable(Streaming(chunks=[chunk])).with_config(run_name="costs", tags=["gate"])
+    seen = Seen()
+    found = bound.invoke(CYNERE, {"callbacks": [usage, seen]})
+    assert "costs" in seen.runs
+    assert usage.usage_metadata["tiny"]["total_tokens"] == 15
+    assert found["usage"]["input_tokens"] == 10
+
+
+def test_events() -> None:
+    """`astream_events` shows the narrator's run and the model's tokens."""
+
+    async def kinds() -> set[str]:
+        return {each["event"] async for each in runnable(list_model(TEXT)).astream_events(CYNERE)}
+
+    assert {"on_chain_start", "on_chat_model_stream", "on_chain_stream", "on_chain_end"} <= asyncio.run(kinds())
+
+
+def test_a_refused_request() -> None:
+    """A request that is refused raises, in a chain as elsewhere."""
+    with pytest.raises(NarratorError) as caught:
+        runnable("deck").invoke({**CYNERE, "ruleset": "none"})
+    assert caught.value.code == "unknown_ruleset"
+
+
+def test_repr_tells_no_source() -> None:
+    """A runnable shows no source in its repr, and with it no key."""
+    assert SECRET not in repr(runnable(list_model(SECRET)))
+
+
+def _invoke(part: Runnable[Any, Any]) -> list[dict[str, Any]]:
+    return [part.invoke(CYNERE)]
+
+
+def _ainvoke(part: Runnable[Any, Any]) -> list[dict[str, Any]]:
+    return [asyncio.run(part.ainvoke(CYNERE))]
+
+
+def _stream(part: Runnable[Any, Any]) -> list[dict[str, Any]]:
+    return [*part.stream(CYNERE)]
+
+
+def _astream(part: Runnable[Any, Any]) -> list[dict[str, Any]]:
+    async def gather() -> list[dict[str, Any]]:
+        return [each async for each in part.astream(CYNERE)]
+
+    return asyncio.run(gather())
+
+
+four_ways = pytest.mark.parametrize("asking", [_invoke, _ainvoke, _stream, _astream])
+
+
+@four_ways
+def test_strict(asking: Any) -> None:
+    """Where all that was asked for is there, a strict runnable gives the whole answer, once."""
+    (whole,) = asking(runnable(list_model(TEXT), strict=True))
+    assert _names(whole) == [each["name"] for each in FITTING]
+    assert {each["source"] for each in whole["suggestions"]} == {"langchain:FakeListChatModel"}
+
+
+@four_ways
+@pytest.mark.parametrize(
+    "model",
+    [list_model(PROSE), list_model(suggestions(*FITTING[:2])), Streaming(chunks=[], failure=SECRET)],
+    ids=["prose", "two of three", "failure"],
+)
+def test_strict_without_words(asking: Any, model: BaseChatModel) -> None:
+    """Fewer suggestions than asked for raise `no_words`, and nothing of the deck's or of a secret comes out."""
+    with pytest.raises(NarratorError) as caught:
+        asking(runnable(model, strict=True))
+    assert caught.value.code == "no_words"
+    assert SECRET not in str(caught.value)
+
+
+def test_strict_tells_the_reason() -> None:
+    """What went wrong stands in the message."""
+    with pytest.raises(NarratorError, match=r"the model failed \(RuntimeError\)"):
+        runnable(Streaming(chunks=[], failure="no more"), strict=True).invoke(CYNERE)
+
+
+@four_ways
+def test_fallbacks_around_a_strict_runnable(asking: Any) -> None:
+    """They act: what the model has no words for, the deck answers, and nothing of the first attempt is streamed."""
+    part = runnable(list_model(PROSE), strict=True).with_fallbacks([runnable("deck")])
+    answers = asking(part)
+    assert {each["source"] for answer in answers for each in answer["suggestions"]} == {"deck"}
+    assert answers[-1]["usage"]["calls"] == 0
+
+
+@pytest.mark.parametrize("asking", [_invoke, _ainvoke])
+def test_a_retry_around_a_strict_runnable(asking: Any) -> None:
+    """It acts: a model that writes prose first is asked by a second call."""
+    part = runnable(list_model(PROSE, TEXT), strict=True, repairs=0).with_retry(wait_exponential_jitter=False)
+    (whole,) = asking(part)
+    assert _names(whole) == [each["name"] for each in FITTING]
+
+
+def test_the_deck_is_never_strict() -> None:
+    """It is what strictness keeps out, so there is nobody to ask."""
+    with pytest.raises(NarratorError) as caught:
+        runnable("deck", strict=True).invoke(CYNERE)
+    assert caught.value.code == "bad_request"
+
+
+def test_schemas() -> None:
+    """What goes in and comes out can be described, as graphs and servers want it."""
+    part = runnable("deck")
+    assert part.get_name() == "narrator"
+    assert part.get_output_jsonschema()["type"] == "object"
+    assert part.get_input_jsonschema()["required"] == ["action"]
+
+
+def test_the_example() -> None:
+    """The example runs without a key, and its chain goes on."""
+    told = subprocess.run([sys.executable, EXAMPLE], capture_output=True, text=True, check=True, timeout=60)
+    assert "Seen Her Face" in told.stdout
+    spec = importlib.util.spec_from_file_location("langchain_chain", EXAMPLE)
+    assert spec is not None
+    assert spec.loader is not None
+    example = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(example)
+    model: BaseChatModel = list_model(TEXT)
+    assert "Twisted Ankle" in example.chain(model).invoke(CYNERE)
+
+
+def _names(answer: dict[str, Any]) -> list[str]:
+    return [each["name"] for each in answer["suggestions"]]
