@@ -44,6 +44,7 @@ ERRORS: Mapping[errors.Code, str] = {
     "stale_scene": "The scene is of another revision than expected: somebody settled something meanwhile.",
     "bad_ruleset": "A house ruleset's file is wrong; the field names the file, and the line where one is to blame.",
     "bad_deck": "A file of your own cards is wrong; the field names the file, and the line where one is to blame.",
+    "no_words": "A strict call found fewer suggestions than were asked for; the message says why.",
     "internal_error": "A fault of narrator's own, and never of the payload's.",
 }
 

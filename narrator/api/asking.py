@@ -16,19 +16,16 @@ from narrator.errors import NarratorError, quoted
 from narrator.rules import resolving
 from narrator.rules.ruleset import Ruleset
 from narrator.shipped import shipped
-from narrator.sources.openai_compatible import OpenAICompatible
 from narrator.sources.settings import Settings, from_environment
-from narrator.suggestions import portal
 from narrator.suggestions.answer import Event
-from narrator.suggestions.aside import aside, turn
 from narrator.suggestions.brief import Brief
 from narrator.suggestions.clock import Clock
-from narrator.suggestions.driving import drive, rehearse
 from narrator.suggestions.pipeline import DECK, Asked, Pipeline
 from narrator.suggestions.source import AsyncSource, BlockingSource, Source
 
 if TYPE_CHECKING:
     from narrator.api.suggesting import Chosen
+    from narrator.sources.openai_compatible import OpenAICompatible
 
 MOST_REPAIRS = 10
 
@@ -60,6 +57,9 @@ def told(asking: Asking, clock: Clock) -> Iterator[Event]:
         events = chain(pipeline.begin(), pipeline.finish(clock))
         yield from (event for event in events if event is not None)
     else:
+        from narrator.suggestions import portal
+        from narrator.suggestions.driving import drive
+
         yield from portal.each(partial(drive, pipeline, source, clock))
 
 
@@ -67,6 +67,9 @@ async def atold(asking: Asking, clock: Clock) -> AsyncGenerator[Event, None]:
     """
     Answer a call that does not.
     """
+    from narrator.suggestions.aside import turn
+    from narrator.suggestions.driving import drive
+
     source = _source(asking)
     await turn()
     pipeline = _pipeline(asking, source)
@@ -86,10 +89,12 @@ def brief(request: RequestLike, *, rulesets: Iterable[Ruleset] = ()) -> Brief | 
 
 
 @lru_cache(maxsize=_KEPT)
-def source_of(settings: Settings) -> OpenAICompatible:
+def source_of(settings: Settings) -> "OpenAICompatible":
     """
     Make the source that settings name, once: its connections, and what it found out of the server, are kept.
     """
+    from narrator.sources.openai_compatible import OpenAICompatible
+
     return OpenAICompatible(settings)
 
 
@@ -100,6 +105,8 @@ def warm() -> None:
     source = _of_environment()
     _rehearse()
     if source is not None:
+        from narrator.suggestions import portal
+
         portal.call(source.ready)
 
 
@@ -107,6 +114,8 @@ async def awarm() -> None:
     """
     The same, without blocking.
     """
+    from narrator.suggestions.aside import aside
+
     source = _of_environment()
     await aside(_rehearse)
     if source is not None:
@@ -117,7 +126,7 @@ def _rehearse() -> None:
     example = shipped("examples", "cynere.json").read_text("utf-8")
     pipeline = _prepared(example, (), (), Asked(DECK, 1))
     pipeline.next_brief()
-    rehearse(pipeline)
+    pipeline.rehearse()
 
 
 def _source(asking: Asking) -> Source | None:
@@ -143,7 +152,7 @@ def _source(asking: Asking) -> Source | None:
     return source
 
 
-def _of_environment() -> OpenAICompatible | None:
+def _of_environment() -> "OpenAICompatible | None":
     settings = from_environment(os.environ)
     return source_of(settings) if settings is not None else None
 

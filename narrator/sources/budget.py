@@ -5,7 +5,8 @@ from contextlib import aclosing
 from threading import Lock
 
 from narrator.suggestions.brief import Brief
-from narrator.suggestions.source import Piece, Source, SourceError, Tokens, pieces_of
+from narrator.suggestions.pieces import pieces_of
+from narrator.suggestions.source import Piece, Source, SourceError, Tokens
 
 CHARACTERS_A_TOKEN = 4
 """What a token is counted as where a model does not tell its usage, rounded up."""

@@ -10,14 +10,12 @@ import anyio
 from narrator.suggestions.answer import Event
 from narrator.suggestions.aside import aside_in_turn, turn
 from narrator.suggestions.clock import Clock
+from narrator.suggestions.pieces import pieces_of
 from narrator.suggestions.pipeline import Pipeline
-from narrator.suggestions.source import Piece, Source, SourceError, pieces_of
+from narrator.suggestions.source import Piece, Source, SourceError
 
 LAST_WORDS = 0.5
 """Seconds that a source has to end, and to tell its usage, once nothing more is wanted of it."""
-
-_met: set[tuple[str, str]] = set()
-"""What calls of this process have been about: for these rulesets and languages all that there is to load is loaded."""
 
 
 async def drive(pipeline: Pipeline, source: Source | None, clock: Clock) -> AsyncGenerator[Event, None]:
@@ -30,8 +28,8 @@ async def drive(pipeline: Pipeline, source: Source | None, clock: Clock) -> Asyn
     pace = _Pace(pipeline)
     async for event in pace.through(pipeline.begin()):
         yield event
-    if source is not None and pipeline.about not in _met:
-        await aside_in_turn(partial(rehearse, pipeline))
+    if pipeline.is_new:
+        await aside_in_turn(pipeline.rehearse)
     while source is not None and (brief := pipeline.next_brief()) is not None:
         await turn()
         started, failure = monotonic(), None
@@ -50,14 +48,6 @@ async def drive(pipeline: Pipeline, source: Source | None, clock: Clock) -> Asyn
             yield event
     async for event in pace.through(pipeline.finish(clock)):
         yield event
-
-
-def rehearse(pipeline: Pipeline) -> None:
-    """
-    Load all that a request of this kind needs, by dealing and judging a card for each slot, for nothing.
-    """
-    pipeline.rehearse()
-    _met.add(pipeline.about)
 
 
 async def _read(pieces: AsyncGenerator[Piece, None], pipeline: Pipeline, clock: Clock, source: Source) -> list[object]:
@@ -95,7 +85,7 @@ class _Pace:
     """
 
     def __init__(self, pipeline: Pipeline) -> None:
-        self._is_heavy = pipeline.is_large or pipeline.about not in _met
+        self._is_heavy = pipeline.is_large or pipeline.is_new
 
     async def through(self, events: Iterator[Event | None]) -> AsyncGenerator[Event, None]:
         step = partial(next, events, _END)

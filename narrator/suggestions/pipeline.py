@@ -48,6 +48,9 @@ MOST_CARDS = 150
 
 DECK = "deck"
 
+_met: set[tuple[str, str]] = set()
+"""The rulesets and languages that this process has had to do with."""
+
 _TELLS_A_KEY = Rejection(code="unsafe_text", field="", message="This tells a key; it is not repeated.", candidate=None)
 
 
@@ -106,10 +109,14 @@ class Pipeline:
         self._foreign: set[str] = set()
 
     @property
-    def about(self) -> tuple[str, str]:
+    def is_new(self) -> bool:
         """
-        The ruleset's name and the language: what is loaded hangs on them.
+        Whether no call of this process has been about this ruleset and language: what that needs is not loaded yet.
         """
+        return self._about not in _met
+
+    @property
+    def _about(self) -> tuple[str, str]:
         return self._ruleset.name, self._request.scene.language
 
     @property
@@ -151,6 +158,7 @@ class Pipeline:
         for slot in self._slots:
             for match in islice(self._deck.deal(slot, self._request, self._ruleset, 0), 1):
                 self._check(match.candidate, DECK)
+        _met.add(self._about)
 
     def next_brief(self) -> Brief | None:
         """

@@ -2,11 +2,8 @@
 
 from collections.abc import AsyncGenerator, Iterator
 from dataclasses import dataclass
-from functools import partial
 from typing import Protocol, Self, TypeAlias, runtime_checkable
 
-from narrator.suggestions import portal
-from narrator.suggestions.aside import each_aside
 from narrator.suggestions.brief import Brief
 
 MOST_TOKENS = 1_000_000_000
@@ -107,12 +104,3 @@ It may also have these: `is_deterministic` (true: it says the same again, so nob
 nothing leaves this machine, so that there is no call to be counted), `host` (where it asks, for a notice that nobody
 answered in time), and `gives_away(text)`, which says whether a text tells a secret of its own.
 """
-
-
-def pieces_of(source: Source, brief: Brief, seconds: float) -> AsyncGenerator[Piece, None]:
-    """
-    Ask a source, in whichever way it has.
-    """
-    if isinstance(source, BlockingSource) and (portal.is_here() or not isinstance(source, AsyncSource)):
-        return each_aside(partial(source.stream, brief, seconds))
-    return source.astream(brief, seconds)

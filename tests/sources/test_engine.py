@@ -17,8 +17,9 @@ from narrator.sources.openai_compatible import OpenAICompatible
 from narrator.sources.settings import Settings
 from narrator.suggestions.answer import Answer, Event
 from narrator.suggestions.brief import Brief
+from narrator.suggestions.pieces import pieces_of
 from narrator.suggestions.pipeline import MOST_SUGGESTIONS
-from narrator.suggestions.source import Source, SourceError, Tokens, pieces_of
+from narrator.suggestions.source import Source, SourceError, Tokens
 from tests.asking import CYNERE, brief_of
 from tests.engine.model import write_model
 from tests.engine.running import MODEL, is_required
