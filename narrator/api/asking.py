@@ -17,7 +17,7 @@ from narrator.rules import resolving
 from narrator.rules.ruleset import Ruleset
 from narrator.shipped import shipped
 from narrator.sources.settings import Settings, from_environment
-from narrator.suggestions.answer import Event
+from narrator.suggestions.answer import Answer, Event
 from narrator.suggestions.brief import Brief
 from narrator.suggestions.clock import Clock
 from narrator.suggestions.pipeline import DECK, Asked, Pipeline
@@ -47,20 +47,43 @@ class Asking:
     decks: Iterable[DeckFile]
 
 
-def told(asking: Asking, clock: Clock) -> Iterator[Event]:
+def answered(asking: Asking, clock: Clock) -> Answer:
     """
-    Answer a call that blocks. Where nobody is asked, nothing waits, and no loop is needed.
+    Answer a call that blocks, all at once.
     """
     source = _source(asking)
     pipeline = _pipeline(asking, source)
     if source is None or pipeline.is_full:
-        events = chain(pipeline.begin(), pipeline.finish(clock))
-        yield from (event for event in events if event is not None)
+        *_, last = _dealt(pipeline, clock)
+    else:
+        from narrator.suggestions import portal
+        from narrator.suggestions.driving import drive
+
+        last = portal.last(partial(drive, pipeline, source, clock))
+    assert last.event == "done", "the last event is done"
+    return last.done
+
+
+def told(asking: Asking, clock: Clock) -> Iterator[Event]:
+    """
+    Answer a call that blocks, event by event.
+    """
+    source = _source(asking)
+    pipeline = _pipeline(asking, source)
+    if source is None or pipeline.is_full:
+        yield from _dealt(pipeline, clock)
     else:
         from narrator.suggestions import portal
         from narrator.suggestions.driving import drive
 
         yield from portal.each(partial(drive, pipeline, source, clock))
+
+
+def _dealt(pipeline: Pipeline, clock: Clock) -> Iterator[Event]:
+    """
+    Run a pipeline that asks nobody: nothing waits, and no loop is needed.
+    """
+    return (event for event in chain(pipeline.begin(), pipeline.finish(clock)) if event is not None)
 
 
 async def atold(asking: Asking, clock: Clock) -> AsyncGenerator[Event, None]:

@@ -54,6 +54,9 @@ async def _read(pieces: AsyncGenerator[Piece, None], pipeline: Pipeline, clock: 
     """
     Read on until something is there to be judged; nothing at the end, or where it is enough.
     """
+    # Who has no time to answer is not asked: what it would load would only be in the deck's way.
+    if clock.is_over:
+        raise _too_late(clock, source)
     with anyio.move_on_after(clock.left):
         while not pipeline.had_enough and (piece := await anext(pieces, None)) is not None:
             if found := pipeline.read(piece):
