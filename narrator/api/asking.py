@@ -51,9 +51,8 @@ def answered(asking: Asking, clock: Clock) -> Answer:
     """
     Answer a call that blocks, all at once.
     """
-    source = _source(asking)
-    pipeline = _pipeline(asking, source)
-    if source is None or pipeline.is_full:
+    pipeline, source = _begun(asking)
+    if source is None:
         *_, last = _dealt(pipeline, clock)
     else:
         from narrator.suggestions import portal
@@ -68,9 +67,8 @@ def told(asking: Asking, clock: Clock) -> Iterator[Event]:
     """
     Answer a call that blocks, event by event.
     """
-    source = _source(asking)
-    pipeline = _pipeline(asking, source)
-    if source is None or pipeline.is_full:
+    pipeline, source = _begun(asking)
+    if source is None:
         yield from _dealt(pipeline, clock)
     else:
         from narrator.suggestions import portal
@@ -88,15 +86,13 @@ def _dealt(pipeline: Pipeline, clock: Clock) -> Iterator[Event]:
 
 async def atold(asking: Asking, clock: Clock) -> AsyncGenerator[Event, None]:
     """
-    Answer a call that does not.
+    Answer a call that does not block.
     """
     from narrator.suggestions.aside import turn
     from narrator.suggestions.driving import drive
 
-    source = _source(asking)
     await turn()
-    pipeline = _pipeline(asking, source)
-    async with aclosing(drive(pipeline, source, clock)) as events:
+    async with aclosing(drive(*_begun(asking), clock)) as events:
         async for event in events:
             yield event
 
@@ -150,6 +146,15 @@ def _rehearse() -> None:
     pipeline = _prepared(example, (), (), Asked(DECK, 1))
     pipeline.next_brief()
     pipeline.rehearse()
+
+
+def _begun(asking: Asking) -> tuple[Pipeline, Source | None]:
+    """
+    Make the pipeline of a call, and find who is asked; None: nobody, since the deck is enough or no words are wanted.
+    """
+    source = _source(asking)
+    pipeline = _pipeline(asking, source)
+    return pipeline, None if pipeline.is_full else source
 
 
 def _source(asking: Asking) -> Source | None:
