@@ -28,7 +28,7 @@ async def drive(pipeline: Pipeline, source: Source | None, clock: Clock) -> Asyn
     pace = _Pace(pipeline)
     async for event in pace.through(pipeline.begin()):
         yield event
-    if pipeline.is_new:
+    if pace.is_heavy:
         await aside_in_turn(pipeline.rehearse)
     while source is not None and (brief := pipeline.next_brief()) is not None:
         await turn()
@@ -85,11 +85,11 @@ class _Pace:
     """
 
     def __init__(self, pipeline: Pipeline) -> None:
-        self._is_heavy = pipeline.is_large or pipeline.is_new
+        self.is_heavy = pipeline.is_large or pipeline.is_new
 
     async def through(self, events: Iterator[Event | None]) -> AsyncGenerator[Event, None]:
         step = partial(next, events, _END)
-        while not isinstance(event := await aside_in_turn(step) if self._is_heavy else step(), _End):
+        while not isinstance(event := await aside_in_turn(step) if self.is_heavy else step(), _End):
             if event is None:
                 await turn()
             else:
