@@ -58,6 +58,9 @@ async def _read(pieces: AsyncGenerator[Piece, None], pipeline: Pipeline, clock: 
         while not pipeline.had_enough and (piece := await anext(pieces, None)) is not None:
             if found := pipeline.read(piece):
                 return found
+            # A source that never waits is not to be cancelled.
+            if clock.is_over:
+                raise _too_late(clock, source)
         return []
     raise _too_late(clock, source)
 
