@@ -3,14 +3,13 @@
 import asyncio
 import atexit
 import os
-import socket
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
-from concurrent.futures import Future
+from concurrent.futures import Executor, Future
 from contextlib import aclosing
 from functools import partial
 from queue import SimpleQueue
 from threading import Lock, Thread, current_thread
-from typing import Any, TypeVar
+from typing import Any, TypeVar, TypeVarTuple
 
 import anyio
 from anyio.from_thread import BlockingPortal
@@ -18,6 +17,7 @@ from anyio.from_thread import BlockingPortal
 from narrator.suggestions.aside import aside
 
 T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 
 _FAREWELL = 0.5
 """Seconds that an ending process gives the loop to close its connections."""
@@ -27,11 +27,14 @@ _END: Any = object()
 
 class _Loop(asyncio.SelectorEventLoop):
     """
-    An event loop that looks names up in daemon threads: those of a pool would hold up the end of the process.
+    An event loop that does what blocks, such as looking names up, in daemon threads: those of a pool would hold up the
+    end of the process.
     """
 
-    async def getaddrinfo(self, *args: Any, **named: Any) -> Any:
-        return await aside(partial(socket.getaddrinfo, *args, **named))
+    def run_in_executor(self, executor: Executor | None, func: Callable[[*Ts], T], *args: *Ts) -> asyncio.Future[T]:
+        if executor is None:
+            return self.create_task(aside(partial(func, *args)))
+        return super().run_in_executor(executor, func, *args)
 
 
 class _Portal:
