@@ -47,6 +47,7 @@ class _Portal:
         self._thread: Thread | None = None
         self._portal: BlockingPortal
         self._stop: Callable[[], object]
+        self.is_over = False
 
     @property
     def is_here(self) -> bool:
@@ -65,6 +66,7 @@ class _Portal:
         self._lock, self._thread = Lock(), None
 
     def close(self) -> None:
+        self.is_over = True
         if self._thread is not None and self._thread.is_alive():
             self._stop()
             self._thread.join(_FAREWELL)
@@ -114,14 +116,19 @@ def each(make: Callable[[], AsyncGenerator[T, None]]) -> Iterator[T]:
             async with aclosing(make()) as pieces:
                 async for piece in pieces:
                     told.put(piece)
-        except anyio.get_cancelled_exc_class():
-            raise
         except BaseException as error:
             # Whatever a source raises is its caller's, and nothing that may end the loop.
             failure.append(error)
+            if isinstance(error, anyio.get_cancelled_exc_class()):
+                raise
+
+    def end(_: object) -> None:
+        # A thread that still waits when the process ends has nobody left to answer to.
+        if not _portal.is_over:
+            told.put(_END)
 
     task = _portal.open().start_task_soon(tell)
-    task.add_done_callback(lambda _: told.put(_END))
+    task.add_done_callback(end)
     try:
         while (piece := told.get()) is not _END:
             yield piece
