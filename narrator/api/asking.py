@@ -105,7 +105,7 @@ def warm() -> None:
     source = _of_environment()
     _rehearse()
     if source is not None:
-        from narrator.suggestions import portal
+        from narrator.suggestions import driving as driving, portal
 
         portal.call(source.ready)
 
@@ -114,6 +114,7 @@ async def awarm() -> None:
     """
     The same, without blocking.
     """
+    from narrator.suggestions import driving as driving
     from narrator.suggestions.aside import aside
 
     source = _of_environment()
@@ -125,8 +126,10 @@ async def awarm() -> None:
 def _rehearse() -> None:
     example = shipped("examples", "cynere.json").read_text("utf-8")
     pipeline = _prepared(example, (), (), Asked(DECK, 1))
-    pipeline.next_brief()
     pipeline.rehearse()
+    wanted = pipeline.next_brief()
+    assert wanted is not None, "the example wants words"
+    _ = wanted.messages, wanted.schema
 
 
 def _source(asking: Asking) -> Source | None:
