@@ -125,7 +125,7 @@ async def _cancel() -> None:
 
 
 async def _aclose() -> None:
-    async with aclosing(narrator.astream(REQUEST)) as events:  # type: ignore[type-var]
+    async with aclosing(narrator.astream(REQUEST)) as events:
         async for event in events:
             if event.event == "accepted":
                 return

@@ -1,7 +1,7 @@
 """Prepares a call that finds words: reads, resolves, picks who is asked, and hands on to the pipeline."""
 
 import os
-from collections.abc import AsyncGenerator, Iterable, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
 from contextlib import aclosing
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -53,37 +53,37 @@ def answered(asking: Asking, clock: Clock) -> Answer:
     """
     Answer a call that blocks, all at once.
     """
-    pipeline, source = _begun(asking)
-    if source is None:
-        *_, last = _dealt(pipeline, clock)
-    else:
-        from narrator.suggestions import portal
-        from narrator.suggestions.driving import drive
-
-        last = portal.last(partial(drive, pipeline, source, clock))
+    *_, last = told(asking, clock, lambda event: event.event == "done")
     assert last.event == "done", "the last event is done"
     return last.done
 
 
-def told(asking: Asking, clock: Clock) -> Iterator[Event]:
+def told(asking: Asking, clock: Clock, is_wanted: Callable[[Event], bool] = lambda _: True) -> Iterator[Event]:
     """
     Answer a call that blocks, event by event.
+
+    Args:
+        is_wanted: For which events the caller is to be woken.
     """
     pipeline, source = _begun(asking)
     if source is None:
-        yield from _dealt(pipeline, clock)
-    else:
-        from narrator.suggestions import portal
-        from narrator.suggestions.driving import drive
+        # Nothing waits, and no loop is needed.
+        yield from _events(chain(pipeline.begin(), pipeline.finish(clock)))
+        return
+    from narrator.suggestions import portal
+    from narrator.suggestions.driving import drive, too_late
 
-        yield from portal.each(partial(drive, pipeline, source, clock))
+    try:
+        yield from portal.each(partial(drive, pipeline, source, clock), clock, is_wanted)
+    except portal.StuckError:
+        yield from _events(pipeline.go_on_alone(too_late(clock, source), clock))
 
 
-def _dealt(pipeline: Pipeline, clock: Clock) -> Iterator[Event]:
+def _events(events: Iterator[Event | None]) -> Iterator[Event]:
     """
-    Run a pipeline that asks nobody: nothing waits, and no loop is needed.
+    Leave out a pipeline's pauses.
     """
-    return (event for event in chain(pipeline.begin(), pipeline.finish(clock)) if event is not None)
+    return (event for event in events if event is not None)
 
 
 async def atold(asking: Asking, clock: Clock) -> AsyncGenerator[Event, None]:
@@ -126,7 +126,7 @@ def warm() -> None:
     source = _of_environment()
     _rehearse()
     if source is not None:
-        from narrator.suggestions import portal
+        from narrator.suggestions import driving as driving, portal
 
         portal.call(source.ready)
 
@@ -135,6 +135,7 @@ async def awarm() -> None:
     """
     The same, without blocking.
     """
+    from narrator.suggestions import driving as driving
     from narrator.suggestions.aside import aside
 
     source = _of_environment()
@@ -146,8 +147,10 @@ async def awarm() -> None:
 def _rehearse() -> None:
     example = shipped("examples", "cynere.json").read_text("utf-8")
     pipeline = _prepared(example, (), (), Asked(DECK, 1))
-    pipeline.next_brief()
     pipeline.rehearse()
+    wanted = pipeline.next_brief()
+    assert wanted is not None, "the example wants words"
+    _ = wanted.messages, wanted.schema
 
 
 def _begun(asking: Asking) -> tuple[Pipeline, Source | None]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncGenerator, Iterable, Iterator
+from contextlib import aclosing
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -98,7 +99,7 @@ async def astream(
     strict: bool = False,
     rulesets: Iterable[Ruleset] = (),
     decks: Iterable[DeckFile] = (),
-) -> AsyncIterator[Event]:
+) -> AsyncGenerator[Event, None]:
     """
     The same as events, without blocking.
     """
@@ -106,8 +107,11 @@ async def astream(
     await _imported()
     from narrator.api import asking
 
-    async for event in asking.atold(asking.Asking(request, source, repairs, strict, rulesets, decks), clock):
-        yield event
+    given = asking.Asking(request, source, repairs, strict, rulesets, decks)
+    # Who closes these events has closed those as well: left to the loop they might outlast it.
+    async with aclosing(asking.atold(given, clock)) as events:
+        async for event in events:
+            yield event
 
 
 def warm() -> None:

@@ -34,8 +34,9 @@ def opener(settings: Settings) -> Callable[[], openai.AsyncOpenAI]:
             api_key=settings.api_key or NO_KEY, base_url=settings.base_url, max_retries=0, http_client=http_client
         )
 
-    # The SDK imports what it needs for it when it is first touched.
-    _ = opened().chat.completions.with_streaming_response
+    # The SDK imports what it needs for it when it is first touched, and asks the machine what it is.
+    client = opened()
+    _ = client.chat.completions.with_streaming_response, client.platform_headers()
     return opened
 
 

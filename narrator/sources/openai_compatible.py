@@ -55,6 +55,7 @@ class OpenAICompatible:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._manner = _Manner()
+        self._has_answered = False
         self._open: Callable[[], openai.AsyncOpenAI] | None = None
         self._clients: WeakKeyDictionary[Any, _Held] = WeakKeyDictionary()
 
@@ -98,7 +99,7 @@ class OpenAICompatible:
         Raises:
             SourceError: When there is no answer, or it stops short.
         """
-        tries = _Tries(monotonic() + seconds, self.host, self._manner)
+        tries = _Tries(monotonic() + seconds, self.host, self._manner, is_kept=self._has_answered)
         client = await self._client()
         import httpx2
 
@@ -106,7 +107,7 @@ class OpenAICompatible:
             response = await _answered(client, self._settings.model, brief, tries, stack)
             if response.headers.get("content-encoding", "identity").lower() != "identity":
                 raise unreadable()
-            self._manner = tries.manner
+            self._manner, self._has_answered = tries.manner, True
             reader, end = tries.manner.reader(), inf
             chunks = await stack.enter_async_context(aclosing(response.http_response.aiter_raw()))
             try:
@@ -179,16 +180,23 @@ class _Tries:
     """
     The tries of one call: how long they may take together, and whether one more makes sense.
 
-    There is one more for a server that is busy or at fault, one more, without it, for a schema refused, and one more
-    for a server that may have the other endpoint alone. A server that does not answer is named by the host that the
-    user has told.
+    There is one more for a connection that was kept and is closed, one for a server that is busy or at fault, one,
+    without it, for a schema refused, and one for a server that may have the other endpoint alone. A server that does
+    not answer is named by the host that the user has told.
     """
 
-    def __init__(self, end: float, host: str, manner: _Manner) -> None:
+    def __init__(self, end: float, host: str, manner: _Manner, *, is_kept: bool) -> None:
+        """
+        Args:
+            end: When the time is up, by `monotonic`.
+
+            is_kept: Whether the connection may be one kept from before, which the server may have closed just now.
+        """
         self._end = end
         self._host = host
         self._has_waited = False
         self._has_turned = False
+        self._is_kept = is_kept
         self.manner = manner
 
     def wait(self, error: "openai.APIError") -> float:
@@ -198,8 +206,15 @@ class _Tries:
         Raises:
             SourceError: Where another try makes no sense, or there is no time for it.
         """
+        import httpx2
         import openai
 
+        if (
+            isinstance(error.__cause__, httpx2.ReadError | httpx2.WriteError | httpx2.RemoteProtocolError)
+            and self._is_kept
+        ):
+            self._is_kept = False
+            return 0.0
         if isinstance(error, openai.APIStatusError):
             if error.status_code in SCHEMA_REFUSED and self.manner.takes_schema:
                 self.manner = replace(self.manner, takes_schema=False)
@@ -256,7 +271,11 @@ async def _answered(
         try:
             return await stack.enter_async_context(tries.manner.call(client, model, brief))
         except openai.APIError as error:
+            before = tries.manner
             await anyio.sleep(tries.wait(error))
+            if tries.manner.endpoint != before.endpoint:
+                # The SDK imports what it needs for it when it is first touched.
+                await aside(lambda: client.responses.with_streaming_response)
 
 
 async def _before(end: float, chunks: AsyncGenerator[bytes, None]) -> bytes | None:

@@ -1,9 +1,11 @@
 """The one clock of a call: it begins with the call, and all that the call does counts."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from time import monotonic
 
 OVERTIME = 0.3
-"""Seconds that the deck may deal for once the time is up."""
+"""Seconds of its own work that the deck may do once the time is up."""
 
 
 class Clock:
@@ -14,7 +16,7 @@ class Clock:
     def __init__(self, timeout: float) -> None:
         self.timeout = timeout
         self._end = monotonic() + timeout
-        self._latest = self._end + OVERTIME
+        self._overtime = 0.0
 
     @property
     def left(self) -> float:
@@ -33,15 +35,19 @@ class Clock:
     @property
     def is_late(self) -> bool:
         """
-        Whether the overtime is up too: what is not dealt by now stays open.
+        Whether the overtime is used up too: what is not dealt by now stays open.
         """
-        return monotonic() > self._latest
+        return self._overtime > OVERTIME
 
-    def deal(self) -> None:
+    @contextmanager
+    def working(self) -> Iterator[None]:
         """
-        Let the deck begin: it has its overtime even where all the time went before it.
+        Count the deck's work as overtime, if it is. What others do between two pieces of it does not count.
         """
-        self._latest = max(self._end, monotonic()) + OVERTIME
+        started = monotonic()
+        yield
+        if self.is_over:
+            self._overtime += monotonic() - started
 
     def shorten(self, seconds: float) -> None:
         """

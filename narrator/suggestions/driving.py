@@ -31,7 +31,8 @@ async def drive(pipeline: Pipeline, source: Source | None, clock: Clock) -> Asyn
     begun = pipeline.begin()
     while event := await _next(begun, pipeline):
         yield event
-    if pipeline.is_new:
+    if pipeline.is_large or pipeline.is_new:
+        # What this loads, or reads of the scene, need not be loaded or read when the time is up.
         await aside_in_turn(pipeline.rehearse)
     while source is not None and (brief := pipeline.next_brief()) is not None:
         await turn()
@@ -43,7 +44,7 @@ async def drive(pipeline: Pipeline, source: Source | None, clock: Clock) -> Asyn
                     while event := await _next(judged, pipeline):
                         yield event
                         if clock.is_over:
-                            raise _too_late(clock, source)
+                            raise too_late(clock, source)
                     if pipeline.is_full:
                         clock.shorten(LAST_WORDS)
             except SourceError as error:
@@ -73,15 +74,21 @@ async def _read(pieces: AsyncGenerator[Piece, None], pipeline: Pipeline, clock: 
     """
     # Who has no time to answer is not asked: what it would load would only be in the deck's way.
     if clock.is_over:
-        raise _too_late(clock, source)
+        raise too_late(clock, source)
     with anyio.move_on_after(clock.left):
         while not pipeline.had_enough and (piece := await anext(pieces, None)) is not None:
             if found := pipeline.read(piece):
                 return found
+            # A source that never waits is not to be cancelled.
+            if clock.is_over:
+                raise too_late(clock, source)
         return []
-    raise _too_late(clock, source)
+    raise too_late(clock, source)
 
 
-def _too_late(clock: Clock, source: Source) -> SourceError:
+def too_late(clock: Clock, source: Source) -> SourceError:
+    """
+    What is told of a source that has no whole answer when the time is up.
+    """
     host = getattr(source, "host", None)
     return SourceError(f"no whole answer in time{f' from {host}' if host else ''} ({clock.timeout:g} seconds)")

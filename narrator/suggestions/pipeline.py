@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator
+from copy import copy
 from dataclasses import dataclass
 from itertools import islice
 
@@ -13,7 +14,7 @@ from narrator.rules.action import Request
 from narrator.rules.bookkeeping import CARDS
 from narrator.rules.choice import Suggestion
 from narrator.rules.language_tag import primary
-from narrator.rules.resolution import Resolution, Slot
+from narrator.rules.resolution import Resolution
 from narrator.rules.ruleset import Ruleset
 from narrator.suggestions.answer import (
     AcceptedEvent,
@@ -30,6 +31,7 @@ from narrator.suggestions.brief import Brief, Wanted
 from narrator.suggestions.clock import Clock
 from narrator.suggestions.scan import Scanner
 from narrator.suggestions.source import Piece, SourceError, Tokens
+from narrator.suggestions.tally import Tally
 from narrator.validation.checking import check
 from narrator.validation.standard import Standard
 from narrator.validation.verdict import Rejection, Verdict
@@ -96,9 +98,8 @@ class Pipeline:
         self._deck = deck
         self._asked = asked
         self._calls_left = asked.calls if asked is not None else 0
-        self._slots = resolution.slots(request.branch)
+        self._tally = Tally(resolution.slots(request.branch), request.per_slot)
         self._standard = Standard(request, resolution, ruleset)
-        self._accepted: list[Suggestion] = []
         self._rejected: list[Rejection] = []
         self._notices: list[str] = []
         self._usage = self._usage_before = Usage()
@@ -107,6 +108,7 @@ class Pipeline:
         self._judged = 0
         self._refused_lately: list[Rejection] = []
         self._failure: SourceError | None = None
+        self._has_begun = False
         self._foreign: set[str] = set()
 
     @property
@@ -134,7 +136,7 @@ class Pipeline:
         """
         Whether nothing is wanted any more.
         """
-        return not any(self._missing(slot) for slot in self._slots)
+        return self._tally.is_full
 
     @property
     def had_enough(self) -> bool:
@@ -147,8 +149,9 @@ class Pipeline:
         """
         Tell what the rules found.
         """
+        self._has_begun = True
         yield ResolutionEvent(event="resolution", resolution=self._resolution)
-        if self._slots:
+        if self._tally.slots:
             yield None
             yield from (self._notice(text) for text in self._standard.unjudged)
 
@@ -156,7 +159,7 @@ class Pipeline:
         """
         Deal and judge a card for each slot, for nothing: what is loaded for that need not be when the time is up.
         """
-        for slot in self._slots:
+        for slot in self._tally.slots:
             for match in islice(self._deck.deal(slot, self._request, self._ruleset, 0), 1):
                 self._check(match.candidate, DECK)
         _met.add(self._about)
@@ -174,8 +177,8 @@ class Pipeline:
             self._request,
             self._resolution,
             self._ruleset,
-            tuple(Wanted(self._still_open(slot), self._missing(slot)) for slot in self._slots if self._missing(slot)),
-            already_said=tuple(each.name or each.detail for each in self._accepted),
+            tuple(Wanted(slot, missing) for slot, missing in self._tally.open()),
+            already_said=tuple(each.name or each.detail for each in self._tally.taken),
             refused=refused,
         )
 
@@ -236,66 +239,55 @@ class Pipeline:
             self._require()
         yield from self._fill(clock)
         yield UsageEvent(event="usage", usage=self._usage)
-        order = {slot.id: place for place, slot in enumerate(self._slots)}
         answer = Answer(
             resolution=self._resolution,
-            suggestions=tuple(sorted(self._accepted, key=lambda each: order[each.slot])),
+            suggestions=self._tally.in_order,
             rejected=tuple(self._rejected),
-            deal=self._request.deal if self._slots else None,
+            deal=self._request.deal if self._tally.slots else None,
             dealt=self._dealt(),
             usage=self._usage,
             notices=tuple(self._notices),
         )
         yield DoneEvent(event="done", done=answer)
 
+    def go_on_alone(self, failure: SourceError, clock: Clock) -> Iterator[Event | None]:
+        """
+        Go on from here without the source, which somebody else still waits for: what they do changes nothing of this.
+        """
+        assert self._asked is not None, "somebody was asked"
+        alone = copy(self)
+        alone._tally, alone._rejected, alone._notices = self._tally.copy(), [*self._rejected], [*self._notices]
+        if not self._has_begun:
+            yield from alone.begin()
+        alone._failure = failure
+        yield alone._notice(f"{self._asked.label}: {failure.reason}.")
+        yield from alone.finish(clock)
+
     def _require(self) -> None:
-        missing = sum(self._missing(slot) for slot in self._slots)
+        missing, taken = sum(missing for _, missing in self._tally.open()), len(self._tally.taken)
         if missing:
-            found = f"{len(self._accepted)} of {len(self._accepted) + missing} suggestions were found"
             refused = Counter(each.code for each in self._rejected)
             told = [*self._notices, *(f"{count} refused as {code}." for code, count in refused.items())]
-            raise NarratorError(
-                "no_words", "", ": ".join([found, " ".join(told)]) if told else found
-            ) from self._failure
+            why = f"{taken} of {taken + missing} suggestions were found: {' '.join(told)}"
+            raise NarratorError("no_words", "", why) from self._failure
 
     def _fill(self, clock: Clock) -> Iterator[Event | None]:
         if not self.is_full:
             yield from (self._notice(text) for text in self._deck.notices(self._ruleset))
         drawn = list[Suggestion]()
-        clock.deal()
         for each in self._deal(clock):
             if each is not None:
                 drawn.append(each)
             yield None
         if drawn and self._asked is not None:
-            yield self._notice(f"From the deck: {len(drawn)} of {len(self._accepted)} suggestions.")
+            yield self._notice(f"From the deck: {len(drawn)} of {len(self._tally.taken)} suggestions.")
         if any(each.card in self._foreign for each in drawn):
             language = quoted(self._request.scene.language)
             yield self._notice(f"The deck has no cards in the language {language} for this: these are in English.")
         yield from (AcceptedEvent(event="accepted", accepted=each) for each in drawn)
         why = "no time to say more" if clock.is_late else "nothing more to say"
-        for slot in self._slots:
-            if missing := self._missing(slot):
-                yield self._notice(f"The deck has {why} for {slot.id}: {missing} of {self._wanted} left open.")
-
-    @property
-    def _wanted(self) -> int:
-        return self._request.per_slot
-
-    def _taken(self, slot: Slot) -> Counter[str]:
-        return Counter(each.form for each in self._accepted if each.slot == slot.id)
-
-    def _missing(self, slot: Slot) -> int:
-        return self._wanted - self._taken(slot).total() if slot.forms else 0
-
-    def _still_open(self, slot: Slot) -> Slot:
-        """
-        The slot with the forms that may still come: each once before any comes twice.
-        """
-        taken = self._taken(slot)
-        fresh = tuple(offer for offer in slot.forms if not taken[offer.form])
-        forms = fresh if self._missing(slot) <= len(fresh) else slot.forms
-        return slot.model_copy(update={"forms": forms})
+        for slot, missing in self._tally.open():
+            yield self._notice(f"The deck has {why} for {slot.id}: {missing} of {self._tally.per_slot} left open.")
 
     def _judge(self, candidate: object) -> Iterator[Event]:
         assert self._asked is not None, "somebody was asked"
@@ -308,24 +300,12 @@ class Pipeline:
             self._rejected.append(verdict.rejected)
             self._refused_lately.append(verdict.rejected)
             yield RejectedEvent(event="rejected", rejected=verdict.rejected)
-        elif verdict.accepted is not None and self._take(verdict.accepted):
+        elif verdict.accepted is not None and self._tally.has_room(verdict.accepted.slot, verdict.accepted.form):
+            self._tally.take(verdict.accepted)
             yield AcceptedEvent(event="accepted", accepted=verdict.accepted)
 
     def _check(self, candidate: object, source: str) -> Verdict:
-        return check(candidate, self._standard, accepted=self._accepted, source=source)
-
-    def _take(self, suggestion: Suggestion) -> bool:
-        """
-        Keep a suggestion, unless its slot is full or its form would keep another from having its turn.
-        """
-        if not self._has_room(suggestion.slot, suggestion.form):
-            return False
-        self._accepted.append(suggestion)
-        return True
-
-    def _has_room(self, slot_id: str, form: str) -> bool:
-        slot = next(slot for slot in self._slots if slot.id == slot_id)
-        return self._missing(slot) > 0 and self._still_open(slot).offer(form) is not None
+        return check(candidate, self._standard, accepted=self._tally.taken, source=source)
 
     def _deal(self, clock: Clock) -> Iterator[Suggestion | None]:
         """
@@ -333,37 +313,40 @@ class Pipeline:
 
         None is a card that does not pass.
         """
-        for slot in self._slots:
+        tally = self._tally
+        for slot in [slot for slot in tally.slots if tally.missing(slot)]:
             passed_over: list[Match] = []
-            if not self._missing(slot):
-                continue
             cards = self._deck.deal(slot, self._request, self._ruleset, self._request.deal or 0)
             for match in islice(cards, MOST_CARDS):
-                if not self._missing(slot) or clock.is_late:
+                if not tally.missing(slot) or clock.is_late:
                     break
-                if not self._has_room(slot.id, match.opening.offer.form):
+                if not tally.has_room(slot.id, match.opening.offer.form):
                     passed_over.append(match)
-                else:
-                    yield self._accept(match)
+                    continue
+                with clock.working():
+                    accepted = self._accept(match)
+                yield accepted
             for match in passed_over:
-                if self._missing(slot) and not clock.is_late:
-                    yield self._accept(match)
+                if tally.missing(slot) and not clock.is_late:
+                    with clock.working():
+                        accepted = self._accept(match)
+                    yield accepted
 
     def _accept(self, match: Match) -> Suggestion | None:
         name = match.candidate["name"]
-        if any(each.card == match.id or (name is not None and each.name == name) for each in self._accepted):
+        if any(each.card == match.id or (name is not None and each.name == name) for each in self._tally.taken):
             return None
         accepted = self._check(match.candidate, DECK).accepted
         if accepted is None:
             return None
         accepted = accepted.model_copy(update={"card": match.id})
-        self._accepted.append(accepted)
+        self._tally.take(accepted)
         if primary(self._request.scene.language) != match.language:
             self._foreign.add(match.id)
         return accepted
 
     def _dealt(self) -> tuple[str, ...] | None:
-        new = [each.card for each in self._accepted if each.card is not None]
+        new = [each.card for each in self._tally.taken if each.card is not None]
         before = [card for card in self._request.scene.dealt if card not in new]
         return tuple([*before, *new][-CARDS:]) or None
 

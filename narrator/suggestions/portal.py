@@ -3,22 +3,26 @@
 import asyncio
 import atexit
 import os
-import socket
-from collections import deque
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
-from concurrent.futures import Future
+from collections.abc import AsyncGenerator, Callable, Coroutine, Iterator
+from concurrent.futures import Executor, Future
 from contextlib import aclosing
 from functools import partial
-from queue import SimpleQueue
-from threading import Lock, Thread, current_thread
-from typing import Any, TypeVar
+from queue import Empty, SimpleQueue
+from threading import Event, Lock, Thread, current_thread
+from typing import Any, TypeVar, TypeVarTuple
 
-import anyio
-from anyio.from_thread import BlockingPortal
-
+from narrator.errors import NarratorError
 from narrator.suggestions.aside import aside
+from narrator.suggestions.clock import Clock
 
 T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
+
+_PATIENCE = 0.3
+"""Seconds over its time after which a call asks whether the loop is stuck."""
+
+_SIGN_OF_LIFE = 0.1
+"""Seconds that the loop has to answer that."""
 
 _FAREWELL = 0.5
 """Seconds that an ending process gives the loop to close its connections."""
@@ -26,13 +30,22 @@ _FAREWELL = 0.5
 _END: Any = object()
 
 
-class _Loop(asyncio.SelectorEventLoop):
+class StuckError(Exception):
     """
-    An event loop that looks names up in daemon threads: those of a pool would hold up the end of the process.
+    Something blocks the loop. Calls to come have another one.
     """
 
-    async def getaddrinfo(self, *args: Any, **named: Any) -> Any:
-        return await aside(partial(socket.getaddrinfo, *args, **named))
+
+class _Loop(asyncio.SelectorEventLoop):
+    """
+    An event loop that does what blocks, such as looking names up, in daemon threads: those of a pool would hold up the
+    end of the process.
+    """
+
+    def run_in_executor(self, executor: Executor | None, func: Callable[[*Ts], T], *args: *Ts) -> asyncio.Future[T]:
+        if executor is None:
+            return self.create_task(aside(partial(func, *args)))
+        return super().run_in_executor(executor, func, *args)
 
 
 class _Portal:
@@ -43,40 +56,52 @@ class _Portal:
     def __init__(self) -> None:
         self._lock = Lock()
         self._thread: Thread | None = None
-        self._portal: BlockingPortal
-        self._stop: Callable[[], object]
+        self._loop: asyncio.AbstractEventLoop
+        self._over: asyncio.Event
+        self.is_over = False
 
     @property
     def is_here(self) -> bool:
         return current_thread() is self._thread
 
-    def open(self) -> BlockingPortal:
+    def start(self, work: Coroutine[Any, Any, T]) -> tuple[asyncio.AbstractEventLoop, Future[T]]:
         with self._lock:
             if self._thread is None or not self._thread.is_alive():
-                opened = Future[tuple[BlockingPortal, Callable[[], object]]]()
-                self._thread = Thread(target=_run, args=(opened,), name="narrator-loop", daemon=True)
-                self._thread.start()
-                self._portal, self._stop = opened.result()
-            return self._portal
+                opened = Future[tuple[asyncio.AbstractEventLoop, asyncio.Event]]()
+                thread = Thread(target=_run, args=(opened,), name="narrator-loop", daemon=True)
+                thread.start()
+                self._loop, self._over = opened.result()
+                # Last, for whoever is interrupted on the way.
+                self._thread = thread
+            return self._loop, asyncio.run_coroutine_threadsafe(work, self._loop)
+
+    def leave(self, loop: asyncio.AbstractEventLoop) -> None:
+        with self._lock:
+            if self._thread is not None and self._loop is loop:
+                loop.call_soon_threadsafe(self._over.set)
+                self._thread = None
 
     def forget(self) -> None:
         self._lock, self._thread = Lock(), None
 
     def close(self) -> None:
+        self.is_over = True
         if self._thread is not None and self._thread.is_alive():
-            self._stop()
+            self._loop.call_soon_threadsafe(self._over.set)
             self._thread.join(_FAREWELL)
 
 
-def _run(opened: Future[tuple[BlockingPortal, Callable[[], object]]]) -> None:
+def _run(opened: Future[tuple[asyncio.AbstractEventLoop, asyncio.Event]]) -> None:
     async def serve() -> None:
-        async with BlockingPortal() as portal:
-            over = asyncio.Event()
-            opened.set_result((portal, partial(asyncio.get_running_loop().call_soon_threadsafe, over.set)))
-            await over.wait()
-            await portal.stop(cancel_remaining=True)
+        over = asyncio.Event()
+        opened.set_result((asyncio.get_running_loop(), over))
+        await over.wait()
+        # A loop that was stuck and is not any more has calls of others to end.
+        while len(asyncio.all_tasks()) > 1 and not _portal.is_over:
+            await asyncio.sleep(_SIGN_OF_LIFE)
 
-    anyio.run(serve, backend_options={"loop_factory": _Loop})
+    with asyncio.Runner(loop_factory=_Loop) as runner:
+        runner.run(serve())
 
 
 _portal = _Portal()
@@ -93,61 +118,68 @@ def is_here() -> bool:
     return _portal.is_here
 
 
-def call(function: Callable[[], Awaitable[T]]) -> T:
+def call(function: Callable[[], Coroutine[Any, Any, T]]) -> T:
     """
     Await something on that loop.
     """
-    return _portal.open().call(function)
+    return _portal.start(function())[1].result()
 
 
-def each(make: Callable[[], AsyncGenerator[T, None]]) -> Iterator[T]:
+def each(
+    make: Callable[[], AsyncGenerator[T, None]], clock: Clock, is_wanted: Callable[[T], bool] = lambda _: True
+) -> Iterator[T]:
     """
     Give what an asynchronous generator gives, on that loop; who leaves early cancels it.
+
+    Args:
+        clock: When it is to be over.
+
+        is_wanted: For what the caller is to be woken.
+
+    Raises:
+        StuckError: When it is not over, since something blocks the loop.
+
+        NarratorError: `bad_request`, on the loop itself, which such a call would block.
     """
+    if is_here():
+        message = "a source that must not block asks narrator by `astream`, and never by `suggest` or `stream`"
+        raise NarratorError("bad_request", "source", message)
     told: SimpleQueue[Any] = SimpleQueue()
-    task = _started(make, told.put)
-    task.add_done_callback(lambda _: told.put(_END))
-    try:
-        while (piece := told.get()) is not _END:
-            yield piece
-        _raise_failure(task)
-    finally:
-        task.cancel()
-
-
-def last(make: Callable[[], AsyncGenerator[T, None]]) -> T:
-    """
-    Give the last of what an asynchronous generator gives, and wake nobody before.
-    """
-    kept = deque[T](maxlen=1)
-    task = _started(make, kept.append)
-    try:
-        _raise_failure(task)
-    finally:
-        task.cancel()
-    return kept[0]
-
-
-def _started(make: Callable[[], AsyncGenerator[T, None]], take: Callable[[T], object]) -> Future[BaseException | None]:
-    """
-    Run an asynchronous generator on the loop; what it raised is what comes of it.
-    """
 
     async def run() -> BaseException | None:
         try:
             async with aclosing(make()) as pieces:
                 async for piece in pieces:
-                    take(piece)
-        except anyio.get_cancelled_exc_class():
-            raise
+                    if is_wanted(piece):
+                        told.put(piece)
         except BaseException as error:
             # Whatever a source raises is its caller's, and nothing that may end the loop.
             return error
         return None
 
-    return _portal.open().start_task_soon(run)
+    def end(_: object) -> None:
+        # A thread that still waits when the process ends has nobody left to answer to.
+        if not _portal.is_over:
+            told.put(_END)
+
+    loop, task = _portal.start(run())
+    task.add_done_callback(end)
+    try:
+        while (piece := _next(told, clock, loop)) is not _END:
+            yield piece
+        if (failure := task.result()) is not None:
+            raise failure
+    finally:
+        task.cancel()
 
 
-def _raise_failure(task: Future[BaseException | None]) -> None:
-    if (failure := task.result()) is not None:
-        raise failure
+def _next(told: SimpleQueue[Any], clock: Clock, loop: asyncio.AbstractEventLoop) -> Any:
+    while True:
+        try:
+            return told.get(timeout=clock.left + _PATIENCE)
+        except Empty:
+            lives = Event()
+            loop.call_soon_threadsafe(lives.set)
+            if not lives.wait(_SIGN_OF_LIFE):
+                _portal.leave(loop)
+                raise StuckError from None

@@ -531,7 +531,7 @@ def test_leaving_early_lets_the_source_go(told: Told) -> None:
             events = narrator.astream(CYNERE, source=source, timeout=DEADLINE)
             while (await anext(events)).event != "accepted":
                 pass
-            await events.aclose()  # type: ignore[attr-defined]
+            await events.aclose()
 
         asyncio.run(leave())
     assert source.closed.wait(DEADLINE)

@@ -1,0 +1,78 @@
+"""What is wanted for each slot, and what has been taken for it."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from narrator.rules.choice import Suggestion
+from narrator.rules.resolution import Slot
+
+
+class Tally:
+    """
+    The slots of a request, and the suggestions taken for them, in the order in which they came.
+    """
+
+    def __init__(self, slots: tuple[Slot, ...], per_slot: int, taken: tuple[Suggestion, ...] = ()) -> None:
+        self.slots = slots
+        self.per_slot = per_slot
+        self.taken = [*taken]
+
+    @property
+    def is_full(self) -> bool:
+        """
+        Whether nothing is wanted any more.
+        """
+        return next(self.open(), None) is None
+
+    @property
+    def in_order(self) -> tuple[Suggestion, ...]:
+        """
+        What was taken, in the order of the slots.
+        """
+        order = {slot.id: place for place, slot in enumerate(self.slots)}
+        return tuple(sorted(self.taken, key=lambda each: order[each.slot]))
+
+    def open(self) -> Iterator[tuple[Slot, int]]:
+        """
+        Give each slot that wants something, with the forms that may still come, and how many are wanted.
+        """
+        for slot in self.slots:
+            if missing := self.missing(slot):
+                yield self._still_open(slot), missing
+
+    def missing(self, slot: Slot) -> int:
+        """
+        Count what is wanted for a slot.
+        """
+        return self.per_slot - self._forms(slot).total() if slot.forms else 0
+
+    def has_room(self, slot_id: str, form: str) -> bool:
+        """
+        Whether a suggestion of this form may be taken: its slot is not full, and it keeps no other form from its turn.
+        """
+        slot = next(slot for slot in self.slots if slot.id == slot_id)
+        return self.missing(slot) > 0 and self._still_open(slot).offer(form) is not None
+
+    def take(self, suggestion: Suggestion) -> None:
+        """
+        Keep a suggestion.
+        """
+        self.taken.append(suggestion)
+
+    def copy(self) -> "Tally":
+        """
+        Return one that goes its own way from here.
+        """
+        return Tally(self.slots, self.per_slot, tuple(self.taken))
+
+    def _forms(self, slot: Slot) -> Counter[str]:
+        return Counter(each.form for each in self.taken if each.slot == slot.id)
+
+    def _still_open(self, slot: Slot) -> Slot:
+        """
+        The slot with the forms that may still come: each once before any comes twice.
+        """
+        taken = self._forms(slot)
+        fresh = tuple(offer for offer in slot.forms if not taken[offer.form])
+        forms = fresh if self.missing(slot) <= len(fresh) else slot.forms
+        return slot.model_copy(update={"forms": forms})

@@ -1,0 +1,249 @@
+"""What calls leave behind: no connection, no thread and no memory, whatever became of them."""
+
+import asyncio
+import gc
+import os
+import threading
+import time
+import tracemalloc
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import aclosing, suppress
+
+import pytest
+
+import narrator
+from narrator.sources.openai_compatible import OpenAICompatible
+from narrator.sources.settings import Settings
+from narrator.suggestions.answer import Event
+from narrator.suggestions.source import Source
+from tests.asking import CLERK, CYNERE, DEADLINE, GUARD, INK
+from tests.scripted_server import Received, Reply, ScriptedServer, Step, Wire, suggestions
+
+FEW, MANY = 12, 300
+"""Calls of a test, and of one that may take long."""
+
+AT_ONCE = 6
+
+A_CALL = 300
+"""Bytes that a call may leave behind on average: far fewer than its answer has."""
+
+TEXT = suggestions(GUARD, INK, CLERK)
+WHOLE: Step = Reply(TEXT, pieces=60)
+HALF: Step = Reply(TEXT, pieces=60, after=len(TEXT) // 2, then=Wire.hang)
+
+Given = Callable[[], Source | None]
+"""The source of the next call."""
+
+Way = Callable[[int, Given], None]
+"""So many calls."""
+
+
+def plain(number: int, source: Given) -> None:
+    """Ask and wait."""
+    for _ in range(number):
+        assert not narrator.suggest(CYNERE, source=source()).notices
+
+
+def on_a_loop(number: int, source: Given) -> None:
+    """The same, in one loop."""
+
+    async def ask() -> None:
+        for _ in range(number):
+            assert [event async for event in _events(source())][-1].event == "done"
+
+    asyncio.run(ask())
+
+
+def loops(number: int, source: Given) -> None:
+    """The same, each in a loop of its own."""
+    for _ in range(number):
+        on_a_loop(1, source)
+
+
+def side_by_side(number: int, source: Given) -> None:
+    """Some at once, in one loop."""
+
+    async def one() -> None:
+        assert [event async for event in _events(source())][-1].event == "done"
+
+    async def ask() -> None:
+        for _ in range(number // AT_ONCE):
+            await asyncio.gather(*[one() for _ in range(AT_ONCE)])
+
+    asyncio.run(ask())
+
+
+def threads(number: int, source: Given) -> None:
+    """Some at once, in threads."""
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        list(pool.map(lambda _: plain(1, source), range(number)))
+
+
+def left(number: int, source: Given) -> None:
+    """Take the first suggestion, and leave without a word."""
+    for _ in range(number):
+        for event in narrator.stream(CYNERE, source=source(), timeout=DEADLINE):
+            if event.event == "accepted":
+                break
+
+
+def closed(number: int, source: Given) -> None:
+    """Take the first suggestion on a loop, and close the events."""
+
+    async def ask() -> None:
+        for _ in range(number):
+            async with aclosing(_accepted(source())) as accepted:  # type: ignore[type-var]
+                await anext(accepted)
+
+    asyncio.run(ask())
+
+
+def cancelled(number: int, source: Given) -> None:
+    """Cancel the task that asks, when it has its first suggestion."""
+
+    async def ask() -> None:
+        for _ in range(number):
+            begun = asyncio.Event()
+
+            async def wait(begun: asyncio.Event) -> None:
+                async for _ in _accepted(source()):
+                    begun.set()
+
+            task = asyncio.create_task(wait(begun))
+            await begun.wait()
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+
+    asyncio.run(ask())
+
+
+def abandoned(number: int, source: Given) -> None:
+    """Have no time."""
+    for _ in range(number):
+        assert narrator.suggest(CYNERE, source=source(), timeout=0.02).notices
+
+
+def abandoned_on_a_loop(number: int, source: Given) -> None:
+    """The same, in one loop."""
+
+    async def ask() -> None:
+        for _ in range(number):
+            assert [event async for event in _events(source(), timeout=0.02)]
+
+    asyncio.run(ask())
+
+
+def _events(source: Source | None, timeout: float = DEADLINE) -> AsyncIterator[Event]:
+    return narrator.astream(CYNERE, source=source, timeout=timeout)
+
+
+async def _accepted(source: Source | None) -> AsyncIterator[Event]:
+    async with aclosing(_events(source)) as events:  # type: ignore[type-var]
+        async for event in events:
+            if event.event == "accepted":
+                yield event
+
+
+WAYS: dict[str, tuple[Way, Step]] = {
+    "plain": (plain, WHOLE),
+    "on a loop": (on_a_loop, WHOLE),
+    "loops": (loops, WHOLE),
+    "side by side": (side_by_side, WHOLE),
+    "threads": (threads, WHOLE),
+    "left": (left, HALF),
+    "closed": (closed, HALF),
+    "cancelled": (cancelled, HALF),
+    "abandoned": (abandoned, HALF),
+    "abandoned on a loop": (abandoned_on_a_loop, HALF),
+}
+
+
+class Always(ScriptedServer):
+    """A server that answers every request alike, and keeps none."""
+
+    def _next_step(self, received: Received) -> Step:
+        return self.script[0]
+
+
+def _held() -> tuple[int, int]:
+    gc.collect()
+    return len(os.listdir("/proc/self/fd")), threading.active_count()
+
+
+def _settled() -> tuple[int, int]:
+    """What is held as soon as that does not change any more."""
+    before = None
+    while (now := _held()) != before:
+        before = now
+        time.sleep(0.1)
+    return now
+
+
+def _settles(held: tuple[int, int]) -> None:
+    """No more is held than that, as soon as the last calls have ended."""
+    end = time.monotonic() + DEADLINE
+    while any(now > before for now, before in zip(_held(), held, strict=True)):
+        assert time.monotonic() < end, (held, _held(), threading.enumerate())
+        time.sleep(0.02)
+
+
+@pytest.fixture(autouse=True)
+def _can_be_seen(small: None) -> None:
+    """Elsewhere the open files of a process are not listed."""
+    if not os.path.isdir("/proc/self/fd"):
+        pytest.skip("there is no list of open files")
+
+
+@pytest.mark.parametrize(("way", "step"), WAYS.values(), ids=WAYS)
+def test_no_socket_or_thread_is_left(way: Way, step: Step) -> None:
+    """After many calls there are as many sockets and threads as after a few."""
+    with Always(step) as server:
+
+        def source() -> Source:
+            return OpenAICompatible(Settings("tiny", server.base_url))
+
+        way(AT_ONCE, source)
+        held = _settled()
+        way(FEW, source)
+        _settles(held)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("is_kept", [True, False], ids=["one source", "a source each"])
+@pytest.mark.parametrize(("way", "step"), WAYS.values(), ids=WAYS)
+def test_nothing_is_left(way: Way, step: Step, is_kept: bool) -> None:
+    """Nor is anything remembered, whether one source is kept or each call has its own."""
+    with Always(step) as server:
+        settings = Settings("tiny", server.base_url)
+        kept = OpenAICompatible(settings)
+
+        def source() -> Source:
+            return kept if is_kept else OpenAICompatible(settings)
+
+        way(AT_ONCE, source)
+        held = _settled()
+        tracemalloc.start()
+        try:
+            way(AT_ONCE, source)
+            _settles(held)
+            before = tracemalloc.get_traced_memory()[0]
+            way(MANY, source)
+            _settles(held)
+            more = tracemalloc.get_traced_memory()[0] - before
+        finally:
+            tracemalloc.stop()
+        kept.close()
+    print("LEFT", way.__name__, is_kept, more)
+    assert more < MANY * A_CALL
+
+
+@pytest.mark.parametrize("way", [plain, on_a_loop, threads])
+def test_the_model_of_the_environment_has_one_source(way: Way, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its connection is kept from call to call, and threads at once have no more than one each."""
+    with Always(WHOLE) as server:
+        monkeypatch.setenv("NARRATOR_MODEL", "tiny")
+        monkeypatch.setenv("NARRATOR_BASE_URL", server.base_url)
+        way(FEW, lambda: None)
+        assert server.connections <= (AT_ONCE if way is threads else 1)
