@@ -22,7 +22,7 @@ OVERTIME = 0.5
 """Seconds that a call may take beyond its timeout."""
 
 BUSY = 1.5
-"""Seconds that what computes may take on top, on a machine whose cores are all taken: a first call only imports so long."""
+"""Seconds that what computes may take on top, on a machine whose cores are all taken, a first call's imports too."""
 
 ROOT = Path(__file__).parents[2]
 NOBODY = "http://model.invalid/v1"
