@@ -1,8 +1,9 @@
 """Which model is asked, where, and with which key: what the environment and the user's config file name."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from ipaddress import ip_address
+from ipaddress import IPv4Address, IPv6Address, ip_address
 from unicodedata import normalize
 from urllib.parse import SplitResult, urlsplit
 
@@ -13,6 +14,11 @@ DECK = "deck"
 """The model's name that asks for no model."""
 
 OPENAI = "https://api.openai.com/v1"
+
+_LONGEST = 2_000
+"""Characters of an address."""
+
+_HOST = re.compile(r"(?:\[(?P<six>.+)\]|(?P<four>\d+(?:\.\d+){3})|[\w.-]+)(?::\d*)?", re.ASCII)
 
 _SHORTEST_SECRET = 8
 
@@ -139,10 +145,25 @@ def _problem(address: str) -> str | None:
         parts, port_is_right = urlsplit(""), False
     if "@" in address or parts.query or parts.fragment:
         return "an address carries no name, password or question mark; a key has a variable of its own"
-    is_plain = address.isascii() and address.isprintable() and " " not in address
-    if parts.scheme not in ("http", "https") or not parts.hostname or not port_is_right or not is_plain:
+    is_plain = len(address) <= _LONGEST and address.isascii() and address.isprintable() and " " not in address
+    if parts.scheme not in ("http", "https") or not _is_host(parts.netloc) or not port_is_right or not is_plain:
         return f"{quoted(address)} is no address; such as http://127.0.0.1:11434/v1"
     return None
+
+
+def _is_host(place: str) -> bool:
+    """
+    Whether that is a host, with or without a port, as every reader of addresses reads it.
+    """
+    found = _HOST.fullmatch(place)
+    try:
+        if found and found["six"]:
+            IPv6Address(found["six"])
+        elif found and found["four"]:
+            IPv4Address(found["four"])
+    except ValueError:
+        return False
+    return found is not None
 
 
 def _origin(address: str) -> tuple[str, str | None, int | None] | None:

@@ -179,6 +179,14 @@ HOSTILE = [
     "http://models.example:99999/v1",
     "http://models.example:-1/v1",
     "http://models.example:0/v1",
+    "http://192.168.001.007/v1",
+    "http://999.1.1.1/v1",
+    "http://[v1.x]/v1",
+    "http://[127.0.0.1]/v1",
+    "http://[::1]models.example/v1",
+    "http://models[::1]/v1",
+    "http://models.example\\.example/v1",
+    "http://models.example/" + 3_000 * "v",
     "http://mod els.example/v1",
     "http://models.example/v1\nX-Key: 1",
     "http://models\t.example/v1",
@@ -206,7 +214,14 @@ def test_an_address_that_is_none_is_refused(address: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "address", ["http://[::1/v1", "http://models.example:99999/v1", "https://u:p77aa@models.example"]
+    "address",
+    [
+        "http://[::1/v1",
+        "http://[::1]models.example/v1",
+        "http://192.168.001.007/v1",
+        "http://models.example:99999/v1",
+        "https://u:p77aa@models.example",
+    ],
 )
 def test_an_address_that_is_none_is_refused_by_a_call(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the environment names it, the call is refused, and raises nothing else."""
