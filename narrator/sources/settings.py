@@ -7,13 +7,16 @@ from ipaddress import IPv4Address, IPv6Address, ip_address
 from unicodedata import normalize
 from urllib.parse import SplitResult, urlsplit
 
-from narrator.errors import NarratorError, quoted
+from narrator.errors import NarratorError
 from narrator.house import Config, read_config
 
 DECK = "deck"
 """The model's name that asks for no model."""
 
 OPENAI = "https://api.openai.com/v1"
+
+_OPENAIS_KEY = "sk-"
+"""How a key begins that stands where a model was meant: it would be shown, and sent to whichever server."""
 
 _LONGEST = 2_000
 """Characters of an address."""
@@ -38,6 +41,8 @@ class Settings:
     def __post_init__(self) -> None:
         if (problem := _problem(self.base_url)) is not None:
             raise NarratorError("bad_request", "base_url", problem)
+        if self.model.startswith(_OPENAIS_KEY):
+            raise NarratorError("bad_request", "model", "this is a key, which has a variable of its own, and no model")
         if not all("!" <= sign <= "~" for sign in self.api_key):
             raise NarratorError("bad_request", "api_key", "a key has no blanks, line breaks or letters beyond ASCII")
 
@@ -147,7 +152,8 @@ def _problem(address: str) -> str | None:
         return "an address carries no name, password or question mark; a key has a variable of its own"
     is_plain = len(address) <= _LONGEST and address.isascii() and address.isprintable() and " " not in address
     if parts.scheme not in ("http", "https") or not _is_host(parts.netloc) or not port_is_right or not is_plain:
-        return f"{quoted(address)} is no address; such as http://127.0.0.1:11434/v1"
+        # It is not repeated: what stands there may be a key.
+        return "this is no address; such as http://127.0.0.1:11434/v1"
     return None
 
 

@@ -119,6 +119,11 @@ FILES: dict[str, tuple[str | bytes, int, str]] = {
     "a field like no other": ('api_key = "s3cret"\nmodel = "m"', 1, "api_key: no such field"),
     "a number": ('model = "m"\napi_key_env = 53372837', 2, "api_key_env: this must be text"),
     "nothing": ('model = ""', 1, "model: this must not be empty"),
+    "a key for a field": ('model = "m"\nsk-s3cret = "m"', 2, "no such field"),
+    "a key for a field, in quotes": ('model = "m"\n"sk: s3cret" = "m"', 2, "no such field"),
+    "a key for a table": ('model = "m"\n[sk-s3cret]', 2, "no such field"),
+    "a key for a list of tables": ('model = "m"\n[[sk-s3cret]]', 2, "no such field"),
+    "a key alone": ('model = "m"\nsk-s3cret', 2, "this is not TOML"),
 }
 
 
@@ -134,6 +139,22 @@ def test_a_broken_file_is_told_with_its_line(written: str | bytes, line: int, me
     assert "s3cret" not in str(found)
     assert "53372837" not in str(found)
     assert found.allowed == (("model", "base_url", "api_key_env") if "no such field" in message else None)
+
+
+@pytest.mark.parametrize("field", ["model", "base_url"])
+def test_a_key_in_the_wrong_place_is_not_repeated(field: str, tmp_path: Path) -> None:
+    """In the place of the model or of the address it is refused, wherever that was named, and not sent on as one."""
+    lines = {"model": 'model = "m"'} | {field: f'{field} = "sk-s3cret"'}
+    (tmp_path / "config.toml").write_text("\n".join(lines.values()), "utf-8")
+    for environment, given in (
+        ({}, {}),
+        ({"NARRATOR_MODEL": "m", f"NARRATOR_{field.upper()}": "sk-s3cret"}, {}),
+        ({"NARRATOR_MODEL": "m"}, {field: "sk-s3cret"}),
+    ):
+        with pytest.raises(NarratorError) as refused:
+            settings(environment, tmp_path, **given)
+        assert (refused.value.code, refused.value.field) == ("bad_request", field)
+        assert "s3cret" not in str(refused.value)
 
 
 NOT_OPENAI = [
