@@ -23,9 +23,13 @@ _LONGEST = 2_000
 
 _HOST = re.compile(r"(?:\[(?P<six>.+)\]|(?P<four>\d+(?:\.\d+){3})|[\w.-]+)(?::\d*)?", re.ASCII)
 
-_SHORTEST_SECRET = 8
+_PART_OF_A_KEY = 8
+"""Letters and digits, at least one digit among them, that tell a key: no words are like it."""
 
-_PART_OF_A_KEY = 16
+_LETTERS_OF_A_KEY = 16
+"""Letters alone that tell it: fewer may be the words that go before or between."""
+
+_ESCAPE = re.compile(r"\\+(?:u([0-9a-fA-F]{4})|[bfnrt])")
 
 
 @dataclass(frozen=True)
@@ -82,15 +86,13 @@ class Settings:
 
     def is_given_away(self, text: str) -> bool:
         """
-        Whether a text tells the key, or a good part of it, however it is spaced and cased.
+        Whether a text, or JSON, tells the key, or a good part of it, however it is spaced, cased and escaped.
 
-        A key of a few letters, as servers of one's own take, is no secret and may be a word.
+        A key of a few letters, as servers of one's own take, is no secret and may be words.
         """
-        if len(self.api_key) < _SHORTEST_SECRET:
-            return False
         key, said = _bare(self.api_key), _bare(text)
-        length = min(len(key), _PART_OF_A_KEY)
-        return any(key[start : start + length] in said for start in range(len(key) - length + 1))
+        with_a_digit = (part for part in _parts_of(key, _PART_OF_A_KEY) if not part.isalpha())
+        return any(part in said for part in (*with_a_digit, *_parts_of(key, _LETTERS_OF_A_KEY)))
 
     @property
     def _parts(self) -> SplitResult:
@@ -136,7 +138,13 @@ def from_environment(
 
 
 def _bare(text: str) -> str:
-    return "".join(sign for sign in normalize("NFKC", text).casefold() if sign.isalnum())
+    plain = _ESCAPE.sub(lambda found: chr(int(found[1], 16)) if found[1] else " ", text)
+    # Taken apart, so that a letter counts without what stands above it.
+    return "".join(sign for sign in normalize("NFKD", plain).casefold() if sign.isalnum())
+
+
+def _parts_of(key: str, length: int) -> list[str]:
+    return [key[start : start + length] for start in range(len(key) - length + 1)]
 
 
 def _problem(address: str) -> str | None:

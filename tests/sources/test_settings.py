@@ -1,5 +1,6 @@
 """The settings: which model is asked, where, and which key goes there."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -281,6 +282,59 @@ LOOPBACK = {
 def test_tells_this_machine(address: str, expected: bool) -> None:
     """This machine is told from hosts that only begin like it."""
     assert expected == Settings("m", address).is_loopback
+
+
+SECRET = "sk-proj-Zq81xkPw77Tt3mVb9LaYuE2d"
+
+TELLING = {
+    "plain": SECRET,
+    "in other cases": SECRET.upper(),
+    "spaced": " ".join(SECRET),
+    "a letter a line": "\n".join(SECRET),
+    "tabbed": "\t".join(SECRET),
+    "with steering signs": "\0".join(SECRET),
+    "with signs of no width": "\u200b".join(SECRET),
+    "with accents": "\u0301".join(SECRET),
+    "in wide letters": "".join(chr(ord(sign) + 0xFEE0) for sign in SECRET),
+    "escaped": '{"name": "' + "".join(f"\\u{ord(sign):04x}" for sign in SECRET) + '"',
+    "a third": SECRET[10:20],
+    "in lines": "\n".join((SECRET[:10], SECRET[10:20], SECRET[20:])),
+}
+
+
+@pytest.mark.parametrize("words", TELLING.values(), ids=TELLING)
+def test_a_key_is_known_however_it_is_told(words: str) -> None:
+    """In a text, and in JSON with that text in it."""
+    asked = Settings("m", LOCAL, SECRET)
+    assert asked.is_given_away(words)
+    assert asked.is_given_away(json.dumps({"name": words, "detail": None}))
+
+
+def test_a_key_is_known_in_pieces() -> None:
+    """Split over the fields of a suggestion, or used as the name of one."""
+    asked = Settings("m", LOCAL, SECRET)
+    thirds = {"to": SECRET[:10], "name": SECRET[10:20], "detail": SECRET[20:]}
+    assert asked.is_given_away(json.dumps(thirds))
+    assert asked.is_given_away(json.dumps({SECRET: 1}))
+    assert asked.is_given_away(json.dumps(list(SECRET)))
+
+
+HONEST = {
+    "lm-studio": "The old film studio burns.",
+    "not-needed": "You are not needed here.",
+    "anything": "She will do anything for it.",
+    "changeme": "It will change me, he says.",
+    "sk-no-key-required": "A simple task: no key required.",
+    "--------": "Hello.",
+    "sk-raven-castle-torch-123456": "The raven flies from the castle, and the torch goes out at 123.",
+    "sk-1234": "1234",
+}
+
+
+@pytest.mark.parametrize(("key", "words"), HONEST.items(), ids=HONEST)
+def test_words_that_a_key_is_made_of_are_words(key: str, words: str) -> None:
+    """What stands for a key where none is needed may be said, and so may the words of one that is a secret."""
+    assert not Settings("m", LOCAL, key).is_given_away(words)
 
 
 def test_repr_hides_the_key() -> None:
