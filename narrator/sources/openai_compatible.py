@@ -14,6 +14,7 @@ from weakref import WeakKeyDictionary
 import anyio
 from anyio.lowlevel import current_token
 
+from narrator.errors import NarratorError
 from narrator.sources.completion import Completion
 from narrator.sources.reading import Reader, at_fault, broken_off, unreadable
 from narrator.sources.responses import Response
@@ -87,6 +88,9 @@ class OpenAICompatible:
     async def ready(self) -> None:
         """
         Do what comes before the first request of this loop, and send nothing.
+
+        Raises:
+            NarratorError: As `astream`.
         """
         await self._client()
 
@@ -97,6 +101,7 @@ class OpenAICompatible:
 
         Raises:
             SourceError: When there is no answer, or it stops short.
+            NarratorError: `bad_request` where the environment says what the SDK cannot do.
         """
         tries = _Tries(monotonic() + seconds, self.host, self._manner)
         client = await self._client()
@@ -122,13 +127,17 @@ class OpenAICompatible:
                 yield piece
 
     async def _client(self) -> "openai.AsyncOpenAI":
-        if self._open is None:
-            self._open = await aside(self._opener)
-        from narrator.sources import clients
-
         loop = current_token().native_token
         if loop not in self._clients:
-            held = clients.holding(self._open(), self._settings)
+            try:
+                if self._open is None:
+                    self._open = await aside(self._opener)
+                client = self._open()
+            except (ImportError, OSError, ValueError) as error:
+                raise _no_way(error) from None
+            from narrator.sources import clients
+
+            held = clients.holding(client, self._settings)
             self._clients[loop] = await anext(held), held
         return self._clients[loop][0]
 
@@ -244,6 +253,14 @@ def _refused(status: int) -> SourceError:
     return SourceError(f"{why} (HTTP {status})")
 
 
+def _no_way(error: Exception) -> NarratorError:
+    """
+    What a variable says may be a password, and is not repeated.
+    """
+    where = "a variable for proxies, for certificates or of OPENAI_..."
+    return NarratorError("bad_request", "", f"{where} is set to what nobody can be asked with ({type(error).__name__})")
+
+
 async def _answered(
     client: "openai.AsyncOpenAI", model: str, brief: Brief, tries: _Tries, stack: AsyncExitStack
 ) -> "openai.AsyncAPIResponse[Any]":
@@ -257,6 +274,9 @@ async def _answered(
             return await stack.enter_async_context(tries.manner.call(client, model, brief))
         except openai.APIError as error:
             await anyio.sleep(tries.wait(error))
+        except UnicodeError as error:
+            # The SDK reads headers in the environment each time.
+            raise _no_way(error) from None
 
 
 async def _before(end: float, chunks: AsyncGenerator[bytes, None]) -> bytes | None:
