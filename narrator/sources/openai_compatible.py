@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from weakref import WeakKeyDictionary
 
 import anyio
-from anyio.lowlevel import current_token
+from anyio.lowlevel import checkpoint, current_token
 
 from narrator.errors import NarratorError
 from narrator.sources.completion import Completion
@@ -35,6 +35,9 @@ SECOND_TRY = 0.5
 
 LAST_WORDS = 0.5
 """Seconds that a server has to tell the usage and to end, once the model is done."""
+
+_TURN = 0.005
+"""Seconds of reading before others on the loop, and the clock, have their turn."""
 
 SCHEMA_REFUSED = frozenset((400, 422, 501))
 """How servers refuse a schema, or any other field that they do not know."""
@@ -112,12 +115,16 @@ class OpenAICompatible:
             if response.headers.get("content-encoding", "identity").lower() != "identity":
                 raise unreadable()
             self._manner = tries.manner
-            reader, end = tries.manner.reader(), inf
+            reader, end, turn = tries.manner.reader(), inf, monotonic() + _TURN
             chunks = await stack.enter_async_context(aclosing(response.http_response.aiter_raw()))
             try:
                 while (data := await _before(end, chunks)) is not None:
                     for piece in chain(reader.feed(data), reader.used()):
                         yield piece
+                    if monotonic() > turn:
+                        # What is there already is read without a pause, in however many pieces it was sent.
+                        await checkpoint()
+                        turn = monotonic() + _TURN
                     if reader.is_over:
                         end = min(end, anyio.current_time() + LAST_WORDS)
             except (httpx2.HTTPError, httpx2.StreamError):
@@ -282,8 +289,10 @@ async def _answered(
 async def _before(end: float, chunks: AsyncGenerator[bytes, None]) -> bytes | None:
     if end == inf:
         return await anext(chunks, None)
-    with anyio.CancelScope(deadline=end):
-        return await anext(chunks, None)
+    # The scope alone ends nothing that does not wait.
+    if anyio.current_time() < end:
+        with anyio.CancelScope(deadline=end):
+            return await anext(chunks, None)
     return None
 
 
