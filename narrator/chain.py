@@ -8,8 +8,8 @@ from langchain_core.tools import BaseTool
 from pydantic import BaseModel
 
 from narrator.api import suggesting
+from narrator.api.asking import source_for
 from narrator.api.reading import RequestLike
-from narrator.interfaces.tool_arguments import tool_arguments
 from narrator.rules.ruleset import Ruleset
 from narrator.sources.langchain import LangChainSource, from_langchain
 from narrator.suggestions.answer import (
@@ -24,6 +24,7 @@ from narrator.suggestions.answer import (
     UsageEvent,
 )
 from narrator.suggestions.source import Source
+from narrator.tool_arguments import tool_arguments
 
 Json = dict[str, Any]
 
@@ -89,6 +90,8 @@ def runnable(
 
         rulesets: House rulesets that a request may name.
     """
+    if source is not None:
+        source_for(source)  # a mistake is told where it is made, and not to a fallback
     options: dict[str, Any] = {"repairs": repairs, "timeout": timeout, "strict": strict, "rulesets": tuple(rulesets)}
 
     def answers(asked: RequestLike, config: RunnableConfig) -> Iterator[Json]:

@@ -6,7 +6,7 @@ from contextlib import aclosing
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from narrator import draws, house
 from narrator.api.reading import RequestLike, read
@@ -17,7 +17,7 @@ from narrator.rules import resolving
 from narrator.rules.ruleset import Ruleset
 from narrator.shipped import shipped
 from narrator.sources.settings import Settings, from_environment
-from narrator.suggestions.answer import Event
+from narrator.suggestions.answer import Answer, Event
 from narrator.suggestions.brief import Brief
 from narrator.suggestions.clock import Clock
 from narrator.suggestions.pipeline import DECK, Asked, Pipeline
@@ -26,6 +26,8 @@ from narrator.suggestions.source import AsyncSource, BlockingSource, Source
 if TYPE_CHECKING:
     from narrator.api.suggesting import Chosen
     from narrator.sources.openai_compatible import OpenAICompatible
+
+T = TypeVar("T")
 
 MOST_REPAIRS = 10
 
@@ -47,15 +49,29 @@ class Asking:
     decks: Iterable[DeckFile]
 
 
+def answered(asking: Asking, clock: Clock) -> Answer:
+    """
+    Answer a call that blocks, all at once.
+    """
+    pipeline, source = _begun(asking)
+    if source is None:
+        *_, last = _dealt(pipeline, clock)
+    else:
+        from narrator.suggestions import portal
+        from narrator.suggestions.driving import drive
+
+        last = portal.last(partial(drive, pipeline, source, clock))
+    assert last.event == "done", "the last event is done"
+    return last.done
+
+
 def told(asking: Asking, clock: Clock) -> Iterator[Event]:
     """
-    Answer a call that blocks. Where nobody is asked, nothing waits, and no loop is needed.
+    Answer a call that blocks, event by event.
     """
-    source = _source(asking)
-    pipeline = _pipeline(asking, source)
-    if source is None or pipeline.is_full:
-        events = chain(pipeline.begin(), pipeline.finish(clock))
-        yield from (event for event in events if event is not None)
+    pipeline, source = _begun(asking)
+    if source is None:
+        yield from _dealt(pipeline, clock)
     else:
         from narrator.suggestions import portal
         from narrator.suggestions.driving import drive
@@ -63,17 +79,22 @@ def told(asking: Asking, clock: Clock) -> Iterator[Event]:
         yield from portal.each(partial(drive, pipeline, source, clock))
 
 
+def _dealt(pipeline: Pipeline, clock: Clock) -> Iterator[Event]:
+    """
+    Run a pipeline that asks nobody: nothing waits, and no loop is needed.
+    """
+    return (event for event in chain(pipeline.begin(), pipeline.finish(clock)) if event is not None)
+
+
 async def atold(asking: Asking, clock: Clock) -> AsyncGenerator[Event, None]:
     """
-    Answer a call that does not.
+    Answer a call that does not block.
     """
     from narrator.suggestions.aside import turn
     from narrator.suggestions.driving import drive
 
-    source = _source(asking)
     await turn()
-    pipeline = _pipeline(asking, source)
-    async with aclosing(drive(pipeline, source, clock)) as events:
+    async with aclosing(drive(*_begun(asking), clock)) as events:
         async for event in events:
             yield event
 
@@ -129,24 +150,45 @@ def _rehearse() -> None:
     pipeline.rehearse()
 
 
-def _source(asking: Asking) -> Source | None:
+def _begun(asking: Asking) -> tuple[Pipeline, Source | None]:
     """
-    Find who is asked; None: nobody, the deck alone.
+    Make the pipeline of a call, and find who is asked; None: nobody, since the deck is enough or no words are wanted.
     """
-    given = asking.source
-    source: Source | None
-    if given is None:
-        source = _of_environment()
-    elif isinstance(given, str):
-        if given != DECK:
-            raise NarratorError("bad_request", "source", f"there is no source {quoted(given)}", [DECK])
-        source = None
-    elif isinstance(given, BlockingSource | AsyncSource):
-        source = given
-    else:
-        from narrator.sources.langchain import from_langchain
+    source = _source(asking)
+    pipeline = _pipeline(asking, source)
+    return pipeline, None if pipeline.is_full else source
 
-        source = from_langchain(given)
+
+def source_for(given: "Chosen") -> Source | None:
+    """
+    Find who is meant; None: nobody, the deck alone.
+
+    Raises:
+        NarratorError: `bad_request`, field `source`, for what can write no words.
+    """
+    if given is None:
+        return _of_environment()
+    if isinstance(given, str):
+        if given != DECK:
+            message = f"there is no source {quoted(given)}; NARRATOR_MODEL names a model of a server"
+            raise NarratorError("bad_request", "source", message, [DECK])
+        return None
+    if isinstance(given, type):
+        raise NarratorError("bad_request", "source", f"this is the class {given.__name__}, and not one of its objects")
+    if isinstance(given, BlockingSource | AsyncSource):
+        if not isinstance(given.label, str) or not given.label:
+            raise NarratorError("bad_request", "source", f"the label of {type(given).__name__} must be text")
+        return given
+    if hasattr(given, "label"):
+        message = f"{type(given).__name__} has neither `stream` nor `astream`"
+        raise NarratorError("bad_request", "source", message)
+    from narrator.sources.langchain import from_langchain
+
+    return from_langchain(given)
+
+
+def _source(asking: Asking) -> Source | None:
+    source = source_for(asking.source)
     if asking.strict and source is None:
         raise NarratorError("bad_request", "strict", "there is nobody but the deck to ask, which is never strict")
     return source
@@ -170,7 +212,20 @@ def _pipeline(asking: Asking, source: Source | None) -> Pipeline:
             strict=asking.strict,
             gives_away=getattr(source, "gives_away", None),
         )
-    return _prepared(asking.request, asking.rulesets, asking.decks, asked)
+    rulesets, decks = _all("rulesets", asking.rulesets, Ruleset), _all("decks", asking.decks, DeckFile)
+    return _prepared(asking.request, rulesets, decks, asked)
+
+
+def _all(name: str, given: Iterable[T], kind: type[T]) -> tuple[T, ...]:
+    """
+    Return what was given where all of it is of a kind.
+    """
+    found = tuple(given)
+    for each in found:
+        if not isinstance(each, kind):
+            message = f"this wants what `narrator.load_{name.removesuffix('s')}` gives, not {type(each).__name__}"
+            raise NarratorError("bad_request", name, message)
+    return found
 
 
 def _prepared(

@@ -64,11 +64,10 @@ def suggest(
         NarratorError: As `resolve`; `no_words` with the reason, where the call is strict. A source that raises
             `SourceError` is no error but a notice.
     """
-    *_, last = stream(
-        request, source=source, repairs=repairs, timeout=timeout, strict=strict, rulesets=rulesets, decks=decks
-    )
-    assert last.event == "done", "the last event is done"
-    return last.done
+    clock = _clock(timeout)
+    from narrator.api import asking
+
+    return asking.answered(asking.Asking(request, source, repairs, strict, rulesets, decks), clock)
 
 
 def stream(
@@ -146,5 +145,5 @@ async def _imported() -> None:
 
 def _clock(timeout: float) -> Clock:
     if isinstance(timeout, bool) or not isinstance(timeout, int | float) or not 0 <= timeout <= LONGEST_TIMEOUT:
-        raise NarratorError("bad_request", "timeout", f"this must be from 0 to {LONGEST_TIMEOUT} seconds")
+        raise NarratorError("bad_request", "timeout", f"this must be a number of seconds from 0 to {LONGEST_TIMEOUT:,}")
     return Clock(timeout)

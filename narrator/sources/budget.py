@@ -55,11 +55,33 @@ class Budgeted:
         """
         return self._source.label
 
-    def gives_away(self, text: str) -> bool:
+    @property
+    def is_local(self) -> bool:
         """
         The source's own.
         """
-        return getattr(self._source, "gives_away", lambda _: False)(text) is True
+        return getattr(self._source, "is_local", False)
+
+    @property
+    def is_deterministic(self) -> bool:
+        """
+        The source's own.
+        """
+        return getattr(self._source, "is_deterministic", False)
+
+    @property
+    def host(self) -> str | None:
+        """
+        The source's own, where it has one.
+        """
+        return getattr(self._source, "host", None)
+
+    def gives_away(self, text: str) -> bool:
+        """
+        Whether a text tells a secret of the source's.
+        """
+        gives_away = getattr(self._source, "gives_away", None)
+        return gives_away is not None and gives_away(text)
 
     async def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[Piece, None]:
         """
