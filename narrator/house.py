@@ -18,6 +18,9 @@ from narrator.rules.toml_file import read_toml
 
 _NAME = re.compile(r"[\w-]{1,60}")
 
+_FIELD = re.compile(r"[a-z_]{1,15}")
+"""What may be a field of `config.toml`, misspelt perhaps. Any other name there may be a key, in the wrong place."""
+
 _LONGEST_PATH = 1_000
 """As long as a path is repeated in a message."""
 
@@ -40,10 +43,17 @@ def read_config(environment: Mapping[str, str]) -> Config:
 
     Raises:
         NarratorError: `bad_request` for one that cannot be read or says what is not known, with file and line.
-            What stands in the file is never repeated: it may be a key.
+            What stands in the file is never repeated, but for the name of a field: it may be a key.
     """
     path = _folder(environment) / "config.toml"
-    return read_toml(Config, _text(path, "bad_request", absent=""), str(path), "bad_request")
+    try:
+        return read_toml(Config, _text(path, "bad_request", absent=""), str(path), "bad_request")
+    except NarratorError as error:
+        found = error
+    name, _, message = found.message.rpartition(": ")
+    if found.allowed is not None and not _FIELD.fullmatch(name):
+        found = NarratorError(found.code, found.field, message, found.allowed)
+    raise found
 
 
 def load_ruleset(path: str | Path) -> Ruleset:

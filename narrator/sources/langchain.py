@@ -1,5 +1,6 @@
 """Anything of LangChain's that takes messages as a source of words: what it gives, read by our own scan."""
 
+from asyncio import CancelledError, current_task
 from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Sequence
 from typing import Any
 
@@ -65,7 +66,7 @@ class LangChainSource:
             chunks = self._chunks(_messages(brief))
             while (chunk := _untraced_next(chunks)) is not _END:
                 yield from heard.pieces_of(chunk)
-        except Exception as error:
+        except (Exception, CancelledError) as error:
             raise _failed(error) from None
         heard.check()
 
@@ -79,7 +80,10 @@ class LangChainSource:
             while (chunk := await _untraced_anext(chunks)) is not _END:
                 for piece in heard.pieces_of(chunk):
                     yield piece
-        except Exception as error:
+        except (Exception, CancelledError) as error:
+            if isinstance(error, CancelledError) and (task := current_task()) is not None and task.cancelling():
+                # It is this call that was cancelled, and not something within the model.
+                raise
             raise _failed(error) from None
         heard.check()
 
@@ -201,7 +205,7 @@ def _told(usage: Any) -> Tokens:
     return Tokens.told(input=inside(usage, "input_tokens"), cached=cached, output=inside(usage, "output_tokens"))
 
 
-def _failed(error: Exception) -> SourceError:
+def _failed(error: BaseException) -> SourceError:
     """
     Name what a model raised by its class alone: its message may hold the prompt, an address or a key.
     """

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from weakref import WeakKeyDictionary
 
 import anyio
-from anyio.lowlevel import current_token
+from anyio.lowlevel import checkpoint, current_token
 
+from narrator.errors import NarratorError
 from narrator.sources.completion import Completion
 from narrator.sources.reading import Reader, at_fault, broken_off, unreadable
 from narrator.sources.responses import Response
@@ -34,6 +35,9 @@ SECOND_TRY = 0.5
 
 LAST_WORDS = 0.5
 """Seconds that a server has to tell the usage and to end, once the model is done."""
+
+_TURN = 0.005
+"""Seconds of reading before others on the loop, and the clock, have their turn."""
 
 SCHEMA_REFUSED = frozenset((400, 422, 501))
 """How servers refuse a schema, or any other field that they do not know."""
@@ -88,6 +92,9 @@ class OpenAICompatible:
     async def ready(self) -> None:
         """
         Do what comes before the first request of this loop, and send nothing.
+
+        Raises:
+            NarratorError: As `astream`.
         """
         await self._client()
 
@@ -98,6 +105,7 @@ class OpenAICompatible:
 
         Raises:
             SourceError: When there is no answer, or it stops short.
+            NarratorError: `bad_request` where the environment says what the SDK cannot do.
         """
         tries = _Tries(monotonic() + seconds, self.host, self._manner, is_kept=self._has_answered)
         client = await self._client()
@@ -108,12 +116,16 @@ class OpenAICompatible:
             if response.headers.get("content-encoding", "identity").lower() != "identity":
                 raise unreadable()
             self._manner, self._has_answered = tries.manner, True
-            reader, end = tries.manner.reader(), inf
+            reader, end, turn = tries.manner.reader(), inf, monotonic() + _TURN
             chunks = await stack.enter_async_context(aclosing(response.http_response.aiter_raw()))
             try:
                 while (data := await _before(end, chunks)) is not None:
                     for piece in chain(reader.feed(data), reader.used()):
                         yield piece
+                    if monotonic() > turn:
+                        # What is there already is read without a pause, in however many pieces it was sent.
+                        await checkpoint()
+                        turn = monotonic() + _TURN
                     if reader.is_over:
                         end = min(end, anyio.current_time() + LAST_WORDS)
             except (httpx2.HTTPError, httpx2.StreamError):
@@ -123,13 +135,17 @@ class OpenAICompatible:
                 yield piece
 
     async def _client(self) -> "openai.AsyncOpenAI":
-        if self._open is None:
-            self._open = await aside(self._opener)
-        from narrator.sources import clients
-
         loop = current_token().native_token
         if loop not in self._clients:
-            held = clients.holding(self._open(), self._settings)
+            try:
+                if self._open is None:
+                    self._open = await aside(self._opener)
+                client = self._open()
+            except (ImportError, OSError, ValueError) as error:
+                raise _no_way(error) from None
+            from narrator.sources import clients
+
+            held = clients.holding(client, self._settings)
             self._clients[loop] = await anext(held), held
         return self._clients[loop][0]
 
@@ -259,6 +275,14 @@ def _refused(status: int) -> SourceError:
     return SourceError(f"{why} (HTTP {status})")
 
 
+def _no_way(error: Exception) -> NarratorError:
+    """
+    What a variable says may be a password, and is not repeated.
+    """
+    where = "a variable for proxies, for certificates or of OPENAI_..."
+    return NarratorError("bad_request", "", f"{where} is set to what nobody can be asked with ({type(error).__name__})")
+
+
 async def _answered(
     client: "openai.AsyncOpenAI", model: str, brief: Brief, tries: _Tries, stack: AsyncExitStack
 ) -> "openai.AsyncAPIResponse[Any]":
@@ -276,13 +300,18 @@ async def _answered(
             if tries.manner.endpoint != before.endpoint:
                 # The SDK imports what it needs for it when it is first touched.
                 await aside(lambda: client.responses.with_streaming_response)
+        except UnicodeError as error:
+            # The SDK reads headers in the environment each time.
+            raise _no_way(error) from None
 
 
 async def _before(end: float, chunks: AsyncGenerator[bytes, None]) -> bytes | None:
     if end == inf:
         return await anext(chunks, None)
-    with anyio.CancelScope(deadline=end):
-        return await anext(chunks, None)
+    # The scope alone ends nothing that does not wait.
+    if anyio.current_time() < end:
+        with anyio.CancelScope(deadline=end):
+            return await anext(chunks, None)
     return None
 
 

@@ -1,12 +1,13 @@
 """Which model is asked, where, and with which key: what the environment and the user's config file name."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from ipaddress import ip_address
+from ipaddress import IPv4Address, IPv6Address, ip_address
 from unicodedata import normalize
 from urllib.parse import SplitResult, urlsplit
 
-from narrator.errors import NarratorError, quoted
+from narrator.errors import NarratorError
 from narrator.house import Config, read_config
 
 DECK = "deck"
@@ -14,9 +15,21 @@ DECK = "deck"
 
 OPENAI = "https://api.openai.com/v1"
 
-_SHORTEST_SECRET = 8
+_OPENAIS_KEY = "sk-"
+"""How a key begins that stands where a model was meant: it would be shown, and sent to whichever server."""
 
-_PART_OF_A_KEY = 16
+_LONGEST = 2_000
+"""Characters of an address."""
+
+_HOST = re.compile(r"(?:\[(?P<six>.+)\]|(?P<four>\d+(?:\.\d+){3})|[\w.-]+)(?::\d*)?", re.ASCII)
+
+_PART_OF_A_KEY = 8
+"""Letters and digits, at least one digit among them, that tell a key: no words are like it."""
+
+_LETTERS_OF_A_KEY = 16
+"""Letters alone that tell it: fewer may be the words that go before or between."""
+
+_ESCAPE = re.compile(r"\\+(?:u([0-9a-fA-F]{4})|[bfnrt])")
 
 
 @dataclass(frozen=True)
@@ -32,6 +45,8 @@ class Settings:
     def __post_init__(self) -> None:
         if (problem := _problem(self.base_url)) is not None:
             raise NarratorError("bad_request", "base_url", problem)
+        if self.model.startswith(_OPENAIS_KEY):
+            raise NarratorError("bad_request", "model", "this is a key, which has a variable of its own, and no model")
         if not all("!" <= sign <= "~" for sign in self.api_key):
             raise NarratorError("bad_request", "api_key", "a key has no blanks, line breaks or letters beyond ASCII")
 
@@ -71,15 +86,13 @@ class Settings:
 
     def is_given_away(self, text: str) -> bool:
         """
-        Whether a text tells the key, or a good part of it, however it is spaced and cased.
+        Whether a text, or JSON, tells the key, or a good part of it, however it is spaced, cased and escaped.
 
-        A key of a few letters, as servers of one's own take, is no secret and may be a word.
+        A key of a few letters, as servers of one's own take, is no secret and may be words.
         """
-        if len(self.api_key) < _SHORTEST_SECRET:
-            return False
         key, said = _bare(self.api_key), _bare(text)
-        length = min(len(key), _PART_OF_A_KEY)
-        return any(key[start : start + length] in said for start in range(len(key) - length + 1))
+        with_a_digit = (part for part in _parts_of(key, _PART_OF_A_KEY) if not part.isalpha())
+        return any(part in said for part in (*with_a_digit, *_parts_of(key, _LETTERS_OF_A_KEY)))
 
     @property
     def _parts(self) -> SplitResult:
@@ -125,7 +138,13 @@ def from_environment(
 
 
 def _bare(text: str) -> str:
-    return "".join(sign for sign in normalize("NFKC", text).casefold() if sign.isalnum())
+    plain = _ESCAPE.sub(lambda found: chr(int(found[1], 16)) if found[1] else " ", text)
+    # Taken apart, so that a letter counts without what stands above it.
+    return "".join(sign for sign in normalize("NFKD", plain).casefold() if sign.isalnum())
+
+
+def _parts_of(key: str, length: int) -> list[str]:
+    return [key[start : start + length] for start in range(len(key) - length + 1)]
 
 
 def _problem(address: str) -> str | None:
@@ -139,10 +158,26 @@ def _problem(address: str) -> str | None:
         parts, port_is_right = urlsplit(""), False
     if "@" in address or parts.query or parts.fragment:
         return "an address carries no name, password or question mark; a key has a variable of its own"
-    is_plain = address.isascii() and address.isprintable() and " " not in address
-    if parts.scheme not in ("http", "https") or not parts.hostname or not port_is_right or not is_plain:
-        return f"{quoted(address)} is no address; such as http://127.0.0.1:11434/v1"
+    is_plain = len(address) <= _LONGEST and address.isascii() and address.isprintable() and " " not in address
+    if parts.scheme not in ("http", "https") or not _is_host(parts.netloc) or not port_is_right or not is_plain:
+        # It is not repeated: what stands there may be a key.
+        return "this is no address; such as http://127.0.0.1:11434/v1"
     return None
+
+
+def _is_host(place: str) -> bool:
+    """
+    Whether that is a host, with or without a port, as every reader of addresses reads it.
+    """
+    found = _HOST.fullmatch(place)
+    try:
+        if found and found["six"]:
+            IPv6Address(found["six"])
+        elif found and found["four"]:
+            IPv4Address(found["four"])
+    except ValueError:
+        return False
+    return found is not None
 
 
 def _origin(address: str) -> tuple[str, str | None, int | None] | None:

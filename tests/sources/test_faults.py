@@ -1,10 +1,13 @@
 """What a server can do wrong beside the table of `test_openai_compatible.py`: memory, tries, costs, keys, threads."""
 
+import json
 import logging
 import threading
 import time
 import tracemalloc
+from collections.abc import AsyncGenerator
 
+import httpx2
 import pytest
 
 from narrator.errors import NarratorError
@@ -19,10 +22,11 @@ from tests.scripted_server import (
     flood,
     rate_limited,
     stream_error,
+    suggestions,
     thinking,
     unauthorized,
 )
-from tests.sources.asking import TEXT, Ask, ask, both_ways, by
+from tests.sources.asking import FITTING, TEXT, Ask, ask, both_ways, by
 
 KEY = "sk-of-the-user-0123456789"
 LONG = 30.0
@@ -51,6 +55,28 @@ def test_flood_in_little_memory(asking: Ask, one_line: bool) -> None:
         assert server.requests[0].done.wait(LONG)
     assert peak < 30_000_000
     assert server.requests[0].sent < 40_000_000
+
+
+@both_ways
+@pytest.mark.parametrize("is_over", [False, True], ids=["in the middle", "at the end"])
+def test_a_stream_that_makes_nobody_wait(asking: Ask, is_over: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where there is always one more byte to read already, the loop has its turn all the same, and the clock has."""
+    most, given = 2_000_000, 0
+    choice = {"delta": {"content": suggestions(*FITTING[:2])}, "finish_reason": "stop" if is_over else None}
+
+    async def crumbs(_: httpx2.Response) -> AsyncGenerator[bytes, None]:
+        nonlocal given
+        yield b"data: " + json.dumps({"choices": [choice]}).encode() + b"\n\n"
+        for given in range(most):  # noqa: B007
+            yield b":\n"
+
+    with ScriptedServer(Reply(TEXT), Reply()) as server:
+        source = _source(server)
+        asking(source, timeout=LONG)  # what is done the first time takes longer than the time below
+        monkeypatch.setattr(httpx2.Response, "aiter_raw", crumbs)
+        asking(source, repairs=0, timeout=LONG if is_over else 0.5)
+        source.close()
+    assert 0 < given < most - 1
 
 
 @both_ways

@@ -1,5 +1,6 @@
 """LangChain's own fake models, and what is built around them, as sources."""
 
+import asyncio
 import logging
 from collections.abc import Iterator
 from typing import Any
@@ -205,6 +206,23 @@ def test_no_secrets(asking: Ask, caplog: pytest.LogCaptureFixture) -> None:
     found = asking(from_langchain(Streaming(chunks=[], failure=SECRET)))
     assert SECRET not in found.model_dump_json() + caplog.text
     assert "the model failed (RuntimeError)" in found.notices[0]
+
+
+@both_ways
+@pytest.mark.parametrize("blocks", [True, False], ids=["a part that blocks", "a part that awaits"])
+def test_something_in_a_model_is_cancelled(asking: Ask, blocks: bool) -> None:
+    """Where a part of a model was cancelled, the model has failed, and the call goes on."""
+
+    def call(_: object) -> str:
+        raise asyncio.CancelledError
+
+    async def acall(_: object) -> str:
+        raise asyncio.CancelledError
+
+    model = RunnableLambda(call) if blocks else RunnableLambda(call, acall)
+    found = asking(from_langchain(model))
+    assert "the model failed (CancelledError)" in found.notices[0]
+    assert len(found.suggestions) == 3
 
 
 @both_ways

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 import narrator
-from narrator import Answer
+from narrator import Answer, NarratorError
 from narrator.sources.openai_compatible import OpenAICompatible
 from narrator.sources.settings import Settings
 from tests.asking import CLERK, CYNERE, DEADLINE, GUARD, INK, SLACK, Told, answer_of, blocking, brief_of, on_a_loop
@@ -407,6 +407,25 @@ def test_a_proxy_gets_no_call_for_this_machine(told: Told, monkeypatch: pytest.M
         for host in ("127.0.0.1", "localhost"):
             assert from_model(answer_of(told(source_for(server, host)))) == NAMES
     assert proxy.requests == []
+
+
+UNUSABLE = {
+    "ALL_PROXY": "nonsense://user:secret-77aa@127.0.0.1:9",
+    "SSLKEYLOGFILE": "/nowhere/secret-77aa",
+    "OPENAI_ORG_ID": "örg-secret-77aa",
+    "OPENAI_CUSTOM_HEADERS": "Schlüssel: secret-77aa",
+}
+
+
+@pytest.mark.parametrize("name", UNUSABLE)
+def test_a_variable_that_nobody_can_be_asked_with(told: Told, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the environment says to the SDK, and it cannot do, is the user's error, told without what stands there."""
+    monkeypatch.setenv(name, UNUSABLE[name])
+    source = OpenAICompatible(Settings("tiny", "https://models.example/v1", KEY))
+    with pytest.raises(NarratorError) as refused:
+        told(source)
+    assert refused.value.code == "bad_request"
+    assert "77aa" not in str(refused.value)
 
 
 def test_one_source_serves_both_ways() -> None:

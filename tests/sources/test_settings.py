@@ -1,5 +1,6 @@
 """The settings: which model is asked, where, and which key goes there."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -119,6 +120,11 @@ FILES: dict[str, tuple[str | bytes, int, str]] = {
     "a field like no other": ('api_key = "s3cret"\nmodel = "m"', 1, "api_key: no such field"),
     "a number": ('model = "m"\napi_key_env = 53372837', 2, "api_key_env: this must be text"),
     "nothing": ('model = ""', 1, "model: this must not be empty"),
+    "a key for a field": ('model = "m"\nsk-s3cret = "m"', 2, "no such field"),
+    "a key for a field, in quotes": ('model = "m"\n"sk: s3cret" = "m"', 2, "no such field"),
+    "a key for a table": ('model = "m"\n[sk-s3cret]', 2, "no such field"),
+    "a key for a list of tables": ('model = "m"\n[[sk-s3cret]]', 2, "no such field"),
+    "a key alone": ('model = "m"\nsk-s3cret', 2, "this is not TOML"),
 }
 
 
@@ -134,6 +140,22 @@ def test_a_broken_file_is_told_with_its_line(written: str | bytes, line: int, me
     assert "s3cret" not in str(found)
     assert "53372837" not in str(found)
     assert found.allowed == (("model", "base_url", "api_key_env") if "no such field" in message else None)
+
+
+@pytest.mark.parametrize("field", ["model", "base_url"])
+def test_a_key_in_the_wrong_place_is_not_repeated(field: str, tmp_path: Path) -> None:
+    """In the place of the model or of the address it is refused, wherever that was named, and not sent on as one."""
+    lines = {"model": 'model = "m"'} | {field: f'{field} = "sk-s3cret"'}
+    (tmp_path / "config.toml").write_text("\n".join(lines.values()), "utf-8")
+    for environment, given in (
+        ({}, {}),
+        ({"NARRATOR_MODEL": "m", f"NARRATOR_{field.upper()}": "sk-s3cret"}, {}),
+        ({"NARRATOR_MODEL": "m"}, {field: "sk-s3cret"}),
+    ):
+        with pytest.raises(NarratorError) as refused:
+            settings(environment, tmp_path, **given)
+        assert (refused.value.code, refused.value.field) == ("bad_request", field)
+        assert "s3cret" not in str(refused.value)
 
 
 NOT_OPENAI = [
@@ -179,6 +201,14 @@ HOSTILE = [
     "http://models.example:99999/v1",
     "http://models.example:-1/v1",
     "http://models.example:0/v1",
+    "http://192.168.001.007/v1",
+    "http://999.1.1.1/v1",
+    "http://[v1.x]/v1",
+    "http://[127.0.0.1]/v1",
+    "http://[::1]models.example/v1",
+    "http://models[::1]/v1",
+    "http://models.example\\.example/v1",
+    "http://models.example/" + 3_000 * "v",
     "http://mod els.example/v1",
     "http://models.example/v1\nX-Key: 1",
     "http://models\t.example/v1",
@@ -206,7 +236,14 @@ def test_an_address_that_is_none_is_refused(address: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "address", ["http://[::1/v1", "http://models.example:99999/v1", "https://u:p77aa@models.example"]
+    "address",
+    [
+        "http://[::1/v1",
+        "http://[::1]models.example/v1",
+        "http://192.168.001.007/v1",
+        "http://models.example:99999/v1",
+        "https://u:p77aa@models.example",
+    ],
 )
 def test_an_address_that_is_none_is_refused_by_a_call(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the environment names it, the call is refused, and raises nothing else."""
@@ -245,6 +282,59 @@ LOOPBACK = {
 def test_tells_this_machine(address: str, expected: bool) -> None:
     """This machine is told from hosts that only begin like it."""
     assert expected == Settings("m", address).is_loopback
+
+
+SECRET = "sk-proj-Zq81xkPw77Tt3mVb9LaYuE2d"
+
+TELLING = {
+    "plain": SECRET,
+    "in other cases": SECRET.upper(),
+    "spaced": " ".join(SECRET),
+    "a letter a line": "\n".join(SECRET),
+    "tabbed": "\t".join(SECRET),
+    "with steering signs": "\0".join(SECRET),
+    "with signs of no width": "\u200b".join(SECRET),
+    "with accents": "\u0301".join(SECRET),
+    "in wide letters": "".join(chr(ord(sign) + 0xFEE0) for sign in SECRET),
+    "escaped": '{"name": "' + "".join(f"\\u{ord(sign):04x}" for sign in SECRET) + '"',
+    "a third": SECRET[10:20],
+    "in lines": "\n".join((SECRET[:10], SECRET[10:20], SECRET[20:])),
+}
+
+
+@pytest.mark.parametrize("words", TELLING.values(), ids=TELLING)
+def test_a_key_is_known_however_it_is_told(words: str) -> None:
+    """In a text, and in JSON with that text in it."""
+    asked = Settings("m", LOCAL, SECRET)
+    assert asked.is_given_away(words)
+    assert asked.is_given_away(json.dumps({"name": words, "detail": None}))
+
+
+def test_a_key_is_known_in_pieces() -> None:
+    """Split over the fields of a suggestion, or used as the name of one."""
+    asked = Settings("m", LOCAL, SECRET)
+    thirds = {"to": SECRET[:10], "name": SECRET[10:20], "detail": SECRET[20:]}
+    assert asked.is_given_away(json.dumps(thirds))
+    assert asked.is_given_away(json.dumps({SECRET: 1}))
+    assert asked.is_given_away(json.dumps(list(SECRET)))
+
+
+HONEST = {
+    "lm-studio": "The old film studio burns.",
+    "not-needed": "You are not needed here.",
+    "anything": "She will do anything for it.",
+    "changeme": "It will change me, he says.",
+    "sk-no-key-required": "A simple task: no key required.",
+    "--------": "Hello.",
+    "sk-raven-castle-torch-123456": "The raven flies from the castle, and the torch goes out at 123.",
+    "sk-1234": "1234",
+}
+
+
+@pytest.mark.parametrize(("key", "words"), HONEST.items(), ids=HONEST)
+def test_words_that_a_key_is_made_of_are_words(key: str, words: str) -> None:
+    """What stands for a key where none is needed may be said, and so may the words of one that is a secret."""
+    assert not Settings("m", LOCAL, key).is_given_away(words)
 
 
 def test_repr_hides_the_key() -> None:
