@@ -9,12 +9,12 @@ from typing import Any
 import narrator
 from docs.glossary import ERRORS, REJECTIONS, WORDS
 from narrator import __version__
-from narrator.interfaces.schemas import GIVEN, GIVES, MADE, SUBJECTS, schema
 from narrator.render.words import plain
 from narrator.rules import loading
 from narrator.rules.loading import packaged_ruleset
 from narrator.rules.model import MOST_BYTES
 from narrator.rules.row import FormSpec
+from narrator.schemas import GIVEN, GIVES, MADE, SUBJECTS, schema
 
 Json = dict[str, Any]
 

@@ -9,7 +9,6 @@ from pydantic import BaseModel
 
 from narrator.api import suggesting
 from narrator.api.reading import RequestLike
-from narrator.interfaces.tool_arguments import tool_arguments
 from narrator.rules.ruleset import Ruleset
 from narrator.sources.langchain import LangChainSource, from_langchain
 from narrator.suggestions.answer import (
@@ -24,6 +23,7 @@ from narrator.suggestions.answer import (
     UsageEvent,
 )
 from narrator.suggestions.source import Source
+from narrator.tool_arguments import tool_arguments
 
 Json = dict[str, Any]
 

@@ -27,7 +27,7 @@ def test_commands_print_what_the_page_shows(page: str, tmp_path: Path) -> None:
 
 # What LangChain says of its `as_tool`, once in a process; the page says so, too.
 @pytest.mark.filterwarnings("ignore:This API is in beta")
-@pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "python")])
+@pytest.mark.parametrize("page", [page for page in (*PAGES, "CONTRIBUTING.md") if blocks(page, "python")])
 def test_programs_run(page: str) -> None:
     """The Python of a page runs from top to bottom, and what it asserts is so."""
     names: Json = {}

@@ -17,7 +17,7 @@ from narrator.rules import resolving
 from narrator.rules.ruleset import Ruleset
 from narrator.shipped import shipped
 from narrator.sources.settings import Settings, from_environment
-from narrator.suggestions.answer import Event
+from narrator.suggestions.answer import Answer, Event
 from narrator.suggestions.brief import Brief
 from narrator.suggestions.clock import Clock
 from narrator.suggestions.pipeline import DECK, Asked, Pipeline
@@ -47,15 +47,29 @@ class Asking:
     decks: Iterable[DeckFile]
 
 
+def answered(asking: Asking, clock: Clock) -> Answer:
+    """
+    Answer a call that blocks, all at once.
+    """
+    pipeline, source = _begun(asking)
+    if source is None:
+        *_, last = _dealt(pipeline, clock)
+    else:
+        from narrator.suggestions import portal
+        from narrator.suggestions.driving import drive
+
+        last = portal.last(partial(drive, pipeline, source, clock))
+    assert last.event == "done", "the last event is done"
+    return last.done
+
+
 def told(asking: Asking, clock: Clock) -> Iterator[Event]:
     """
-    Answer a call that blocks. Where nobody is asked, nothing waits, and no loop is needed.
+    Answer a call that blocks, event by event.
     """
-    source = _source(asking)
-    pipeline = _pipeline(asking, source)
-    if source is None or pipeline.is_full:
-        events = chain(pipeline.begin(), pipeline.finish(clock))
-        yield from (event for event in events if event is not None)
+    pipeline, source = _begun(asking)
+    if source is None:
+        yield from _dealt(pipeline, clock)
     else:
         from narrator.suggestions import portal
         from narrator.suggestions.driving import drive
@@ -63,17 +77,22 @@ def told(asking: Asking, clock: Clock) -> Iterator[Event]:
         yield from portal.each(partial(drive, pipeline, source, clock))
 
 
+def _dealt(pipeline: Pipeline, clock: Clock) -> Iterator[Event]:
+    """
+    Run a pipeline that asks nobody: nothing waits, and no loop is needed.
+    """
+    return (event for event in chain(pipeline.begin(), pipeline.finish(clock)) if event is not None)
+
+
 async def atold(asking: Asking, clock: Clock) -> AsyncGenerator[Event, None]:
     """
-    Answer a call that does not.
+    Answer a call that does not block.
     """
     from narrator.suggestions.aside import turn
     from narrator.suggestions.driving import drive
 
-    source = _source(asking)
     await turn()
-    pipeline = _pipeline(asking, source)
-    async with aclosing(drive(pipeline, source, clock)) as events:
+    async with aclosing(drive(*_begun(asking), clock)) as events:
         async for event in events:
             yield event
 
@@ -130,6 +149,15 @@ def _rehearse() -> None:
     wanted = pipeline.next_brief()
     assert wanted is not None, "the example wants words"
     _ = wanted.messages, wanted.schema
+
+
+def _begun(asking: Asking) -> tuple[Pipeline, Source | None]:
+    """
+    Make the pipeline of a call, and find who is asked; None: nobody, since the deck is enough or no words are wanted.
+    """
+    source = _source(asking)
+    pipeline = _pipeline(asking, source)
+    return pipeline, None if pipeline.is_full else source
 
 
 def _source(asking: Asking) -> Source | None:

@@ -65,11 +65,10 @@ def suggest(
         NarratorError: As `resolve`; `no_words` with the reason, where the call is strict. A source that raises
             `SourceError` is no error but a notice.
     """
-    *_, last = stream(
-        request, source=source, repairs=repairs, timeout=timeout, strict=strict, rulesets=rulesets, decks=decks
-    )
-    assert last.event == "done", "the last event is done"
-    return last.done
+    clock = _clock(timeout)
+    from narrator.api import asking
+
+    return asking.answered(asking.Asking(request, source, repairs, strict, rulesets, decks), clock)
 
 
 def stream(

@@ -268,7 +268,7 @@ def schema(
     """
     Print the JSON Schema of what goes in or what comes out.
     """
-    from narrator.interfaces import schemas
+    from narrator import schemas
 
     print(json.dumps(schemas.schema(of), indent=2))
 

@@ -55,11 +55,19 @@ class Budgeted:
         """
         return self._source.label
 
+    @property
+    def host(self) -> str | None:
+        """
+        The source's own, where it has one.
+        """
+        return getattr(self._source, "host", None)
+
     def gives_away(self, text: str) -> bool:
         """
-        The source's own.
+        Whether a text tells a secret of the source's.
         """
-        return getattr(self._source, "gives_away", lambda _: False)(text) is True
+        gives_away = getattr(self._source, "gives_away", None)
+        return gives_away is not None and gives_away(text)
 
     async def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[Piece, None]:
         """

@@ -4,6 +4,7 @@ from collections.abc import AsyncGenerator, Iterator
 from contextlib import aclosing
 from functools import partial
 from time import monotonic
+from typing import Any
 
 import anyio
 
@@ -13,6 +14,8 @@ from narrator.suggestions.clock import Clock
 from narrator.suggestions.pieces import pieces_of
 from narrator.suggestions.pipeline import Pipeline
 from narrator.suggestions.source import Piece, Source, SourceError
+
+_END: Any = object()
 
 LAST_WORDS = 0.5
 """Seconds that a source has to end, and to tell its usage, once nothing more is wanted of it."""
@@ -25,10 +28,10 @@ async def drive(pipeline: Pipeline, source: Source | None, clock: Clock) -> Asyn
     Args:
         source: Who is asked; None where the pipeline asks nobody.
     """
-    pace = _Pace(pipeline)
-    async for event in pace.through(pipeline.begin()):
+    begun = pipeline.begin()
+    while event := await _next(begun, pipeline):
         yield event
-    if pace.is_heavy:
+    if pipeline.is_large or pipeline.is_new:
         await aside_in_turn(pipeline.rehearse)
     while source is not None and (brief := pipeline.next_brief()) is not None:
         await turn()
@@ -36,7 +39,8 @@ async def drive(pipeline: Pipeline, source: Source | None, clock: Clock) -> Asyn
         async with aclosing(pieces_of(source, brief, clock.left)) as pieces:
             try:
                 while found := await _read(pieces, pipeline, clock, source):
-                    async for event in pace.through(pipeline.judge(found)):
+                    judged = pipeline.judge(found)
+                    while event := await _next(judged, pipeline):
                         yield event
                         if clock.is_over:
                             raise _too_late(clock, source)
@@ -46,14 +50,30 @@ async def drive(pipeline: Pipeline, source: Source | None, clock: Clock) -> Asyn
                 failure = error
         for event in pipeline.ended(monotonic() - started, failure):
             yield event
-    async for event in pace.through(pipeline.finish(clock)):
+    finished = pipeline.finish(clock)
+    while event := await _next(finished, pipeline):
         yield event
+
+
+async def _next(events: Iterator[Event | None], pipeline: Pipeline) -> Event | None:
+    """
+    Take a pipeline's next event so that nobody else on the loop waits for long; None at the end.
+
+    What is done for the first time, and loads what it needs, or for a large scene, is done aside.
+    """
+    step = partial(next, events, _END)
+    while (event := await aside_in_turn(step) if pipeline.is_large or pipeline.is_new else step()) is None:
+        await turn()
+    return None if event is _END else event
 
 
 async def _read(pieces: AsyncGenerator[Piece, None], pipeline: Pipeline, clock: Clock, source: Source) -> list[object]:
     """
     Read on until something is there to be judged; nothing at the end, or where it is enough.
     """
+    # Who has no time to answer is not asked: what it would load would only be in the deck's way.
+    if clock.is_over:
+        raise _too_late(clock, source)
     with anyio.move_on_after(clock.left):
         while not pipeline.had_enough and (piece := await anext(pieces, None)) is not None:
             if found := pipeline.read(piece):
@@ -68,32 +88,3 @@ async def _read(pieces: AsyncGenerator[Piece, None], pipeline: Pipeline, clock: 
 def _too_late(clock: Clock, source: Source) -> SourceError:
     host = getattr(source, "host", None)
     return SourceError(f"no whole answer in time{f' from {host}' if host else ''} ({clock.timeout:g} seconds)")
-
-
-class _End:
-    """
-    The end of a pipeline's events.
-    """
-
-
-_END = _End()
-
-
-class _Pace:
-    """
-    Takes a pipeline's events so that nobody else on the loop waits for long.
-
-    A pause of the pipeline is a turn of the loop. What is done for the first time, and loads what it needs, or for a
-    large scene, is done in a thread.
-    """
-
-    def __init__(self, pipeline: Pipeline) -> None:
-        self.is_heavy = pipeline.is_large or pipeline.is_new
-
-    async def through(self, events: Iterator[Event | None]) -> AsyncGenerator[Event, None]:
-        step = partial(next, events, _END)
-        while not isinstance(event := await aside_in_turn(step) if self.is_heavy else step(), _End):
-            if event is None:
-                await turn()
-            else:
-                yield event

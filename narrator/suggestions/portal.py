@@ -3,8 +3,9 @@
 import asyncio
 import atexit
 import os
+from collections import deque
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
-from concurrent.futures import Executor, Future
+from concurrent.futures import CancelledError, Executor, Future
 from contextlib import aclosing
 from functools import partial
 from queue import SimpleQueue
@@ -109,30 +110,56 @@ def each(make: Callable[[], AsyncGenerator[T, None]]) -> Iterator[T]:
     Give what an asynchronous generator gives, on that loop; who leaves early cancels it.
     """
     told: SimpleQueue[Any] = SimpleQueue()
-    failure: list[BaseException] = []
-
-    async def tell() -> None:
-        try:
-            async with aclosing(make()) as pieces:
-                async for piece in pieces:
-                    told.put(piece)
-        except BaseException as error:
-            # Whatever a source raises is its caller's, and nothing that may end the loop.
-            failure.append(error)
-            if isinstance(error, anyio.get_cancelled_exc_class()):
-                raise
-
-    def end(_: object) -> None:
-        # A thread that still waits when the process ends has nobody left to answer to.
-        if not _portal.is_over:
-            told.put(_END)
-
-    task = _portal.open().start_task_soon(tell)
-    task.add_done_callback(end)
+    task = _started(make, told.put)
+    task.add_done_callback(lambda _: told.put(_END))
     try:
         while (piece := told.get()) is not _END:
             yield piece
+        _raise_failure(task)
     finally:
         task.cancel()
-    if failure:
-        raise failure[0]
+
+
+def last(make: Callable[[], AsyncGenerator[T, None]]) -> T:
+    """
+    Give the last of what an asynchronous generator gives, and wake nobody before.
+    """
+    kept = deque[T](maxlen=1)
+    task = _started(make, kept.append)
+    try:
+        _raise_failure(task)
+    finally:
+        task.cancel()
+    return kept[0]
+
+
+def _started(make: Callable[[], AsyncGenerator[T, None]], take: Callable[[T], object]) -> Future[BaseException | None]:
+    """
+    Run an asynchronous generator on the loop; what it raised is what comes of it.
+    """
+
+    async def run() -> BaseException | None:
+        try:
+            async with aclosing(make()) as pieces:
+                async for piece in pieces:
+                    take(piece)
+        except anyio.get_cancelled_exc_class():
+            raise
+        except BaseException as error:
+            # Whatever a source raises is its caller's, and nothing that may end the loop.
+            return error
+        return None
+
+    return _portal.open().start_task_soon(run)
+
+
+def _raise_failure(task: Future[BaseException | None]) -> None:
+    try:
+        failure = task.result()
+    except CancelledError:
+        if _portal.is_over:
+            # A thread that still waits when the process ends has nobody left to answer to: it ends without a word.
+            raise SystemExit from None
+        raise
+    if failure is not None:
+        raise failure

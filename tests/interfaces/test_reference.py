@@ -11,7 +11,7 @@ import pytest
 from docs.glossary import ERRORS, REJECTIONS
 from docs.reference import reference
 from narrator import calls, errors, vtt
-from narrator.interfaces.schemas import GIVES, SUBJECTS, schema
+from narrator.schemas import GIVES, SUBJECTS, schema
 from narrator.validation import verdict
 
 ROOT = Path(__file__).parents[2]

@@ -14,8 +14,8 @@ import narrator
 from narrator import calls, vtt
 from narrator.interfaces.cli import app
 from narrator.interfaces.options import SCHEMAS
-from narrator.interfaces.schemas import GIVEN, MADE, SUBJECTS, schema
 from narrator.rules.action import Request
+from narrator.schemas import GIVEN, MADE, SUBJECTS, schema
 from tests.documents import DEEDS
 from tests.strategies import almost_requests, requests, spoilt_requests
 

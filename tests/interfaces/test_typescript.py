@@ -13,7 +13,7 @@ import pytest
 
 import narrator
 from narrator import vtt
-from narrator.interfaces.schemas import SUBJECTS, schema
+from narrator.schemas import SUBJECTS, schema
 from tests.rows import COMPANIES, ROWS
 
 Json = dict[str, Any]

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from narrator.chain import runnable
 from narrator.errors import NarratorError
-from narrator.interfaces.tool_arguments import SHOWN
+from narrator.tool_arguments import SHOWN
 from tests.asking import CYNERE
 
 # LangChain marks `as_tool` as beta, and says so once in a process.

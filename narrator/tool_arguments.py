@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema, create_model
 
-from narrator.interfaces.schemas import NULL, Json, schema
+from narrator.schemas import NULL, Json, schema
 
 SHOWN = {
     "Request": ("action", "scene", "ruleset", "per_slot"),

@@ -1,0 +1,131 @@
+"""What a caller may say of who is asked, and what a source may say of itself."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import narrator
+from narrator import Answer, Brief, NarratorError, SourceError
+from tests.asking import CLERK, CYNERE, GUARD, INK, Told, answer_of
+from tests.fake_sources import Scripted
+from tests.scripted_server import suggestions
+
+pytestmark = pytest.mark.usefixtures("small")
+
+BAD = CLERK | {"detail": "He rolls [[1d20]] and smiles."}
+
+
+def refused(told: Told, source: Any, **options: Any) -> NarratorError:
+    """Why a call is refused."""
+    with pytest.raises(NarratorError) as caught:
+        told(source, **options)
+    return caught.value
+
+
+class TestStrict:
+    """A strict call gives what was asked for, or says why it cannot."""
+
+    def test_all_that_was_asked_for(self, told: Told) -> None:
+        """Where the source has it all, a strict call is like any other."""
+        answer = answer_of(told(Scripted([suggestions(GUARD, INK, CLERK)]), strict=True))
+        assert [each.source for each in answer.suggestions] == ["test:scripted"] * 3
+
+    def test_too_few(self, told: Told) -> None:
+        """Fewer than asked for are an error that says how many there were, and why there are no more."""
+        calls = [suggestions(GUARD, BAD)], [SourceError("the line broke")]
+        error = refused(told, Scripted(*calls), strict=True)
+        assert (error.code, error.field) == ("no_words", "")
+        assert "1 of 3" in error.message
+        assert "test:scripted: the line broke." in error.message
+        assert "1 refused as unsafe_text." in error.message
+
+    def test_a_repair_makes_it_whole(self, told: Told) -> None:
+        """What comes at the second asking counts."""
+        answer = answer_of(told(Scripted([suggestions(GUARD, BAD)], [suggestions(INK, CLERK)]), strict=True))
+        assert len(answer.suggestions) == 3
+
+    def test_where_no_words_are_wanted(self, told: Told) -> None:
+        """Where nothing wants words, none are too few."""
+        won = CYNERE | {"action": CYNERE["action"] | {"roll": {"total": 4}}}
+        assert answer_of(told(Scripted(), won, strict=True)).suggestions == ()
+
+    @pytest.mark.parametrize("source", ["deck", None])
+    def test_the_deck_is_never_strict(self, told: Told, source: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A strict call with nobody to ask is a mistake, and told as one."""
+        monkeypatch.delenv("NARRATOR_MODEL", raising=False)
+        error = refused(told, source, strict=True)
+        assert (error.code, error.field) == ("bad_request", "strict")
+
+
+class Table:
+    """Says the same for each form, whoever asks."""
+
+    label = "test:table"
+    is_local = True
+    is_deterministic = True
+
+    def __init__(self, *said: dict[str, Any]) -> None:
+        self.asked = 0
+        self._said = said
+
+    def stream(self, brief: Brief, seconds: float) -> Iterator[str]:
+        """Say it."""
+        self.asked += 1
+        yield from (json.dumps(each) for each in self._said)
+
+
+def test_who_says_the_same_again_is_asked_once(told: Told) -> None:
+    """A deterministic source is never asked for what it did not have at once."""
+    source = Table(GUARD, BAD)
+    answer = answer_of(told(source, repairs=3))
+    assert (source.asked, len(answer.suggestions), len(answer.rejected)) == (1, 3, 1)
+
+
+def test_what_stays_on_this_machine_is_no_call(told: Told) -> None:
+    """A source that says that nothing leaves the machine is not counted, and waited for by nobody's clock."""
+    usage = answer_of(told(Table(GUARD, INK, CLERK))).usage
+    assert (usage.calls, usage.seconds) == (0, 0.0)
+
+
+@pytest.mark.parametrize("given", [42, object(), ["deck"], type("Labelled", (), {"label": "x"})()])
+def test_what_is_no_source(told: Told, given: object) -> None:
+    """What can write no words is refused by its type."""
+    error = refused(told, given)
+    assert (error.code, error.field) == ("bad_request", "source")
+    assert type(given).__name__ in error.message
+
+
+def test_surplus_is_not_judged(told: Told) -> None:
+    """Once all that was wanted is there, what else a source writes is neither judged nor refused."""
+    answer = answer_of(told(Scripted([suggestions(GUARD, INK, CLERK, *[BAD] * 50)])))
+    assert (len(answer.suggestions), answer.rejected) == (3, ())
+
+
+class Echo(Scripted):
+    """A source that has a secret, and says it."""
+
+    def gives_away(self, text: str) -> bool:
+        """Whether a text tells it."""
+        return "hunter2" in text
+
+
+def test_a_secret_is_neither_said_nor_repeated(told: Told) -> None:
+    """What tells a source's secret is refused without being shown, in the answer and in the next question."""
+    secret = GUARD | {"detail": "The guard whispers hunter2 and goes."}
+    source = Echo([suggestions(secret, INK)], [suggestions(GUARD, CLERK)])
+    events = told(source)
+    answer: Answer = answer_of(events)
+    assert [each.code for each in answer.rejected] == ["unsafe_text"]
+    assert "hunter2" not in json.dumps([event.as_json() for event in events])
+    assert "hunter2" not in json.dumps(source.asked(1))
+    assert len([each for each in answer.suggestions if each.source == source.label]) == 3
+
+
+def test_warm_asks_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To warm up is to read settings as a call would, and a mistake in them is told."""
+    monkeypatch.setenv("NARRATOR_MODEL", "m")
+    monkeypatch.setenv("NARRATOR_BASE_URL", "no address")
+    with pytest.raises(NarratorError, match="base_url"):
+        narrator.warm()
