@@ -9,7 +9,6 @@ from itertools import chain
 from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
-from weakref import WeakKeyDictionary
 
 import anyio
 from anyio.lowlevel import current_token
@@ -56,7 +55,7 @@ class OpenAICompatible:
         self._settings = settings
         self._manner = _Manner()
         self._open: Callable[[], openai.AsyncOpenAI] | None = None
-        self._clients: WeakKeyDictionary[Any, _Held] = WeakKeyDictionary()
+        self._clients: dict[Any, _Held] = {}
 
     @property
     def label(self) -> str:
@@ -128,6 +127,9 @@ class OpenAICompatible:
 
         loop = current_token().native_token
         if loop not in self._clients:
+            for other, (client, _) in list(self._clients.items()):
+                if client.is_closed():  # with its loop, which it would keep
+                    self._clients.pop(other, None)
             held = clients.holding(self._open(), self._settings)
             self._clients[loop] = await anext(held), held
         return self._clients[loop][0]
