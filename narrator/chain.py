@@ -8,6 +8,7 @@ from langchain_core.tools import BaseTool
 from pydantic import BaseModel
 
 from narrator.api import suggesting
+from narrator.api.asking import source_for
 from narrator.api.reading import RequestLike
 from narrator.rules.ruleset import Ruleset
 from narrator.sources.langchain import LangChainSource, from_langchain
@@ -89,6 +90,8 @@ def runnable(
 
         rulesets: House rulesets that a request may name.
     """
+    if source is not None:
+        source_for(source)  # a mistake is told where it is made, and not to a fallback
     options: dict[str, Any] = {"repairs": repairs, "timeout": timeout, "strict": strict, "rulesets": tuple(rulesets)}
 
     def answers(asked: RequestLike, config: RunnableConfig) -> Iterator[Json]:

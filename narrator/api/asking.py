@@ -6,7 +6,7 @@ from contextlib import aclosing
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from narrator import draws, house
 from narrator.api.reading import RequestLike, read
@@ -26,6 +26,8 @@ from narrator.suggestions.source import AsyncSource, BlockingSource, Source
 if TYPE_CHECKING:
     from narrator.api.suggesting import Chosen
     from narrator.sources.openai_compatible import OpenAICompatible
+
+T = TypeVar("T")
 
 MOST_REPAIRS = 10
 
@@ -160,24 +162,36 @@ def _begun(asking: Asking) -> tuple[Pipeline, Source | None]:
     return pipeline, None if pipeline.is_full else source
 
 
-def _source(asking: Asking) -> Source | None:
+def source_for(given: "Chosen") -> Source | None:
     """
-    Find who is asked; None: nobody, the deck alone.
-    """
-    given = asking.source
-    source: Source | None
-    if given is None:
-        source = _of_environment()
-    elif isinstance(given, str):
-        if given != DECK:
-            raise NarratorError("bad_request", "source", f"there is no source {quoted(given)}", [DECK])
-        source = None
-    elif isinstance(given, BlockingSource | AsyncSource):
-        source = given
-    else:
-        from narrator.sources.langchain import from_langchain
+    Find who is meant; None: nobody, the deck alone.
 
-        source = from_langchain(given)
+    Raises:
+        NarratorError: `bad_request`, field `source`, for what can write no words.
+    """
+    if given is None:
+        return _of_environment()
+    if isinstance(given, str):
+        if given != DECK:
+            message = f"there is no source {quoted(given)}; NARRATOR_MODEL names a model of a server"
+            raise NarratorError("bad_request", "source", message, [DECK])
+        return None
+    if isinstance(given, type):
+        raise NarratorError("bad_request", "source", f"this is the class {given.__name__}, and not one of its objects")
+    if isinstance(given, BlockingSource | AsyncSource):
+        if not isinstance(given.label, str) or not given.label:
+            raise NarratorError("bad_request", "source", f"the label of {type(given).__name__} must be text")
+        return given
+    if hasattr(given, "label"):
+        message = f"{type(given).__name__} has neither `stream` nor `astream`"
+        raise NarratorError("bad_request", "source", message)
+    from narrator.sources.langchain import from_langchain
+
+    return from_langchain(given)
+
+
+def _source(asking: Asking) -> Source | None:
+    source = source_for(asking.source)
     if asking.strict and source is None:
         raise NarratorError("bad_request", "strict", "there is nobody but the deck to ask, which is never strict")
     return source
@@ -201,7 +215,20 @@ def _pipeline(asking: Asking, source: Source | None) -> Pipeline:
             strict=asking.strict,
             gives_away=getattr(source, "gives_away", None),
         )
-    return _prepared(asking.request, asking.rulesets, asking.decks, asked)
+    rulesets, decks = _all("rulesets", asking.rulesets, Ruleset), _all("decks", asking.decks, DeckFile)
+    return _prepared(asking.request, rulesets, decks, asked)
+
+
+def _all(name: str, given: Iterable[T], kind: type[T]) -> tuple[T, ...]:
+    """
+    Return what was given where all of it is of a kind.
+    """
+    found = tuple(given)
+    for each in found:
+        if not isinstance(each, kind):
+            message = f"this wants what `narrator.load_{name.removesuffix('s')}` gives, not {type(each).__name__}"
+            raise NarratorError("bad_request", name, message)
+    return found
 
 
 def _prepared(

@@ -149,5 +149,5 @@ async def _imported() -> None:
 
 def _clock(timeout: float) -> Clock:
     if isinstance(timeout, bool) or not isinstance(timeout, int | float) or not 0 <= timeout <= LONGEST_TIMEOUT:
-        raise NarratorError("bad_request", "timeout", f"this must be from 0 to {LONGEST_TIMEOUT} seconds")
+        raise NarratorError("bad_request", "timeout", f"this must be a number of seconds from 0 to {LONGEST_TIMEOUT:,}")
     return Clock(timeout)

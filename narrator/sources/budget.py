@@ -56,6 +56,20 @@ class Budgeted:
         return self._source.label
 
     @property
+    def is_local(self) -> bool:
+        """
+        The source's own.
+        """
+        return getattr(self._source, "is_local", False)
+
+    @property
+    def is_deterministic(self) -> bool:
+        """
+        The source's own.
+        """
+        return getattr(self._source, "is_deterministic", False)
+
+    @property
     def host(self) -> str | None:
         """
         The source's own, where it has one.

@@ -106,7 +106,10 @@ def from_langchain(runnable: Runnable[Any, Any]) -> LangChainSource:
         NarratorError: `bad_request`, for what is no runnable.
     """
     if not isinstance(runnable, Runnable):
-        message = f"this must be a source of words or a LangChain runnable, not {type(runnable).__name__}"
+        message = (
+            f"this must be a LangChain runnable, or a source of words, with a label and `stream` or `astream`; "
+            f"not {type(runnable).__name__}"
+        )
         raise NarratorError("bad_request", "source", message)
     return LangChainSource(runnable)
 
@@ -132,7 +135,9 @@ class _Heard:
         if isinstance(chunk, AIMessage) and chunk.usage_metadata is not None:
             # LangChain's own rule: the usage of the chunks adds up.
             before, more = self._tokens, _told(chunk.usage_metadata)
-            self._tokens = Tokens(before.input + more.input, before.cached + more.cached, before.output + more.output)
+            self._tokens = Tokens.told(
+                input=before.input + more.input, cached=before.cached + more.cached, output=before.output + more.output
+            )
             yield self._tokens
         told = chunk.response_metadata
         reason = told.get("finish_reason") or told.get("stop_reason") or told.get("done_reason")

@@ -106,6 +106,7 @@ class Pipeline:
         self._read = 0
         self._judged = 0
         self._refused_lately: list[Rejection] = []
+        self._failure: SourceError | None = None
         self._foreign: set[str] = set()
 
     @property
@@ -185,6 +186,8 @@ class Pipeline:
         if isinstance(piece, Tokens):
             self._count(piece)
             return []
+        if not isinstance(piece, str):
+            raise NarratorError("bad_request", "source", f"it gives {type(piece).__name__}, not text or Tokens")
         self._read += len(piece)
         return self._scanner.feed(piece)
 
@@ -209,14 +212,18 @@ class Pipeline:
             seconds = round(usage.seconds + seconds, 3)
             self._usage = usage.model_copy(update={"calls": usage.calls + 1, "seconds": seconds})
         self._usage_before = self._usage
+        what: str | None = None
         if failure is not None and not self.is_full:
-            yield self._notice(f"{label}: {failure.reason}.")
+            self._failure, what = failure, failure.reason
             if not failure.again:
                 self._calls_left = 0
         elif self.had_enough and not self.is_full:
-            yield self._notice(f"{label}: the answer had no end.")
+            what = "the answer had no end"
         elif not self._judged:
-            yield self._notice(f"{label}: there was no suggestion in the answer.")
+            what = "there was no suggestion in the answer"
+        # The same is said once, however often it happens.
+        if what is not None and (text := f"{label}: {what}.") not in self._notices:
+            yield self._notice(text)
 
     def finish(self, clock: Clock) -> Iterator[Event | None]:
         """
@@ -247,7 +254,9 @@ class Pipeline:
             found = f"{len(self._accepted)} of {len(self._accepted) + missing} suggestions were found"
             refused = Counter(each.code for each in self._rejected)
             told = [*self._notices, *(f"{count} refused as {code}." for code, count in refused.items())]
-            raise NarratorError("no_words", "", ": ".join([found, " ".join(told)]) if told else found)
+            raise NarratorError(
+                "no_words", "", ": ".join([found, " ".join(told)]) if told else found
+            ) from self._failure
 
     def _fill(self, clock: Clock) -> Iterator[Event | None]:
         if not self.is_full:

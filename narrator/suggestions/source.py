@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncGenerator, Iterator
 from dataclasses import dataclass
-from typing import Protocol, Self, TypeAlias, runtime_checkable
+from typing import Protocol, Self, TypeAlias, TypeGuard, runtime_checkable
 
 from narrator.suggestions.brief import Brief
 
@@ -14,23 +14,30 @@ MOST_TOKENS = 1_000_000_000
 class Tokens:
     """
     What a call has used so far, in tokens, where the source says so: each is the sum, and the last one counts.
+
+    Raises:
+        ValueError: For what is no whole number from 0 to `MOST_TOKENS`.
     """
 
     input: int = 0
     cached: int = 0
     output: int = 0
 
+    def __post_init__(self) -> None:
+        if not all(_is_count(each) for each in (self.input, self.cached, self.output)):
+            raise ValueError(f"tokens are whole numbers from 0 to {MOST_TOKENS}")
+
     @classmethod
     def told(cls, *, input: object = None, cached: object = None, output: object = None) -> Self:
         """
         Make them of what a model has told, which may be anything: what is no count is 0.
         """
-        return cls(_count(input), _count(cached), _count(output))
+        return cls(*(each if _is_count(each) else 0 for each in (input, cached, output)))
 
 
-def _count(told: object) -> int:
+def _is_count(told: object) -> TypeGuard[int]:
     # Exactly int: true is no count.
-    return told if type(told) is int and 0 <= told <= MOST_TOKENS else 0
+    return type(told) is int and 0 <= told <= MOST_TOKENS
 
 
 Piece: TypeAlias = str | Tokens

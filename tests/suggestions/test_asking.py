@@ -1,13 +1,13 @@
 """What a caller may say of who is asked, and what a source may say of itself."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import AsyncGenerator, Iterator
 from typing import Any
 
 import pytest
 
 import narrator
-from narrator import Answer, Brief, NarratorError, SourceError
+from narrator import Answer, Brief, NarratorError, SourceError, Tokens
 from tests.asking import CLERK, CYNERE, GUARD, INK, Told, answer_of
 from tests.fake_sources import Scripted
 from tests.scripted_server import suggestions
@@ -129,3 +129,109 @@ def test_warm_asks_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NARRATOR_BASE_URL", "no address")
     with pytest.raises(NarratorError, match="base_url"):
         narrator.warm()
+
+
+class Blocking:
+    """A source that says it all, in one of several shapes that are wrong."""
+
+    label: Any = "test:blocking"
+
+    def stream(self, brief: Brief, seconds: float) -> Iterator[Any]:
+        """Say it."""
+        yield suggestions(GUARD, INK, CLERK)
+
+
+class Unlabelled:
+    """A source without a label."""
+
+    stream = Blocking.stream
+
+
+class LabelledByCall(Blocking):
+    """A source whose label has to be called."""
+
+    def label(self) -> str:
+        """Say it."""
+        return "test:called"
+
+
+class Swapped:
+    """A source whose asynchronous way is none."""
+
+    label = "test:swapped"
+
+    def astream(self, brief: Brief, seconds: float) -> Iterator[str]:
+        """Say it."""
+        yield suggestions(GUARD, INK, CLERK)
+
+
+class Returning(Swapped):
+    """A source whose asynchronous way gives all at once."""
+
+    async def astream(self, brief: Brief, seconds: float) -> str:  # type: ignore[override]
+        """Say it."""
+        return suggestions(GUARD, INK, CLERK)
+
+
+class SwappedToo(Blocking):
+    """A source whose blocking way does not block."""
+
+    async def stream(self, brief: Brief, seconds: float) -> AsyncGenerator[str, None]:  # type: ignore[override]
+        """Say it."""
+        yield suggestions(GUARD, INK, CLERK)
+
+
+class Bytes(Blocking):
+    """A source that gives bytes."""
+
+    def stream(self, brief: Brief, seconds: float) -> Iterator[Any]:
+        """Say it."""
+        yield suggestions(GUARD, INK, CLERK).encode()
+
+
+MISTAKES: dict[str, tuple[Any, str]] = {
+    "no label": (Unlabelled(), "a label"),
+    "a label to be called": (LabelledByCall(), "label of LabelledByCall must be text"),
+    "nothing but a label": (type("Labelled", (), {"label": "x"})(), "neither `stream` nor `astream`"),
+    "a class": (Blocking, "the class Blocking"),
+    "a plain generator": (Swapped(), "Swapped.astream"),
+    "a coroutine": (Returning(), "Returning.astream"),
+    "an asynchronous generator": (SwappedToo(), "SwappedToo.stream"),
+    "bytes": (Bytes(), "bytes"),
+    "the name of a model": ("gpt-4", "NARRATOR_MODEL"),
+}
+
+
+@pytest.mark.parametrize(("source", "word"), MISTAKES.values(), ids=MISTAKES)
+def test_a_mistake_in_a_source_is_named(told: Told, source: Any, word: str) -> None:
+    """Whoever writes a source learns what is wrong with it, and not by a traceback out of narrator."""
+    error = refused(told, source)
+    assert (error.code, error.field) == ("bad_request", "source")
+    assert word in error.message
+
+
+@pytest.mark.parametrize("name", ["rulesets", "decks"])
+def test_paths_are_not_loaded(told: Told, name: str) -> None:
+    """Rulesets and decks are handed over loaded, and who hands over a path is told by what."""
+    error = refused(told, "deck", **{name: ["ours.toml"]})
+    assert (error.code, error.field) == ("bad_request", name)
+    assert f"narrator.load_{name[:-1]}" in error.message
+
+
+@pytest.mark.parametrize("count", [-1, 8.5, "900", None, True, 10**10])
+def test_what_is_no_count_of_tokens(count: Any) -> None:
+    """A source that tells nonsense for its usage fails where it does so."""
+    with pytest.raises(ValueError, match="whole numbers"):
+        Tokens(input=count)
+
+
+def test_the_same_notice_is_told_once(told: Told) -> None:
+    """However often nothing comes, it is said once."""
+    answer = answer_of(told(Scripted(["no"], ["no"], ["no"]), repairs=2))
+    assert answer.notices.count("test:scripted: there was no suggestion in the answer.") == 1
+
+
+def test_why_there_are_no_words_can_be_traced(told: Told) -> None:
+    """The error of a strict call is caused by what the source raised."""
+    failure = SourceError("the line broke")
+    assert refused(told, Scripted([failure]), strict=True).__cause__ is failure
