@@ -20,8 +20,8 @@ from tests.sources.late import LONG, SOURCES, TIMEOUT, huge
 
 BUSY = 1.5
 """
-Seconds on top, on a machine whose cores are all taken, for what is work and no waiting: the imports of a first call, and
-the reading of a large request.
+Seconds on top, on a machine whose cores are all taken, for what is work and no waiting: the imports of a first call,
+and the reading of a large request.
 """
 
 ROOT = Path(__file__).parents[2]
