@@ -9,7 +9,6 @@ from itertools import chain
 from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
-from weakref import WeakKeyDictionary
 
 import anyio
 from anyio.lowlevel import checkpoint, current_token
@@ -61,7 +60,7 @@ class OpenAICompatible:
         self._manner = _Manner()
         self._has_answered = False
         self._open: Callable[[], openai.AsyncOpenAI] | None = None
-        self._clients: WeakKeyDictionary[Any, _Held] = WeakKeyDictionary()
+        self._clients: dict[Any, _Held] = {}
 
     @property
     def label(self) -> str:
@@ -145,6 +144,9 @@ class OpenAICompatible:
                 raise _no_way(error) from None
             from narrator.sources import clients
 
+            for other, (kept, _) in list(self._clients.items()):
+                if kept.is_closed():  # with its loop, which it would keep
+                    self._clients.pop(other, None)
             held = clients.holding(client, self._settings)
             self._clients[loop] = await anext(held), held
         return self._clients[loop][0]

@@ -214,7 +214,7 @@ def test_no_socket_or_thread_is_left(way: Way, step: Step) -> None:
 @pytest.mark.parametrize("is_kept", [True, False], ids=["one source", "a source each"])
 @pytest.mark.parametrize(("way", "step"), WAYS.values(), ids=WAYS)
 def test_nothing_is_left(way: Way, step: Step, is_kept: bool) -> None:
-    """Nor is anything remembered, whether one source is kept or each call has its own."""
+    """Nor is any memory taken, whether one source is kept or each call has its own."""
     with Always(step) as server:
         settings = Settings("tiny", server.base_url)
         kept = OpenAICompatible(settings)
@@ -235,7 +235,6 @@ def test_nothing_is_left(way: Way, step: Step, is_kept: bool) -> None:
         finally:
             tracemalloc.stop()
         kept.close()
-    print("LEFT", way.__name__, is_kept, more)
     assert more < MANY * A_CALL
 
 
