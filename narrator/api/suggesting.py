@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import AsyncGenerator, Iterable, Iterator
 from contextlib import aclosing
 from importlib import import_module
+from threading import Event as Flag
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from narrator.errors import NarratorError
@@ -35,6 +35,8 @@ REPAIRS = 1
 """How often a model is asked again for what is missing."""
 
 _ASKING = "narrator.api.asking"
+
+_is_imported = Flag()
 
 
 def suggest(
@@ -139,12 +141,14 @@ async def awarm() -> None:
 
 async def _imported() -> None:
     """
-    Import what the calls need, where nothing has yet: it takes longer than a loop can wait.
+    Import what the calls need, once for all that wait for it: it takes longer than a loop can wait.
     """
-    if _ASKING not in sys.modules:
-        from narrator.suggestions.aside import aside
+    # A module that is still being imported stands in `sys.modules` as well.
+    if not _is_imported.is_set():
+        from narrator.suggestions.aside import aside_in_turn
 
-        await aside(lambda: import_module(_ASKING))
+        await aside_in_turn(lambda: import_module(_ASKING))
+        _is_imported.set()
 
 
 def _clock(timeout: float) -> Clock:

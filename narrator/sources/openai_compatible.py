@@ -18,7 +18,7 @@ from narrator.sources.completion import Completion
 from narrator.sources.reading import Reader, at_fault, broken_off, unreadable
 from narrator.sources.responses import Response
 from narrator.sources.settings import Settings
-from narrator.suggestions.aside import aside
+from narrator.suggestions.aside import aside, aside_in_turn
 from narrator.suggestions.brief import Brief
 from narrator.suggestions.source import Piece, SourceError
 
@@ -138,7 +138,7 @@ class OpenAICompatible:
         if loop not in self._clients:
             try:
                 if self._open is None:
-                    self._open = await aside(self._opener)
+                    self._open = await aside_in_turn(self._opener)
                 client = self._open()
             except (ImportError, OSError, ValueError) as error:
                 raise _no_way(error) from None
@@ -154,7 +154,7 @@ class OpenAICompatible:
     def _opener(self) -> "Callable[[], openai.AsyncOpenAI]":
         from narrator.sources import clients
 
-        return clients.opener(self._settings)
+        return self._open or clients.opener(self._settings)
 
 
 @dataclass(frozen=True)

@@ -158,7 +158,7 @@ class Reader(ABC):
             raise at_fault()
         for words in self._event(event):
             # Half a character, escaped, is text to JSON alone.
-            yield words.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
+            yield words if words.isascii() else words.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
 
 
 def inside(value: object, name: str) -> object:

@@ -32,7 +32,6 @@ async def drive(pipeline: Pipeline, source: Source | None, clock: Clock) -> Asyn
     while event := await _next(begun, pipeline):
         yield event
     if pipeline.is_large or pipeline.is_new:
-        # What this loads, or reads of the scene, need not be loaded or read when the time is up.
         await aside_in_turn(pipeline.rehearse)
     while source is not None and (brief := pipeline.next_brief()) is not None:
         await turn()

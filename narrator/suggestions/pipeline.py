@@ -157,8 +157,11 @@ class Pipeline:
 
     def rehearse(self) -> None:
         """
-        Deal and judge a card for each slot, for nothing: what is loaded for that need not be when the time is up.
+        Deal and judge a card for each slot, for nothing: what that loads, or reads of a large scene, need not be loaded
+        or read when the time is up. Where another call has done it meanwhile, it is done.
         """
+        if not (self.is_new or self.is_large):
+            return
         for slot in self._tally.slots:
             for match in islice(self._deck.deal(slot, self._request, self._ruleset, 0), 1):
                 self._check(match.candidate, DECK)

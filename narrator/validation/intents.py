@@ -40,20 +40,9 @@ class Intent:
         """
         parts = self._seen.get(keys)
         if parts is None:
-            of_stems = (self.parts_of[stem] for stem in self.parts_of.keys() & keys)
-            parts = self._seen[keys] = frozenset[str]().union(*of_stems)
+            within = (part for part, stems in self.parts.items() if not stems.isdisjoint(keys))
+            parts = self._seen[keys] = frozenset(within)
         return parts
-
-    @cached_property
-    def parts_of(self) -> Mapping[str, frozenset[str]]:
-        """
-        For each stem the parts that it is in.
-        """
-        found: dict[str, set[str]] = {}
-        for part, stems in self.parts.items():
-            for stem in stems:
-                found.setdefault(stem, set()).add(part)
-        return {stem: frozenset(parts) for stem, parts in found.items()}
 
 
 def read_intent(text: str, lexicon: Lexicon) -> Intent:

@@ -210,7 +210,7 @@ def _named(words: Sequence[Word], people: People, intent: Intent, lexicon: Lexic
             if name and any(lexicon.stems(token.word) & aims for token in name.tokens):
                 keys.add("@thing")
             if one.text.startswith(undoing) and any(
-                "@verb" in intent.parts_of.get(f"~{stem}", ()) for stem in _undone(one.text, lexicon)
+                f"~{stem}" in intent.parts.get("@verb", ()) for stem in _undone(one.text, lexicon)
             ):
                 keys.add("@undone")
             place += 1
