@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from importlib.resources import files
-from threading import Lock
+from threading import local
 from typing import Any, Final
 
 _STEMMERS: Final = {
@@ -21,7 +21,7 @@ _STEMMERS: Final = {
 _LONGEST_STEMMED: Final = 40
 """A longer word is its own stem: no language needs more, and so the time stays linear."""
 
-_lock: Final = Lock()
+_own: Final = local()
 
 
 def stemmer_of(code: str) -> str:
@@ -48,8 +48,7 @@ def stemmed(stemmer: str, word: str) -> str:
     """
     Have a stemmer bring a folded word to its stem.
     """
-    with _lock:  # a stemmer keeps the word it works on in itself
-        return str(_stemmer(stemmer).stemWord(word))
+    return str(_stemmers()[stemmer].stemWord(word))
 
 
 @cache
@@ -61,8 +60,20 @@ def _ready() -> Mapping[str, Mapping[str, str]]:
     return ready
 
 
-@cache
-def _stemmer(name: str) -> Any:
-    import snowballstemmer  # type: ignore[import-untyped, unused-ignore]
+class _Stemmers(dict[str, Any]):
+    """
+    The stemmers of a thread: each keeps the word it works on in itself.
+    """
 
-    return snowballstemmer.stemmer(name)
+    def __missing__(self, name: str) -> Any:
+        import snowballstemmer  # type: ignore[import-untyped, unused-ignore]
+
+        self[name] = snowballstemmer.stemmer(name)
+        return self[name]
+
+
+def _stemmers() -> _Stemmers:
+    if not hasattr(_own, "stemmers"):
+        _own.stemmers = _Stemmers()
+    stemmers: _Stemmers = _own.stemmers
+    return stemmers

@@ -217,3 +217,17 @@ def test_threads_end() -> None:
     for thread in ours:
         thread.join(GRACE)
     assert not any(thread.is_alive() for thread in ours)
+
+
+@both_ways
+def test_a_kept_connection_that_was_closed(asking: Ask) -> None:
+    """A server that closes a connection it had kept, just as it is used again, is asked once more, without a word."""
+    with ScriptedServer(Reply(TEXT), Wire.reset, Reply(TEXT), Wire.reset, Wire.reset) as server:
+        source = _source(server)
+        assert by(asking(source, timeout=LONG), source) == 3
+        again = asking(source, timeout=LONG)
+        assert (by(again, source), again.notices, again.usage.calls) == (3, (), 1)
+        broken = asking(source, repairs=0, timeout=LONG)
+        source.close()
+    assert any("broke off" in notice for notice in broken.notices)
+    assert len(server.requests) == 5

@@ -90,6 +90,28 @@ with multiprocessing.get_context("spawn").Pool(1) as pool:
     assert found == [3]
 
 
+def test_a_fork_while_others_are_at_work() -> None:
+    """A child of a process that is warm answers, whatever its parent's threads were doing: it waits for none of them."""
+    found, _ = said(
+        """
+import os, signal
+narrator.warm()
+def work():
+    while True: narrator.suggest(REQUEST, source="deck")
+for _ in range(3): threading.Thread(target=work, daemon=True).start()
+fates = []
+for _ in range(8):
+    if (child := os.fork()) == 0:
+        signal.alarm(20)
+        narrator.suggest(REQUEST, source="deck")
+        os._exit(0)
+    fates.append(os.waitpid(child, 0)[1])
+print(fates)
+""",
+    )
+    assert found == [[0] * 8]
+
+
 def test_wherever_it_is_called() -> None:
     """It works within a running loop, in threads, and on many loops; it has one of its own for all."""
     found, _ = said(

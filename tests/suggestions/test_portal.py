@@ -1,0 +1,93 @@
+"""The loop on which blocking calls wait: what blocks it holds up nobody for longer than their own time."""
+
+import threading
+import time
+from collections.abc import AsyncGenerator
+
+import pytest
+
+import narrator
+from narrator import Brief, NarratorError
+from tests.asking import CLERK, CYNERE, DEADLINE, GUARD, INK, SLACK, answer_of, blocking
+from tests.scripted_server import suggestions
+
+pytestmark = pytest.mark.usefixtures("small")
+
+STUCK = 1.5
+"""Seconds for which a source blocks the loop."""
+
+
+class Words:
+    """A source that says all that is wanted."""
+
+    label = "test:words"
+
+    async def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[str, None]:
+        """Say it."""
+        yield suggestions(GUARD, INK, CLERK)
+
+
+class Blocks(Words):
+    """A source that blocks where it must not, after its first suggestion."""
+
+    label = "test:blocks"
+
+    def __init__(self) -> None:
+        self.has_begun = threading.Event()
+
+    async def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[str, None]:
+        """Say one thing, and block."""
+        yield suggestions(GUARD)[:-2]
+        self.has_begun.set()
+        time.sleep(STUCK)
+        yield "]}"
+
+
+class Asks(Words):
+    """A source that asks narrator itself, in the way that blocks."""
+
+    async def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[str, None]:
+        """Ask."""
+        yield narrator.suggest(CYNERE, source=Words()).suggestions[0].detail
+
+
+def loops() -> list[threading.Thread]:
+    """The threads that have a loop of narrator's."""
+    return [thread for thread in threading.enumerate() if thread.name == "narrator-loop"]
+
+
+def test_a_source_that_blocks_the_loop_is_left_with_it() -> None:
+    """Its own call and that of another are in time and whole, a call to come is answered at once, and the loop ends."""
+    answer_of(blocking(Words()))
+    source, seconds = Blocks(), list[float]()
+
+    def wait() -> None:
+        started = time.monotonic()
+        answer = answer_of(blocking(source, timeout=0.3))
+        seconds.append(time.monotonic() - started)
+        assert [each.source for each in answer.suggestions].count("test:blocks") == 1
+        assert len(answer.suggestions) == 3
+        assert any("in time" in notice for notice in answer.notices)
+
+    thread = threading.Thread(target=wait)
+    thread.start()
+    assert source.has_begun.wait(DEADLINE)
+    started = time.monotonic()
+    other = answer_of(blocking(Words(), timeout=0.3))
+    seconds.append(time.monotonic() - started)
+    thread.join(DEADLINE)
+    later = answer_of(blocking(Words(), timeout=DEADLINE))
+    assert len(seconds) == 2
+    assert max(seconds) < 0.3 + SLACK
+    assert [len(each.suggestions) for each in (other, later)] == [3, 3]
+    assert {each.source for each in later.suggestions} == {"test:words"}
+    ends = time.monotonic() + DEADLINE
+    while len(loops()) > 1 and time.monotonic() < ends:
+        time.sleep(0.05)
+    assert len(loops()) == 1
+
+
+def test_nobody_blocks_the_loop_with_a_call_of_their_own() -> None:
+    """A source that asks narrator in the way that blocks is told of the other, and not left hanging."""
+    with pytest.raises(NarratorError, match="astream"):
+        blocking(Asks(), timeout=DEADLINE)
