@@ -1,50 +1,34 @@
 """Any OpenAI-compatible server as a source of words, by the openai SDK, streaming."""
 
 from collections.abc import AsyncGenerator, Callable
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, aclosing, suppress
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
+from contextlib import AsyncExitStack, aclosing
 from itertools import chain
 from math import inf
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import anyio
 from anyio.lowlevel import checkpoint, current_token
 
 from narrator.errors import NarratorError
-from narrator.sources.completion import Completion
-from narrator.sources.reading import Reader, at_fault, broken_off, unreadable
-from narrator.sources.responses import Response
+from narrator.sources.manner import Manner
+from narrator.sources.reading import broken_off, unreadable
 from narrator.sources.settings import Settings
+from narrator.sources.trying import Tries
 from narrator.suggestions.aside import aside, aside_in_turn
 from narrator.suggestions.brief import Brief
-from narrator.suggestions.source import Piece, SourceError
+from narrator.suggestions.source import Piece
 
 if TYPE_CHECKING:
-    import httpx2
     import openai
 
     _Held = tuple[openai.AsyncOpenAI, AsyncGenerator[openai.AsyncOpenAI, None]]
-    _Call = AbstractAsyncContextManager[openai.AsyncAPIResponse[Any]]
-
-SECOND_TRY = 0.5
-"""Seconds before a server that is busy or at fault is tried once more, where it names no time itself."""
 
 LAST_WORDS = 0.5
 """Seconds that a server has to tell the usage and to end, once the model is done."""
 
 _TURN = 0.005
 """Seconds of reading before others on the loop, and the clock, have their turn."""
-
-SCHEMA_REFUSED = frozenset((400, 422, 501))
-"""How servers refuse a schema, or any other field that they do not know."""
-
-NO_ENDPOINT = frozenset((404, 405))
-"""How servers refuse an endpoint that they do not have, or a model."""
-
-_Endpoint: TypeAlias = Literal["chat", "responses"]
 
 
 class OpenAICompatible:
@@ -57,7 +41,7 @@ class OpenAICompatible:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._manner = _Manner()
+        self._manner = Manner()
         self._has_answered = False
         self._open: Callable[[], openai.AsyncOpenAI] | None = None
         self._clients: dict[Any, _Held] = {}
@@ -106,7 +90,7 @@ class OpenAICompatible:
             SourceError: When there is no answer, or it stops short.
             NarratorError: `bad_request` where the environment says what the SDK cannot do.
         """
-        tries = _Tries(monotonic() + seconds, self.host, self._manner, is_kept=self._has_answered)
+        tries = Tries(monotonic() + seconds, self.host, self._manner, is_kept=self._has_answered)
         client = await self._client()
         import httpx2
 
@@ -157,126 +141,6 @@ class OpenAICompatible:
         return self._open or clients.opener(self._settings)
 
 
-@dataclass(frozen=True)
-class _Manner:
-    """
-    How a server wants to be asked, as far as it was found out.
-    """
-
-    takes_schema: bool = True
-    endpoint: _Endpoint = "chat"
-
-    def reader(self) -> Reader:
-        """
-        Make what reads an answer.
-        """
-        return Response() if self.endpoint == "responses" else Completion()
-
-    def call(self, client: "openai.AsyncOpenAI", model: str, brief: Brief) -> "_Call":
-        """
-        Make the call that asks. What is handed to the SDK as extra is sent as it is, in the place of what it requires;
-        it would walk through all of a schema otherwise.
-        """
-        messages = [{"role": role, "content": content} for role, content in brief.messages]
-        schema = {"type": "json_schema", "name": "suggestions", "strict": True, "schema": brief.schema}
-        body: dict[str, Any]
-        if self.endpoint == "responses":
-            body = {"input": messages, "store": False}
-            if self.takes_schema:
-                body["text"] = {"format": schema}
-            responses = client.responses.with_streaming_response
-            return responses.create(model=model, input="", stream=True, timeout=None, extra_body=body)
-        body = {"messages": messages}
-        if self.takes_schema:
-            body["response_format"] = {"type": schema.pop("type"), "json_schema": schema}
-            body["stream_options"] = {"include_usage": True}
-        chat = client.chat.completions.with_streaming_response
-        return chat.create(model=model, messages=(), stream=True, timeout=None, extra_body=body)
-
-
-class _Tries:
-    """
-    The tries of one call: how long they may take together, and whether one more makes sense.
-
-    There is one more for a connection that was kept and is closed, one for a server that is busy or at fault, one,
-    without it, for a schema refused, and one for a server that may have the other endpoint alone. A server that does
-    not answer is named by the host that the user has told.
-    """
-
-    def __init__(self, end: float, host: str, manner: _Manner, *, is_kept: bool) -> None:
-        """
-        Args:
-            end: When the time is up, by `monotonic`.
-
-            is_kept: Whether the connection may be one kept from before, which the server may have closed just now.
-        """
-        self._end = end
-        self._host = host
-        self._has_waited = False
-        self._has_turned = False
-        self._is_kept = is_kept
-        self.manner = manner
-
-    def wait(self, error: "openai.APIError") -> float:
-        """
-        Return the seconds to wait before the next try.
-
-        Raises:
-            SourceError: Where another try makes no sense, or there is no time for it.
-        """
-        import httpx2
-        import openai
-
-        if (
-            isinstance(error.__cause__, httpx2.ReadError | httpx2.WriteError | httpx2.RemoteProtocolError)
-            and self._is_kept
-        ):
-            self._is_kept = False
-            return 0.0
-        if isinstance(error, openai.APIStatusError):
-            if error.status_code in SCHEMA_REFUSED and self.manner.takes_schema:
-                self.manner = replace(self.manner, takes_schema=False)
-                return 0.0
-            if error.status_code in NO_ENDPOINT and not self._has_turned:
-                self._has_turned = True
-                other: _Endpoint = "chat" if self.manner.endpoint == "responses" else "responses"
-                self.manner = replace(self.manner, endpoint=other)
-                return 0.0
-            if error.status_code in (408, 409, 429) or error.status_code >= 500:
-                seconds = _retry_after(error.response.headers)
-                if not self._has_waited and seconds < (self._end - monotonic()) / 2:
-                    self._has_waited = True
-                    return seconds
-        raise self._what_happened(error) from None
-
-    def _what_happened(self, error: "openai.APIError") -> SourceError:
-        import httpx2
-        import openai
-
-        if isinstance(error, openai.APIStatusError):
-            return _refused(error.status_code)
-        if isinstance(error, openai.APIConnectionError):
-            is_nobody = isinstance(error.__cause__, httpx2.ConnectError | httpx2.UnsupportedProtocol)
-            return SourceError(f"nobody answers at {self._host}") if is_nobody else broken_off()
-        return at_fault()
-
-
-_STATUS = {
-    401: "the key is missing or was not taken",
-    403: "the key does not allow this",
-    404: "there is no such model or address",
-    429: "too many requests, or the quota is used up",
-}
-
-
-def _refused(status: int) -> SourceError:
-    if 300 <= status < 400:
-        why = "it points to another address, which was not followed"
-    else:
-        why = _STATUS.get(status, "the server is at fault" if status >= 500 else "it was refused")
-    return SourceError(f"{why} (HTTP {status})")
-
-
 def _no_way(error: Exception) -> NarratorError:
     """
     What a variable says may be a password, and is not repeated.
@@ -286,7 +150,7 @@ def _no_way(error: Exception) -> NarratorError:
 
 
 async def _answered(
-    client: "openai.AsyncOpenAI", model: str, brief: Brief, tries: _Tries, stack: AsyncExitStack
+    client: "openai.AsyncOpenAI", model: str, brief: Brief, tries: Tries, stack: AsyncExitStack
 ) -> "openai.AsyncAPIResponse[Any]":
     """
     Ask until there is an answer.
@@ -315,22 +179,3 @@ async def _before(end: float, chunks: AsyncGenerator[bytes, None]) -> bytes | No
         with anyio.CancelScope(deadline=end):
             return await anext(chunks, None)
     return None
-
-
-def _retry_after(headers: "httpx2.Headers") -> float:
-    """
-    Read the seconds to wait, which a server may also tell as milliseconds or as a date.
-    """
-    # What tells no time, in any script and of any length, raises one of these.
-    with suppress(ValueError, TypeError, IndexError, OverflowError):
-        return max(0.0, float(headers["retry-after-ms"]) / 1000) if "retry-after-ms" in headers else _seconds(headers)
-    return SECOND_TRY
-
-
-def _seconds(headers: "httpx2.Headers") -> float:
-    told = headers.get("retry-after", str(SECOND_TRY))
-    try:
-        return max(0.0, float(told))
-    except ValueError:
-        date = parsedate_to_datetime(told)
-        return max(0.0, (date.replace(tzinfo=date.tzinfo or UTC) - datetime.now(UTC)).total_seconds())

@@ -91,7 +91,7 @@ with multiprocessing.get_context("spawn").Pool(1) as pool:
 
 
 def test_a_fork_while_others_are_at_work() -> None:
-    """A child of a process that is warm answers, whatever its parent's threads were doing: it waits for none of them."""
+    """A child of a warm process answers, whatever threads of its parent were doing: it waits for none of them."""
     found, _ = said(
         """
 import os, signal
