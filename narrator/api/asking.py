@@ -19,7 +19,7 @@ from narrator.shipped import shipped
 from narrator.sources.settings import Settings, from_environment
 from narrator.suggestions.answer import Answer, Event
 from narrator.suggestions.brief import Brief
-from narrator.suggestions.clock import Clock
+from narrator.suggestions.clock import OVERTIME, Clock
 from narrator.suggestions.pipeline import DECK, Asked, Pipeline
 from narrator.suggestions.source import AsyncSource, BlockingSource, Source
 
@@ -145,12 +145,17 @@ async def awarm() -> None:
 
 
 def _rehearse() -> None:
+    """
+    Answer the example, for nothing: what a call imports, reads and builds is there then.
+    """
     example = shipped("examples", "cynere.json").read_text("utf-8")
     pipeline = _prepared(example, (), (), Asked(DECK, 1))
     pipeline.rehearse()
     wanted = pipeline.next_brief()
     assert wanted is not None, "the example wants words"
     _ = wanted.messages, wanted.schema
+    *_, last = _events(chain(pipeline.begin(), pipeline.finish(Clock(OVERTIME))))
+    last.as_json()
 
 
 def _begun(asking: Asking) -> tuple[Pipeline, Source | None]:

@@ -27,6 +27,8 @@ _SIGN_OF_LIFE = 0.1
 _FAREWELL = 0.5
 """Seconds that an ending process gives the loop to close its connections."""
 
+_CALL = "narrator.call"
+
 _END: Any = object()
 
 
@@ -97,11 +99,19 @@ def _run(opened: Future[tuple[asyncio.AbstractEventLoop, asyncio.Event]]) -> Non
         opened.set_result((asyncio.get_running_loop(), over))
         await over.wait()
         # A loop that was stuck and is not any more has calls of others to end.
-        while len(asyncio.all_tasks()) > 1 and not _portal.is_over:
+        while (calls := _calls()) and not _portal.is_over:
             await asyncio.sleep(_SIGN_OF_LIFE)
+        for call in calls:
+            call.cancel()
+        if calls:
+            await asyncio.wait(calls, timeout=_FAREWELL)
 
     with asyncio.Runner(loop_factory=_Loop) as runner:
         runner.run(serve())
+
+
+def _calls() -> list[asyncio.Task[Any]]:
+    return [task for task in asyncio.all_tasks() if task.get_name() == _CALL]
 
 
 _portal = _Portal()
@@ -147,6 +157,8 @@ def each(
     told: SimpleQueue[Any] = SimpleQueue()
 
     async def run() -> BaseException | None:
+        if (task := asyncio.current_task()) is not None:
+            task.set_name(_CALL)
         try:
             async with aclosing(make()) as pieces:
                 async for piece in pieces:

@@ -32,7 +32,6 @@ EVERY_DAY = {
         "suggest-no handshake-small",
         "suggest-blocks-small",
         "astream-endless nothing-small",
-        "suggest-in a thread-small",
     ),
 }
 """What is not left to `make test-all`."""

@@ -96,11 +96,12 @@ def test_a_fork_while_others_are_at_work() -> None:
         """
 import os, signal
 narrator.warm()
+narrator.suggest(REQUEST, source="deck")  # its ruleset is a file of its own
 def work():
     while True: narrator.suggest(REQUEST, source="deck")
 for _ in range(3): threading.Thread(target=work, daemon=True).start()
 fates = []
-for _ in range(8):
+for _ in range(6):
     if (child := os.fork()) == 0:
         signal.alarm(20)
         narrator.suggest(REQUEST, source="deck")
@@ -109,7 +110,7 @@ for _ in range(8):
 print(fates)
 """,
     )
-    assert found == [[0] * 8]
+    assert found == [[0] * 6]
 
 
 def test_wherever_it_is_called() -> None:

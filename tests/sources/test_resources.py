@@ -196,7 +196,14 @@ def _can_be_seen(small: None) -> None:
         pytest.skip("there is no list of open files")
 
 
-@pytest.mark.parametrize(("way", "step"), WAYS.values(), ids=WAYS)
+EVERY_DAY = {"plain", "on a loop", "cancelled", "abandoned", "threads"}
+"""What is not left to `make test-all`."""
+
+
+@pytest.mark.parametrize(
+    ("way", "step"),
+    [pytest.param(*WAYS[name], id=name, marks=() if name in EVERY_DAY else pytest.mark.full) for name in WAYS],
+)
 def test_no_socket_or_thread_is_left(way: Way, step: Step) -> None:
     """After many calls there are as many sockets and threads as after a few."""
     with Always(step) as server:
