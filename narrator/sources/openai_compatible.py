@@ -118,21 +118,21 @@ class OpenAICompatible:
                 yield piece
 
     async def _client(self) -> "openai.AsyncOpenAI":
-        loop = current_token().native_token
-        if loop not in self._clients:
-            try:
-                if self._open is None:
-                    self._open = await aside_in_turn(self._opener)
-                client = self._open()
-            except (ImportError, OSError, ValueError) as error:
-                raise _no_way(error) from None
+        try:
+            if self._open is None:
+                self._open = await aside_in_turn(self._opener)
             from narrator.sources import clients
 
-            for other, (kept, _) in list(self._clients.items()):
-                if kept.is_closed():  # with its loop, which it would keep
-                    self._clients.pop(other, None)
-            held = clients.holding(client, self._settings)
-            self._clients[loop] = await anext(held), held
+            # From here on nothing waits: two calls at once would make two clients, and close one in use.
+            loop = current_token().native_token
+            if loop not in self._clients:
+                held = clients.holding(self._open(), self._settings)
+                self._clients[loop] = await anext(held), held
+        except (ImportError, OSError, ValueError) as error:
+            raise _no_way(error) from None
+        for other, (kept, _) in list(self._clients.items()):
+            if kept.is_closed():  # with its loop, which it would keep
+                self._clients.pop(other, None)
         return self._clients[loop][0]
 
     def _opener(self) -> "Callable[[], openai.AsyncOpenAI]":

@@ -1,5 +1,6 @@
 """What a server can do wrong beside the table of `test_openai_compatible.py`: memory, tries, costs, keys, threads."""
 
+import asyncio
 import json
 import logging
 import threading
@@ -10,9 +11,11 @@ from collections.abc import AsyncGenerator
 import httpx2
 import pytest
 
+import narrator
 from narrator.errors import NarratorError
 from narrator.sources.openai_compatible import OpenAICompatible
 from narrator.sources.settings import Settings, from_environment
+from tests.asking import CYNERE, answer_of
 from tests.scripted_server import (
     Reply,
     ScriptedServer,
@@ -231,3 +234,20 @@ def test_a_kept_connection_that_was_closed(asking: Ask) -> None:
         source.close()
     assert any("broke off" in notice for notice in broken.notices)
     assert len(server.requests) == 5
+
+
+def test_first_calls_at_once() -> None:
+    """Calls that begin together, before the source has a client, share one, and none of them loses it."""
+
+    async def ask_at_once(source: OpenAICompatible) -> list[int]:
+        async def one() -> int:
+            events = [event async for event in narrator.astream(CYNERE, source=source)]
+            return by(answer_of(events), source)
+
+        return await asyncio.gather(*[one() for _ in range(12)])
+
+    with ScriptedServer(*[Reply(TEXT)] * 36) as server:
+        for _ in range(3):
+            source = _source(server)
+            assert asyncio.run(ask_at_once(source)) == [3] * 12
+            source.close()
