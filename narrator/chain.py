@@ -1,6 +1,7 @@
 """The narrator as a LangChain runnable: a request goes in, an answer comes out as JSON data."""
 
 from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import aclosing
 from typing import Any, Literal
 
 from langchain_core.runnables import Runnable, RunnableConfig, RunnableLambda
@@ -101,9 +102,10 @@ def runnable(
 
     async def aanswers(asked: RequestLike, config: RunnableConfig) -> AsyncIterator[Json]:
         growing = _Growing(whole=strict)
-        async for event in suggesting.astream(asked, source=_within(source, config), **options):
-            for answer in growing.after(event):
-                yield answer
+        async with aclosing(suggesting.astream(asked, source=_within(source, config), **options)) as events:
+            async for event in events:
+                for answer in growing.after(event):
+                    yield answer
 
     # LangChain hands the config to generators as well, but its types do not say so.
     return NarratorRunnable(answers, aanswers, name="narrator")  # type: ignore[arg-type]

@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from itertools import chain
 from typing import TYPE_CHECKING, TypeVar
 
-from narrator import draws, forking as forking, house
+from narrator import draws, house
 from narrator.api.reading import RequestLike, read
 from narrator.deck.cards import DeckFile
 from narrator.deck.dealing import Deck

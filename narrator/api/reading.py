@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from narrator import forking as forking  # for what a child of fork inherits
 from narrator.errors import NarratorError, quoted
 from narrator.rules import loading, resolving
 from narrator.rules.action import Request

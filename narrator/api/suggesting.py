@@ -84,7 +84,7 @@ def stream(
     decks: Iterable[DeckFile] = (),
 ) -> Iterator[Event]:
     """
-    The same as events, each the moment it is known.
+    The same as events, each the moment it is known. The clock begins when the first is asked for.
     """
     clock = _clock(timeout)
     from narrator.api import asking

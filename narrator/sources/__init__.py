@@ -1,1 +1,1 @@
-"""Sources of words, one file each; none is imported before it is asked for."""
+"""Sources of words, and what they are made of; none is imported before it is asked for."""

@@ -119,7 +119,7 @@ class _Account:
     def take(self, piece: Piece) -> None:
         if isinstance(piece, Tokens):
             self._told = piece
-        else:
+        elif isinstance(piece, str):
             self._written += len(piece)
 
     def check(self) -> None:

@@ -63,7 +63,12 @@ class _Client(httpx2.AsyncClient):
 
     def __init__(self, settings: Settings, **options: Any) -> None:
         # No proxy has a place between us and this machine.
-        super().__init__(trust_env=not settings.is_loopback, follow_redirects=False, **options)
+        super().__init__(
+            trust_env=not settings.is_loopback,
+            follow_redirects=False,
+            limits=openai.DEFAULT_CONNECTION_LIMITS,
+            **options,
+        )
         self._settings = settings
 
     async def send(self, request: httpx2.Request, **options: Any) -> httpx2.Response:

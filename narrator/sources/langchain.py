@@ -2,6 +2,7 @@
 
 from asyncio import CancelledError, current_task
 from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Sequence
+from contextlib import aclosing
 from typing import Any
 
 from langchain_core.language_models import BaseLanguageModel
@@ -76,10 +77,10 @@ class LangChainSource:
         """
         heard = _Heard()
         try:
-            chunks = self._achunks(_messages(brief))
-            while (chunk := await _untraced_anext(chunks)) is not _END:
-                for piece in heard.pieces_of(chunk):
-                    yield piece
+            async with aclosing(self._achunks(_messages(brief))) as chunks:
+                while (chunk := await _untraced_anext(chunks)) is not _END:
+                    for piece in heard.pieces_of(chunk):
+                        yield piece
         except (Exception, CancelledError) as error:
             if isinstance(error, CancelledError) and (task := current_task()) is not None and task.cancelling():
                 # It is this call that was cancelled, and not something within the model.
@@ -94,7 +95,7 @@ class LangChainSource:
         else:
             yield from self._runnable.stream(messages, self._config)
 
-    async def _achunks(self, messages: list[BaseMessage]) -> AsyncIterator[Any]:
+    async def _achunks(self, messages: list[BaseMessage]) -> AsyncGenerator[Any, None]:
         if _retries(self._runnable):
             yield await self._runnable.ainvoke(messages, self._config)
         else:

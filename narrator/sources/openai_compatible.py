@@ -131,7 +131,8 @@ class OpenAICompatible:
         except (ImportError, OSError, ValueError) as error:
             raise _no_way(error) from None
         for other, (kept, _) in list(self._clients.items()):
-            if kept.is_closed():  # with its loop, which it would keep
+            # It was closed with its loop, which it would keep; or its loop was, and did not close it.
+            if kept.is_closed() or getattr(other, "is_closed", lambda: False)():
                 self._clients.pop(other, None)
         return self._clients[loop][0]
 

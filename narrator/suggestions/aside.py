@@ -35,9 +35,10 @@ async def each_aside(make: Callable[[], Iterable[T]]) -> AsyncGenerator[T, None]
     def work() -> None:
         try:
             for piece in make():
-                from_thread.run_sync(sending.send_nowait, piece, token=token)
-        except (anyio.BrokenResourceError, anyio.ClosedResourceError, anyio.RunFinishedError):
-            return
+                try:
+                    from_thread.run_sync(sending.send_nowait, piece, token=token)
+                except (anyio.BrokenResourceError, anyio.ClosedResourceError, anyio.RunFinishedError):
+                    return  # nobody reads any more
         except BaseException as error:
             failure.append(error)
         with suppress(anyio.RunFinishedError):

@@ -1,12 +1,12 @@
 """Drives a pipeline over a source, asynchronously, and holds the clock for the whole of it."""
 
 from collections.abc import AsyncGenerator, Iterator
-from contextlib import aclosing
 from functools import partial
 from time import monotonic
 from typing import Any
 
 import anyio
+from anyio.lowlevel import checkpoint
 
 from narrator.suggestions.answer import Event
 from narrator.suggestions.aside import aside_in_turn, turn
@@ -16,6 +16,12 @@ from narrator.suggestions.pipeline import Pipeline
 from narrator.suggestions.source import Piece, Source, SourceError
 
 _END: Any = object()
+
+_BREATH = 0.005
+"""Seconds of reading before others on the loop, and the clock, have their turn."""
+
+_CLOSING = 0.1
+"""Seconds that a source has at the least to close."""
 
 LAST_WORDS = 0.5
 """Seconds that a source has to end, and to tell its usage, once nothing more is wanted of it."""
@@ -31,23 +37,31 @@ async def drive(pipeline: Pipeline, source: Source | None, clock: Clock) -> Asyn
     begun = pipeline.begin()
     while event := await _next(begun, pipeline):
         yield event
-    if pipeline.is_large or pipeline.is_new:
+    if pipeline.takes_long:
         await aside_in_turn(pipeline.rehearse)
     while source is not None and (brief := pipeline.next_brief()) is not None:
         await turn()
+        # Who has no time to answer is not asked: what it would load would only be in the deck's way.
+        if clock.is_over:
+            for event in pipeline.leave(too_late(clock, source)):
+                yield event
+            break
         started, failure = monotonic(), None
-        async with aclosing(pieces_of(source, brief, clock.left)) as pieces:
-            try:
-                while found := await _read(pieces, pipeline, clock, source):
-                    judged = pipeline.judge(found)
-                    while event := await _next(judged, pipeline):
-                        yield event
-                        if clock.is_over:
-                            raise too_late(clock, source)
-                    if pipeline.is_full:
-                        clock.shorten(LAST_WORDS)
-            except SourceError as error:
-                failure = error
+        pieces = pieces_of(source, brief, clock.left)
+        try:
+            while found := await _read(pieces, pipeline, clock, source):
+                judged = pipeline.judge(found)
+                while event := await _next(judged, pipeline):
+                    yield event
+                    if clock.is_over:
+                        raise too_late(clock, source)
+                if pipeline.is_full:
+                    clock.shorten(LAST_WORDS)
+        except SourceError as error:
+            failure = error
+        finally:
+            with anyio.move_on_after(max(clock.left, _CLOSING)):
+                await pieces.aclose()
         for event in pipeline.ended(monotonic() - started, failure):
             yield event
     finished = pipeline.finish(clock)
@@ -62,7 +76,7 @@ async def _next(events: Iterator[Event | None], pipeline: Pipeline) -> Event | N
     What is done for the first time, and loads what it needs, or for a large scene, is done aside.
     """
     step = partial(next, events, _END)
-    while (event := await aside_in_turn(step) if pipeline.is_large or pipeline.is_new else step()) is None:
+    while (event := await aside_in_turn(step) if pipeline.takes_long else step()) is None:
         await turn()
     return None if event is _END else event
 
@@ -71,16 +85,15 @@ async def _read(pieces: AsyncGenerator[Piece, None], pipeline: Pipeline, clock: 
     """
     Read on until something is there to be judged; nothing at the end, or where it is enough.
     """
-    # Who has no time to answer is not asked: what it would load would only be in the deck's way.
-    if clock.is_over:
-        raise too_late(clock, source)
+    pause = monotonic() + _BREATH
     with anyio.move_on_after(clock.left):
-        while not pipeline.had_enough and (piece := await anext(pieces, None)) is not None:
+        while not pipeline.had_enough and (piece := await anext(pieces, _END)) is not _END:
             if found := pipeline.read(piece):
                 return found
-            # A source that never waits is not to be cancelled.
-            if clock.is_over:
-                raise too_late(clock, source)
+            # A source that never waits can neither be cancelled nor lets others work.
+            if monotonic() > pause:
+                await checkpoint()
+                pause = monotonic() + _BREATH
         return []
     raise too_late(clock, source)
 

@@ -120,10 +120,17 @@ class Pipeline:
 
     @property
     def _about(self) -> tuple[str, str]:
-        return self._ruleset.name, self._request.scene.language
+        return self._ruleset.name, primary(self._request.scene.language)
 
     @property
-    def is_large(self) -> bool:
+    def takes_long(self) -> bool:
+        """
+        Whether a piece of work may take longer than others on a loop can wait.
+        """
+        return self.is_new or self._is_large
+
+    @property
+    def _is_large(self) -> bool:
         """
         Whether the scene is one that takes long to judge by.
         """
@@ -160,7 +167,7 @@ class Pipeline:
         Deal and judge a card for each slot, for nothing: what that loads, or reads of a large scene, need not be loaded
         or read when the time is up. Where another call has done it meanwhile, it is done.
         """
-        if not (self.is_new or self.is_large):
+        if not self.takes_long:
             return
         for slot in self._tally.slots:
             for match in islice(self._deck.deal(slot, self._request, self._ruleset, 0), 1):
@@ -231,6 +238,15 @@ class Pipeline:
         if what is not None and (text := f"{label}: {what}.") not in self._notices:
             yield self._notice(text)
 
+    def leave(self, failure: SourceError) -> Iterator[Event]:
+        """
+        Ask nobody any more, and say why.
+        """
+        assert self._asked is not None, "somebody would have been asked"
+        self._calls_left, self._failure = 0, failure
+        if not self.is_full:
+            yield self._notice(f"{self._asked.label}: {failure.reason}.")
+
     def finish(self, clock: Clock) -> Iterator[Event | None]:
         """
         Fill up from the deck, and close the answer.
@@ -257,13 +273,13 @@ class Pipeline:
         """
         Go on from here without the source, which somebody else still waits for: what they do changes nothing of this.
         """
-        assert self._asked is not None, "somebody was asked"
         alone = copy(self)
         alone._tally, alone._rejected, alone._notices = self._tally.copy(), [*self._rejected], [*self._notices]
-        if not self._has_begun:
+        if self._has_begun:
+            yield from alone.ended(clock.timeout, failure)
+        else:
             yield from alone.begin()
-        alone._failure = failure
-        yield alone._notice(f"{self._asked.label}: {failure.reason}.")
+            yield from alone.leave(failure)
         yield from alone.finish(clock)
 
     def _require(self) -> None:
@@ -271,7 +287,7 @@ class Pipeline:
         if missing:
             refused = Counter(each.code for each in self._rejected)
             told = [*self._notices, *(f"{count} refused as {code}." for code, count in refused.items())]
-            why = f"{taken} of {taken + missing} suggestions were found: {' '.join(told)}"
+            why = f"{taken} of {taken + missing} suggestions were found: {' '.join(told) or 'there were no more.'}"
             raise NarratorError("no_words", "", why) from self._failure
 
     def _fill(self, clock: Clock) -> Iterator[Event | None]:

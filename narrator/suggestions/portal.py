@@ -34,7 +34,7 @@ _END: Any = object()
 
 class StuckError(Exception):
     """
-    Something blocks the loop. Calls to come have another one.
+    Something blocks the loop, or there cannot be one. Calls to come try another.
     """
 
 
@@ -66,16 +66,25 @@ class _Portal:
     def is_here(self) -> bool:
         return current_thread() is self._thread
 
-    def start(self, work: Coroutine[Any, Any, T]) -> tuple[asyncio.AbstractEventLoop, Future[T]]:
+    def start(self, make: Callable[[], Coroutine[Any, Any, T]]) -> tuple[asyncio.AbstractEventLoop, Future[T]]:
+        if self.is_here:
+            message = "a source that must not block asks narrator by `astream` and `awarm`, and never by what blocks"
+            raise NarratorError("bad_request", "source", message)
+        if self.is_over:
+            raise StuckError
         with self._lock:
             if self._thread is None or not self._thread.is_alive():
                 opened = Future[tuple[asyncio.AbstractEventLoop, asyncio.Event]]()
                 thread = Thread(target=_run, args=(opened,), name="narrator-loop", daemon=True)
-                thread.start()
-                self._loop, self._over = opened.result()
+                try:
+                    thread.start()
+                    self._loop, self._over = opened.result()
+                except (OSError, RuntimeError) as error:
+                    # The process has no file or thread left for a loop.
+                    raise StuckError from error
                 # Last, for whoever is interrupted on the way.
                 self._thread = thread
-            return self._loop, asyncio.run_coroutine_threadsafe(work, self._loop)
+            return self._loop, asyncio.run_coroutine_threadsafe(make(), self._loop)
 
     def leave(self, loop: asyncio.AbstractEventLoop) -> None:
         with self._lock:
@@ -106,8 +115,13 @@ def _run(opened: Future[tuple[asyncio.AbstractEventLoop, asyncio.Event]]) -> Non
         if calls:
             await asyncio.wait(calls, timeout=_FAREWELL)
 
-    with asyncio.Runner(loop_factory=_Loop) as runner:
-        runner.run(serve())
+    try:
+        with asyncio.Runner(loop_factory=_Loop) as runner:
+            runner.run(serve())
+    except BaseException as error:
+        if opened.done():
+            raise
+        opened.set_exception(error)
 
 
 def _calls() -> list[asyncio.Task[Any]]:
@@ -132,7 +146,7 @@ def call(function: Callable[[], Coroutine[Any, Any, T]]) -> T:
     """
     Await something on that loop.
     """
-    return _portal.start(function())[1].result()
+    return _portal.start(function)[1].result()
 
 
 def each(
@@ -147,13 +161,10 @@ def each(
         is_wanted: For what the caller is to be woken.
 
     Raises:
-        StuckError: When it is not over, since something blocks the loop.
+        StuckError: When it is not over, since something blocks the loop, or there is none.
 
         NarratorError: `bad_request`, on the loop itself, which such a call would block.
     """
-    if is_here():
-        message = "a source that must not block asks narrator by `astream`, and never by `suggest` or `stream`"
-        raise NarratorError("bad_request", "source", message)
     told: SimpleQueue[Any] = SimpleQueue()
 
     async def run() -> BaseException | None:
@@ -174,7 +185,7 @@ def each(
         if not _portal.is_over:
             told.put(_END)
 
-    loop, task = _portal.start(run())
+    loop, task = _portal.start(run)
     task.add_done_callback(end)
     try:
         while (piece := _next(told, clock, loop)) is not _END:

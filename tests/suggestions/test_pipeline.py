@@ -314,7 +314,7 @@ def test_the_timeout_holds(told: Told, pieces: list[str], timeout: float) -> Non
     assert time.monotonic() - started < timeout + SLACK
     assert len(answer.suggestions) == 3
     assert any("test:hanging" in notice for notice in answer.notices)
-    assert answer.usage.calls == 1
+    assert answer.usage.calls == (1 if timeout else 0)  # who has no time is not asked
     if timeout and pieces:
         assert written(answer)["test:hanging"] == ["Seen Her Face"]
 

@@ -1,14 +1,17 @@
 """The loop on which blocking calls wait: what blocks it holds up nobody for longer than their own time."""
 
+import asyncio
 import threading
 import time
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Iterator
 
+import anyio
 import pytest
 
 import narrator
 from narrator import Brief, NarratorError
-from tests.asking import CLERK, CYNERE, DEADLINE, GUARD, INK, SLACK, answer_of, blocking
+from narrator.suggestions import portal
+from tests.asking import CLERK, CYNERE, DEADLINE, GUARD, INK, SLACK, Told, answer_of, blocking
 from tests.scripted_server import suggestions
 
 pytestmark = pytest.mark.usefixtures("small")
@@ -91,3 +94,55 @@ def test_nobody_blocks_the_loop_with_a_call_of_their_own() -> None:
     """A source that asks narrator in the way that blocks is told of the other, and not left hanging."""
     with pytest.raises(NarratorError, match="astream"):
         blocking(Asks(), timeout=DEADLINE)
+
+
+class Lingers(Words):
+    """A source that takes its time to close."""
+
+    async def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[str, None]:
+        """Say one thing, and then nothing; be long about ending."""
+        try:
+            yield suggestions(GUARD)[:-2]
+            await asyncio.sleep(DEADLINE)
+        finally:
+            await asyncio.sleep(DEADLINE)
+
+
+def test_who_is_long_to_close_is_not_waited_for(told: Told) -> None:
+    """A source that is cancelled, and lingers, keeps no call from its time."""
+    started = time.monotonic()
+    answer = answer_of(told(Lingers(), timeout=0.3))
+    assert time.monotonic() - started < 0.3 + SLACK
+    assert len(answer.suggestions) == 3
+
+
+class Breaks:
+    """A source that fails as a closed channel does."""
+
+    label = "test:breaks"
+
+    def stream(self, brief: Brief, seconds: float) -> Iterator[str]:
+        """Fail."""
+        raise anyio.ClosedResourceError
+        yield ""
+
+
+def test_a_failure_of_a_source_is_not_taken_for_ours(told: Told) -> None:
+    """What a source raises comes out at once, whatever it is."""
+    started = time.monotonic()
+    with pytest.raises(anyio.ClosedResourceError):
+        told(Breaks(), timeout=DEADLINE)
+    assert time.monotonic() - started < DEADLINE / 2
+
+
+def test_a_process_without_room_for_a_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no loop can be made, the deck answers, and a later call has one again."""
+
+    def nothing_left() -> None:
+        raise OSError(24, "Too many open files")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(portal, "_portal", portal._Portal())
+        patch.setattr(portal, "_Loop", nothing_left)
+        assert {each.source for each in answer_of(blocking(Words(), timeout=DEADLINE)).suggestions} == {"deck"}
+    assert {each.source for each in answer_of(blocking(Words())).suggestions} == {"test:words"}
