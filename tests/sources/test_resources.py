@@ -196,7 +196,7 @@ def _can_be_seen(small: None) -> None:
         pytest.skip("there is no list of open files")
 
 
-EVERY_DAY = {"plain", "on a loop", "cancelled", "abandoned", "threads"}
+EVERY_DAY = {"plain", "cancelled"}
 """What is not left to `make test-all`."""
 
 

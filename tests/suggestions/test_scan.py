@@ -166,11 +166,15 @@ def test_memory_is_bounded(opening: str, text: str) -> None:
         yield opening
         yield from islice(repeat(text * (2_000 // len(text))), 60)
 
-    scanner = Scanner()
-    tracemalloc.start()
-    try:
-        for piece in pieces():
-            scanner.feed(piece)
-        assert tracemalloc.get_traced_memory()[1] < 5 * LONGEST
-    finally:
-        tracemalloc.stop()
+    def most() -> int:
+        scanner = Scanner()
+        tracemalloc.start()
+        try:
+            for piece in pieces():
+                scanner.feed(piece)
+            return tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+
+    # What threads of other tests take meanwhile is traced as well.
+    assert any(most() < 5 * LONGEST for _ in range(5))
