@@ -237,9 +237,11 @@ def test_nothing_is_left(name: str, is_kept: bool) -> None:
         try:
             way(AT_ONCE, source)
             _settles(held)
+            gc.collect()
             before = tracemalloc.get_traced_memory()[0]
             way(MANY, source)
             _settles(held)
+            gc.collect()
             more = tracemalloc.get_traced_memory()[0] - before
         finally:
             tracemalloc.stop()
