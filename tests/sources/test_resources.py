@@ -25,7 +25,7 @@ FEW, MANY = 12, 200
 
 AT_ONCE = 6
 
-A_CALL = 1_000
+A_CALL = 3_000
 """Bytes that a call may leave behind on average: far fewer than its answer has."""
 
 TEXT = suggestions(GUARD, INK, CLERK)
