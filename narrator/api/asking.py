@@ -20,8 +20,8 @@ from narrator.sources.settings import Settings, from_environment
 from narrator.suggestions.answer import Answer, Event
 from narrator.suggestions.brief import Brief
 from narrator.suggestions.clock import OVERTIME, Clock
-from narrator.suggestions.pipeline import DECK, Asked, Pipeline
-from narrator.suggestions.source import AsyncSource, BlockingSource, Source
+from narrator.suggestions.pipeline import Asked, Pipeline
+from narrator.suggestions.source import DECK, AsyncSource, BlockingSource, Source
 
 if TYPE_CHECKING:
     from narrator.api.suggesting import Chosen

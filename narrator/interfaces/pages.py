@@ -19,7 +19,7 @@ from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import Scene
 from narrator.rules.table import Table
 from narrator.suggestions.answer import Answer
-from narrator.suggestions.pipeline import DECK
+from narrator.suggestions.source import DECK
 from narrator.validation.verdict import Verdict
 
 

@@ -8,27 +8,21 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import anyio
-from anyio.lowlevel import checkpoint, current_token
+from anyio.lowlevel import current_token
 
 from narrator.errors import NarratorError
 from narrator.sources.manner import Manner
 from narrator.sources.reading import broken_off, unreadable
 from narrator.sources.settings import Settings
 from narrator.sources.trying import Tries
-from narrator.suggestions.aside import aside, aside_in_turn
+from narrator.suggestions.aside import Breath, aside, aside_in_turn
 from narrator.suggestions.brief import Brief
-from narrator.suggestions.source import Piece
+from narrator.suggestions.source import LAST_WORDS, Piece
 
 if TYPE_CHECKING:
     import openai
 
     _Held = tuple[openai.AsyncOpenAI, AsyncGenerator[openai.AsyncOpenAI, None]]
-
-LAST_WORDS = 0.5
-"""Seconds that a server has to tell the usage and to end, once the model is done."""
-
-_TURN = 0.005
-"""Seconds of reading before others on the loop, and the clock, have their turn."""
 
 
 class OpenAICompatible:
@@ -99,16 +93,14 @@ class OpenAICompatible:
             if response.headers.get("content-encoding", "identity").lower() != "identity":
                 raise unreadable()
             self._manner, self._has_answered = tries.manner, True
-            reader, end, turn = tries.manner.reader(), inf, monotonic() + _TURN
+            reader, end, breath = tries.manner.reader(), inf, Breath()
             chunks = await stack.enter_async_context(aclosing(response.http_response.aiter_raw()))
             try:
                 while (data := await _before(end, chunks)) is not None:
                     for piece in chain(reader.feed(data), reader.used()):
                         yield piece
-                    if monotonic() > turn:
-                        # What is there already is read without a pause, in however many pieces it was sent.
-                        await checkpoint()
-                        turn = monotonic() + _TURN
+                    # What is there already is read without a pause, in however many pieces it was sent.
+                    await breath.take()
                     if reader.is_over:
                         end = min(end, anyio.current_time() + LAST_WORDS)
             except (httpx2.HTTPError, httpx2.StreamError):

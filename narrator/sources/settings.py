@@ -9,9 +9,7 @@ from urllib.parse import SplitResult, urlsplit
 
 from narrator.errors import NarratorError
 from narrator.house import Config, read_config
-
-DECK = "deck"
-"""The model's name that asks for no model."""
+from narrator.suggestions.source import DECK
 
 OPENAI = "https://api.openai.com/v1"
 

@@ -5,6 +5,7 @@ from collections.abc import AsyncGenerator, Callable, Iterable
 from contextlib import aclosing, suppress
 from contextvars import copy_context
 from threading import Thread
+from time import monotonic
 from typing import TypeVar
 
 import anyio
@@ -12,6 +13,9 @@ from anyio import from_thread
 from anyio.lowlevel import RunVar, checkpoint, current_token
 
 T = TypeVar("T")
+
+_BREATH = 0.005
+"""Seconds of work in one go."""
 
 _TURN: RunVar[anyio.Lock] = RunVar("narrator.turn")
 
@@ -58,6 +62,23 @@ async def turn() -> None:
     """
     async with _lock():
         await checkpoint()
+
+
+class Breath:
+    """
+    Lets others on the loop, and whoever cancels, have a turn after a few milliseconds of work that waits for nothing.
+    """
+
+    def __init__(self) -> None:
+        self._end = monotonic() + _BREATH
+
+    async def take(self) -> None:
+        """
+        Wait for the others, if it is time to.
+        """
+        if monotonic() > self._end:
+            await checkpoint()
+            self._end = monotonic() + _BREATH
 
 
 async def aside_in_turn(function: Callable[[], T]) -> T:

@@ -6,25 +6,18 @@ from time import monotonic
 from typing import Any
 
 import anyio
-from anyio.lowlevel import checkpoint
 
 from narrator.suggestions.answer import Event
-from narrator.suggestions.aside import aside_in_turn, turn
+from narrator.suggestions.aside import Breath, aside_in_turn, turn
 from narrator.suggestions.clock import Clock
 from narrator.suggestions.pieces import pieces_of
 from narrator.suggestions.pipeline import Pipeline
-from narrator.suggestions.source import Piece, Source, SourceError
+from narrator.suggestions.source import LAST_WORDS, Piece, Source, SourceError
 
 _END: Any = object()
 
-_BREATH = 0.005
-"""Seconds of reading before others on the loop, and the clock, have their turn."""
-
 _CLOSING = 0.1
 """Seconds that a source has at the least to close."""
-
-LAST_WORDS = 0.5
-"""Seconds that a source has to end, and to tell its usage, once nothing more is wanted of it."""
 
 
 async def drive(pipeline: Pipeline, source: Source | None, clock: Clock) -> AsyncGenerator[Event, None]:
@@ -85,15 +78,13 @@ async def _read(pieces: AsyncGenerator[Piece, None], pipeline: Pipeline, clock: 
     """
     Read on until something is there to be judged; nothing at the end, or where it is enough.
     """
-    pause = monotonic() + _BREATH
+    breath = Breath()
     with anyio.move_on_after(clock.left):
         while not pipeline.had_enough and (piece := await anext(pieces, _END)) is not _END:
             if found := pipeline.read(piece):
                 return found
             # A source that never waits can neither be cancelled nor lets others work.
-            if monotonic() > pause:
-                await checkpoint()
-                pause = monotonic() + _BREATH
+            await breath.take()
         return []
     raise too_late(clock, source)
 

@@ -30,7 +30,7 @@ from narrator.suggestions.answer import (
 from narrator.suggestions.brief import Brief, Wanted
 from narrator.suggestions.clock import Clock
 from narrator.suggestions.scan import Scanner
-from narrator.suggestions.source import Piece, SourceError, Tokens
+from narrator.suggestions.source import DECK, Piece, SourceError, Tokens
 from narrator.suggestions.tally import Tally
 from narrator.validation.checking import check
 from narrator.validation.standard import Standard
@@ -47,8 +47,6 @@ LARGE = 100
 
 MOST_CARDS = 150
 """Cards tried for one slot: where so many may not be said, no other may either."""
-
-DECK = "deck"
 
 _met: set[tuple[str, str]] = set()
 """The rulesets and languages that this process has had to do with."""
@@ -112,28 +110,17 @@ class Pipeline:
         self._foreign: set[str] = set()
 
     @property
-    def is_new(self) -> bool:
-        """
-        Whether no call of this process has been about this ruleset and language: what that needs is not loaded yet.
-        """
-        return self._about not in _met
-
-    @property
     def _about(self) -> tuple[str, str]:
         return self._ruleset.name, primary(self._request.scene.language)
 
     @property
     def takes_long(self) -> bool:
         """
-        Whether a piece of work may take longer than others on a loop can wait.
+        Whether a piece of work may take longer than others on a loop can wait: what this ruleset and language need is
+        not loaded yet, or the scene is one that takes long to judge by.
         """
-        return self.is_new or self._is_large
-
-    @property
-    def _is_large(self) -> bool:
-        """
-        Whether the scene is one that takes long to judge by.
-        """
+        if self._about not in _met:
+            return True
         scene = self._request.scene
         lists = (scene.characters, scene.aspects, scene.facts, scene.recent, scene.lines, scene.veils)
         return sum(len(each) for each in lists) > LARGE

@@ -6,6 +6,12 @@ from typing import Protocol, Self, TypeAlias, TypeGuard, runtime_checkable
 
 from narrator.suggestions.brief import Brief
 
+DECK = "deck"
+"""What suggestions of the deck name as their source, and who wants nobody else asked."""
+
+LAST_WORDS = 0.5
+"""Seconds to end, and to tell the usage, once all is said."""
+
 MOST_TOKENS = 1_000_000_000
 """Of one call. What is told beyond that is nonsense."""
 
