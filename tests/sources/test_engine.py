@@ -19,7 +19,7 @@ from narrator.suggestions.answer import Answer, Event
 from narrator.suggestions.brief import Brief
 from narrator.suggestions.pieces import pieces_of
 from narrator.suggestions.pipeline import MOST_SUGGESTIONS
-from narrator.suggestions.source import Source, SourceError, Tokens
+from narrator.suggestions.source import DECK, Source, SourceError, Tokens
 from tests.asking import CYNERE, brief_of
 from tests.engine.model import write_model
 from tests.engine.running import MODEL, is_required
@@ -89,12 +89,21 @@ def source(engine: str) -> Iterator[OpenAICompatible]:
 def _assert_all_judged(request: Mapping[str, Any], answer: Answer, overheard: Overheard) -> None:
     """Each object that the model has written was accepted or rejected, or there was no room for it any more."""
     rejected = [each.candidate for each in answer.rejected]
-    for text in overheard.texts:
-        for candidate in _written(text)[:MOST_SUGGESTIONS]:
+    written = [_written(text)[:MOST_SUGGESTIONS] for text in overheard.texts]
+    if all(each.source != DECK for each in answer.suggestions):
+        # The model has filled the answer: what stands behind the last that was taken is read no more.
+        taken = {(each.slot, each.name, each.detail) for each in answer.suggestions}
+        written[-1] = written[-1][: max(at for at, each in enumerate(written[-1]) if _key(each) in taken)]
+    for candidates in written:
+        for candidate in candidates:
             if any(_is_same(candidate, each) for each in rejected):
                 continue
             verdict = narrator.check(request, candidate)
             assert verdict.accepted is not None, (candidate, verdict.rejected)
+
+
+def _key(candidate: Mapping[str, Any]) -> tuple[object, ...]:
+    return tuple(candidate.get(field) for field in ("slot", "name", "detail"))
 
 
 def _written(text: str) -> list[Any]:
