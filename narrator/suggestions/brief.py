@@ -73,3 +73,10 @@ class Brief:
         The JSON schema of an answer: what is wanted, and nothing else.
         """
         return compile_schema(tuple(each.slot for each in self.wanted), self.ruleset.forms)
+
+    @cached_property
+    def schema_with_lengths(self) -> dict[str, Any]:
+        """
+        The same with the lengths of names and details, which not every server takes.
+        """
+        return compile_schema(tuple(each.slot for each in self.wanted), self.ruleset.forms, lengths=True)
