@@ -21,7 +21,9 @@ from narrator.suggestions.answer import Answer, Event
 from narrator.suggestions.brief import Brief
 from narrator.suggestions.clock import OVERTIME, Clock
 from narrator.suggestions.pipeline import Asked, Pipeline
+from narrator.suggestions.rows import Rows
 from narrator.suggestions.source import DECK, AsyncSource, BlockingSource, Source
+from narrator.validation.standard import Standard
 
 if TYPE_CHECKING:
     from narrator.api.suggesting import Chosen
@@ -243,4 +245,4 @@ def _prepared(
     read_of = draws.dealt(draws.rolled(read_of))
     resolution = resolving.resolve(read_of, ruleset)
     deck = Deck([DeckFile(cards=ruleset.cards), *house.decks(os.environ), *decks])
-    return Pipeline(read_of, resolution, ruleset, deck, asked)
+    return Pipeline(Rows([Standard(read_of, resolution, ruleset)]), deck, asked)
