@@ -4,7 +4,7 @@ from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from threading import Lock
 
-from narrator.suggestions.brief import Brief
+from narrator.suggestions.brief import Brief, Manner
 from narrator.suggestions.pieces import pieces_of
 from narrator.suggestions.source import Piece, Source, SourceError, Tokens
 
@@ -75,6 +75,13 @@ class Budgeted:
         The source's own, where it has one.
         """
         return getattr(self._source, "host", None)
+
+    @property
+    def manner(self) -> Manner:
+        """
+        The source's own.
+        """
+        return getattr(self._source, "manner", "together")
 
     def gives_away(self, text: str) -> bool:
         """

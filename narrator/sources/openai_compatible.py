@@ -17,7 +17,7 @@ from narrator.sources.reading import broken_off, unreadable
 from narrator.sources.settings import Settings
 from narrator.sources.trying import Tries
 from narrator.suggestions.aside import Breath, aside, aside_in_turn
-from narrator.suggestions.brief import Brief
+from narrator.suggestions.brief import Brief, Manner
 from narrator.suggestions.source import LAST_WORDS, Piece
 
 if TYPE_CHECKING:
@@ -60,6 +60,13 @@ class OpenAICompatible:
         The server, as the user has told it.
         """
         return self._settings.host
+
+    @property
+    def manner(self) -> Manner:
+        """
+        How its words are asked for, as the user has told it.
+        """
+        return self._settings.manner
 
     def gives_away(self, text: str) -> bool:
         """

@@ -23,13 +23,14 @@ from narrator.suggestions.answer import (
     Usage,
     UsageEvent,
 )
-from narrator.suggestions.brief import Brief, Purpose, Wanted
+from narrator.suggestions.brief import Brief, Manner, Purpose
 from narrator.suggestions.clock import Clock
 from narrator.suggestions.filling import Filling
 from narrator.suggestions.rows import Rows
 from narrator.suggestions.scan import Scanner
 from narrator.suggestions.source import DECK, Piece, SourceError, Tokens
 from narrator.suggestions.tally import Tally
+from narrator.suggestions.turns import Turns
 from narrator.validation.checking import GIVEN, check
 from narrator.validation.verdict import Rejection, Verdict
 
@@ -57,11 +58,13 @@ class Asked:
     label: str
     """What suggestions name as their source."""
     calls: int
-    """How often at the most."""
+    """How often at the most: for all that is wanted, or one by one for each suggestion."""
     counts: bool = True
     """Whether a call is one of the usage."""
     strict: bool = False
     """Whether the deck stays out."""
+    manner: Manner = "together"
+    """How much is asked for in a call."""
     gives_away: Callable[[str], bool] | None = None
     """Whether a text tells a secret of who is asked; None: there is none."""
 
@@ -93,8 +96,9 @@ class Pipeline:
         self._asked = asked
         self._purpose: Purpose = purpose
         self._given = given
-        self._calls_left = asked.calls if asked is not None else 0
         self._tally = Tally(rows.slots, rows.request.per_slot)
+        self._turns = Turns(rows, self._tally, asked.manner, asked.calls) if asked is not None else None
+        self._brief: Brief | None = None
         self._rejected: list[Rejection] = []
         self._notices: list[str] = []
         self._usage = self._usage_before = Usage()
@@ -164,20 +168,22 @@ class Pipeline:
         """
         Ask for what is missing, or for nothing more.
         """
-        if self._calls_left == 0 or self.is_full:
+        wanted = self._turns.next() if self._turns is not None and not self.is_full else ()
+        if not wanted:
             return None
-        self._calls_left -= 1
         self._scanner, self._read, self._judged = Scanner(), 0, 0
         refused, self._refused_lately = tuple(self._refused_lately), []
-        return Brief(
+        self._brief = Brief(
             self._request,
             self._rows.resolutions,
             self._ruleset,
-            tuple(Wanted(slot, missing) for slot, missing in self._tally.open()),
+            wanted,
             already_said=tuple(each.name or each.detail for each in self._tally.taken),
             refused=refused,
             purpose=self._purpose,
+            manner=self._asked.manner,
         )
+        return self._brief
 
     def read(self, piece: Piece) -> list[object]:
         """
@@ -189,7 +195,8 @@ class Pipeline:
         if not isinstance(piece, str):
             raise NarratorError("bad_request", "source", f"it gives {type(piece).__name__}, not text or Tokens")
         self._read += len(piece)
-        return self._scanner.feed(piece)
+        assert self._brief is not None, "somebody was asked"
+        return [self._brief.whole(found) for found in self._scanner.feed(piece)]
 
     def judge(self, found: list[object]) -> Iterator[Event | None]:
         """
@@ -216,7 +223,7 @@ class Pipeline:
         if failure is not None and not self.is_full:
             self._failure, what = failure, failure.reason
             if not failure.again:
-                self._calls_left = 0
+                self._turns = None
         elif self.had_enough and not self.is_full:
             what = "the answer had no end"
         elif not self._judged:
@@ -230,7 +237,7 @@ class Pipeline:
         Ask nobody any more, and say why.
         """
         assert self._asked is not None, "somebody would have been asked"
-        self._calls_left, self._failure = 0, failure
+        self._turns, self._failure = None, failure
         if not self.is_full:
             yield self._notice(f"{self._asked.label}: {failure.reason}.")
 

@@ -28,19 +28,27 @@ def compile_schema(wanted: tuple[Slot, ...], forms: Mapping[str, FormSpec], *, l
     return _object({"suggestions": {"type": "array", "items": items}})
 
 
+def words_alone(form: FormSpec, *, lengths: bool = False) -> dict[str, Any]:
+    """
+    Return a schema of the words of one suggestion, where all else about it is chosen.
+    """
+    name = {"name": _text(LONGEST_NAME, lengths)} if form.name else {}
+    return _object({**name, "detail": _text(LONGEST_DETAIL, lengths)})
+
+
 def _shape(slot: Slot, offer: FormOffer, form: FormSpec, lengths: bool) -> dict[str, Any]:
     return _object(
         {
             "slot": {"type": "string", "enum": [slot.id]},
             "form": {"type": "string", "enum": [offer.form]},
             "to": {"type": "string", "enum": list(offer.to)} if offer.to else NULL,
-            "name": text(LONGEST_NAME, lengths) if form.name else NULL,
-            "detail": text(LONGEST_DETAIL, lengths),
+            "name": _text(LONGEST_NAME, lengths) if form.name else NULL,
+            "detail": _text(LONGEST_DETAIL, lengths),
         }
     )
 
 
-def text(longest: int, lengths: bool) -> dict[str, Any]:
+def _text(longest: int, lengths: bool) -> dict[str, Any]:
     """
     Return the schema of a text, of so many characters where lengths are to be said.
     """
