@@ -29,7 +29,9 @@ class Turns:
         Take the next turn, and say what is asked for in it; nothing where there is none.
         """
         if self._manner == "one_by_one":
-            open_to_it = (slot for slot, _ in self._tally.open() if self._made[slot.id] < self._calls * self._tally.per_slot)
+            open_to_it = (
+                slot for slot, _ in self._tally.open() if self._made[slot.id] < self._calls * self._tally.per_slot
+            )
             return tuple(self._one(slot) for slot in list(open_to_it)[:1])
         self._calls -= 1
         return tuple(Wanted(slot, missing) for slot, missing in self._tally.open()) if self._calls >= 0 else ()
