@@ -12,7 +12,7 @@ from typer import Argument, Option
 
 import narrator
 from narrator.errors import NarratorError
-from narrator.interfaces.options import SCHEMAS, File, Format, RulesetName, Seed, What, actions, one_of, takes_groups
+from narrator.interfaces.options import MANNERS, SCHEMAS, File, Format, RulesetName, Seed, What, actions, one_of, takes_groups
 from narrator.interfaces.typed import TypedAction, TypedChoice, TypedTurns, flag, told
 from narrator.render import surfaces
 from narrator.render.plain import visible, visible_lines
@@ -68,6 +68,13 @@ def suggest(
     save: Annotated[str | None, Option(metavar="FILE", help="Keep request and answer here, for `settle`.")] = None,
     model: Annotated[str | None, Option(help="Ask this model; `deck` asks none.  [env: NARRATOR_MODEL]")] = None,
     base_url: Annotated[str | None, Option(help="An OpenAI-compatible address.  [env: NARRATOR_BASE_URL]")] = None,
+    manner: Annotated[
+        str | None,
+        Option(
+            help="How a model is asked: `together` for all, or `one_by_one`, for a small one.  [env: NARRATOR_MANNER]",
+            **one_of(MANNERS),
+        ),
+    ] = None,
     max_tokens: Annotated[
         int | None, Option(min=1, help="Spend so many tokens at the most; then the deck answers.")
     ] = None,
@@ -90,10 +97,10 @@ def suggest(
     with refusals(how):
         asked = asked_for("suggest", what, typed, ruleset=ruleset, seed=seed, deal=deal)
         decks = tuple(house.load_deck(path) for path in deck or ())
+        settings = from_environment(os.environ, model=model, base_url=base_url, manner=manner)
         if show_prompt:
-            _show_prompt(asked)
+            _show_prompt(asked, settings.manner if settings else manner or "together")
             return
-        settings = from_environment(os.environ, model=model, base_url=base_url)
         source: Source | None = source_of(settings) if settings is not None else None
         if source is not None and max_tokens is not None:
             source = Budgeted(source, Budget(max_tokens))
@@ -306,10 +313,10 @@ def demo() -> None:
         print()
 
 
-def _show_prompt(asked: "Asked") -> None:
+def _show_prompt(asked: "Asked", manner: str) -> None:
     from narrator.api import asking
 
-    brief = asking.brief(asked.call.request, rulesets=asked.rulesets)
+    brief = asking.brief(asked.call.request, rulesets=asked.rulesets, manner=manner)
     if brief is None:
         print("No words are wanted: nothing would be sent.")
         return

@@ -18,6 +18,9 @@ SCHEMAS = (
 )
 """What there is a schema of: said here so that the help loads none of the models."""
 
+MANNERS = ("together", "one_by_one")
+"""How words may be asked for: said here for the same reason."""
+
 
 def actions(incomplete: str) -> list[str]:
     """
