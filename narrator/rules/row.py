@@ -7,7 +7,9 @@ from pydantic import Field, model_validator
 
 from narrator.rules.model import LIST, Count, Model, Name, Whole, complaint
 
-Kind = Literal["serious_cost", "minor_cost", "boost", "aspect"]
+RowKind = Literal["serious_cost", "minor_cost", "boost", "aspect"]
+Kind = Literal[RowKind, "consequence"]
+"""A hit brings its own slot for a consequence: no row names one."""
 Goal = Literal["attained", "not_attained", "lesser", "opponent_decides"]
 Who = Literal["actor", "actor_or_ally", "opposition", "opponent", "defender", "target"]
 GrantType = Literal[
@@ -67,7 +69,11 @@ class FormSpec(Model):
 
     @model_validator(mode="after")
     def _goes_to_somebody(self) -> "FormSpec":
-        if self.harm is not None and self.to != "actor":
+        if "consequence" in self.kinds:
+            if len(self.kinds) > 1 or self.harm != "consequence" or self.to is not None or self.name is None:
+                message = 'a consequence is of whoever is hit: harm = "consequence" and a name, and no `to`'
+                raise complaint("bad_ruleset", message)
+        elif self.harm is not None and self.to != "actor":
             raise complaint("bad_ruleset", 'harm is the actor\'s own: to = "actor"')
         if self.free_invocations and self.to is None:
             raise complaint("bad_ruleset", "free invocations are somebody's: say `to` whom they go")
@@ -103,7 +109,7 @@ class SlotSpec(Model):
     A place that wants words.
     """
 
-    kind: Kind
+    kind: RowKind
     """What its words are: a cost, serious or minor, a boost or an aspect."""
     id: Name | None = None
     """Its id, where that is not its kind."""
