@@ -81,7 +81,7 @@ class Opening:
             return None
         if card.severities and self.severity not in card.severities:
             return None
-        if card.tracks and reading.track not in card.tracks:
+        if card.tracks and self.slot.kind == "consequence" and reading.track not in card.tracks:
             return None
         if not wants <= {*self.people, *self.words, *THINGS}:
             return None
@@ -148,7 +148,7 @@ def opening(reading: Reading, slot: Slot, offer: FormOffer, severity: str | None
     if slot.kind == "consequence" and offer.holders:
         # Whoever struck, on whatever side.
         foe = offer.holders[0]
-    people = {"actor": actor, "to": None if to == GM else to, "opponent": opponent, "foe": foe}
+    people = {"actor": actor, "to": to, "opponent": opponent, "foe": foe}
     people["object"] = reading.object
     words = {"aspect": offer.on or reading.aspect(chance), "draft": slot.draft, "sought": reading.deed.sought}
     return Opening(
@@ -158,7 +158,7 @@ def opening(reading: Reading, slot: Slot, offer: FormOffer, severity: str | None
         severity=severity,
         to=to,
         side=side,
-        people={word: name for word, name in people.items() if name is not None},
+        people={word: name for word, name in people.items() if name not in (None, GM)},
         words={word: said for word, text in words.items() if text is not None and (said := sayable(text))},
     )
 

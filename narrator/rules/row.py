@@ -8,8 +8,8 @@ from pydantic import Field, model_validator
 from narrator.rules.model import LIST, Count, Model, Name, Whole, complaint
 
 RowKind = Literal["serious_cost", "minor_cost", "boost", "aspect"]
-Kind = Literal[RowKind, "consequence"]
-"""A hit brings its own slot for a consequence: no row names one."""
+Kind = Literal[RowKind, "consequence", "word"]
+"""What the words of a slot are. No row names a `consequence`, that of a hit, nor a `word`, asked for without a roll."""
 Goal = Literal["attained", "not_attained", "lesser", "opponent_decides"]
 Who = Literal["actor", "actor_or_ally", "opposition", "opponent", "defender", "target"]
 GrantType = Literal[
@@ -70,7 +70,8 @@ class FormSpec(Model):
     @model_validator(mode="after")
     def _goes_to_somebody(self) -> "FormSpec":
         if "consequence" in self.kinds:
-            if len(self.kinds) > 1 or self.harm != "consequence" or self.to is not None or self.name is None:
+            is_harm = self.harm == "consequence" and self.name is not None and self.to is None
+            if not is_harm or {*self.kinds} - {"consequence", "word"}:
                 message = 'a consequence is of whoever is hit: harm = "consequence" and a name, and no `to`'
                 raise complaint("bad_ruleset", message)
         elif self.harm is not None and self.to != "actor":
