@@ -138,7 +138,7 @@ def opening(reading: Reading, slot: Slot, offer: FormOffer) -> Opening:
     to = reading.recipient(offer.to or (), chance)
     side: RollSide = "opposition" if to in (GM, *reading.opposition) else "actor"
     foe = actor if side == "opposition" else opponent
-    people = {"actor": actor, "to": None if to == GM else to, "opponent": opponent, "foe": foe}
+    people = {"actor": None if actor == GM else actor, "to": None if to == GM else to, "opponent": opponent, "foe": foe}
     people["object"] = reading.object
     words = {"aspect": offer.on or reading.aspect(chance), "draft": slot.draft, "sought": reading.deed.sought}
     return Opening(
