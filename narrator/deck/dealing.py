@@ -75,7 +75,7 @@ class Deck:
         """
         chance = reading.chance(slot.id)
         offers = sorted(slot.forms, key=lambda _: chance.random())
-        openings = [opening(reading, slot, offer, level) for offer in offers for level in offer.severities or (None,)]
+        openings = [opening(reading, slot, offer, level) for offer in offers for level in offer.levels]
         each_has = -(-ROUND // max(1, len(openings)))
         hands, reserve = list[list[Match]](), list[Match]()
         for here in openings:

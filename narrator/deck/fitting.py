@@ -61,7 +61,7 @@ class Opening:
     slot: Slot
     offer: FormOffer
     severity: str | None
-    """The level, where the form may be of several."""
+    """Of a consequence: the level."""
     to: str | None
     side: RollSide
     people: Mapping[str, str]
@@ -136,9 +136,9 @@ class Match:
         }
 
 
-def opening(reading: Reading, slot: Slot, offer: FormOffer, severity: str | None = None) -> Opening:
+def opening(reading: Reading, slot: Slot, offer: FormOffer, severity: str | None) -> Opening:
     """
-    Gather what cards for a form may speak of; for one that may be of several levels, at this level.
+    Gather what cards for a form may speak of; of a consequence at this level.
     """
     actor, opponent = reading.request.action.actor, reading.opponent
     chance = reading.chance(f"{slot.id} {offer.form}")

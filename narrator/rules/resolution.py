@@ -185,6 +185,13 @@ class FormOffer(Model):
     secret: bool | None = None
     """True where the words are for the GM alone."""
 
+    @property
+    def levels(self) -> tuple[str | None, ...]:
+        """
+        The levels that words for it are of, one each: those that it may be of, else its own, if any.
+        """
+        return self.severities or (self.severity,)
+
 
 class Slot(Model):
     """
