@@ -12,6 +12,7 @@ from typer import Argument, Option
 
 import narrator
 from narrator.errors import NarratorError
+from narrator.interfaces.evaluating import evaluate
 from narrator.interfaces.options import SCHEMAS, File, Format, RulesetName, Seed, What, actions, one_of, takes_groups
 from narrator.interfaces.typed import TypedAction, TypedChoice, TypedTurns, flag, told
 from narrator.render import surfaces
@@ -208,6 +209,9 @@ def settle(
         write(settled, replace(asked, call=call), how)
         if save is not None:
             keep(save, scene_kept(asked, settled.as_json()["scene"]))
+
+
+app.command(name="eval")(takes_groups(evaluate))
 
 
 @app.command(name="turn-order")
