@@ -150,6 +150,8 @@ def read_journal(path: Path) -> Journal:
     Raises:
         NarratorError: `bad_request` for a file that is no journal, with the line.
     """
+    if path.exists() and not path.is_file():
+        raise _no_journal(path, 1)  # a pipe may have nobody at its other end, and would be waited for
     try:
         data = path.read_bytes()
     except (OSError, ValueError) as error:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from narrator.errors import NarratorError, quoted
+from narrator.errors import NarratorError
 from narrator.evaluation.journal import ID, Case, Journal
 from narrator.evaluation.summing import GRADES
 from narrator.render.plain import visible
@@ -17,8 +17,8 @@ OPENING = """\
 Put a grade into each box, as in `[2]`: **2** I would say it aloud as it is, **1** I could use it after a change,
 **0** no. Who wrote what stands nowhere here, nor in the order. `narrator eval --grades` adds the grades up."""
 
-_ROW = re.compile(r"\s*[-*+] *(\[[^\]`]*\])? *`(\w+)`")
-_BOX = re.compile(r"\[\s*([^\s\]]*)\s*\]")
+_ROW = re.compile(rf"\s*[-*+]\s*([^`]*?)\s*`([0-9a-f]{{{ID}}})`")
+_BOX = re.compile(rf"\[\s*([{''.join(GRADES)}]?)\s*\]")
 
 
 def sheet(journal: Journal) -> Iterator[str]:
@@ -52,15 +52,14 @@ def read_grades(text: str, journal: Journal, name: str) -> dict[str, str | None]
         found = _ROW.match(line)
         if found is None:
             continue
-        place, box, id_ = f"{visible(name)}:{number}", found[1] or "", found[2]
+        place, box, id_ = f"{visible(name)}:{number}", _BOX.fullmatch(found[1]), found[2]
         if id_ not in known:
-            raise NarratorError("bad_request", place, f"{quoted(id_, ID)} is no suggestion of the journal")
+            raise NarratorError("bad_request", place, f"{id_} is no suggestion of the journal")
         if id_ in grades:
             raise NarratorError("bad_request", place, f"{id_} has a line already")
-        told = _BOX.fullmatch(box)
-        if told is None or told[1] not in ("", *GRADES):
+        if box is None:
             raise NarratorError("bad_request", place, "this is no grade in a box, such as [2]", GRADES)
-        grades[id_] = told[1] or None
+        grades[id_] = box[1] or None
     if not grades:
         raise NarratorError("bad_request", visible(name), "there is no suggestion in it that could have a grade")
     return grades
@@ -68,7 +67,7 @@ def read_grades(text: str, journal: Journal, name: str) -> dict[str, str | None]
 
 def _told(case: Case) -> str:
     action, scene = case.request.action, case.request.scene
-    who = f"{action.actor}: {action.intent or plain(action.type)} ({plain(action.type)}, {plain(case.outcome)})."
+    who = f"Tried by {action.actor}: {action.intent or plain(action.type)} ({plain(action.type)}, {plain(case.outcome)})."
     return _safe(" ".join(each for each in (who, scene.summary) if each))
 
 
