@@ -67,8 +67,9 @@ def read_grades(text: str, journal: Journal, name: str) -> dict[str, str | None]
 
 def _told(case: Case) -> str:
     action, scene = case.request.action, case.request.scene
-    who = f"Tried by {action.actor}: {action.intent or plain(action.type)} ({plain(action.type)}, {plain(case.outcome)})."
-    return _safe(" ".join(each for each in (who, scene.summary) if each))
+    deed = plain(action.type)
+    tried = f"Tried by {action.actor}: {action.intent or deed} ({deed}, {plain(case.outcome)}). {scene.summary}"
+    return _safe(tried)
 
 
 def _row(suggestion: Suggestion) -> str:

@@ -59,9 +59,10 @@ def test_the_first_line_is_there_whole_or_not_at_all(tmp_path: Path, monkeypatch
     def ended(self: Path, target: Path) -> Path:
         raise KeyboardInterrupt
 
-    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+    with monkeypatch.context() as patch:
         patch.setattr(Path, "replace", ended)
-        opened(tmp_path / "j", questions(1), ["deck"])
+        with pytest.raises(KeyboardInterrupt):
+            opened(tmp_path / "j", questions(1), ["deck"])
 
     assert not (tmp_path / "j").exists()
     assert len(ran(tmp_path / "j", questions(1), {"deck": None}).answers) == 1

@@ -155,7 +155,7 @@ HOSTILE = st.lists(st.sampled_from(SIGNS) | st.text(max_size=5), min_size=1, max
 
 @given(HOSTILE)
 def test_nobodys_words_become_a_row_a_mark_or_a_line(journal: Journal, hostile: str) -> None:
-    """Whatever is said of a scene, in a suggestion or in the name of a file, a reader of Markdown finds our marks alone."""
+    """Whatever is said of a scene, in a suggestion or in the name of a file: a reader of Markdown finds our marks."""
     case, answer = journal.head.cases[0], journal.answers[0]
     action = case.request.action.model_copy(update={"actor": hostile, "intent": hostile})
     scene = case.request.scene.model_copy(update={"summary": hostile})
