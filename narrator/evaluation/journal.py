@@ -1,8 +1,7 @@
 """The journal of a run: a line that says what is put to whom, and one for each answer, kept the moment it is there."""
 
 import json
-import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
@@ -14,6 +13,7 @@ from pydantic import ValidationError
 from narrator import draws
 from narrator.api.reading import read
 from narrator.errors import NarratorError, quoted
+from narrator.evaluation.lines import append, begin, drop_half_a_line, is_begun, whole_lines
 from narrator.evaluation.measuring import Measured, wanted
 from narrator.render.plain import visible
 from narrator.rules import resolving
@@ -62,7 +62,7 @@ class Head(Model):
     What a run is about: the first line of its journal.
     """
 
-    journal: Literal["narrator-eval/1"] = "narrator-eval/1"
+    journal: Literal["narrator-eval/1"]
     """What kind of file this is."""
     sources: tuple[str, ...]
     """Who is asked, by name."""
@@ -77,9 +77,16 @@ class Journal:
     A line is written whole and at once, so that a run that was ended at any moment leaves a journal to go on from.
     """
 
-    def __init__(self, path: Path, head: Head, has: Sequence[Measured] = ()) -> None:
+    def __init__(self, path: Path, head: Head, first: bytes, has: Sequence[Measured] = ()) -> None:
+        """
+        Args:
+            first: The first line, as it stands in the file.
+
+            has: The answers; of two to the same the first counts.
+        """
         self.path = path
         self.head = head
+        self._digest = sha256(first).hexdigest()
         self._has: dict[tuple[int, str], Measured] = {}
         for each in has:
             self._has.setdefault((each.case, each.source), each)
@@ -112,12 +119,9 @@ class Journal:
         Raises:
             NarratorError: `bad_request` where the file cannot be written.
         """
-        _writing(self.path, lambda: _append(self.path, _line(measured)))
+        # Null is written too: that a refused candidate was null is told so.
+        append(self.path, measured.model_dump_json().encode())
         self._has[measured.case, measured.source] = measured
-
-    @cached_property
-    def _digest(self) -> str:
-        return sha256(_line(self.head)).hexdigest()
 
     @cached_property
     def _pairs(self) -> tuple[tuple[int, str], ...]:
@@ -133,13 +137,15 @@ def opened(path: Path, questions: Sequence[Question], sources: Sequence[str]) ->
             journal, and for a journal of other requests or sources, with the field in which they differ.
     """
     drawn = [_drawn(each) for each in questions]
-    if _is_empty(path):
-        head = Head(sources=tuple(sources), cases=tuple(drawn))
-        _writing(path, lambda: _begin(path, _line(head)))
-        return Journal(path, head)
+    if not is_begun(path):
+        head = Head(journal="narrator-eval/1", sources=tuple(sources), cases=tuple(drawn))
+        # Requests as they were written, so that one more field that might be in them changes no id.
+        first = head.model_dump_json(exclude_unset=True).encode()
+        begin(path, first)
+        return Journal(path, head, first)
     journal = read_journal(path)
     _compare(path, journal.head, questions, sources)
-    _writing(path, lambda: _drop_half_a_line(path))
+    drop_half_a_line(path)
     return journal
 
 
@@ -150,19 +156,13 @@ def read_journal(path: Path) -> Journal:
     Raises:
         NarratorError: `bad_request` for a file that is no journal, with the line.
     """
-    if path.exists() and not path.is_file():
-        raise _no_journal(path, 1)  # a pipe may have nobody at its other end, and would be waited for
-    try:
-        data = path.read_bytes()
-    except (OSError, ValueError) as error:
-        raise NarratorError("bad_request", visible(str(path)), _why(error)) from None
-    first, *others = data[: data.rfind(b"\n") + 1].splitlines() or [b""]
+    first, *others = whole_lines(path) or [b""]
     head = _read(Head, first, path, 1)
     answers = [_read(Measured, each, path, number) for number, each in enumerate(others, 2)]
     for number, each in enumerate(answers, 2):
         if each.source not in head.sources or not 0 <= each.case < len(head.cases):
             raise _no_journal(path, number)
-    return Journal(path, head, answers)
+    return Journal(path, head, first, answers)
 
 
 def _drawn(question: Question) -> Case:
@@ -198,11 +198,6 @@ def _leaves(request: Request, name: str) -> bool:
     return getattr(request, name) is None
 
 
-def _line(model: Model) -> bytes:
-    # Null is written too: that a refused candidate was null is told so.
-    return model.model_dump_json().encode() + b"\n"
-
-
 def _read(kind: type[T], line: bytes, path: Path, number: int) -> T:
     try:
         return kind.model_validate_json(line)
@@ -213,40 +208,3 @@ def _read(kind: type[T], line: bytes, path: Path, number: int) -> T:
 def _no_journal(path: Path, number: int) -> NarratorError:
     place = f"{visible(str(path))}:{number}"
     return NarratorError("bad_request", place, "this is no line of a journal of narrator eval")
-
-
-def _is_empty(path: Path) -> bool:
-    try:
-        return not path.exists() or (path.is_file() and path.stat().st_size == 0)
-    except (OSError, ValueError):
-        return False
-
-
-def _begin(path: Path, line: bytes) -> None:
-    # Written beside it and moved there: a journal without its whole first line could not be gone on with.
-    made = path.with_name(f"{path.name}.new")
-    made.unlink(missing_ok=True)
-    _append(made, line)
-    made.replace(path)
-
-
-def _append(path: Path, line: bytes) -> None:
-    with path.open("ab", buffering=0) as file:
-        file.write(line)
-        os.fsync(file.fileno())
-
-
-def _drop_half_a_line(path: Path) -> None:
-    with path.open("rb+") as file:
-        file.truncate(file.read().rfind(b"\n") + 1)
-
-
-def _writing(path: Path, write: Callable[[], None]) -> None:
-    try:
-        write()
-    except (OSError, ValueError) as error:
-        raise NarratorError("bad_request", visible(str(path)), _why(error)) from None
-
-
-def _why(error: OSError | ValueError) -> str:
-    return str(error.strerror) if isinstance(error, OSError) else "this is no path of a file"

@@ -70,7 +70,7 @@ def _rows(columns: Sequence[Column]) -> Iterator[Cells]:
 
 
 def _share(many: int, of: int) -> str:
-    return f"{many:,} {many / of:4.0%}" if of else f"{many:,}"
+    return f"{many:,} {many / of:4.0%}" if many else "0"
 
 
 def _number(number: float | None, digits: int) -> str:

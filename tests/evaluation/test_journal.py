@@ -4,6 +4,7 @@ import json
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -73,7 +74,7 @@ def test_an_answer_is_on_the_disk_before_the_next_is_asked_for(tmp_path: Path) -
     seen: list[int] = []
 
     class Looking(Echo):
-        async def astream(self, brief: object, seconds: float) -> object:
+        async def astream(self, brief: Any, seconds: float) -> Any:
             seen.append((tmp_path / "j").read_bytes().count(b"\n") - 1)
             async for piece in super().astream(brief, seconds):
                 yield piece

@@ -164,7 +164,7 @@ def test_nobodys_words_become_a_row_a_mark_or_a_line(journal: Journal, hostile: 
     words = {"to": hostile, "name": hostile, "detail": hostile}
     said = answer.said[0].model_copy(update={"suggestion": answer.own[0].model_copy(update=words)})
     head = journal.head.model_copy(update={"cases": (case,)})
-    found = written(Journal(journal.path, head, [answer.model_copy(update={"said": (said,)})]))
+    found = written(Journal(journal.path, head, b"", [answer.model_copy(update={"said": (said,)})]))
     tokens = READER.parse(found)
     inner = [part for each in tokens for part in each.children or ()]
 

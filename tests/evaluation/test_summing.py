@@ -1,7 +1,9 @@
 """What a run comes to, counted by hand."""
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,7 +13,7 @@ from narrator.render.lines import Line
 from narrator.suggestions.source import SourceError, Tokens
 from tests.asking import CLERK, GUARD, INK
 from tests.evaluation.evaluating import Echo, questions, ran
-from tests.fake_sources import Scripted
+from tests.fake_sources import Piece, Scripted
 
 BAD = {**CLERK, "detail": "It adds a +2 bonus to each roll."}
 OTHERS = [
@@ -24,7 +26,7 @@ OTHERS = [
 @pytest.fixture
 def evaluation(tmp_path: Path) -> Evaluation:
     """Two requests: one answered with a repair, one at once; and the deck beside."""
-    calls = (
+    calls: tuple[list[Piece], ...] = (
         [json.dumps([GUARD, BAD]), Tokens(input=700, cached=0, output=100)],
         [json.dumps([INK, BAD]), Tokens(input=300, cached=0, output=20)],
         [json.dumps(OTHERS), Tokens(input=500, cached=0, output=80)],
@@ -61,7 +63,7 @@ def test_the_same_words_for_every_request_are_repeats_each_time(tmp_path: Path) 
     class Parrot(Echo):
         is_deterministic = True
 
-        async def astream(self, brief: object, seconds: float) -> object:
+        async def astream(self, brief: Any, seconds: float) -> Any:
             yield json.dumps([GUARD, INK])
 
     sources = {"one": Parrot(), "two": Parrot()}
@@ -79,10 +81,9 @@ def test_failures_are_counted(tmp_path: Path) -> None:
     assert "A  2 times: nobody answers at example.org." in text(page(Evaluation(requests=2, columns=(found,))))
 
 
-def text(lines: object) -> str:
+def text(lines: Iterable[Line]) -> str:
     """The lines of a page."""
-    assert not isinstance(lines, Line)
-    return "\n".join(" " * line.indent + "".join(span.text for span in line.spans) for line in lines)  # type: ignore[attr-defined]
+    return "\n".join(" " * line.indent + "".join(span.text for span in line.spans) for line in lines)
 
 
 def column(name: str) -> Column:
