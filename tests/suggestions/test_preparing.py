@@ -39,6 +39,7 @@ def outcome(total: int) -> str:
 
 
 NAMES = ("Seen Her Face", "Ink on Both Hands", "The Night Clerk", "Open Side Door", "Ash on the Sill", "A Loose Tile")
+NAMES += ("Mud to the Knees", "A Borrowed Cloak", "Half a Torn Letter", "Smoke From the Mill")
 DETAILS = (
     "A small bell rings behind the wall.",
     "The older guard lifts the torch and looks twice.",
@@ -47,6 +48,10 @@ DETAILS = (
     "Rain drips through the roof onto the ledger.",
     "The younger one starts to hum a marching song.",
     "A cart with a broken wheel blocks the lane.",
+    "The lamp over the arch goes out.",
+    "A child on the wall has seen everything.",
+    "The bolt has rusted fast in its socket.",
+    "Two crates have slid across the yard.",
 )
 
 
