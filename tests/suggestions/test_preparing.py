@@ -38,8 +38,10 @@ def outcome(total: int) -> str:
     return "fail" if total < 0 else "tie" if total == 0 else "succeed" if total < 3 else "succeed_with_style"
 
 
-NAMES = ("Seen Her Face", "Ink on Both Hands", "The Night Clerk", "Open Side Door", "Ash on the Sill", "A Loose Tile")
-NAMES += ("Mud to the Knees", "A Borrowed Cloak", "Half a Torn Letter", "Smoke From the Mill")
+NAMES = (
+    *("Seen Her Face", "Ink on Both Hands", "The Night Clerk", "Open Side Door", "Ash on the Sill", "A Loose Tile"),
+    *("Mud to the Knees", "A Borrowed Cloak", "Half a Torn Letter", "Smoke From the Mill"),
+)
 DETAILS = (
     "A small bell rings behind the wall.",
     "The older guard lifts the torch and looks twice.",
@@ -57,7 +59,7 @@ DETAILS = (
 
 def written(brief: narrator.Brief) -> str:
     """An honest answer to a brief: as much as is wanted of each slot, each of other words."""
-    begun = len(brief.already_said)
+    begun = 5 if brief.already_said else 0
     names, details, told = iter(NAMES[begun:]), iter(DETAILS[begun:]), list[Json]()
     for slot, how_many in brief.wanted:
         for offer in slot.forms[:how_many]:
