@@ -2,8 +2,8 @@
 
 The server is a process of this machine that takes two seconds for every answer and says as much as is wanted. Asked
 beforehand for every row that is likely enough, or afterwards for the one that fell: the wait after the dice, the calls,
-what was sent, in characters, and what came back, in bytes. Where an example tells what was rolled, its faces are thrown anew.
-`python -m benchmarks.preparing`.
+what was sent, in characters, and what came back, in bytes. Where an example tells what was rolled, its faces are
+thrown anew. `python -m benchmarks.preparing`.
 """
 
 import json
@@ -22,49 +22,13 @@ from tests.scripted_server import Reply, ScriptedServer, Wire, suggestions
 
 EXAMPLES = Path(__file__).parents[1] / "examples" / "eval"
 REQUESTS, TAKES, THRESHOLDS = 12, 2.0, (0.0, 0.1, 0.25)
-THINGS = [
-    "bell",
-    "rope",
-    "lantern",
-    "coin",
-    "ledger",
-    "boot",
-    "cart",
-    "dog",
-    "gate",
-    "key",
-    "letter",
-    "map",
-    "net",
-    "oar",
-    "pipe",
-    "quill",
-    "ring",
-    "saddle",
-    "torch",
-    "urn",
-]
-DEEDS = [
-    "falls",
-    "rings",
-    "burns",
-    "tears",
-    "drips",
-    "creaks",
-    "slips",
-    "rolls",
-    "shuts",
-    "opens",
-    "sinks",
-    "sways",
-    "snaps",
-    "hums",
-]
+THINGS = ("bell", "rope", "lantern", "coin", "ledger", "boot", "cart", "dog", "gate", "key", "letter", "map", "net")
+DEEDS = ("falls", "rings", "burns", "tears", "drips", "creaks", "slips", "rolls", "shuts", "sinks", "sways", "snaps")
 
 
 def main() -> None:
     """Measure, and print the table."""
-    chance = random.Random(14)
+    chance = random.Random(14)  # noqa: S311
     print(f"{'':<28}{'after the dice':>15}{'calls after':>12}{'sent':>8}{'said':>8}   (median: characters, bytes)")
     for threshold in (None, *THRESHOLDS):
         waits, calls, sent, said = [], [], [], []
