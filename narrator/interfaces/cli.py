@@ -11,6 +11,7 @@ from typer import Argument, Option
 
 import narrator
 from narrator.errors import NarratorError
+from narrator.interfaces.evaluating import evaluate
 from narrator.interfaces.options import (
     SCHEMAS,
     WORDS,
@@ -235,6 +236,9 @@ def settle(
         write(settled, replace(asked, call=call), how)
         if save is not None:
             keep(save, scene_kept(asked, settled.as_json()["scene"]))
+
+
+app.command(name="eval")(takes_groups(evaluate))
 
 
 @app.command(name="turn-order")

@@ -18,7 +18,7 @@ from narrator.rules.resolution import Resolution
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import Scene
 from narrator.rules.table import Table
-from narrator.suggestions.answer import Answer, Word, Words
+from narrator.suggestions.answer import Answer, Prepared, Word, Words
 from narrator.suggestions.source import DECK
 from narrator.validation.verdict import Verdict
 
@@ -38,6 +38,16 @@ def _lines(result: Model, asked: Asked) -> Iterator[Line]:
             yield from rolls.branches(result.resolution, result.suggestions)
             yield BLANK
             yield from _notes((*asked.notes, *result.resolution.notices, *result.notices))
+            yield line((_credit(result), "dim"))
+        case Prepared():
+            yield rolls.heading(Request.read(call.request))
+            for outcome, row in result.rows.items():
+                yield BLANK
+                yield sheets.likely(outcome, row.chance)
+                for number, found in enumerate(row.suggestions, 1):
+                    yield from rolls.suggestion(found, number=number)
+            yield BLANK
+            yield from _notes((*asked.notes, *result.notices))
             yield line((_credit(result), "dim"))
         case Words():
             for number, each in enumerate(result.suggestions, 1):
@@ -100,12 +110,17 @@ def _resolution(call: Call, resolution: Resolution, rulesets: Iterable[Ruleset])
         yield from sheets.turning(offers, resolution)
 
 
-def _credit(answer: Answer | Words) -> str:
+def _credit(answer: Answer | Prepared | Words) -> str:
     """
     Say whose words these are, and what was spent on them.
     """
     usage = answer.usage
-    by = Counter(_writer(suggestion) for suggestion in answer.suggestions)
+    said = (
+        [each for row in answer.rows.values() for each in row.suggestions]
+        if isinstance(answer, Prepared)
+        else answer.suggestions
+    )
+    by = Counter(_writer(suggestion) for suggestion in said)
     of_deck = (f"deal {answer.deal}", "written ahead with a language model's help")
     notes = {
         writer: (*((str(number),) if len(by) > 1 else ()), *(of_deck if writer == DECK else ()))

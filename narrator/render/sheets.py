@@ -22,10 +22,7 @@ def odds(request: Request, found: Odds) -> Iterator[Line]:
     against = request.action.opposition
     rated = f"against {against.rating}" if isinstance(against, Passive) and against.rating is not None else None
     yield heading(request, (request.action.skill, request.action.attribute, rated))
-    for outcome, (number, everything) in found.outcomes.items():
-        of = f"   {number} of {everything}"
-        share = f"{number / everything:6.1%}"
-        yield line((f"{words.plain(outcome):<20}", "strong"), share, (of, "dim"), indent=2)
+    yield from (likely(*each) for each in found.outcomes.items())
     offers = [
         (words.at_least_a_tie(each.outcomes), each.pay, words.aspect(each.aspect, each.on))
         for each in found.invocations
@@ -34,6 +31,15 @@ def odds(request: Request, found: Odds) -> Iterator[Line]:
         yield line((f"{words.PAYS[pay]}: ", "dim"), (chance, "strong"), f", with {aspects}", indent=2)
     if found.advice:
         yield line((found.advice, "note"), indent=2)
+
+
+def likely(outcome: str, faces: tuple[int, int]) -> Line:
+    """
+    Say how likely an outcome is.
+    """
+    number, everything = faces
+    of = f"   {number} of {everything}"
+    return line((f"{words.plain(outcome):<20}", "strong"), f"{number / everything:6.1%}", (of, "dim"), indent=2)
 
 
 def reach(offers: Sequence[Reach]) -> Iterator[Line]:
