@@ -8,7 +8,7 @@ from pydantic import Field, model_validator
 from narrator.rules.model import LIST, Count, Model, Name, Whole, complaint
 
 Kind = Literal["serious_cost", "minor_cost", "boost", "aspect", "consequence", "word"]
-"""What the words of a slot are; `consequence` is that of a hit, `word` stands in no row, but is asked for without a roll."""
+"""What the words of a slot are; `consequence` is that of a hit, `word` stands in no row: it is asked for without a roll."""
 Goal = Literal["attained", "not_attained", "lesser", "opponent_decides"]
 Who = Literal["actor", "actor_or_ally", "opposition", "opponent", "defender", "target"]
 GrantType = Literal[

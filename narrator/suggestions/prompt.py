@@ -1,19 +1,14 @@
 """Words the prompt: its pages, a line for each special case, and behind them this row and scene as JSON data."""
 
-import json
-import re
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from narrator.shipped import Page, notes, page
 from narrator.suggestions.data import data_of
 from narrator.suggestions.notes import cases
+from narrator.suggestions.telling import written
 
 if TYPE_CHECKING:
     from narrator.suggestions.brief import Brief
-
-_STRING: Final = re.compile(r'"(?:[^"\\]|\\.)*+"')
-_MARKS: Final = {ord(mark): f"\\u{ord(mark):04x}" for mark in "<>|[]"}
-"""What chat templates of models write their own marks with, such as `<|im_start|>` and `[INST]`."""
 
 
 def messages(brief: "Brief") -> tuple[tuple[str, str], ...]:
@@ -39,11 +34,3 @@ def pages(brief: "Brief") -> tuple[Page, ...]:
         *([said] if said.text else []),
         *([page("repair")] if brief.refused else []),
     )
-
-
-def written(data: object) -> str:
-    """
-    Write data as one line of JSON, in whose strings no mark of a model's is left.
-    """
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    return _STRING.sub(lambda string: string[0].translate(_MARKS), text)
