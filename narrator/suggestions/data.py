@@ -3,8 +3,9 @@
 from typing import TYPE_CHECKING, Any, Final
 
 from narrator.rules.resolution import FormOffer, Slot
+from narrator.rules.scene import GM
 from narrator.suggestions.memory import remembered
-from narrator.suggestions.notes import LEVELS, carrying, levels_of
+from narrator.suggestions.notes import LEVELS, carrying
 from narrator.suggestions.relevance import Relevance
 from narrator.suggestions.telling import clipped, present
 
@@ -62,7 +63,7 @@ def _form(offer: FormOffer, brief: "Brief", told: frozenset[str]) -> dict[str, A
     """
     ruleset = brief.ruleset
     form = ruleset.forms[offer.form]
-    is_known = set(levels_of(offer)) <= {*LEVELS}
+    is_known = set(offer.levels) <= {*LEVELS, None}
     to = offer.to or ()
     return present(
         {
@@ -71,6 +72,7 @@ def _form(offer: FormOffer, brief: "Brief", told: frozenset[str]) -> dict[str, A
             "name": form.name,
             "to": [name for name in to if name in told] or list(to[:FEW]),
             "severity": offer.severity,
+            "severities": list(offer.severities or ()),
             "levels": [] if is_known else list(ruleset.sheet.consequences),
             "on": offer.on,
             "goal": offer.goal,
@@ -103,5 +105,5 @@ def _action(brief: "Brief") -> dict[str, Any]:
 
 def _word(request: "Request") -> dict[str, Any]:
     action = request.action
-    character = action.actor if action.actor in [each.name for each in request.scene.characters] else None
+    character = action.actor if action.actor != GM else None
     return present({"character": character, "aspect": action.aspect, "text": clipped(action.intent, INTENT)})

@@ -31,13 +31,6 @@ def carrying(brief: "Brief", slot: Slot) -> tuple[Branch, ...]:
     return tuple(each for each in branches if slot.id in [carried.id for carried in each.slots])
 
 
-def levels_of(offer: FormOffer) -> tuple[str, ...]:
-    """
-    List the levels of harm that a form may be of.
-    """
-    return (offer.severity,) if offer.severity else ()
-
-
 def _offers(brief: "Brief") -> Iterator[FormOffer]:
     return (offer for slot, _ in brief.wanted for offer in slot.forms)
 
@@ -76,7 +69,9 @@ def _of_forms(brief: "Brief") -> Iterator[str]:
             yield "secret"
         if form.does is not None:
             yield "done"
-        yield from (f"severity_{level}" if level in LEVELS else "levels" for level in levels_of(offer))
+        if offer.severities:
+            yield "severities"
+        yield from (f"severity_{level}" if level in LEVELS else "levels" for level in offer.levels if level)
 
 
 def _of_people(brief: "Brief") -> Iterator[str]:

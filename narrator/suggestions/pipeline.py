@@ -309,9 +309,9 @@ class Pipeline:
             self._rejected.append(verdict.rejected)
             self._refused_lately.append(verdict.rejected)
             yield RejectedEvent(event="rejected", rejected=verdict.rejected)
-        elif verdict.accepted is not None and self._tally.has_room(verdict.accepted.slot, verdict.accepted.form):
-            self._tally.take(verdict.accepted)
-            yield AcceptedEvent(event="accepted", accepted=verdict.accepted)
+        elif (found := verdict.accepted) is not None and self._tally.has_room(found.slot, found.form, found.severity):
+            self._tally.take(found)
+            yield AcceptedEvent(event="accepted", accepted=found)
 
     def _judge_again(self, given: Any) -> Iterator[Event]:
         """
@@ -323,8 +323,8 @@ class Pipeline:
         if verdict.rejected is not None:
             self._rejected.append(verdict.rejected)
             yield RejectedEvent(event="rejected", rejected=verdict.rejected)
-        elif verdict.accepted is not None and self._tally.has_room(verdict.accepted.slot, verdict.accepted.form):
-            accepted = verdict.accepted.model_copy(update={"card": card})
+        elif (found := verdict.accepted) is not None and self._tally.has_room(found.slot, found.form, found.severity):
+            accepted = found.model_copy(update={"card": card})
             self._tally.take(accepted)
             yield AcceptedEvent(event="accepted", accepted=accepted)
 
