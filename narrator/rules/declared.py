@@ -120,6 +120,8 @@ class VariantSpec(Model):
     """
 
     name: Name
+    brief: Name | None = None
+    """What one does or is after by it, for whoever words what comes of it."""
     special: bool = False
     """Whether it is meant only where it is named."""
     needs: Annotated[tuple[Need, ...], LIST] = ()
@@ -187,6 +189,8 @@ class ManeuverSpec(Model):
     """
 
     action: Name
+    brief: Name | None = None
+    """What one does or is after by it, for whoever words what comes of it."""
     opposition: Annotated[tuple[OpposedBy, ...], LIST] | None = None
     rating: Whole | None = None
     """What opposes it, in steps of the ladder, where the document says so."""

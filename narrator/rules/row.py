@@ -114,6 +114,8 @@ class SlotSpec(Model):
     """What its words are: a cost, serious or minor, a boost or an aspect."""
     id: Name | None = None
     """Its id, where that is not its kind."""
+    brief: Name | None = None
+    """What it is, for whoever words it, where it has an id of its own."""
     forms: Annotated[tuple[FormUse, ...], LIST]
     """The forms that its words may take."""
     discovered: bool = False
