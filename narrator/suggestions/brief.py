@@ -16,7 +16,6 @@ Purpose: TypeAlias = Literal["roll", "ahead", "word"]
 What words are for: a roll that stands, the rows that a roll may lead to, or a scene without a roll.
 """
 
-
 Manner: TypeAlias = Literal["together", "one_by_one"]
 """
 How words are asked for: all that is wanted in one call, or one suggestion a call, with its slot, form and recipient
@@ -42,8 +41,9 @@ class Brief:
     What a source is asked for.
 
     An answer is text with a JSON object for each suggestion: `slot`, `form`, `to` (one of the form's, or null),
-    `name` (or null) and `detail`; one by one the last two are enough. A source without a prompt goes by `wanted`; a model is sent `messages`, and `schema`
-    where it can be held to one. Both are worked out when they are first asked for.
+    `name` (or null) and `detail`; one by one the last two are enough. A source without a prompt goes by `wanted`; a
+    model is sent `messages`, and `schema` where it can be held to one. Both are worked out when they are first asked
+    for.
     """
 
     request: Request
@@ -90,6 +90,14 @@ class Brief:
         """
         return one_by_one.messages(self) if self.manner == "one_by_one" else prompt.messages(self)
 
+    @property
+    def prompts(self) -> tuple[str, ...]:
+        """
+        The pages that the messages are made of, each with its version, such as `system/2`.
+        """
+        pages = one_by_one.pages() if self.manner == "one_by_one" else prompt.pages(self)
+        return tuple(each.named for each in pages)
+
     @cached_property
     def schema(self) -> dict[str, Any]:
         """
@@ -119,4 +127,5 @@ class Brief:
             return found
         slot = self.wanted[0].slot
         offer = slot.forms[0]
-        return {**found, "slot": slot.id, "form": offer.form, "to": offer.to[0] if offer.to else None}
+        severity = {"severity": offer.severities[0]} if offer.severities else {}
+        return {**found, "slot": slot.id, "form": offer.form, "to": offer.to[0] if offer.to else None, **severity}

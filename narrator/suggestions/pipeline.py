@@ -108,6 +108,7 @@ class Pipeline:
         self._refused_lately: list[Rejection] = []
         self._failure: SourceError | None = None
         self._has_begun = False
+        self._prompts: dict[str, None] = {}
 
     @property
     def _about(self) -> tuple[str, str]:
@@ -183,6 +184,7 @@ class Pipeline:
             purpose=self._purpose,
             manner=self._asked.manner,
         )
+        self._prompts = dict.fromkeys((*self._prompts, *self._brief.prompts))
         return self._brief
 
     def read(self, piece: Piece) -> list[object]:
@@ -217,7 +219,8 @@ class Pipeline:
         usage, label = self._usage, self._asked.label
         if self._asked.counts:
             seconds = round(usage.seconds + seconds, 3)
-            self._usage = usage.model_copy(update={"calls": usage.calls + 1, "seconds": seconds})
+            told = {"calls": usage.calls + 1, "seconds": seconds, "prompts": tuple(self._prompts)}
+            self._usage = usage.model_copy(update=told)
         self._usage_before = self._usage
         what: str | None = None
         if failure is not None and not self.is_full:
@@ -312,9 +315,9 @@ class Pipeline:
             self._rejected.append(verdict.rejected)
             self._refused_lately.append(verdict.rejected)
             yield RejectedEvent(event="rejected", rejected=verdict.rejected)
-        elif verdict.accepted is not None and self._tally.has_room(verdict.accepted.slot, verdict.accepted.form):
-            self._tally.take(verdict.accepted)
-            yield AcceptedEvent(event="accepted", accepted=verdict.accepted)
+        elif (found := verdict.accepted) is not None and self._tally.has_room(found.slot, found.form, found.severity):
+            self._tally.take(found)
+            yield AcceptedEvent(event="accepted", accepted=found)
 
     def _judge_again(self, given: Any) -> Iterator[Event]:
         """
@@ -326,8 +329,8 @@ class Pipeline:
         if verdict.rejected is not None:
             self._rejected.append(verdict.rejected)
             yield RejectedEvent(event="rejected", rejected=verdict.rejected)
-        elif verdict.accepted is not None and self._tally.has_room(verdict.accepted.slot, verdict.accepted.form):
-            accepted = verdict.accepted.model_copy(update={"card": card})
+        elif (found := verdict.accepted) is not None and self._tally.has_room(found.slot, found.form, found.severity):
+            accepted = found.model_copy(update={"card": card})
             self._tally.take(accepted)
             yield AcceptedEvent(event="accepted", accepted=accepted)
 

@@ -9,6 +9,11 @@ from narrator.validation.verdict import LONGEST_DETAIL, LONGEST_NAME
 
 NULL = {"type": "null"}
 
+_NO_PROSE = r'"\\\x00-\x1f0-9.!?(){}<>|_*#/\[\]'
+_SENTENCE = f"^[^{_NO_PROSE}]{{20,{LONGEST_DETAIL}}}[.!?]$"
+_PHRASE = f"^[^{_NO_PROSE},;:]{{4,40}}$"
+"""What a small model is held to: one whole sentence, and a few words. Signs at which it begins to ramble are left out."""
+
 
 def compile_schema(wanted: tuple[Slot, ...], forms: Mapping[str, FormSpec], *, lengths: bool = False) -> dict[str, Any]:
     """
@@ -30,10 +35,11 @@ def compile_schema(wanted: tuple[Slot, ...], forms: Mapping[str, FormSpec], *, l
 
 def words_alone(form: FormSpec, *, lengths: bool = False) -> dict[str, Any]:
     """
-    Return a schema of the words of one suggestion, where all else about it is chosen.
+    Return a schema of the words of one suggestion, where all else about it is chosen. The name comes last, so that it
+    is one for what was told; lengths are part of patterns.
     """
-    name = {"name": _text(LONGEST_NAME, lengths)} if form.name else {}
-    return _object({**name, "detail": _text(LONGEST_DETAIL, lengths)})
+    detail, name = ({"type": "string", **({"pattern": each} if lengths else {})} for each in (_SENTENCE, _PHRASE))
+    return _object({"detail": detail, **({"name": name} if form.name else {})})
 
 
 def _shape(slot: Slot, offer: FormOffer, form: FormSpec, lengths: bool) -> dict[str, Any]:
@@ -42,6 +48,7 @@ def _shape(slot: Slot, offer: FormOffer, form: FormSpec, lengths: bool) -> dict[
             "slot": {"type": "string", "enum": [slot.id]},
             "form": {"type": "string", "enum": [offer.form]},
             "to": {"type": "string", "enum": list(offer.to)} if offer.to else NULL,
+            **({"severity": {"type": "string", "enum": list(offer.severities)}} if offer.severities else {}),
             "name": _text(LONGEST_NAME, lengths) if form.name else NULL,
             "detail": _text(LONGEST_DETAIL, lengths),
         }
