@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         suggest as suggest,
         warm as warm,
     )
+    from narrator.api.wording import prepare as prepare, word as word
     from narrator.chain import runnable as runnable
     from narrator.deck.cards import DeckFile as DeckFile
     from narrator.errors import NarratorError as NarratorError
@@ -84,10 +85,14 @@ if TYPE_CHECKING:
         DoneEvent as DoneEvent,
         Event as Event,
         NoticeEvent as NoticeEvent,
+        Prepared as Prepared,
+        PreparedRow as PreparedRow,
         RejectedEvent as RejectedEvent,
         ResolutionEvent as ResolutionEvent,
         Usage as Usage,
         UsageEvent as UsageEvent,
+        Word as Word,
+        Words as Words,
     )
     from narrator.suggestions.brief import Brief as Brief, Wanted as Wanted
     from narrator.suggestions.source import (
@@ -106,6 +111,7 @@ _PLACES = {
     "narrator.api.reading": "rulesets",
     "narrator.api.ruling": "odds reach resolve table turn_order",
     "narrator.api.suggesting": "astream awarm stream suggest warm",
+    "narrator.api.wording": "prepare word",
     "narrator.chain": "runnable",
     "narrator.deck.cards": "DeckFile",
     "narrator.errors": "NarratorError",
@@ -123,8 +129,8 @@ _PLACES = {
     "narrator.rules.table": "Table TableRow",
     "narrator.sources.budget": "Budget Budgeted",
     "narrator.sources.langchain": "from_langchain",
-    "narrator.suggestions.answer": "AcceptedEvent Answer DoneEvent Event NoticeEvent RejectedEvent ResolutionEvent "
-    "Usage UsageEvent",
+    "narrator.suggestions.answer": "AcceptedEvent Answer DoneEvent Event NoticeEvent Prepared PreparedRow "
+    "RejectedEvent ResolutionEvent Usage UsageEvent Word Words",
     "narrator.suggestions.brief": "Brief Wanted",
     "narrator.suggestions.source": "AsyncSource BlockingSource Source SourceError Tokens",
     "narrator.validation.verdict": "Rejection Verdict Violation",

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from narrator.api import judging, reading, ruling, suggesting
+from narrator.api import judging, reading, ruling, suggesting, wording
 from narrator.api.suggesting import Chosen
 from narrator.deck.cards import DeckFile
 from narrator.errors import NarratorError
@@ -15,12 +15,13 @@ from narrator.rules.chances import Odds, Reach
 from narrator.rules.changes import Settled
 from narrator.rules.choice import Choice
 from narrator.rules.json_text import parsed
-from narrator.rules.model import LIST, MOST_BYTES, Given, Model, Name
+from narrator.rules.model import LIST, MOST_BYTES, Count, Given, Model, Name
 from narrator.rules.resolution import Resolution
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import Scene
 from narrator.rules.table import Table
-from narrator.suggestions.answer import Answer
+from narrator.rules.without_roll import WordKind
+from narrator.suggestions.answer import Answer, Prepared, Words
 from narrator.validation.verdict import Candidate, Verdict, Violation
 
 Payload = str | bytes | Mapping[str, Any]
@@ -45,6 +46,10 @@ class Call(Given):
     """For `settle` and `apply`: what was chosen."""
     expect_revision: Any = None
     """For `settle`: the revision that the scene has to be of; left out: any."""
+    prepared: Any = None
+    """For `suggest`: what `prepare` gave for this roll."""
+    threshold: Any = None
+    """For `prepare`: the least chance of a row; left out: 0.1."""
 
 
 @dataclass(frozen=True)
@@ -91,15 +96,73 @@ class TableRequest(Given):
     """The variant; left out: the tables of all."""
 
 
+class WordRequest(Given):
+    """
+    A scene, and what words are wanted of it without a roll.
+    """
+
+    scene: Scene
+    """Who and what is there."""
+    kind: WordKind
+    """What the words are: `opening` is that of a scene, `twist` what a contest's tie brings, `high_concept` and
+    `trouble` are for somebody who is not a player's."""
+    about: Name | None = None
+    """Whom or what they are about: a character of the scene, an aspect in play, or anything in a few words. A
+    consequence wants a character."""
+    per_slot: Annotated[int, Field(ge=1, le=10)] = wording.PER_SLOT
+    """How many suggestions are wanted, 1 to 10."""
+    deal: Count | None = None
+    """Which deal of the deck's cards is wanted, a whole number from 0. Left out: drawn, and named in the answer."""
+    ruleset: Name = USUAL_RULESET
+    """Whose levels of consequences there are, and whose own cards."""
+
+
 class RequestCall(Given):
     """
     A call that is about a request alone.
     """
 
-    call: Literal["odds", "reach", "resolve", "suggest"]
+    call: Literal["odds", "reach", "resolve"]
     """What is asked of narrator."""
     request: Request
     """The action, what opposes it, and who is there."""
+
+
+class SuggestCall(Given):
+    """
+    A call that wants words for a roll.
+    """
+
+    call: Literal["suggest"]
+    """What is asked of narrator."""
+    request: Request
+    """The action, what opposes it, and who is there."""
+    prepared: Object | None = None
+    """What `prepare` gave for this roll: its words are judged again, and only what is missing is asked for."""
+
+
+class PrepareCall(Given):
+    """
+    A call that wants words before the dice have fallen.
+    """
+
+    call: Literal["prepare"]
+    """What is asked of narrator."""
+    request: Request
+    """The action, what opposes it, and who is there; dice that it has do not count."""
+    threshold: Annotated[float, Field(ge=0, le=1)] = wording.THRESHOLD
+    """The least chance of a row, from 0 to 1, that words are found for."""
+
+
+class WordCall(Given):
+    """
+    A call that wants words without a roll.
+    """
+
+    call: Literal["word"]
+    """What is asked of narrator."""
+    request: WordRequest
+    """Which words, of which scene."""
 
 
 class CheckCall(Given):
@@ -257,7 +320,19 @@ def dispatch(call: Call, at_hand: AtHand = NOTHING) -> Model:
 
 
 def _suggest(call: Call, have: AtHand) -> Answer:
-    return suggesting.suggest(call.request, source=have.source, rulesets=have.rulesets, decks=have.decks)
+    return suggesting.suggest(
+        call.request, source=have.source, prepared=call.prepared, rulesets=have.rulesets, decks=have.decks
+    )
+
+
+def _prepare(call: Call, have: AtHand) -> Prepared:
+    threshold = wording.THRESHOLD if call.threshold is None else call.threshold
+    return wording.prepare(call.request, threshold, source=have.source, rulesets=have.rulesets, decks=have.decks)
+
+
+def _word(call: Call, have: AtHand) -> Words:
+    asked = WordRequest.read(call.request, "request")
+    return wording.word(**dict(asked), source=have.source, rulesets=have.rulesets, decks=have.decks)
 
 
 def _settle(call: Call, have: AtHand) -> Settled:
@@ -297,14 +372,9 @@ CALLS: dict[str, Entry] = {
     "resolve": Entry(
         RequestCall, lambda call, have: ruling.resolve(call.request, rulesets=have.rulesets), Resolution, "resolution"
     ),
-    "suggest": Entry(
-        RequestCall,
-        lambda call, have: suggesting.suggest(
-            call.request, source=have.source, rulesets=have.rulesets, decks=have.decks
-        ),
-        Answer,
-        "answer",
-    ),
+    "suggest": Entry(SuggestCall, _suggest, Answer, "answer"),
+    "prepare": Entry(PrepareCall, _prepare, Prepared, "prepared"),
+    "word": Entry(WordCall, _word, Words, "words"),
     "odds": Entry(RequestCall, lambda call, have: ruling.odds(call.request, rulesets=have.rulesets), Odds),
     "reach": Entry(
         RequestCall, lambda call, have: Reaches(reach=ruling.reach(call.request, rulesets=have.rulesets)), Reaches

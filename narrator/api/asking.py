@@ -8,12 +8,12 @@ from functools import lru_cache, partial
 from itertools import chain
 from typing import TYPE_CHECKING, TypeVar
 
-from narrator import draws, house
-from narrator.api.reading import RequestLike, read
+from narrator import house
+from narrator.api.material import Material, of_roll
+from narrator.api.reading import RequestLike
 from narrator.deck.cards import DeckFile
 from narrator.deck.dealing import Deck
 from narrator.errors import NarratorError, quoted
-from narrator.rules import resolving
 from narrator.rules.ruleset import Ruleset
 from narrator.shipped import shipped
 from narrator.sources.settings import Settings, from_environment
@@ -41,7 +41,8 @@ class Asking:
     What a call was given.
     """
 
-    request: RequestLike
+    material: Callable[[tuple[Ruleset, ...]], Material]
+    """Reads what it wants words for, out of these rulesets and those that are known."""
     source: "Chosen"
     repairs: int
     strict: bool
@@ -106,7 +107,7 @@ def brief(request: RequestLike, *, rulesets: Iterable[Ruleset] = ()) -> Brief | 
     Raises:
         NarratorError: As `resolve`.
     """
-    return _prepared(request, rulesets, (), Asked(DECK, 1)).next_brief()
+    return _prepared(of_roll(request, rulesets), (), Asked(DECK, 1)).next_brief()
 
 
 @lru_cache(maxsize=_KEPT)
@@ -149,7 +150,7 @@ def _rehearse() -> None:
     Answer the example, for nothing: what a call imports, reads and builds is there then.
     """
     example = shipped("examples", "cynere.json").read_text("utf-8")
-    pipeline = _prepared(example, (), (), Asked(DECK, 1))
+    pipeline = _prepared(of_roll(example, ()), (), Asked(DECK, 1))
     pipeline.rehearse()
     wanted = pipeline.next_brief()
     assert wanted is not None, "the example wants words"
@@ -221,7 +222,7 @@ def _pipeline(asking: Asking, source: Source | None) -> Pipeline:
             gives_away=getattr(source, "gives_away", None),
         )
     rulesets, decks = _all("rulesets", asking.rulesets, Ruleset), _all("decks", asking.decks, DeckFile)
-    return _prepared(asking.request, rulesets, decks, asked)
+    return _prepared(asking.material(rulesets), decks, asked)
 
 
 def _all(name: str, given: Iterable[T], kind: type[T]) -> tuple[T, ...]:
@@ -236,11 +237,7 @@ def _all(name: str, given: Iterable[T], kind: type[T]) -> tuple[T, ...]:
     return found
 
 
-def _prepared(
-    request: RequestLike, given: Iterable[Ruleset], decks: Iterable[DeckFile], asked: Asked | None
-) -> Pipeline:
-    read_of, ruleset = read(request, given)
-    read_of = draws.dealt(draws.rolled(read_of))
-    resolution = resolving.resolve(read_of, ruleset)
-    deck = Deck([DeckFile(cards=ruleset.cards), *house.decks(os.environ), *decks])
-    return Pipeline(read_of, resolution, ruleset, deck, asked)
+def _prepared(material: Material, decks: Iterable[DeckFile], asked: Asked | None) -> Pipeline:
+    own = DeckFile(cards=material.rows.ruleset.cards)
+    deck = Deck([own, *house.decks(os.environ), *decks])
+    return Pipeline(material.rows, deck, asked, material.purpose, material.given)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Iterable, Iterator
 from contextlib import aclosing
+from functools import partial
 from importlib import import_module
 from threading import Event as Flag
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
@@ -14,6 +15,7 @@ from narrator.suggestions.clock import Clock
 if TYPE_CHECKING:
     from langchain_core.runnables import Runnable
 
+    from narrator.api.material import PreparedLike
     from narrator.api.reading import RequestLike
     from narrator.deck.cards import DeckFile
     from narrator.rules.ruleset import Ruleset
@@ -46,6 +48,7 @@ def suggest(
     repairs: int = REPAIRS,
     timeout: float = TIMEOUT,
     strict: bool = False,
+    prepared: PreparedLike | None = None,
     rulesets: Iterable[Ruleset] = (),
     decks: Iterable[DeckFile] = (),
 ) -> Answer:
@@ -61,16 +64,21 @@ def suggest(
 
         strict: Whether the deck stays out: fewer suggestions than asked for are then an error.
 
+        prepared: What `prepare` gave for this roll: words for the row that fell are judged again and taken, and only
+            what is missing is asked for.
+
         decks: Cards of the table's own, as `load_deck` gives them, beside those of the config folder.
 
     Raises:
         NarratorError: As `resolve`; `no_words` with the reason, where the call is strict. A source that raises
             `SourceError` is no error but a notice.
     """
-    clock = _clock(timeout)
+    clock = clock_of(timeout)
     from narrator.api import asking
+    from narrator.api.material import of_roll
 
-    return asking.answered(asking.Asking(request, source, repairs, strict, rulesets, decks), clock)
+    material = partial(of_roll, request, prepared=prepared)
+    return asking.answered(asking.Asking(material, source, repairs, strict, rulesets, decks), clock)
 
 
 def stream(
@@ -80,16 +88,19 @@ def stream(
     repairs: int = REPAIRS,
     timeout: float = TIMEOUT,
     strict: bool = False,
+    prepared: PreparedLike | None = None,
     rulesets: Iterable[Ruleset] = (),
     decks: Iterable[DeckFile] = (),
 ) -> Iterator[Event]:
     """
     The same as events, each the moment it is known. The clock begins when the first is asked for.
     """
-    clock = _clock(timeout)
+    clock = clock_of(timeout)
     from narrator.api import asking
+    from narrator.api.material import of_roll
 
-    yield from asking.told(asking.Asking(request, source, repairs, strict, rulesets, decks), clock)
+    material = partial(of_roll, request, prepared=prepared)
+    yield from asking.told(asking.Asking(material, source, repairs, strict, rulesets, decks), clock)
 
 
 async def astream(
@@ -99,17 +110,20 @@ async def astream(
     repairs: int = REPAIRS,
     timeout: float = TIMEOUT,
     strict: bool = False,
+    prepared: PreparedLike | None = None,
     rulesets: Iterable[Ruleset] = (),
     decks: Iterable[DeckFile] = (),
 ) -> AsyncGenerator[Event, None]:
     """
     The same as events, without blocking.
     """
-    clock = _clock(timeout)
+    clock = clock_of(timeout)
     await _imported()
     from narrator.api import asking
+    from narrator.api.material import of_roll
 
-    given = asking.Asking(request, source, repairs, strict, rulesets, decks)
+    material = partial(of_roll, request, prepared=prepared)
+    given = asking.Asking(material, source, repairs, strict, rulesets, decks)
     # Who closes these events has closed those as well: left to the loop they might outlast it.
     async with aclosing(asking.atold(given, clock)) as events:
         async for event in events:
@@ -151,7 +165,13 @@ async def _imported() -> None:
         _is_imported.set()
 
 
-def _clock(timeout: float) -> Clock:
+def clock_of(timeout: float) -> Clock:
+    """
+    Begin the clock of a call.
+
+    Raises:
+        NarratorError: `bad_request` for what are no seconds.
+    """
     if isinstance(timeout, bool) or not isinstance(timeout, int | float) or not 0 <= timeout <= LONGEST_TIMEOUT:
         raise NarratorError("bad_request", "timeout", f"this must be a number of seconds from 0 to {LONGEST_TIMEOUT:,}")
     return Clock(timeout)

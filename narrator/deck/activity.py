@@ -80,8 +80,9 @@ def deed_of(request: Request, ruleset: Ruleset) -> Deed:
     words = words_of(action.intent)
     where = _verbs().met_in(words)
     told = list(where)
-    spec = ruleset.actions[action.type]
-    if spec.is_attack or spec.is_defense:
+    # Words without a roll are of no action.
+    spec = ruleset.actions.get(action.type)
+    if spec is not None and (spec.is_attack or spec.is_defense):
         usual = _usual(request, rated, is_attack=spec.is_attack)
         told = [name for name in told if known[name].family in ("fight", "spirit", known[usual].family)] or [usual]
     fitting = [name for name in told if known[name].skills & rated]

@@ -140,6 +140,32 @@ def table_asked_for(action: str, variant: str | None, ruleset: str | None) -> As
     return Asked(calls.Call(call="table", request=request), (found,))
 
 
+def words_asked_for(
+    kind: str,
+    scene: str | None,
+    about: str | None,
+    tone: str | None,
+    *,
+    per_slot: int,
+    deal: int | None,
+    ruleset: str | None,
+) -> Asked:
+    """
+    Read which words were asked for without a roll.
+
+    Args:
+        scene: The file that has it; None: nothing is told of it.
+
+    Raises:
+        NarratorError: For a scene or a ruleset that is wrong.
+    """
+    around, beside = ({}, None) if scene is None else _scene_of(scene)
+    found, file = _played_by(ruleset, around, beside)
+    told = {**(around.get("scene") or {}), **({"tone": tone} if tone is not None else {})}
+    request = {"scene": told, "kind": kind, "about": about, "per_slot": per_slot, "deal": deal, "ruleset": found.name}
+    return Asked(calls.Call(call="word", request=request), (found,), ruleset_file=file)
+
+
 def payload_of(file: str, *, call: str) -> tuple[calls.Call, object, str | None]:
     """
     Read a payload, a bare request, or what `--save` kept, out of a file: the call, and the answer and the file of the

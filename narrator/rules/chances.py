@@ -100,14 +100,7 @@ def odds(request: Request, ruleset: Ruleset) -> Odds:
     Raises:
         NarratorError: As `resolve`.
     """
-    action, against = request.action, request.action.opposition
-    if action.outcome is not None:
-        message = "there is nothing to count: the outcome is told already"
-        raise NarratorError("bad_request", "action.outcome", message)
-    we_roll = action.roll is None or action.roll.total is None
-    they_roll = isinstance(against, Active) and _is_open(against)
-    unrolled = _unrolled(request, we_roll, they_roll)
-
+    unrolled, we_roll, they_roll = _before(request)
     resolution = resolve(unrolled, ruleset)
     outcomes = _outcomes(resolution, ruleset, we_roll, they_roll)
     with_bonus = _outcomes(resolution, ruleset, we_roll, they_roll, bonus=BONUS)
@@ -120,6 +113,30 @@ def odds(request: Request, ruleset: Ruleset) -> Odds:
         ),
         advice=_advice(resolution),
     )
+
+
+def likeliest(request: Request, ruleset: Ruleset, threshold: float) -> dict[str, tuple[int, Fraction]]:
+    """
+    Find the outcomes that a roll may have with at least this chance, each with the shifts that are likeliest in it
+    (the fewest of those that are alike), and its chance.
+
+    Args:
+        threshold: From 0 to 1; an outcome that cannot come is never one.
+
+    Raises:
+        NarratorError: As `odds`.
+    """
+    unrolled, we_roll, they_roll = _before(request)
+    counts = _shifts(resolve(unrolled, ruleset), we_roll, they_roll)
+    found: dict[str, list[int]] = {}
+    for shifts in sorted(counts, key=lambda shifts: (-counts[shifts], abs(shifts))):
+        found.setdefault(ruleset.outcome(shifts), []).append(shifts)
+    chances = {outcome: (sum(counts[each] for each in found[outcome]), counts.total()) for outcome in found}
+    return {
+        outcome: (found[outcome][0], chances[outcome])
+        for outcome in (FAIL, *ruleset.outcomes)
+        if outcome in found and chances[outcome][0] >= threshold * chances[outcome][1]
+    }
 
 
 def reach(request: Request, ruleset: Ruleset) -> tuple[Reach, ...]:
@@ -162,6 +179,19 @@ def reach(request: Request, ruleset: Ruleset) -> tuple[Reach, ...]:
         for side, each in _offers(request, ruleset)
         if each.use == "bonus" or rolled[side]
     )
+
+
+def _before(request: Request) -> tuple[Request, bool, bool]:
+    """
+    The request before its roll, and whether the actor and the opposition have yet to roll.
+    """
+    action, against = request.action, request.action.opposition
+    if action.outcome is not None:
+        message = "there is nothing to count: the outcome is told already"
+        raise NarratorError("bad_request", "action.outcome", message)
+    we_roll = action.roll is None or action.roll.total is None
+    they_roll = isinstance(against, Active) and _is_open(against)
+    return _unrolled(request, we_roll, they_roll), we_roll, they_roll
 
 
 def _opponent(request: Request, ruleset: Ruleset) -> str | None:
@@ -225,15 +255,25 @@ def _outcomes(
     """
     Count the outcomes over the faces of each side that has yet to roll.
     """
+    counts: Counter[str] = Counter()
+    for shifts, number in _shifts(resolution, we_roll, they_roll).items():
+        counts[ruleset.outcome(shifts + bonus)] += number
+    return {outcome: (counts[outcome], counts.total()) for outcome in (FAIL, *ruleset.outcomes)}
+
+
+def _shifts(resolution: Resolution, we_roll: bool, they_roll: bool) -> Counter[int]:
+    """
+    Count the shifts over the faces of each side that has yet to roll.
+    """
     rolls, against = resolution.roll or Parts(), resolution.opposition
     assert resolution.shifts is not None, "there is nothing to count where they are not known"
     ours = _dice_sums(rolls.weight or 0) if we_roll else Counter({sum(rolls.dice or ()): 1})
     theirs = _dice_sums(against.weight or 0) if they_roll else Counter({sum(against.dice or ()): 1})
     flat = resolution.shifts - sum(rolls.dice or ()) + sum(against.dice or ())
-    counts: Counter[str] = Counter()
+    counts: Counter[int] = Counter()
     for (our_sum, our_number), (their_sum, their_number) in product(ours.items(), theirs.items()):
-        counts[ruleset.outcome(flat + bonus + our_sum - their_sum)] += our_number * their_number
-    return {outcome: (counts[outcome], counts.total()) for outcome in (FAIL, *ruleset.outcomes)}
+        counts[flat + our_sum - their_sum] += our_number * their_number
+    return counts
 
 
 @cache

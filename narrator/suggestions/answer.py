@@ -5,9 +5,11 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field
 
 from narrator.rules.action import Version
+from narrator.rules.chances import Fraction
 from narrator.rules.choice import Suggestion
 from narrator.rules.model import Model
 from narrator.rules.resolution import Resolution
+from narrator.rules.without_roll import WordKind
 from narrator.validation.verdict import Rejection
 
 
@@ -49,6 +51,76 @@ class Answer(Model):
     """What the model cost."""
     notices: tuple[str, ...]
     """What to tell the table, such as that a model did not answer; those of the rules stand in the resolution."""
+
+
+class PreparedRow(Model):
+    """
+    Words for one row that a roll may lead to.
+    """
+
+    chance: Fraction
+    """How likely it is, as a count of faces and of how many: [31, 81]."""
+    suggestions: tuple[Suggestion, ...]
+    """The words that passed the check, in the order of the slots."""
+
+
+class Prepared(Model):
+    """
+    Words found before a roll: hand it back to `suggest` as it is, once the dice have fallen.
+    """
+
+    version: Version = "narrator/v1"
+    """The contract that this is written to."""
+    rows: dict[str, PreparedRow]
+    """By outcome: the rows that are likely enough, with their words."""
+    rejected: tuple[Rejection, ...]
+    """What a model wrote and did not pass, and why; a slot is named with its outcome: `fail.serious_cost`."""
+    deal: int | None = None
+    """Which deal the deck's cards were of."""
+    usage: Usage
+    """What the model cost."""
+    notices: tuple[str, ...]
+    """What to tell the table."""
+
+
+class Word(Model):
+    """
+    Words that were asked for without a roll.
+    """
+
+    kind: WordKind
+    """What they are."""
+    name: str | None = None
+    """The wording of the aspect; left out for a compel and an opening, which have none."""
+    detail: str
+    """A sentence or two to say aloud, at most 280 characters of plain text. Escape it where you show it."""
+    severity: str | None = None
+    """Of a consequence: the level that it is worded for."""
+    card: str | None = None
+    """The id of the deck's card that it is; left out: it is none."""
+    source: str
+    """Who wrote it: `deck`, `openai:MODEL` or `langchain:CLASS`."""
+
+
+class Words(Model):
+    """
+    What the call `word` gives.
+    """
+
+    version: Version = "narrator/v1"
+    """The contract that this is written to."""
+    suggestions: tuple[Word, ...]
+    """The words that passed the check."""
+    rejected: tuple[Rejection, ...]
+    """What a model wrote and did not pass, and why."""
+    deal: int | None = None
+    """Which deal the deck's cards were of, to be named for the same ones again."""
+    dealt: tuple[str, ...] | None = None
+    """The scene's cards that were dealt, and those of this answer, for the scene's `dealt`. Left out: none."""
+    usage: Usage
+    """What the model cost."""
+    notices: tuple[str, ...]
+    """What to tell the table."""
 
 
 class ResolutionEvent(Model):

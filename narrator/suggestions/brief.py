@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from narrator.rules.action import Request
 from narrator.rules.resolution import Resolution, Slot
@@ -10,6 +10,11 @@ from narrator.rules.ruleset import Ruleset
 from narrator.suggestions import prompt
 from narrator.suggestions.schema import compile_schema
 from narrator.validation.verdict import Rejection
+
+Purpose: TypeAlias = Literal["roll", "ahead", "word"]
+"""
+What words are for: a roll that stands, the rows that a roll may lead to, or a scene without a roll.
+"""
 
 
 class Wanted(NamedTuple):
@@ -35,8 +40,8 @@ class Brief:
 
     request: Request
     """What was asked of narrator: the scene and the action."""
-    resolution: Resolution
-    """What the rules found."""
+    rows: tuple[Resolution, ...]
+    """What the rules found: one row of the table, or before a roll each that it may lead to."""
     ruleset: Ruleset
     """Whose rules; its `forms` say what each form is, and whether it has a name."""
     wanted: tuple[Wanted, ...]
@@ -45,6 +50,21 @@ class Brief:
     """What the answer has already, each by its name, or by its detail where it has none."""
     refused: tuple[Rejection, ...] = ()
     """What the check refused of the source's last answer, and why; where there is any, this is a repair."""
+    purpose: Purpose = "roll"
+    """What the words are for. Before a roll a slot's id names its outcome first: `fail.serious_cost`."""
+
+    @property
+    def resolution(self) -> Resolution:
+        """
+        What the rules found; before a roll the first of the rows.
+        """
+        return self.rows[0]
+
+    def row(self, slot: Slot) -> Resolution:
+        """
+        Find the row that a slot is of.
+        """
+        return next(row for row in self.rows if slot.id in [each.id for each in row.slots()])
 
     @property
     def language(self) -> str:
@@ -58,14 +78,7 @@ class Brief:
         """
         The same as chat messages, each its role (`system` or `user`) and its content.
         """
-        return prompt.messages(
-            self.request,
-            self.resolution,
-            self.ruleset,
-            self.wanted,
-            already_said=self.already_said,
-            refused=self.refused,
-        )
+        return prompt.messages(self)
 
     @cached_property
     def schema(self) -> dict[str, Any]:

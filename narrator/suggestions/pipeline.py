@@ -2,20 +2,16 @@
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from itertools import islice
+from typing import Any
 
 from narrator.deck.dealing import Deck
-from narrator.deck.fitting import Match
 from narrator.errors import NarratorError, quoted
-from narrator.rules.action import Request
 from narrator.rules.bookkeeping import CARDS
-from narrator.rules.choice import Suggestion
 from narrator.rules.language_tag import primary
-from narrator.rules.resolution import Resolution
-from narrator.rules.ruleset import Ruleset
 from narrator.suggestions.answer import (
     AcceptedEvent,
     Answer,
@@ -27,13 +23,14 @@ from narrator.suggestions.answer import (
     Usage,
     UsageEvent,
 )
-from narrator.suggestions.brief import Brief, Wanted
+from narrator.suggestions.brief import Brief, Purpose, Wanted
 from narrator.suggestions.clock import Clock
+from narrator.suggestions.filling import Filling
+from narrator.suggestions.rows import Rows
 from narrator.suggestions.scan import Scanner
 from narrator.suggestions.source import DECK, Piece, SourceError, Tokens
 from narrator.suggestions.tally import Tally
-from narrator.validation.checking import check
-from narrator.validation.standard import Standard
+from narrator.validation.checking import GIVEN, check
 from narrator.validation.verdict import Rejection, Verdict
 
 MOST_TEXT = 400_000
@@ -44,9 +41,6 @@ MOST_SUGGESTIONS = 60
 
 LARGE = 100
 """People, aspects, lines and the like of a scene that takes long to judge by."""
-
-MOST_CARDS = 150
-"""Cards tried for one slot: where so many may not be said, no other may either."""
 
 _met: set[tuple[str, str]] = set()
 """The rulesets and languages that this process has had to do with."""
@@ -82,22 +76,25 @@ class Pipeline:
     """
 
     def __init__(
-        self, request: Request, resolution: Resolution, ruleset: Ruleset, deck: Deck, asked: Asked | None = None
+        self, rows: Rows, deck: Deck, asked: Asked | None = None, purpose: Purpose = "roll", given: Sequence[Any] = ()
     ) -> None:
         """
         Args:
-            request: It names its deal.
+            rows: What words are wanted for. The request names its deal.
 
             asked: Who is asked for words before the deck; None: nobody.
+
+            given: Suggestions that were found before, to be judged first.
         """
-        self._request = request
-        self._resolution = resolution
-        self._ruleset = ruleset
+        self._rows = rows
+        self._request = rows.request
+        self._ruleset = rows.ruleset
         self._deck = deck
         self._asked = asked
+        self._purpose: Purpose = purpose
+        self._given = given
         self._calls_left = asked.calls if asked is not None else 0
-        self._tally = Tally(resolution.slots(request.branch), request.per_slot)
-        self._standard = Standard(request, resolution, ruleset)
+        self._tally = Tally(rows.slots, rows.request.per_slot)
         self._rejected: list[Rejection] = []
         self._notices: list[str] = []
         self._usage = self._usage_before = Usage()
@@ -107,7 +104,6 @@ class Pipeline:
         self._refused_lately: list[Rejection] = []
         self._failure: SourceError | None = None
         self._has_begun = False
-        self._foreign: set[str] = set()
 
     @property
     def _about(self) -> tuple[str, str]:
@@ -144,10 +140,13 @@ class Pipeline:
         Tell what the rules found.
         """
         self._has_begun = True
-        yield ResolutionEvent(event="resolution", resolution=self._resolution)
+        yield ResolutionEvent(event="resolution", resolution=self._rows.resolutions[0])
         if self._tally.slots:
             yield None
-            yield from (self._notice(text) for text in self._standard.unjudged)
+            yield from (self._notice(text) for text in self._rows.unjudged)
+        for each in self._given:
+            yield None
+            yield from self._judge_again(each)
 
     def rehearse(self) -> None:
         """
@@ -157,7 +156,7 @@ class Pipeline:
         if not self.takes_long:
             return
         for slot in self._tally.slots:
-            for match in islice(self._deck.deal(slot, self._request, self._ruleset, 0), 1):
+            for match in islice(self._deck.deal(slot, self._rows.of(slot).request, self._ruleset, 0), 1):
                 self._check(match.candidate, DECK)
         _met.add(self._about)
 
@@ -172,11 +171,12 @@ class Pipeline:
         refused, self._refused_lately = tuple(self._refused_lately), []
         return Brief(
             self._request,
-            self._resolution,
+            self._rows.resolutions,
             self._ruleset,
             tuple(Wanted(slot, missing) for slot, missing in self._tally.open()),
             already_said=tuple(each.name or each.detail for each in self._tally.taken),
             refused=refused,
+            purpose=self._purpose,
         )
 
     def read(self, piece: Piece) -> list[object]:
@@ -246,7 +246,7 @@ class Pipeline:
         yield from self._fill(clock)
         yield UsageEvent(event="usage", usage=self._usage)
         answer = Answer(
-            resolution=self._resolution,
+            resolution=self._rows.resolutions[0],
             suggestions=self._tally.in_order,
             rejected=tuple(self._rejected),
             deal=self._request.deal if self._tally.slots else None,
@@ -280,14 +280,13 @@ class Pipeline:
     def _fill(self, clock: Clock) -> Iterator[Event | None]:
         if not self.is_full:
             yield from (self._notice(text) for text in self._deck.notices(self._ruleset))
-        drawn = list[Suggestion]()
-        for each in self._deal(clock):
-            if each is not None:
-                drawn.append(each)
+        filling = Filling(self._rows, self._tally, self._deck)
+        for _ in filling.deal(clock):
             yield None
+        drawn = filling.drawn
         if drawn and self._asked is not None:
             yield self._notice(f"From the deck: {len(drawn)} of {len(self._tally.taken)} suggestions.")
-        if any(each.card in self._foreign for each in drawn):
+        if filling.is_foreign:
             language = quoted(self._request.scene.language)
             yield self._notice(f"The deck has no cards in the language {language} for this: these are in English.")
         yield from (AcceptedEvent(event="accepted", accepted=each) for each in drawn)
@@ -306,50 +305,27 @@ class Pipeline:
             self._rejected.append(verdict.rejected)
             self._refused_lately.append(verdict.rejected)
             yield RejectedEvent(event="rejected", rejected=verdict.rejected)
-        elif verdict.accepted is not None and self._tally.has_room(verdict.accepted.slot, verdict.accepted.form):
-            self._tally.take(verdict.accepted)
-            yield AcceptedEvent(event="accepted", accepted=verdict.accepted)
+        elif (found := verdict.accepted) is not None and self._tally.has_room(found.slot, found.form, found.severity):
+            self._tally.take(found)
+            yield AcceptedEvent(event="accepted", accepted=found)
+
+    def _judge_again(self, given: Any) -> Iterator[Event]:
+        """
+        Judge a suggestion that was found before. It says itself who wrote it, and which card it was.
+        """
+        said = given if isinstance(given, Mapping) else {}
+        source, card = (each if isinstance(each, str) else None for each in (said.get("source"), said.get("card")))
+        verdict = self._check(given, source or GIVEN)
+        if verdict.rejected is not None:
+            self._rejected.append(verdict.rejected)
+            yield RejectedEvent(event="rejected", rejected=verdict.rejected)
+        elif (found := verdict.accepted) is not None and self._tally.has_room(found.slot, found.form, found.severity):
+            accepted = found.model_copy(update={"card": card})
+            self._tally.take(accepted)
+            yield AcceptedEvent(event="accepted", accepted=accepted)
 
     def _check(self, candidate: object, source: str) -> Verdict:
-        return check(candidate, self._standard, accepted=self._tally.taken, source=source)
-
-    def _deal(self, clock: Clock) -> Iterator[Suggestion | None]:
-        """
-        Fill what is open from the deck: each form once before any comes twice, as far as there are cards for it.
-
-        None is a card that does not pass.
-        """
-        tally = self._tally
-        for slot in [slot for slot in tally.slots if tally.missing(slot)]:
-            passed_over: list[Match] = []
-            cards = self._deck.deal(slot, self._request, self._ruleset, self._request.deal or 0)
-            for match in islice(cards, MOST_CARDS):
-                if not tally.missing(slot) or clock.is_late:
-                    break
-                if not tally.has_room(slot.id, match.opening.offer.form):
-                    passed_over.append(match)
-                    continue
-                with clock.working():
-                    accepted = self._accept(match)
-                yield accepted
-            for match in passed_over:
-                if tally.missing(slot) and not clock.is_late:
-                    with clock.working():
-                        accepted = self._accept(match)
-                    yield accepted
-
-    def _accept(self, match: Match) -> Suggestion | None:
-        name = match.candidate["name"]
-        if any(each.card == match.id or (name is not None and each.name == name) for each in self._tally.taken):
-            return None
-        accepted = self._check(match.candidate, DECK).accepted
-        if accepted is None:
-            return None
-        accepted = accepted.model_copy(update={"card": match.id})
-        self._tally.take(accepted)
-        if primary(self._request.scene.language) != match.language:
-            self._foreign.add(match.id)
-        return accepted
+        return check(candidate, self._rows.meant(candidate), accepted=self._tally.taken, source=source)
 
     def _dealt(self) -> tuple[str, ...] | None:
         new = [each.card for each in self._tally.taken if each.card is not None]

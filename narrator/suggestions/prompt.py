@@ -2,8 +2,7 @@
 
 import json
 import re
-from collections.abc import Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from narrator.rules.action import Request
 from narrator.rules.invoking import aspects_in_play
@@ -11,7 +10,9 @@ from narrator.rules.resolution import FormOffer, Resolution, Slot
 from narrator.rules.ruleset import Ruleset
 from narrator.shipped import page
 from narrator.validation.safety import sayable, unsafe
-from narrator.validation.verdict import Rejection
+
+if TYPE_CHECKING:
+    from narrator.suggestions.brief import Brief
 
 LATEST = 20
 """How many facts, recent sayings, aspects and people a prompt tells: enough for a scene, and short."""
@@ -21,32 +22,24 @@ _MARKS: Final = {ord(mark): f"\\u{ord(mark):04x}" for mark in "<>|[]"}
 """What chat templates of models write their own marks with, such as `<|im_start|>` and `[INST]`."""
 
 
-def messages(
-    request: Request,
-    resolution: Resolution,
-    ruleset: Ruleset,
-    wanted: Sequence[tuple[Slot, int]],
-    *,
-    already_said: tuple[str, ...],
-    refused: tuple[Rejection, ...],
-) -> tuple[tuple[str, str], ...]:
+def messages(brief: "Brief") -> tuple[tuple[str, str], ...]:
     """
-    Return chat messages, each its role and its content, that ask for what a brief of these fields wants.
+    Return chat messages, each its role and its content, that ask for what a brief wants.
 
     What users wrote goes into the JSON as data and into no instruction, and what a model's own marks are written with
     is escaped there; names that may be chosen also stand in the schema, as the values they are.
     """
-    pages = [page(kind) for kind in dict.fromkeys(slot.kind for slot, _ in wanted)]
+    pages = [page(kind) for kind in dict.fromkeys(slot.kind for slot, _ in brief.wanted)]
     data: dict[str, Any] = {
-        "wanted": [_wanted(slot, how_many, resolution, ruleset) for slot, how_many in wanted],
-        "what_happened": _what_happened(request, resolution),
-        "scene": _scene(request),
+        "wanted": [_wanted(slot, how_many, brief.row(slot), brief.ruleset) for slot, how_many in brief.wanted],
+        "what_happened": _what_happened(brief.request, brief.resolution),
+        "scene": _scene(brief.request),
     }
-    if already_said:
-        data["already_said"] = list(already_said)
-    if refused:
+    if brief.already_said:
+        data["already_said"] = list(brief.already_said)
+    if brief.refused:
         pages.append(page("repair"))
-        data["refused"] = [{"code": each.code, "message": each.message} for each in refused]
+        data["refused"] = [{"code": each.code, "message": each.message} for each in brief.refused]
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     unmarked = _STRING.sub(lambda string: string[0].translate(_MARKS), text)
     return (("system", page("system")), ("user", "\n\n".join([*pages, unmarked])))

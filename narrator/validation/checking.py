@@ -26,6 +26,9 @@ from narrator.validation.verdict import Candidate, Rejection, Verdict, Violation
 ENDLESS = 4_000
 """Characters of a text that is too long whatever it says, and is not read."""
 
+GIVEN = "given"
+"""What a suggestion names as its source that came from whoever asks."""
+
 _Texts = dict[str, Text]
 """The name, where there is one, and the detail."""
 
@@ -34,7 +37,7 @@ _Stated = dict[str, tuple[Stated, ...]]
 
 
 def check(
-    candidate: object, standard: Standard, *, accepted: Sequence[Suggestion] = (), source: str = "given"
+    candidate: object, standard: Standard, *, accepted: Sequence[Suggestion] = (), source: str = GIVEN
 ) -> Verdict:
     """
     Judge a candidate. Pure, and without exceptions: anything at all gets a verdict.
@@ -56,7 +59,13 @@ def check(
     assert offer is not None, "and a form"
     return Verdict(
         accepted=Suggestion.of(
-            slot, offer, to=_recipient(given, offer), name=given.name, detail=given.detail, source=source
+            slot,
+            offer,
+            to=_recipient(given, offer),
+            name=given.name,
+            detail=given.detail,
+            severity=given.severity,
+            source=source,
         ),
         notices=notices,
     )

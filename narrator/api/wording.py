@@ -1,0 +1,143 @@
+"""The calls that find words before a roll, or without one. Their clock, too, begins before anything is imported."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from narrator.api.suggesting import REPAIRS, TIMEOUT, clock_of
+
+if TYPE_CHECKING:
+    from narrator.api.material import Material, SceneLike
+    from narrator.api.reading import RequestLike
+    from narrator.api.suggesting import Chosen
+    from narrator.deck.cards import DeckFile
+    from narrator.rules.ruleset import Ruleset
+    from narrator.rules.without_roll import WordKind
+    from narrator.suggestions.answer import Prepared, Words
+
+THRESHOLD = 0.1
+"""The least chance of a row that words are found for beforehand."""
+
+PER_SLOT = 3
+
+USUAL_RULESET = "five-actions"
+
+
+def prepare(
+    request: RequestLike,
+    threshold: float = THRESHOLD,
+    *,
+    source: Chosen = None,
+    repairs: int = REPAIRS,
+    timeout: float = TIMEOUT,
+    strict: bool = False,
+    rulesets: Iterable[Ruleset] = (),
+    decks: Iterable[DeckFile] = (),
+) -> Prepared:
+    """
+    Find words before the dice have fallen: in one call for every row that is likely enough. Hand what it gives to
+    `suggest` as `prepared`, with the same request and its dice.
+
+    Args:
+        request: The action before its roll; dice that it has do not count.
+
+        threshold: The least chance of a row, from 0 to 1, by exact odds.
+
+        source: As for `suggest`, and so are `repairs`, `timeout`, `strict`, `rulesets` and `decks`.
+
+    Raises:
+        NarratorError: As `odds` and `suggest`; `bad_request` where no row is so likely.
+    """
+    clock = clock_of(timeout)
+    from narrator.api import asking
+    from narrator.api.material import ahead_of_roll
+    from narrator.rules.ahead import own_slot
+    from narrator.suggestions.answer import Prepared, PreparedRow
+
+    given = tuple(rulesets)
+    material, rows = ahead_of_roll(request, threshold, given)
+    answer = asking.answered(asking.Asking(lambda _: material, source, repairs, strict, given, decks), clock)
+    by_row = {row.outcome: {slot.id for slot in row.resolution.slots()} for row in rows}
+    return Prepared(
+        rows={
+            row.outcome: PreparedRow(
+                chance=row.chance,
+                suggestions=tuple(
+                    each.model_copy(update={"slot": own_slot(row.outcome, each.slot)})
+                    for each in answer.suggestions
+                    if each.slot in by_row[row.outcome]
+                ),
+            )
+            for row in rows
+        },
+        rejected=answer.rejected,
+        deal=answer.deal,
+        usage=answer.usage,
+        notices=answer.notices,
+    )
+
+
+def word(
+    scene: SceneLike,
+    kind: WordKind,
+    about: str | None = None,
+    *,
+    per_slot: int = PER_SLOT,
+    deal: int | None = None,
+    ruleset: str = USUAL_RULESET,
+    source: Chosen = None,
+    repairs: int = REPAIRS,
+    timeout: float = TIMEOUT,
+    strict: bool = False,
+    rulesets: Iterable[Ruleset] = (),
+    decks: Iterable[DeckFile] = (),
+) -> Words:
+    """
+    Find words that no roll has led to.
+
+    Args:
+        kind: `situation_aspect`, `zone_aspect`, `compel`, `consequence`, `high_concept` or `trouble` of somebody who is
+            not a player's, `opening` of a scene, or `twist`, where a contest ties.
+
+        about: Whom or what: a character of the scene, an aspect in play, or anything in a few words. A consequence
+            wants a character.
+
+        per_slot: How many, from 1 to 10.
+
+        deal: Which deal of the deck's cards, a whole number from 0; left out: one is drawn, and named in the answer.
+
+        ruleset: Whose levels of consequences, and whose own cards.
+
+        source: As for `suggest`, and so are `repairs`, `timeout`, `strict`, `rulesets` and `decks`.
+
+    Raises:
+        NarratorError: For a scene, a kind or a name that is none, and as `suggest`.
+    """
+    clock = clock_of(timeout)
+    from narrator.api import asking
+    from narrator.api.material import without_roll
+    from narrator.suggestions.answer import Word, Words
+
+    def material(known: tuple[Ruleset, ...]) -> Material:
+        return without_roll(scene, kind, about, per_slot=per_slot, deal=deal, ruleset=ruleset, rulesets=known)
+
+    answer = asking.answered(asking.Asking(material, source, repairs, strict, rulesets, decks), clock)
+    return Words(
+        suggestions=tuple(
+            Word(
+                kind=kind,
+                name=each.name,
+                detail=each.detail,
+                severity=each.severity,
+                card=each.card,
+                source=each.source,
+            )
+            for each in answer.suggestions
+        ),
+        rejected=answer.rejected,
+        deal=answer.deal,
+        dealt=answer.dealt,
+        usage=answer.usage,
+        notices=answer.notices,
+    )

@@ -1,0 +1,77 @@
+"""Words without a roll: what a table may ask for of a scene alone, as a request and a resolution of no table's row."""
+
+from collections.abc import Mapping
+from typing import Literal, get_args
+
+from narrator.errors import NarratorError
+from narrator.rules.action import Request
+from narrator.rules.invoking import aspects_in_play
+from narrator.rules.near import meant
+from narrator.rules.resolution import ActionTaken, Branch, Citation, FormOffer, OppositionResult, Resolution, Slot
+from narrator.rules.ruleset import Ruleset
+from narrator.rules.scene import GM, Scene
+
+WordKind = Literal[
+    "situation_aspect", "zone_aspect", "compel", "consequence", "high_concept", "trouble", "opening", "twist"
+]
+WORD_KINDS: tuple[WordKind, ...] = get_args(WordKind)
+
+_FORMS: Mapping[WordKind, str] = {"consequence": "inflicted_consequence", "twist": "contest_twist"}
+"""The forms that are not called as their kind is."""
+
+_OF_SOMEBODY: tuple[WordKind, ...] = ("compel", "consequence", "high_concept", "trouble")
+"""What is somebody's: a name is a person there, also where the scene lists nobody."""
+
+
+def request_for(
+    scene: Scene, kind: WordKind, about: str | None, *, ruleset: str, per_slot: int, deal: int | None
+) -> Request:
+    """
+    Say as a request what words are about: who acts is the character that is meant, else the GM; the aspect is one in
+    play; the intent is whatever else was said.
+
+    Raises:
+        NarratorError: `unknown_character` for a consequence of nobody whom the scene lists, `bad_request` for a number
+            that is none.
+    """
+    names = {each.name.casefold(): each.name for each in scene.characters}
+    aspects = {name.casefold(): name for name, _ in aspects_in_play(scene)}
+    said = (about or "").strip()
+    who = names.get(said.casefold())
+    if who is None and said and kind in _OF_SOMEBODY and not scene.characters:
+        who = said
+    if kind == "consequence" and who is None:
+        message = f"say who takes it{meant(said, names.values())}"
+        raise NarratorError("unknown_character", "about", message, list(names.values()))
+    aspect = None if who else aspects.get(said.casefold())
+    action = {"type": kind, "actor": who or GM, "aspect": aspect, "intent": "" if who or aspect else said}
+    return Request.read({"ruleset": ruleset, "scene": scene, "action": action, "per_slot": per_slot, "deal": deal})
+
+
+def resolution_for(request: Request, ruleset: Ruleset) -> Resolution:
+    """
+    Lay out the one slot of words that no roll has led to. Nothing was tried, and nothing is decided by it.
+    """
+    action = request.action
+    kind = next(each for each in WORD_KINDS if each == action.type)
+    name = _FORMS.get(kind, kind)
+    slot = Slot(id=kind, kind="word", draft=None, forms=(_offer(name, request, ruleset),))
+    return Resolution(
+        ruleset=ruleset.name,
+        source=Citation(document=ruleset.title, section=ruleset.forms[name].label),
+        action=ActionTaken(type=kind, actor=action.actor, aspect=action.aspect),
+        opposition=OppositionResult(kind="none"),
+        outcome="none",
+        branches=(Branch(id=kind, label=ruleset.forms[name].label, goal="opponent_decides", slots=(slot,)),),
+    )
+
+
+def _offer(name: str, request: Request, ruleset: Ruleset) -> FormOffer:
+    """
+    What a form gives here: no free invocation, and of a consequence every level that the ruleset has.
+    """
+    label = ruleset.forms[name].label
+    if request.action.type != "consequence":
+        return FormOffer(form=name, label=label)
+    levels = sorted(ruleset.sheet.consequences, key=ruleset.sheet.consequences.__getitem__)
+    return FormOffer(form=name, label=label, to=(request.action.actor,), severities=tuple(levels))
