@@ -1,9 +1,48 @@
 """Finds the folders that are shipped with the package but stand beside it in the source tree."""
 
+import re
+import tomllib
+from collections.abc import Container, Mapping
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from typing import Final, NamedTuple
+
+_HEAD: Final = re.compile(r"id: (\w+), version: (\d+)\n+")
+
+
+class Page(NamedTuple):
+    """
+    A page of a prompt: plain text, in which nothing is filled in.
+    """
+
+    id: str
+    version: int
+    text: str
+
+    @property
+    def named(self) -> str:
+        """
+        Its id and version, such as `boost/2`.
+        """
+        return f"{self.id}/{self.version}"
+
+
+class Notes(NamedTuple):
+    """
+    Lines for special cases, by their keys.
+    """
+
+    id: str
+    version: int
+    lines: Mapping[str, str]
+
+    def page(self, keys: Container[str]) -> Page:
+        """
+        Make a page of some of the lines, in the order of the file.
+        """
+        return Page(self.id, self.version, "\n".join(f"- {line}" for key, line in self.lines.items() if key in keys))
 
 
 def shipped(folder: str, name: str) -> Traversable:
@@ -19,8 +58,20 @@ def shipped(folder: str, name: str) -> Traversable:
 
 
 @cache
-def page(name: str) -> str:
+def page(name: str) -> Page:
     """
-    Read the prompt page of this name, such as "system" or "boost": plain text, in which nothing is filled in.
+    Read the prompt page of this name, such as "system" or "boost". Its first line, which says id and version, is no
+    part of its text.
     """
-    return shipped("prompts", f"{name}.md").read_text("utf-8").strip()
+    written = shipped("prompts", f"{name}.md").read_text("utf-8")
+    head = _HEAD.match(written)
+    assert head is not None, "a page begins with its id and version"
+    return Page(head[1], int(head[2]), written[head.end() :].strip())
+
+
+@cache
+def notes() -> Notes:
+    """
+    Read what a prompt says of special cases.
+    """
+    return Notes(**tomllib.loads(shipped("prompts", "notes.toml").read_text("utf-8")))

@@ -17,10 +17,12 @@ import pytest
 from langchain_core.runnables import Runnable
 
 import narrator
+from narrator.api.material import PreparedLike, SceneLike
 from narrator.api.reading import RequestLike
 from narrator.interfaces.cli import app
 from narrator.rules.model import Model
 from narrator.rules.resolution import Citation
+from narrator.rules.without_roll import WordKind
 from narrator.suggestions import portal
 from tests.scripted_server import Reply, ScriptedServer, suggestions
 
@@ -261,7 +263,13 @@ def test_what_the_calls_take_and_give_is_public() -> None:
     """Whoever calls can name the model of whatever they hand over or get."""
     calls = [call for name in PUBLIC if isfunction(call := getattr(narrator, name))]
     # Some calls name what they import only when they are made.
-    names = {name: getattr(narrator, name) for name in PUBLIC} | {"RequestLike": RequestLike, "Runnable": Runnable}
+    names = {name: getattr(narrator, name) for name in PUBLIC} | {
+        "PreparedLike": PreparedLike,
+        "RequestLike": RequestLike,
+        "Runnable": Runnable,
+        "SceneLike": SceneLike,
+        "WordKind": WordKind,
+    }
     hints = [get_type_hints(call, localns=names) for call in calls]
     found = {model for each in hints for hint in each.values() for model in models(hint)}
     assert {narrator.Scene, narrator.Passive, narrator.AcceptedEvent} <= found
@@ -271,7 +279,7 @@ def test_what_the_calls_take_and_give_is_public() -> None:
 def test_the_calls_of_the_contract_are_public() -> None:
     """Every call that the contract lists can be made as `narrator.NAME`."""
     calls = {"resolve", "odds", "reach", "check", "suggest", "stream", "astream", "apply", "settle", "turn_order"}
-    assert calls | {"table"} | {"rulesets", "load_ruleset", "vtt"} <= set(PUBLIC)
+    assert calls | {"table", "prepare", "word"} | {"rulesets", "load_ruleset", "vtt"} <= set(PUBLIC)
 
 
 def test_no_module_hides_a_public_function() -> None:

@@ -61,20 +61,25 @@ class Deck:
         start = (number + STORIES.index(reading.setting.story)) * wanted % max(1, len(order))
         order = [*order[start:], *order[:start]]
         dealt = {card: place for place, card in enumerate(reading.request.scene.dealt)}
-        found = list({match.id: match for match in (*order[:wanted], *reversed(order[wanted:]), *reserve)}.values())
-        yield from (match for match in found if match.id not in dealt)
+        found = dict[str, Match]()
+        for match in (*order[:wanted], *reversed(order[wanted:]), *reserve):
+            found.setdefault(match.id, match)
+        yield from (match for match in found.values() if match.id not in dealt)
         # Everything has been said: what was said longest ago comes first.
-        yield from sorted((each for each in found if each.id in dealt), key=lambda each: dealt[each.id])
+        yield from sorted((each for each in found.values() if each.id in dealt), key=lambda each: dealt[each.id])
 
     def _order(self, slot: Slot, reading: Reading, *, is_wide: bool) -> tuple[list[Match], list[Match]]:
         """
-        The cyclic order of what fits a slot, forms in turn; and what fits less well, the best of it first.
+        The cyclic order of what fits a slot, forms in turn, and levels, the mildest first; and what fits less well,
+        the best of it first.
         """
         chance = reading.chance(slot.id)
-        each_has = -(-ROUND // max(1, len(slot.forms)))
+        offers = sorted(slot.forms, key=lambda _: chance.random())
+        openings = [opening(reading, slot, offer, level) for offer in offers for level in offer.levels]
+        each_has = -(-ROUND // max(1, len(openings)))
         hands, reserve = list[list[Match]](), list[Match]()
-        for offer in sorted(slot.forms, key=lambda _: chance.random()):
-            matches = self._matches(opening(reading, slot, offer), is_wide=is_wide)
+        for here in openings:
+            matches = self._matches(here, is_wide=is_wide)
             fitting = sorted(matches, key=lambda each: (-each.fit, chance.random()))
             hands.append(_spread(fitting[:each_has], chance))
             reserve += fitting[each_has:]

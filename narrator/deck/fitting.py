@@ -60,6 +60,8 @@ class Opening:
     reading: Reading
     slot: Slot
     offer: FormOffer
+    severity: str | None
+    """Of a consequence: the level."""
     to: str | None
     side: RollSide
     people: Mapping[str, str]
@@ -76,6 +78,10 @@ class Opening:
         reading, wants = self.reading, card.wants
         fit = suits(card, reading, is_wide=is_wide)
         if fit is None or card.kind not in (None, self.slot.kind) or card.side not in (None, self.side):
+            return None
+        if card.severities and self.severity not in card.severities:
+            return None
+        if card.tracks and self.slot.kind == "consequence" and reading.track not in card.tracks:
             return None
         if not wants <= {*self.people, *self.words, *THINGS}:
             return None
@@ -124,30 +130,35 @@ class Match:
             "slot": opening.slot.id,
             "form": opening.offer.form,
             "to": opening.to,
+            "severity": opening.severity,
             "name": card.name and fill(card.name, people, words, is_name=True),
             "detail": fill(card.detail, people, words),
         }
 
 
-def opening(reading: Reading, slot: Slot, offer: FormOffer) -> Opening:
+def opening(reading: Reading, slot: Slot, offer: FormOffer, severity: str | None) -> Opening:
     """
-    Gather what cards for a form may speak of.
+    Gather what cards for a form may speak of; of a consequence at this level.
     """
     actor, opponent = reading.request.action.actor, reading.opponent
     chance = reading.chance(f"{slot.id} {offer.form}")
     to = reading.recipient(offer.to or (), chance)
     side: RollSide = "opposition" if to in (GM, *reading.opposition) else "actor"
     foe = actor if side == "opposition" else opponent
-    people = {"actor": None if actor == GM else actor, "to": None if to == GM else to, "opponent": opponent, "foe": foe}
+    if slot.kind == "consequence" and offer.holders:
+        # Whoever struck, on whatever side.
+        foe = offer.holders[0]
+    people = {"actor": actor, "to": to, "opponent": opponent, "foe": foe}
     people["object"] = reading.object
     words = {"aspect": offer.on or reading.aspect(chance), "draft": slot.draft, "sought": reading.deed.sought}
     return Opening(
         reading=reading,
         slot=slot,
         offer=offer,
+        severity=severity,
         to=to,
         side=side,
-        people={word: name for word, name in people.items() if name is not None},
+        people={word: name for word, name in people.items() if name not in (None, GM)},
         words={word: said for word, text in words.items() if text is not None and (said := sayable(text))},
     )
 

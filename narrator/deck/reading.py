@@ -28,6 +28,7 @@ class Reading:
         self.deed = deed_of(request, ruleset)
         self.language = primary(scene.language)
         self.barred = barred((*scene.lines, *scene.veils))
+        self._ruleset = ruleset
         self._cast = cast_of(request, ruleset.sheet)
         self.natures = {name: nature_of(each) for name, each in self._cast.characters.items()}
         passing = {"recent", "dealt", "revision", "tone"}
@@ -59,6 +60,15 @@ class Reading:
         The first of them who is somebody.
         """
         return next((name for name in self.opposition if name != GM), None)
+
+    @property
+    def track(self) -> str | None:
+        """
+        The stress track that an attack is on; where there is only one for all harm, as cards call what is done.
+        """
+        if len(self._ruleset.sheet.stress) > 1:
+            return self._ruleset.track(self.request.action.attack.track)
+        return "mental" if self.deed.families & {"talk", "spirit"} else "physical"
 
     @cached_property
     def several(self) -> frozenset[str]:

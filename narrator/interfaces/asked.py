@@ -140,6 +140,32 @@ def table_asked_for(action: str, variant: str | None, ruleset: str | None) -> As
     return Asked(calls.Call(call="table", request=request), (found,))
 
 
+def words_asked_for(
+    kind: str,
+    scene: str | None,
+    about: str | None,
+    tone: str | None,
+    *,
+    per_slot: int,
+    deal: int | None,
+    ruleset: str | None,
+) -> Asked:
+    """
+    Read which words were asked for without a roll.
+
+    Args:
+        scene: The file that has it; None: nothing is told of it.
+
+    Raises:
+        NarratorError: For a scene or a ruleset that is wrong.
+    """
+    around, beside = ({}, None) if scene is None else _scene_of(scene)
+    found, file = _played_by(ruleset, around, beside)
+    told = {**(around.get("scene") or {}), **({"tone": tone} if tone is not None else {})}
+    request = {"scene": told, "kind": kind, "about": about, "per_slot": per_slot, "deal": deal, "ruleset": found.name}
+    return Asked(calls.Call(call="word", request=request), (found,), ruleset_file=file)
+
+
 def payload_of(file: str, *, call: str) -> tuple[calls.Call, object, str | None]:
     """
     Read a payload, a bare request, or what `--save` kept, out of a file: the call, and the answer and the file of the
@@ -148,7 +174,16 @@ def payload_of(file: str, *, call: str) -> tuple[calls.Call, object, str | None]
     Raises:
         NarratorError: `bad_request`, with the file where it is none at all.
     """
-    payload = json_of(file)
+    return payload_in(json_of(file), file, call=call)
+
+
+def payload_in(payload: Json, file: str, *, call: str) -> tuple[calls.Call, object, str | None]:
+    """
+    The same for an object that a file holds.
+
+    Raises:
+        NarratorError: `bad_request`.
+    """
     if {"resolution", "suggestions"} <= payload.keys():
         message = "this is an answer without its request; suggest --save keeps both"
         raise NarratorError("bad_request", visible(file), message)
@@ -165,17 +200,27 @@ def json_of(file: str) -> Json:
     Raises:
         NarratorError: `bad_request`, with the file and the line.
     """
-    text = read_text(file)
-    try:
-        if len(text) > MOST_BYTES:
-            raise NarratorError("bad_request", "", f"this is larger than {MOST_BYTES} bytes")
-        read = parsed(text)
-    except NarratorError as error:
-        place = "standard input" if file == "-" else visible(file)
-        raise NarratorError(error.code, place, error.message, error.allowed) from None
+    read = any_json_of(file)
     if not isinstance(read, dict):
         raise NarratorError("bad_request", "" if file == "-" else visible(file), "this must be an object")
     return read
+
+
+def any_json_of(file: str, most: int = MOST_BYTES) -> Any:
+    """
+    Read whatever JSON a file holds, of at most so many bytes.
+
+    Raises:
+        NarratorError: As `json_of`.
+    """
+    text = read_text(file, most)
+    try:
+        if len(text) > most:
+            raise NarratorError("bad_request", "", f"this is larger than {most} bytes")
+        return parsed(text)
+    except NarratorError as error:
+        place = "standard input" if file == "-" else visible(file)
+        raise NarratorError(error.code, place, error.message, error.allowed) from None
 
 
 def scene_in(read: Json) -> Json:
@@ -228,9 +273,9 @@ def known_rulesets() -> tuple[list[Ruleset], list[NarratorError]]:
     return found, broken
 
 
-def read_text(file: str) -> bytes:
+def read_text(file: str, most: int = MOST_BYTES) -> bytes:
     """
-    Read a file, or standard input for "-", as far as a payload may go.
+    Read a file, or standard input for "-", and one byte more than it may have at the most.
 
     Raises:
         typer.BadParameter: For a file that cannot be read, and for nothing on standard input.
@@ -239,12 +284,12 @@ def read_text(file: str) -> bytes:
         if file == "-":
             if sys.stdin is None or sys.stdin.isatty():
                 raise typer.BadParameter("give a FILE, or - and a request on standard input")
-            read = sys.stdin.buffer.read(MOST_BYTES + 1)
+            read = sys.stdin.buffer.read(most + 1)
             if not read.strip():
                 raise typer.BadParameter("there is nothing on standard input: give a FILE, or a request there")
             return read
         with open(file, "rb", opener=at_once) as opened:
-            return opened.read(MOST_BYTES + 1)
+            return opened.read(most + 1)
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else "this is no path of a file"
         raise typer.BadParameter(f"{visible(file)}: {why}") from None

@@ -1,7 +1,6 @@
 """The commands: what each takes, and the call that it makes. What does the work is loaded for the one that is made."""
 
 import json
-import os
 import sys
 from dataclasses import replace
 from io import TextIOWrapper
@@ -12,15 +11,27 @@ from typer import Argument, Option
 
 import narrator
 from narrator.errors import NarratorError
-from narrator.interfaces.options import SCHEMAS, File, Format, RulesetName, Seed, What, actions, one_of, takes_groups
+from narrator.interfaces.evaluating import evaluate
+from narrator.interfaces.options import (
+    SCHEMAS,
+    WORDS,
+    File,
+    Format,
+    RulesetName,
+    Seed,
+    What,
+    Writer,
+    actions,
+    one_of,
+    takes_groups,
+)
 from narrator.interfaces.typed import TypedAction, TypedChoice, TypedTurns, flag, told
 from narrator.render import surfaces
-from narrator.render.plain import visible, visible_lines
+from narrator.render.plain import visible_lines
 from narrator.shipped import shipped
 
 if TYPE_CHECKING:
     from narrator.interfaces.asked import Asked
-    from narrator.suggestions.source import Source
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -59,50 +70,67 @@ def _options(
 @takes_groups
 def suggest(
     typed: TypedAction,
+    writer: Writer,
     how: Format,
     what: What = "-",
     seed: Seed = None,
     deal: Annotated[int | None, Option(min=0, help="Deal these words again, as the last line named them.")] = None,
-    deck: Annotated[list[str] | None, Option(metavar="FILE", help="Cards of yours, to be dealt too.")] = None,
     ruleset: RulesetName = None,
     save: Annotated[str | None, Option(metavar="FILE", help="Keep request and answer here, for `settle`.")] = None,
-    model: Annotated[str | None, Option(help="Ask this model; `deck` asks none.  [env: NARRATOR_MODEL]")] = None,
-    base_url: Annotated[str | None, Option(help="An OpenAI-compatible address.  [env: NARRATOR_BASE_URL]")] = None,
-    max_tokens: Annotated[
-        int | None, Option(min=1, help="Spend so many tokens at the most; then the deck answers.")
-    ] = None,
+    prepare: Annotated[
+        bool, flag("--prepare", help="Find words while the dice are shaken, then type the faces.")
+    ] = False,
     show_prompt: Annotated[bool, flag("--show-prompt", help="Print what would be sent, and send nothing.")] = False,
 ) -> None:
     """
     Resolve an action and suggest words: costs, boosts, aspects.
     """
-    from rich.console import Console
-    from rich.text import Text
-
-    from narrator import house
-    from narrator.api.asking import source_of
-    from narrator.interfaces.answering import made, refusals, write
+    from narrator.interfaces.answering import refusals, write
     from narrator.interfaces.asked import asked_for
+    from narrator.interfaces.asking import found
     from narrator.interfaces.kept import keep, kept_of
-    from narrator.sources.budget import Budget, Budgeted
-    from narrator.sources.settings import from_environment
 
     with refusals(how):
-        asked = asked_for("suggest", what, typed, ruleset=ruleset, seed=seed, deal=deal)
-        decks = tuple(house.load_deck(path) for path in deck or ())
-        if show_prompt:
-            _show_prompt(asked)
-            return
-        settings = from_environment(os.environ, model=model, base_url=base_url)
-        source: Source | None = source_of(settings) if settings is not None else None
-        if source is not None and max_tokens is not None:
-            source = Budgeted(source, Budget(max_tokens))
-        asking = f"asking {visible(settings.model)} ..." if settings else "drawing from the deck ..."
-        with Console(stderr=True).status(Text(asking)):
-            suggested = made(asked, source or "deck", decks)
+        if prepare:
+            from narrator.interfaces.shaking import shaken
+
+            asked, suggested = shaken(what, typed, writer, ruleset=ruleset, seed=seed, deal=deal)
+        else:
+            asked = asked_for("suggest", what, typed, ruleset=ruleset, seed=seed, deal=deal)
+            if show_prompt:
+                _show_prompt(asked)
+                return
+            suggested = found(asked, writer)
         write(suggested, asked, how)
         if save is not None:
             keep(save, kept_of(asked, suggested.as_json()))
+
+
+@app.command()
+@takes_groups
+def word(
+    kind: Annotated[str, Argument(metavar="KIND", help=f"Which: {', '.join(WORDS)}.", **one_of(WORDS))],
+    writer: Writer,
+    how: Format,
+    scene: Annotated[str | None, Option(metavar="FILE", help="The scene: a file that has one.")] = None,
+    about: Annotated[
+        str | None, Option(help="Whom or what: a character, an aspect in play, or in a few words.")
+    ] = None,
+    tone: Annotated[str | None, Option(help='The kind of story, such as "noir".')] = None,
+    per_slot: Annotated[int, Option("--number", min=1, max=10, help="How many.")] = 3,
+    deal: Annotated[int | None, Option(min=0, help="Deal these words again, as the last line named them.")] = None,
+    ruleset: RulesetName = None,
+) -> None:
+    """
+    Suggest words without a roll: aspects, compels, consequences, somebody's high concept, openings, twists.
+    """
+    from narrator.interfaces.answering import refusals, write
+    from narrator.interfaces.asked import words_asked_for
+    from narrator.interfaces.asking import found
+
+    with refusals(how):
+        asked = words_asked_for(kind, scene, about, tone, per_slot=per_slot, deal=deal, ruleset=ruleset)
+        write(found(asked, writer), asked, how)
 
 
 @app.command()
@@ -208,6 +236,9 @@ def settle(
         write(settled, replace(asked, call=call), how)
         if save is not None:
             keep(save, scene_kept(asked, settled.as_json()["scene"]))
+
+
+app.command(name="eval")(takes_groups(evaluate))
 
 
 @app.command(name="turn-order")

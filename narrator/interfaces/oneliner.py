@@ -285,7 +285,7 @@ def _roll(typed: TypedAction, action: Json, ruleset: Ruleset) -> None:
         for name in ("roll", "outcome", "shifts"):
             action.pop(name, None)
     if typed.dice is not None:
-        action["roll"] = {"dice": _faces(typed.dice)}
+        action["roll"] = {"dice": faces_of(typed.dice)}
     elif typed.total is not None:
         action["roll"] = {"total": typed.total}
     elif given:
@@ -295,7 +295,13 @@ def _roll(typed: TypedAction, action: Json, ruleset: Ruleset) -> None:
         action["shifts"] = -abs(typed.shifts) if action.get("outcome") == FAIL else typed.shifts
 
 
-def _faces(text: str) -> list[int]:
+def faces_of(text: str) -> list[int]:
+    """
+    Read four faces as one types them.
+
+    Raises:
+        NarratorError: `bad_dice`.
+    """
     faces = _FACE.findall(text)
     if len(faces) != 4 or _FACE.sub("", text).strip(" ,"):
         message = f'{quoted(text)} are no four Fate dice; such as "+ 0 0 -"'

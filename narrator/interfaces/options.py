@@ -13,10 +13,27 @@ from narrator.render import surfaces
 
 SCHEMAS = (
     *("request", "scene", "choice", "payload", "suggestion", "deck"),
-    *("resolution", "answer", "odds", "reach", "verdict", "violations", "settle", "apply", "turn_order", "table"),
+    *(
+        "resolution",
+        "answer",
+        "prepared",
+        "words",
+        "odds",
+        "reach",
+        "verdict",
+        "violations",
+        "settle",
+        "apply",
+        "turn_order",
+        "table",
+    ),
     *("rulesets", "event", "error"),
 )
 """What there is a schema of: said here so that the help loads none of the models."""
+
+
+WORDS = ("situation_aspect", "zone_aspect", "compel", "consequence", "high_concept", "trouble", "opening", "twist")
+"""What words there are without a roll, said here for the same reason."""
 
 
 def actions(incomplete: str) -> list[str]:
@@ -40,9 +57,10 @@ def one_of(names: Sequence[str]) -> dict[str, Any]:
     """
 
     def known(name: str) -> str:
-        if name not in names:
+        meant = "_".join(name.replace("-", " ").split())
+        if meant not in names:
             raise typer.BadParameter(f"{name!r} is none of {', '.join(names)}")
-        return name
+        return meant
 
     return {
         "parser": known,
@@ -64,6 +82,20 @@ RulesetName = Annotated[
     str | None,
     typer.Option("--ruleset", metavar="NAME|FILE", help="A ruleset, or a file of yours.", autocompletion=_rulesets),
 ]
+
+
+@dataclass(frozen=True)
+class Writer:
+    """
+    Who is asked for words.
+    """
+
+    model: Annotated[str | None, typer.Option(help="Ask this model; `deck` asks none.  [env: NARRATOR_MODEL]")] = None
+    base_url: Annotated[str | None, typer.Option(help="An OpenAI-compatible address.  [env: NARRATOR_BASE_URL]")] = None
+    max_tokens: Annotated[
+        int | None, typer.Option(min=1, help="Spend so many tokens at the most; then the deck answers.")
+    ] = None
+    deck: Annotated[list[str] | None, typer.Option(metavar="FILE", help="Cards of yours, to be dealt too.")] = None
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from narrator.api import reading, ruling
 from narrator.calls import Call, Reaches, Rulesets, TurnOrder, TurnOrderRequest, Violations
 from narrator.deck.fitting import OWN_CARD
 from narrator.interfaces.asked import Asked
-from narrator.render import rolls, sheets, tables
+from narrator.render import rolls, sheets, tables, words
 from narrator.render.lines import BLANK, Line, Page, line
 from narrator.rules.action import Request
 from narrator.rules.chances import Odds
@@ -18,7 +18,7 @@ from narrator.rules.resolution import Resolution
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import Scene
 from narrator.rules.table import Table
-from narrator.suggestions.answer import Answer
+from narrator.suggestions.answer import Answer, Prepared, Word, Words
 from narrator.suggestions.source import DECK
 from narrator.validation.verdict import Verdict
 
@@ -38,6 +38,22 @@ def _lines(result: Model, asked: Asked) -> Iterator[Line]:
             yield from rolls.branches(result.resolution, result.suggestions)
             yield BLANK
             yield from _notes((*asked.notes, *result.resolution.notices, *result.notices))
+            yield line((_credit(result), "dim"))
+        case Prepared():
+            yield rolls.heading(Request.read(call.request))
+            for outcome, row in result.rows.items():
+                yield BLANK
+                yield sheets.likely(outcome, row.chance)
+                for number, found in enumerate(row.suggestions, 1):
+                    yield from rolls.suggestion(found, number=number)
+            yield BLANK
+            yield from _notes((*asked.notes, *result.notices))
+            yield line((_credit(result), "dim"))
+        case Words():
+            for number, each in enumerate(result.suggestions, 1):
+                yield from sheets.word(number, words.plain(each.kind), each.name, each.detail, each.severity)
+            yield BLANK
+            yield from _notes((*asked.notes, *result.notices))
             yield line((_credit(result), "dim"))
         case Resolution():
             yield from _resolution(call, result, rulesets)
@@ -94,27 +110,32 @@ def _resolution(call: Call, resolution: Resolution, rulesets: Iterable[Ruleset])
         yield from sheets.turning(offers, resolution)
 
 
-def _credit(answer: Answer) -> str:
+def _credit(answer: Answer | Prepared | Words) -> str:
     """
     Say whose words these are, and what was spent on them.
     """
     usage = answer.usage
-    by = Counter(_writer(suggestion) for suggestion in answer.suggestions)
+    said = (
+        [each for row in answer.rows.values() for each in row.suggestions]
+        if isinstance(answer, Prepared)
+        else answer.suggestions
+    )
+    by = Counter(_writer(suggestion) for suggestion in said)
     of_deck = (f"deal {answer.deal}", "written ahead with a language model's help")
     notes = {
         writer: (*((str(number),) if len(by) > 1 else ()), *(of_deck if writer == DECK else ()))
         for writer, number in by.items()
     }
-    words = ", ".join(f"{writer} ({', '.join(told)})" if told else writer for writer, told in notes.items())
+    writers = ", ".join(f"{writer} ({', '.join(told)})" if told else writer for writer, told in notes.items())
     refused = Counter(rejection.code for rejection in answer.rejected)
     told = f"; refused: {', '.join(f'{number} {code}' for code, number in refused.items())}" if refused else ""
     if not usage.calls:
-        return f"words: {words or 'none wanted'}; nothing sent{told}"
+        return f"words: {writers or 'none wanted'}; nothing sent{told}"
     calls = f"{usage.calls} call{'s' if usage.calls != 1 else ''}"
     tokens = f"{usage.input_tokens} + {usage.output_tokens} tokens"
-    return f"words: {words or 'none'}; {calls}, {tokens}, {usage.seconds:.1f} s{told}"
+    return f"words: {writers or 'none'}; {calls}, {tokens}, {usage.seconds:.1f} s{told}"
 
 
-def _writer(suggestion: Suggestion) -> str:
+def _writer(suggestion: Suggestion | Word) -> str:
     is_own = suggestion.card is not None and suggestion.card.startswith(OWN_CARD)
     return "your own cards" if is_own else suggestion.source

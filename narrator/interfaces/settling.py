@@ -51,8 +51,9 @@ def choice_of(call: Call, answer: object, letters: str, typed: TypedChoice, rule
         "track": typed.track,
         "zone": None if _moves(branch) else typed.zone,
     }
-    if typed.absorb:
-        choice["absorb"] = _absorb(typed.absorb, branch)
+    level = _level(words, branch, typed)
+    if typed.absorb or level is not None:
+        choice["absorb"] = _absorb(typed.absorb or (), branch, level)
     return choice
 
 
@@ -118,17 +119,34 @@ def _is_open_move(grant: Grant) -> bool:
     return grant.type == "move" and grant.on is None
 
 
-def _absorb(typed: Sequence[str], branch: Branch) -> Json:
+def _level(words: list[Json], branch: Branch, typed: TypedChoice) -> str | None:
     """
-    Read how a hit is absorbed: a number alone is the box, or the sum of several; with others each is a box.
+    Find the level of the consequence that is worded: own words are for the one that was typed, else for the mildest.
     """
+    for slot in branch.slots:
+        for each in (each for each in words if each["slot"] == slot.id and slot.may_stay_empty):
+            offer = slot.offer(each["form"])
+            levels = (offer.severities if offer else None) or ()
+            each.setdefault("severity", next((level for level in typed.absorb or () if level in levels), levels[0]))
+            return str(each["severity"])
+    return None
+
+
+def _absorb(typed: Sequence[str], branch: Branch, worded: str | None) -> Json:
+    """
+    Read how a hit is absorbed: a number alone is the box, or the sum of several; with others each is a box. The level
+    that a suggestion words is taken in any case; where nothing is typed, by the one way that has it alone.
+    """
+    consequences: list[Json] = [{"severity": worded}] if worded is not None else []
+    if not typed:
+        ways = [way for grant in branch.grants for way in grant.absorb or () if way.consequences == (worded,)]
+        return {"stress": ways[0].stress if len(ways) == 1 else None, "consequences": consequences}
     numbers: list[int] = []
-    consequences = []
     is_box = False
-    for text in typed:
-        found = _TAKEN.fullmatch(text.strip())
+    for text in (each.strip() for each in typed if each.strip() != worded):
+        found = _TAKEN.fullmatch(text)
         if found is None:
-            raise NarratorError("bad_choice", "--absorb", _no_way(text.strip(), branch))
+            raise NarratorError("bad_choice", "--absorb", _no_way(text, branch))
         if found["number"]:
             numbers.append(int(found["number"]))
             is_box = is_box or found["what"] == "box" or len(numbers) > 1

@@ -47,10 +47,12 @@ def labels(resolution: Resolution, suggestions: Sequence[Suggestion]) -> Labels:
 
 def wanted(labels: Labels, branch: Branch) -> str:
     """
-    Say what a branch wants of its suggestions: one of each list.
+    Say what a branch wants of its suggestions: one of each list, but that for a consequence only where one is taken.
     """
-    lists = [_span(sorted(labels.of_slot(slot.id))) for slot in branch.slots if labels.of_slot(slot.id)]
-    return " and ".join(f"one of {each}" for each in lists)
+    lists = [(slot, _span(sorted(labels.of_slot(slot.id)))) for slot in branch.slots if labels.of_slot(slot.id)]
+    wants = " and ".join(f"one of {span}" for slot, span in lists if not slot.may_stay_empty)
+    more = [f"for a {slot.kind} one of {span}" for slot, span in lists if slot.may_stay_empty]
+    return ", and ".join([*([wants] if wants else []), *more])
 
 
 def pick(text: str, labels: Labels, own_form: str | None = None) -> tuple[Branch, tuple[Suggestion, ...], Slot | None]:
@@ -82,8 +84,9 @@ def pick(text: str, labels: Labels, own_form: str | None = None) -> tuple[Branch
     if own is None and own_form is not None:
         forms = [offer.form for slot in open_slots for offer in slot.forms]
         raise NarratorError("bad_choice", "form", f"nothing that {text} leaves open has such a form", forms)
-    is_whole = sorted(filled) == sorted(slot.id for slot in slots if slot is not own)
-    if not is_whole or len(chosen) != len(typed):
+    needed = {slot.id for slot in slots if slot is not own and not slot.may_stay_empty}
+    is_whole = needed <= {*filled} <= {slot.id for slot in slots if slot is not own}
+    if not is_whole or len({*filled}) < len(filled) or len(chosen) != len(typed):
         wants = wanted(labels, branch) or ("words of your own" if slots else "no number")
         raise NarratorError("bad_choice", "choice", f"{quoted(text)}: {letter} wants {wants}")
     return branch, tuple(chosen), own

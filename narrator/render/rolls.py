@@ -90,6 +90,9 @@ def _slot(slot: Slot, suggestions: Mapping[int, Suggestion], is_shown: bool) -> 
         yield line((f"{title}: as above", "dim"), indent=5)
     elif not suggestions:
         yield line((f"{title}: {'; '.join(map(words.form, slot.forms))}", "dim"), indent=5)
+    elif slot.may_stay_empty:
+        who = words.either(name for name in slot.forms[0].to or ())
+        yield line((f"{who} may choose one of these, or write one:", "dim"), indent=5)
     elif slot.id != slot.kind:
         yield line((f"{title}:", "dim"), indent=5)
     for number, each in () if is_shown else suggestions.items():

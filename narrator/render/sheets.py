@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from narrator.render import words
-from narrator.render.lines import Line, line
+from narrator.render.lines import Line, Span, line
 from narrator.render.rolls import heading
 from narrator.rules.action import Passive, Request
 from narrator.rules.chances import Odds, Reach
@@ -22,10 +22,7 @@ def odds(request: Request, found: Odds) -> Iterator[Line]:
     against = request.action.opposition
     rated = f"against {against.rating}" if isinstance(against, Passive) and against.rating is not None else None
     yield heading(request, (request.action.skill, request.action.attribute, rated))
-    for outcome, (number, everything) in found.outcomes.items():
-        of = f"   {number} of {everything}"
-        share = f"{number / everything:6.1%}"
-        yield line((f"{words.plain(outcome):<20}", "strong"), share, (of, "dim"), indent=2)
+    yield from (likely(*each) for each in found.outcomes.items())
     offers = [
         (words.at_least_a_tie(each.outcomes), each.pay, words.aspect(each.aspect, each.on))
         for each in found.invocations
@@ -36,6 +33,15 @@ def odds(request: Request, found: Odds) -> Iterator[Line]:
         yield line((found.advice, "note"), indent=2)
 
 
+def likely(outcome: str, faces: tuple[int, int]) -> Line:
+    """
+    Say how likely an outcome is.
+    """
+    number, everything = faces
+    of = f"   {number} of {everything}"
+    return line((f"{words.plain(outcome):<20}", "strong"), f"{number / everything:6.1%}", (of, "dim"), indent=2)
+
+
 def reach(offers: Sequence[Reach]) -> Iterator[Line]:
     """
     Say what each invocation still on offer would make of the roll: a line for each thing it would make, and price.
@@ -43,6 +49,17 @@ def reach(offers: Sequence[Reach]) -> Iterator[Line]:
     yield from _offered(offers)
     if not offers:
         yield line("Nothing more is in reach.", indent=2)
+
+
+def numbered(offers: Sequence[Reach]) -> Iterator[Line]:
+    """
+    Say what each invocation would make of the roll, by a number to choose it by.
+    """
+    for number, each in enumerate(offers, 1):
+        told = _offer(each.side, each.by, _made(each), each.use, each.pay, words.aspect(each.aspect, each.on))
+        yield Line((Span(f"{number} ", "key"), *told.spans), told.indent)
+    if not offers:
+        yield line("Nothing is in reach: it stands.", indent=2)
 
 
 def turning(offers: Sequence[Reach], resolution: Resolution) -> Iterator[Line]:
@@ -60,6 +77,20 @@ def turning(offers: Sequence[Reach], resolution: Resolution) -> Iterator[Line]:
         yield line("in reach by one invocation: nothing", indent=2)
 
 
+def word(number: int, what: str, name: str | None, detail: str, severity: str | None) -> Iterator[Line]:
+    """
+    Say words that no roll has led to.
+    """
+    yield line(
+        (f"{number} ", "key"),
+        (f"{what.upper()}  ", "label"),
+        (f"{name}  " if name else "", "strong"),
+        (f"({severity})" if severity else "", "dim"),
+        indent=2,
+    )
+    yield line(detail, indent=4)
+
+
 def verdict(refused: str | None) -> Line:
     """
     Say whether a suggestion was accepted, or refused and by which code.
@@ -74,10 +105,14 @@ def _offered(offers: Iterable[Reach]) -> Iterator[Line]:
         (each.side, each.by, _made(each), each.use, each.pay, words.aspect(each.aspect, each.on)) for each in offers
     ]
     for (side, by, what, use, pay), aspects in _grouped(sorted(made, key=lambda each: (each[0], each[4] != "free"))):
-        whose = "in reach" if side == "actor" else f"in reach of {by}"
-        again = ", rolled again" if use == "reroll" else ""
-        how = f"{whose}, {words.PAYS[pay]}{again}: "
-        yield line((how, "dim"), (what, "strong"), f", with {aspects}", indent=2)
+        yield _offer(side, by, what, use, pay, aspects)
+
+
+def _offer(side: str, by: str, what: str, use: str, pay: str, aspects: str) -> Line:
+    whose = "in reach" if side == "actor" else f"in reach of {by}"
+    again = ", rolled again" if use == "reroll" else ""
+    how = f"{whose}, {words.PAYS[pay]}{again}: "
+    return line((how, "dim"), (what, "strong"), f", with {aspects}", indent=2)
 
 
 def _made(offer: Reach) -> str:

@@ -156,6 +156,11 @@ def mechanics(given: FormOffer | Suggestion) -> tuple[str, ...]:
     """
     Say all that the table gives with a form.
     """
+    if isinstance(given, Suggestion) and given.kind == "consequence":
+        # Who takes it, and what it gives, is said of the hit.
+        return (given.severity or "",)
+    if isinstance(given, FormOffer) and given.severities:
+        return (either(given.severities),)
     to = (given.to,) if isinstance(given.to, str) else given.to or ()
     told = [
         *([_consequence(given.severity)] if given.severity else []),

@@ -34,7 +34,7 @@ def settle(
 
         branch: The one chosen, as `branch_of` gives it.
 
-        suggestions: Those of the choice, accepted, one for each slot of its branch.
+        suggestions: Those of the choice, accepted, one for each slot of its branch that may not stay empty.
 
     Raises:
         NarratorError: `bad_choice` for what does not fit, with what would have.
@@ -42,7 +42,7 @@ def settle(
     cast = cast_of(request, ruleset.sheet)
     book = Book(request, cast)
     book.spend(spend(request, ruleset, cast))
-    _Aftermath(request, ruleset, resolution, branch, choice, book).run(suggestions)
+    _Aftermath(request, ruleset, resolution, branch, choice, suggestions, book).run()
     return book
 
 
@@ -52,27 +52,36 @@ class _Aftermath:
     """
 
     def __init__(
-        self, request: Request, ruleset: Ruleset, resolution: Resolution, branch: Branch, choice: Choice, book: Book
+        self,
+        request: Request,
+        ruleset: Ruleset,
+        resolution: Resolution,
+        branch: Branch,
+        choice: Choice,
+        suggestions: Sequence[Suggestion],
+        book: Book,
     ) -> None:
         self._request = request
         self._ruleset = ruleset
         self._resolution = resolution
         self._branch = branch
         self._choice = choice
+        self._suggestions = suggestions
         self._book = book
         self._destination: str | None = None
 
-    def run(self, suggestions: Sequence[Suggestion]) -> None:
+    def run(self) -> None:
         """
         Enter all of it.
         """
-        self._check_extras(suggestions)
+        self._check_extras()
+        self._check_harm()
         self._acts()
         self._reveal()
         for index, grant in sorted(enumerate(self._branch.grants), key=lambda each: each[1].type != "loses_roar"):
             self._grant(index, grant)
         revealed = self._request.action.aspect
-        for suggestion in sorted(suggestions, key=lambda each: each.kind != "aspect"):
+        for suggestion in sorted(self._suggestions, key=lambda each: each.kind != "aspect"):
             self._fill(suggestion, revealed)
             if suggestion.kind == "aspect" and revealed is None:
                 revealed = suggestion.name
@@ -105,11 +114,11 @@ class _Aftermath:
         if reveals and action.aspect is not None and action.aspect not in dict(aspects_in_play(self._request.scene)):
             self._book.add(SceneAspect(name=action.aspect))
 
-    def _check_extras(self, suggestions: Sequence[Suggestion]) -> None:
+    def _check_extras(self) -> None:
         """
         What is told beside the suggestions must be wanted by something.
         """
-        forms = [self._ruleset.forms[each.form] for each in suggestions]
+        forms = [self._ruleset.forms[each.form] for each in self._suggestions]
         marks = any(form.harm == "stress" for form in forms) or any(
             each.type == "stress" for each in self._branch.grants
         )
@@ -117,12 +126,25 @@ class _Aftermath:
         for field, is_wanted in (
             ("absorb", hits),
             ("taken_out", hits),
-            ("holder", any(each.holders for each in suggestions)),
+            ("holder", any(each.holders for each in self._suggestions)),
             ("track", marks),
             ("zone", any(form.does == "moves" for form in forms)),
         ):
             if getattr(self._choice, field) not in (None, False) and not is_wanted:
                 refuse(field, f"nothing in {self._branch.id} asks for this", ())
+
+    def _check_harm(self) -> None:
+        """
+        Words for a consequence that a hit inflicts must have one to word.
+        """
+        taken = self._choice.absorb.consequences if self._choice.absorb else ()
+        nameless = [each.severity for each in taken if each.name is None]
+        for place, each in enumerate(self._suggestions):
+            if each.kind == "consequence" and each.severity not in nameless:
+                message = f"there is no {each.severity} consequence in `absorb` that has no name"
+                refuse(f"suggestions.{place}.severity", message, nameless)
+            if each.kind == "consequence" and self._choice.holder not in (None, *(each.holders or ())):
+                refuse("holder", "nobody else gets the free invocation of the consequence", each.holders or ())
 
     @property
     def _track(self) -> str:
@@ -195,19 +217,25 @@ class _Aftermath:
         meant = way_meant(absorb, grant, cast_of(self._request, sheet)[who], sheet)
         if meant.stress is not None:
             self._book.mark_boxes(who, self._track, meant.boxes or (meant.stress,))
+        words = {
+            each.severity: each.name for each in self._suggestions if each.kind == "consequence" and each.to == who
+        }
         for place, each in enumerate(absorb.consequences):
-            if each.name is None:
+            name = each.name or words.pop(each.severity, None)
+            if name is None:
                 example = f'{{"severity": "{each.severity}", "name": "..."}}'
                 refuse(f"absorb.consequences.{place}.name", f"say what it is: {example}", ())
-            self._book.take_consequence(who, each.severity, each.name)
+            self._book.take_consequence(who, each.severity, name)
             for holder in grant.holders or ():
                 free = {holder: grant.free_invocations or 0}
-                self._book.add(SceneAspect(name=each.name, on=who, free_invocations=free))
+                self._book.add(SceneAspect(name=name, on=who, free_invocations=free))
 
     def _fill(self, suggestion: Suggestion, revealed: str | None) -> None:
         """
-        Enter what a suggestion's form gives.
+        Enter what a suggestion's form gives; a consequence that a hit inflicts was entered with the hit.
         """
+        if suggestion.kind == "consequence":
+            return
         form = self._ruleset.forms[suggestion.form]
         free = suggestion.free_invocations or 0
         if form.harm == "consequence":

@@ -10,6 +10,7 @@ from narrator.rules.conflict.roar import held_to, loses_roar
 from narrator.rules.conflict.weight import Balance, is_swarm_outweighing
 from narrator.rules.declared import Rider
 from narrator.rules.harm import lowest_free_consequence, tracks_with_a_free_box, ways_to_absorb
+from narrator.rules.inflicted import with_words_for_harm
 from narrator.rules.opposition import rolling_opponent
 from narrator.rules.resolution import Branch, FormOffer, Grant, Slot
 from narrator.rules.row import FAIL, BranchSpec, FormUse, GrantSpec, Harm, RowSpec, SlotSpec, Who
@@ -77,7 +78,10 @@ def fill(row: RowSpec, situation: Situation) -> tuple[tuple[Branch, ...], tuple[
     specs = (spec for spec in row.branches if spec.id not in dropped and _is_there(spec, situation))
     branches = tuple(_branch(spec, riders, situation) for spec in specs)
     notices = tuple(rider.notice for rider in riders if rider.notice)
-    return branches, (*notices, *_left_open(row, fitting, situation))
+    return with_words_for_harm(branches, situation.ruleset, situation.actor.name), (
+        *notices,
+        *_left_open(row, fitting, situation),
+    )
 
 
 def _is_there(spec: BranchSpec, situation: Situation) -> bool:

@@ -82,6 +82,10 @@ class Card(Given):
     """The kinds of story that they belong in, such as `noir`; none: any."""
     rare: bool = False
     """That they suit few scenes, and come where others have run out."""
+    severities: Annotated[tuple[Name, ...], LIST] = ()
+    """Of a consequence that a hit inflicts: the levels that they suit; none: any."""
+    tracks: Annotated[tuple[Name, ...], LIST] = ()
+    """Of the same: the stress tracks of the attack, such as `mental`; none: any."""
     themes: Annotated[tuple[Name, ...], LIST] = ()
     """What they touch that a table may not want."""
     name: Name | None = None
@@ -107,6 +111,8 @@ class Card(Given):
         """
         if self.kind is not None and self.kind not in form.kinds:
             return f"form {self.form} is for {', '.join(form.kinds)}, not for a {self.kind}"
+        if (self.severities or self.tracks) and "consequence" not in form.kinds:
+            return f"form {self.form} has no severities and tracks: it is none that a hit inflicts"
         if (self.name is None) != (form.name is None):
             return f"form {self.form} {'wants a' if form.name else 'takes no'} name"
         return None

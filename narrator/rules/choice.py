@@ -49,12 +49,25 @@ class Suggestion(Model):
 
     @classmethod
     def of(
-        cls, slot: Slot, offer: FormOffer, *, to: str | None, name: str | None, detail: str, source: str
+        cls,
+        slot: Slot,
+        offer: FormOffer,
+        *,
+        to: str | None,
+        name: str | None,
+        detail: str,
+        severity: str | None,
+        source: str,
     ) -> "Suggestion":
         """
         Put words to a form, and take its mechanics from the table.
+
+        Args:
+            severity: The level for which they are, where the form may be of several; None: the mildest.
         """
         mechanics: dict[str, Any] = {field: getattr(offer, field) for field in MECHANICS}
+        if offer.severities:
+            mechanics["severity"] = severity or offer.severities[0]
         return cls(
             slot=slot.id,
             kind=slot.kind,
@@ -89,7 +102,7 @@ class NamedConsequence(Given):
     severity: Name
     """Its level."""
     name: Name | None = None
-    """Its wording, as an aspect of whoever takes it."""
+    """Its wording, as an aspect of whoever takes it; left out: a suggestion of this severity words it."""
 
 
 def _levelled(consequence: Any) -> Any:
@@ -121,7 +134,8 @@ class Choice(Given):
     branch: Name
     """The id of the branch that was chosen."""
     suggestions: Annotated[tuple[Any, ...], LIST] = ()
-    """One for each slot of the branch, as it came or as you wrote it; each is checked again."""
+    """One for each slot of the branch, as it came or as you wrote it; each is checked again. That of a `consequence`
+    may be left out; it words the consequence of its severity in `absorb` that has no name."""
     grants: Annotated[tuple[GrantChoice, ...], LIST] = ()
     """Who gets what, where a grant of the branch leaves that open."""
     absorb: AbsorbChoice | None = None

@@ -33,6 +33,7 @@ def refuse(field: str, message: str, allowed: Sequence[str]) -> NoReturn:
 
 def _check_slots(branch: Branch, choice: Choice) -> None:
     wanted = [slot.id for slot in branch.slots if slot.forms]
+    needed = {slot.id for slot in branch.slots if slot.forms and not slot.may_stay_empty}
     given = [
         each.get("slot") if isinstance(each, Mapping) else getattr(each, "slot", None) for each in choice.suggestions
     ]
@@ -41,7 +42,9 @@ def _check_slots(branch: Branch, choice: Choice) -> None:
     for place, slot in named:
         if slot not in wanted:
             refuse(f"suggestions.{place}.slot", f"{branch.id} has no slot {quoted(slot)} that wants words", wanted)
-    if len(given) != len(wanted) or len({slot for _, slot in named}) < len(named):
+    names = {slot for _, slot in named}
+    is_missing = len(needed - names) > len(given) - len(named)
+    if is_missing or len(given) > len(wanted) or len(names) < len(named):
         refuse("suggestions", f"{branch.id} wants one suggestion for each slot", wanted)
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, model_validator
 
 from narrator.rules.model import LARGEST, LIST, SHORT_LIST, Model, Name, Whole
-from narrator.rules.row import GrantSpec, Kind, Need, RowSpec, SlotSpec
+from narrator.rules.row import GrantSpec, Need, RowKind, RowSpec, SlotSpec
 from narrator.rules.scene import Frame, Importance
 
 OpposedBy = Literal["passive", "aspects", "active", "defend", "movement", "unseen_zone", "roar"]
@@ -24,7 +24,7 @@ class FirstForm(Model):
     A form that a rider puts first in the slots of a kind, also where the row does not have it.
     """
 
-    kind: Kind
+    kind: RowKind
     """The kind of slot."""
     form: Name
     """The form's name."""
@@ -61,7 +61,7 @@ class Rider(Model):
     """The form that it puts first; left out: none."""
     drops_branches: Annotated[tuple[Name, ...], LIST] = ()
     """The ids of branches that it takes away."""
-    drops_slots: Annotated[tuple[Kind, ...], LIST] = ()
+    drops_slots: Annotated[tuple[RowKind, ...], LIST] = ()
     """The kinds of slots that it takes away."""
     drops_forms: Annotated[tuple[Name, ...], LIST] = ()
     """The forms that it takes away."""
@@ -120,6 +120,8 @@ class VariantSpec(Model):
     """
 
     name: Name
+    brief: Name | None = None
+    """What one does or is after by it, for whoever words what comes of it."""
     special: bool = False
     """Whether it is meant only where it is named."""
     needs: Annotated[tuple[Need, ...], LIST] = ()
@@ -187,6 +189,8 @@ class ManeuverSpec(Model):
     """
 
     action: Name
+    brief: Name | None = None
+    """What one does or is after by it, for whoever words what comes of it."""
     opposition: Annotated[tuple[OpposedBy, ...], LIST] | None = None
     rating: Whole | None = None
     """What opposes it, in steps of the ladder, where the document says so."""

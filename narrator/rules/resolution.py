@@ -143,6 +143,13 @@ class Grant(Model):
     approaches: tuple[str, ...] | None = None
     """The approaches that whoever roars is held to."""
 
+    @property
+    def wounds(self) -> bool:
+        """
+        Whether it is a hit that a consequence may absorb.
+        """
+        return any(way.consequences for way in self.absorb or ())
+
 
 MECHANICS = ("severity", "free_invocations", "holders", "amount", "tracks", "on", "goal", "secret")
 """What the table says of a form: the same fields of an offer, of a suggestion, and of what a candidate may claim."""
@@ -165,6 +172,8 @@ class FormOffer(Model):
     """How many free invocations come with it."""
     severity: str | None = None
     """The level of the consequence that it is."""
+    severities: tuple[str, ...] | None = None
+    """The levels that it may be of, the mildest first: a suggestion names one."""
     amount: int | None = None
     """How much stress it is."""
     tracks: tuple[str, ...] | None = None
@@ -176,6 +185,13 @@ class FormOffer(Model):
     secret: bool | None = None
     """True where the words are for the GM alone."""
 
+    @property
+    def levels(self) -> tuple[str | None, ...]:
+        """
+        The levels that words for it are of, one each: those that it may be of, else its own, if any.
+        """
+        return self.severities or (self.severity,)
+
 
 class Slot(Model):
     """
@@ -186,11 +202,18 @@ class Slot(Model):
     """Its name, for a suggestion's `slot`: its kind, or `defender_boost`, `charge_boost` or `exposed` for a boost
     beside another. In several branches it is the same slot."""
     kind: Kind
-    """What its words are: a cost, serious or minor, a boost or an aspect."""
+    """What its words are: a cost, serious or minor, a boost, an aspect, or a consequence that a hit inflicts."""
     draft: str | None = None
     """What the request calls the aspect, for whoever words it."""
     forms: tuple[FormOffer, ...]
     """The forms that its words may take; a suggestion picks one."""
+
+    @property
+    def may_stay_empty(self) -> bool:
+        """
+        Whether a choice may leave it without words: whoever is hit may take no consequence, or word it themself.
+        """
+        return self.kind == "consequence"
 
     def offer(self, form: str) -> FormOffer | None:
         """

@@ -7,8 +7,9 @@ from pydantic import Field, model_validator
 
 from narrator.rules.model import LIST, Count, Model, Name, Whole, complaint
 
-Kind = Literal["serious_cost", "minor_cost", "boost", "aspect", "consequence", "word"]
-"""What the words of a slot are; `consequence` is that of a hit, and a `word` is asked for without a roll."""
+RowKind = Literal["serious_cost", "minor_cost", "boost", "aspect"]
+Kind = Literal[RowKind, "consequence", "word"]
+"""What the words of a slot are. No row names a `consequence`, that of a hit, nor a `word`, asked for without a roll."""
 Goal = Literal["attained", "not_attained", "lesser", "opponent_decides"]
 Who = Literal["actor", "actor_or_ally", "opposition", "opponent", "defender", "target"]
 GrantType = Literal[
@@ -68,7 +69,12 @@ class FormSpec(Model):
 
     @model_validator(mode="after")
     def _goes_to_somebody(self) -> "FormSpec":
-        if self.harm is not None and self.to != "actor":
+        if "consequence" in self.kinds:
+            is_harm = self.harm == "consequence" and self.name is not None and self.to is None
+            if not is_harm or {*self.kinds} - {"consequence", "word"}:
+                message = 'a consequence is of whoever is hit: harm = "consequence" and a name, and no `to`'
+                raise complaint("bad_ruleset", message)
+        elif self.harm is not None and self.to != "actor":
             raise complaint("bad_ruleset", 'harm is the actor\'s own: to = "actor"')
         if self.free_invocations and self.to is None:
             raise complaint("bad_ruleset", "free invocations are somebody's: say `to` whom they go")
@@ -104,10 +110,12 @@ class SlotSpec(Model):
     A place that wants words.
     """
 
-    kind: Kind
+    kind: RowKind
     """What its words are: a cost, serious or minor, a boost or an aspect."""
     id: Name | None = None
     """Its id, where that is not its kind."""
+    brief: Name | None = None
+    """What it is, for whoever words it, where it has an id of its own."""
     forms: Annotated[tuple[FormUse, ...], LIST]
     """The forms that its words may take."""
     discovered: bool = False

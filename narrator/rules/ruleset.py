@@ -58,6 +58,14 @@ class Ruleset(RulesetFile):
         assert row is not None, "a whole ruleset has a row for every variant and outcome"
         return row
 
+    def about_slot(self, slot: str) -> str | None:
+        """
+        Return what a slot with an id of its own is; None where nobody says.
+        """
+        of_riders = (each for rider in self.riders for each in rider.slots)
+        of_rows = (each for row in self.rows for branch in row.branches for each in branch.slots)
+        return next((each.brief for each in (*of_riders, *of_rows) if each.id == slot and each.brief), None)
+
     def source(self, row: RowSpec) -> Citation:
         """
         Say where a row stands.

@@ -8,7 +8,6 @@ from narrator.rules.action import Request
 from narrator.rules.invoking import aspects_in_play
 from narrator.rules.near import meant
 from narrator.rules.resolution import ActionTaken, Branch, Citation, FormOffer, OppositionResult, Resolution, Slot
-from narrator.rules.row import FormSpec
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import GM, Scene
 
@@ -56,7 +55,7 @@ def resolution_for(request: Request, ruleset: Ruleset) -> Resolution:
     action = request.action
     kind = next(each for each in WORD_KINDS if each == action.type)
     name = _FORMS.get(kind, kind)
-    slot = Slot(id=kind, kind="word", draft=None, forms=(_offer(name, ruleset.forms[name], request, ruleset),))
+    slot = Slot(id=kind, kind="word", draft=None, forms=(_offer(name, request, ruleset),))
     return Resolution(
         ruleset=ruleset.name,
         source=Citation(document=ruleset.title, section=ruleset.forms[name].label),
@@ -67,5 +66,12 @@ def resolution_for(request: Request, ruleset: Ruleset) -> Resolution:
     )
 
 
-def _offer(name: str, form: FormSpec, request: Request, ruleset: Ruleset) -> FormOffer:
-    return FormOffer(form=name, label=form.label)
+def _offer(name: str, request: Request, ruleset: Ruleset) -> FormOffer:
+    """
+    What a form gives here: no free invocation, and of a consequence every level that the ruleset has.
+    """
+    label = ruleset.forms[name].label
+    if request.action.type != "consequence":
+        return FormOffer(form=name, label=label)
+    levels = sorted(ruleset.sheet.consequences, key=ruleset.sheet.consequences.__getitem__)
+    return FormOffer(form=name, label=label, to=(request.action.actor,), severities=tuple(levels))

@@ -4,6 +4,7 @@ from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from threading import Lock
 
+from narrator.sources.wrapped import Wrapped
 from narrator.suggestions.brief import Brief
 from narrator.suggestions.pieces import pieces_of
 from narrator.suggestions.source import Piece, Source, SourceError, Tokens
@@ -36,7 +37,7 @@ class Budget:
             self._left -= tokens
 
 
-class Budgeted:
+class Budgeted(Wrapped):
     """
     A source that is asked while there are tokens left.
 
@@ -45,43 +46,8 @@ class Budgeted:
     """
 
     def __init__(self, source: Source, budget: Budget) -> None:
-        self._source = source
+        super().__init__(source)
         self._budget = budget
-
-    @property
-    def label(self) -> str:
-        """
-        The source's own.
-        """
-        return self._source.label
-
-    @property
-    def is_local(self) -> bool:
-        """
-        The source's own.
-        """
-        return getattr(self._source, "is_local", False)
-
-    @property
-    def is_deterministic(self) -> bool:
-        """
-        The source's own.
-        """
-        return getattr(self._source, "is_deterministic", False)
-
-    @property
-    def host(self) -> str | None:
-        """
-        The source's own, where it has one.
-        """
-        return getattr(self._source, "host", None)
-
-    def gives_away(self, text: str) -> bool:
-        """
-        Whether a text tells a secret of the source's.
-        """
-        gives_away = getattr(self._source, "gives_away", None)
-        return gives_away is not None and gives_away(text)
 
     async def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[Piece, None]:
         """

@@ -28,6 +28,8 @@ class Usage(Model):
     """What it wrote."""
     seconds: float = 0.0
     """How long was waited for it."""
+    prompts: tuple[str, ...] = ()
+    """The pages that it was asked with, each with its version, such as `system/2`; none for the deck."""
 
 
 class Answer(Model):

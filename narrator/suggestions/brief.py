@@ -80,6 +80,13 @@ class Brief:
         """
         return prompt.messages(self)
 
+    @property
+    def prompts(self) -> tuple[str, ...]:
+        """
+        The pages that the messages are made of, each with its version, such as `system/2`.
+        """
+        return tuple(each.named for each in prompt.pages(self))
+
     @cached_property
     def schema(self) -> dict[str, Any]:
         """

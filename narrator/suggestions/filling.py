@@ -43,7 +43,7 @@ class Filling:
             for match in islice(cards, MOST_CARDS):
                 if not tally.missing(slot) or clock.is_late:
                     break
-                if not tally.has_room(slot.id, match.opening.offer.form):
+                if not tally.has_room(slot.id, match.opening.offer.form, match.opening.severity):
                     passed_over.append(match)
                     continue
                 with clock.working():

@@ -104,6 +104,7 @@ class Pipeline:
         self._refused_lately: list[Rejection] = []
         self._failure: SourceError | None = None
         self._has_begun = False
+        self._prompts: dict[str, None] = {}
 
     @property
     def _about(self) -> tuple[str, str]:
@@ -169,7 +170,7 @@ class Pipeline:
         self._calls_left -= 1
         self._scanner, self._read, self._judged = Scanner(), 0, 0
         refused, self._refused_lately = tuple(self._refused_lately), []
-        return Brief(
+        brief = Brief(
             self._request,
             self._rows.resolutions,
             self._ruleset,
@@ -178,6 +179,8 @@ class Pipeline:
             refused=refused,
             purpose=self._purpose,
         )
+        self._prompts = dict.fromkeys((*self._prompts, *brief.prompts))
+        return brief
 
     def read(self, piece: Piece) -> list[object]:
         """
@@ -210,7 +213,8 @@ class Pipeline:
         usage, label = self._usage, self._asked.label
         if self._asked.counts:
             seconds = round(usage.seconds + seconds, 3)
-            self._usage = usage.model_copy(update={"calls": usage.calls + 1, "seconds": seconds})
+            told = {"calls": usage.calls + 1, "seconds": seconds, "prompts": tuple(self._prompts)}
+            self._usage = usage.model_copy(update=told)
         self._usage_before = self._usage
         what: str | None = None
         if failure is not None and not self.is_full:
@@ -305,9 +309,9 @@ class Pipeline:
             self._rejected.append(verdict.rejected)
             self._refused_lately.append(verdict.rejected)
             yield RejectedEvent(event="rejected", rejected=verdict.rejected)
-        elif verdict.accepted is not None and self._tally.has_room(verdict.accepted.slot, verdict.accepted.form):
-            self._tally.take(verdict.accepted)
-            yield AcceptedEvent(event="accepted", accepted=verdict.accepted)
+        elif (found := verdict.accepted) is not None and self._tally.has_room(found.slot, found.form, found.severity):
+            self._tally.take(found)
+            yield AcceptedEvent(event="accepted", accepted=found)
 
     def _judge_again(self, given: Any) -> Iterator[Event]:
         """
@@ -319,8 +323,8 @@ class Pipeline:
         if verdict.rejected is not None:
             self._rejected.append(verdict.rejected)
             yield RejectedEvent(event="rejected", rejected=verdict.rejected)
-        elif verdict.accepted is not None and self._tally.has_room(verdict.accepted.slot, verdict.accepted.form):
-            accepted = verdict.accepted.model_copy(update={"card": card})
+        elif (found := verdict.accepted) is not None and self._tally.has_room(found.slot, found.form, found.severity):
+            accepted = found.model_copy(update={"card": card})
             self._tally.take(accepted)
             yield AcceptedEvent(event="accepted", accepted=accepted)
 

@@ -32,6 +32,7 @@ def _shape(slot: Slot, offer: FormOffer, form: FormSpec) -> dict[str, Any]:
             "slot": {"type": "string", "enum": [slot.id]},
             "form": {"type": "string", "enum": [offer.form]},
             "to": {"type": "string", "enum": list(offer.to)} if offer.to else NULL,
+            **({"severity": {"type": "string", "enum": list(offer.severities)}} if offer.severities else {}),
             "name": TEXT if form.name else NULL,
             "detail": TEXT,
         }

@@ -1,10 +1,9 @@
 """What is wanted for each slot, and what has been taken for it."""
 
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 
 from narrator.rules.choice import Suggestion
-from narrator.rules.resolution import Slot
+from narrator.rules.resolution import FormOffer, Slot
 
 
 class Tally:
@@ -44,14 +43,16 @@ class Tally:
         """
         Count what is wanted for a slot.
         """
-        return self.per_slot - self._forms(slot).total() if slot.forms else 0
+        return self.per_slot - sum(each.slot == slot.id for each in self.taken) if slot.forms else 0
 
-    def has_room(self, slot_id: str, form: str) -> bool:
+    def has_room(self, slot_id: str, form: str, severity: str | None) -> bool:
         """
-        Whether a suggestion of this form may be taken: its slot is not full, and it keeps no other form from its turn.
+        Whether a suggestion of this form and level may be taken: its slot is not full, and it keeps no other form, and
+        no other level that the form may be of, from its turn.
         """
         slot = next(slot for slot in self.slots if slot.id == slot_id)
-        return self.missing(slot) > 0 and self._still_open(slot).offer(form) is not None
+        offer = self._still_open(slot).offer(form)
+        return self.missing(slot) > 0 and offer is not None and severity in offer.levels
 
     def take(self, suggestion: Suggestion) -> None:
         """
@@ -65,14 +66,21 @@ class Tally:
         """
         return Tally(self.slots, self.per_slot, tuple(self.taken))
 
-    def _forms(self, slot: Slot) -> Counter[str]:
-        return Counter(each.form for each in self.taken if each.slot == slot.id)
-
     def _still_open(self, slot: Slot) -> Slot:
         """
-        The slot with the forms that may still come: each once before any comes twice.
+        The slot with the forms that may still come: each once before any comes twice, and so each level of one.
         """
-        taken = self._forms(slot)
-        fresh = tuple(offer for offer in slot.forms if not taken[offer.form])
-        forms = fresh if self.missing(slot) <= len(fresh) else slot.forms
-        return slot.model_copy(update={"forms": forms})
+        taken = {(each.form, each.severity) for each in self.taken if each.slot == slot.id}
+        fresh = tuple(left for offer in slot.forms if (left := _fresh(offer, taken)) is not None)
+        number = sum(len(offer.levels) for offer in fresh)
+        return slot.model_copy(update={"forms": fresh if self.missing(slot) <= number else slot.forms})
+
+
+def _fresh(offer: FormOffer, taken: Set[tuple[str, str | None]]) -> FormOffer | None:
+    """
+    A form with the levels of which there is nothing yet; None where there is something of all.
+    """
+    left = tuple(level for level in offer.levels if (offer.form, level) not in taken)
+    if len(left) == len(offer.levels):
+        return offer
+    return offer.model_copy(update={"severities": left}) if left else None

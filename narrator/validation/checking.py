@@ -59,7 +59,13 @@ def check(
     assert offer is not None, "and a form"
     return Verdict(
         accepted=Suggestion.of(
-            slot, offer, to=_recipient(given, offer), name=given.name, detail=given.detail, source=source
+            slot,
+            offer,
+            to=_recipient(given, offer),
+            name=given.name,
+            detail=given.detail,
+            severity=given.severity,
+            source=source,
         ),
         notices=notices,
     )

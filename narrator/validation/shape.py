@@ -33,6 +33,7 @@ def misshapen(given: Candidate, slot: Slot | None, offer: FormOffer | None, stan
         yield Violation(code="form_not_allowed", field="form", message=_not_allowed(given, slot, standard))
         return
     yield from _not_eligible(given, offer)
+    yield from _wrong_severity(given, offer)
     yield from _wrong_mechanics(given, offer)
 
 
@@ -89,12 +90,20 @@ def _not_eligible(given: Candidate, offer: FormOffer) -> Iterator[Violation]:
 
 def _wrong_mechanics(given: Candidate, offer: FormOffer) -> Iterator[Violation]:
     for field in MECHANICS:
+        if field == "severity" and offer.severities:
+            continue
         claimed, ours = getattr(given, field), getattr(offer, field)
         ours = list(ours) if isinstance(ours, tuple) else ours
         if claimed is not None and claimed != ours and (claimed or ours):
             right = f"is {ours}" if ours is not None else "has no place"
             message = f"In the form {offer.form}, {field} {right} here; leave it out, the table fills it in."
             yield Violation(code="wrong_mechanics", field=field, message=message)
+
+
+def _wrong_severity(given: Candidate, offer: FormOffer) -> Iterator[Violation]:
+    if offer.severities and given.severity is not None and given.severity not in offer.severities:
+        message = f"In the form {offer.form}, severity is one of these: {', '.join(offer.severities)}."
+        yield Violation(code="wrong_mechanics", field="severity", message=message)
 
 
 def _article(words: str) -> str:

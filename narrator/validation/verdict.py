@@ -50,7 +50,8 @@ class Candidate(Given):
     kind: Filled | None = None
     """A claim, best left out: the kind of the slot."""
     severity: Filled | None = None
-    """A claim, best left out: the level of the consequence."""
+    """The level of a consequence that a hit inflicts, one of the form's `severities`; left out: the mildest. In other
+    forms a claim, best left out."""
     free_invocations: int | None = None
     """A claim, best left out: how many free invocations come with it."""
     holders: list[str] | None = None

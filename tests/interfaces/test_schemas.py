@@ -32,6 +32,7 @@ GIVES = {
     "apply": "apply",
     "check": "verdict",
     "odds": "odds",
+    "prepare": "prepared",
     "reach": "reach",
     "resolve": "resolution",
     "rulesets": "rulesets",
@@ -40,6 +41,7 @@ GIVES = {
     "table": "table",
     "turn_order": "turn_order",
     "violations": "violations",
+    "word": "words",
 }
 """What each call gives."""
 
@@ -47,14 +49,16 @@ PARTS = {
     "apply": {"request", "choice"},
     "check": {"request", "candidate"},
     "odds": {"request"},
+    "prepare": {"request", "threshold"},
     "reach": {"request"},
     "resolve": {"request"},
     "rulesets": set[str](),
     "settle": {"request", "choice", "expect_revision"},
-    "suggest": {"request"},
+    "suggest": {"request", "prepared"},
     "table": {"request"},
     "turn_order": {"request"},
     "violations": {"request", "candidate"},
+    "word": {"request"},
 }
 """What each call takes."""
 
@@ -392,14 +396,16 @@ WHOLE: Json = {
     "apply": {"request": CYNERE, "choice": CHOICE},
     "check": {"request": CYNERE, "candidate": REFUSED["candidate"]},
     "odds": {"request": CYNERE},
+    "prepare": {"request": CYNERE, "threshold": 0.25},
     "reach": {"request": CYNERE},
     "resolve": {"request": CYNERE},
     "rulesets": {},
     "settle": {"request": CYNERE, "choice": CHOICE, "expect_revision": 0},
-    "suggest": {"request": CYNERE},
+    "suggest": {"request": CYNERE, "prepared": {"rows": {}}},
     "table": {"request": {"action": "attack", "ruleset": "war-of-ashes"}},
     "turn_order": {"request": {"scene": CYNERE["scene"], "approach": "Will", "together": ["pc"]}},
     "violations": {"request": CYNERE, "candidate": REFUSED["candidate"]},
+    "word": {"request": {"scene": CYNERE["scene"], "kind": "compel", "about": "Cynere", "deal": 3}},
 }
 """A payload for each call, all of its parts there."""
 
@@ -438,6 +444,7 @@ def test_a_payload_without_a_part_is_refused(call: str, part: str) -> None:
 def test_a_payload_with_a_part_too_many_is_a_slip(call: str) -> None:
     """By its schema and at run time, which names the part, and those that the call takes; null is left out."""
     every = {"request": CYNERE, "candidate": REFUSED["candidate"], "choice": CHOICE, "expect_revision": 0}
+    every |= {"prepared": {"rows": {}}, "threshold": 0.1}
     untaken = [part for part in every if part not in PARTS[call]]
     payload = {"call": call, **WHOLE[call]}
 

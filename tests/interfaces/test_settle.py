@@ -94,12 +94,14 @@ def test_whatever_a_page_offers_can_be_settled(
     """Each letter with the first and with the last of each of its lists: what stands there comes into the scene."""
     monkeypatch.setenv("COLUMNS", "100")
     printed = saved(fight, *words)
-    more = {STRIKES: ("--taken-out",), PAGES["roar that failed"]: ("--holder", "Shaman")}.get(words, ())
+    more = {PAGES["roar that failed"]: ("--holder", "Shaman")}.get(words, ())
 
     assert len(printed.offered) > 0
     for letter, lists in printed.offered.items():
         for numbers in product(*([each[0], each[-1]] for each in lists)):
-            scene = printed.settled(f"{letter}{','.join(map(str, numbers))}", *more)["scene"]
+            # A mild consequence, and either box.
+            box = ("--absorb", "1") if (words, letter, numbers[-1:]) == (STRIKES, "i", (1,)) else ()
+            scene = printed.settled(f"{letter}{','.join(map(str, numbers))}", *more, *box)["scene"]
             names = [printed.names[number] for number in numbers if number in printed.names]
             said = tuple(scene["recent"])
             assert [name for name in names if not any(each.startswith(name) for each in said)] == []
@@ -168,6 +170,53 @@ def test_a_hit_is_absorbed_as_it_was_typed(
     assert {each["name"]: each["free_invocations"] for each in scene["aspects"] if each.get("on") == "Iva"} == {
         name: {"Shaman": 1} for name in taken.values()
     }
+
+
+WORDED: list[tuple[tuple[str, ...], list[int], str]] = [
+    (("h1",), [2], "mild"),
+    (("h1", "--absorb", "2"), [2], "mild"),
+    (("h1", "--absorb", "mild", "--absorb", "box 2"), [2], "mild"),
+    (("h2",), [], "moderate"),
+    (("h3",), [], "severe"),
+    (("h1", "--name", "Cut Ear"), [2], "mild"),
+    (("i4,1", "--absorb", "1"), [1], "mild"),
+    (("i5,2",), [], "moderate"),
+]
+
+
+@pytest.mark.parametrize(("typed", "marked", "level"), WORDED, ids=[" ".join(typed) for typed, _, _ in WORDED])
+def test_a_consequence_is_taken_by_its_number(
+    fight: str, typed: tuple[str, ...], marked: list[int], level: str
+) -> None:
+    """At the level that it is worded for; and the box beside it, where there is but one way."""
+    printed = saved(fight, *STRIKES)
+    scene = printed.settled(*typed)["scene"]
+    iva, number = scene["characters"][0], int(typed[0][-1])
+    name = typed[-1] if "--name" in typed else printed.names[number]
+
+    assert iva["stress"]["physical"]["marked"] == marked
+    assert {each["severity"]: each["name"] for each in iva["consequences"] if "name" in each} == {level: name}
+    assert [each["free_invocations"] for each in scene["aspects"] if each["name"] == name] == [{"Shaman": 1}]
+
+
+@pytest.mark.parametrize(("typed", "level"), [((), "mild"), (("--absorb", "moderate"), "moderate")])
+def test_a_consequence_is_worded_by_whoever_takes_it(fight: str, typed: tuple[str, ...], level: str) -> None:
+    """With a name and a detail of their own, for the level that is typed, else the mildest."""
+    own = ("--form", "inflicted_consequence", "--name", "Burnt Sleeve", "--detail", "The cloth is black to the elbow.")
+    scene = saved(fight, *STRIKES).settled("h", *own, *typed)["scene"]
+
+    assert [each.get("name") for each in scene["characters"][0]["consequences"] if each["severity"] == level] == [
+        "Burnt Sleeve"
+    ]
+    assert scene["recent"][-2:] == ["Burnt Sleeve", "The cloth is black to the elbow."]
+
+
+def test_which_box_goes_with_it_is_said_where_there_are_two(fight: str) -> None:
+    """Nobody marks the box of another unasked; and words for harm go with no taking out."""
+    printed = saved(fight, *STRIKES)
+
+    assert "box 1 + mild, box 2 + mild" in refusal("settle", printed.file, "i4,1")
+    assert refusal("settle", printed.file, "h1", "--taken-out").startswith("narrator: bad_choice: --taken-out: ")
 
 
 def test_a_hit_that_is_not_absorbed_takes_out(fight: str) -> None:

@@ -81,6 +81,11 @@ CHOSEN = {"branch": "serious_cost", "suggestions": [CANDIDATE]}
 PAYLOADS: dict[str, list[Json]] = {
     "resolve": [{"request": REQUEST}, {"request": UNOPPOSED}, {"request": ATTACK}],
     "suggest": [{"request": REQUEST}, {"request": ATTACK}],
+    "prepare": [{"request": REQUEST}],
+    "word": [
+        {"request": {"scene": REQUEST["scene"], "kind": "consequence", "about": REQUEST["action"]["actor"]}},
+        {"request": {"scene": REQUEST["scene"], "kind": "situation_aspect"}},
+    ],
     "odds": [{"request": REQUEST}],
     "reach": [{"request": REQUEST}],
     "check": [

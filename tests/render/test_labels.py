@@ -25,10 +25,11 @@ def pages(row: Asking) -> Iterator[tuple[Resolution, tuple[Suggestion, ...], Lab
 
 
 def choices(branch: Branch, labelled: Labels) -> list[list[int]]:
-    """Each set of numbers that a branch may be chosen with: one of each list."""
+    """Each set of numbers that a branch may be chosen with: one of each list, and last those without harm worded."""
     made: list[list[int]] = [[]]
     for slot in branch.slots:
-        made = [[*before, number] for before in made for number in labelled.of_slot(slot.id)]
+        more = [[*before, number] for before in made for number in labelled.of_slot(slot.id)]
+        made = [*more, *made] if slot.kind == "consequence" else more
     return made
 
 
@@ -66,13 +67,14 @@ def test_what_is_printed_can_be_chosen_and_is_what_comes_back(row: Asking) -> No
 
 @pytest.mark.parametrize("row", ROWS, ids=str)
 def test_nothing_but_one_of_each_list_is_taken(row: Asking) -> None:
-    """One too few, one too many, one of another list and one that is not there are refused with what is wanted."""
+    """One too few but of harm, one too many, one of another list and one not there are refused with what is wanted."""
     for _, _, labelled in pages(row):
         for letter, branch in labelled.branches.items():
             numbers = choices(branch, labelled)[0]
             others = [number for number in labelled.suggestions if number not in numbers]
             wrong = [[*numbers, len(labelled.suggestions) + 1], [*numbers, 0], *([*numbers, each] for each in others)]
-            wrong += [numbers[:-1]] if numbers else []
+            needed = [number for number in numbers if labelled.suggestions[number].kind != "consequence"]
+            wrong += [[each for each in numbers if each != needed[-1]]] if needed else []
             for each in wrong:
                 said = refused(letter + ",".join(map(str, each)), labelled)
                 assert said.message.endswith(f"{letter} wants {wanted(labelled, branch) or 'no number'}")
@@ -86,6 +88,17 @@ def test_a_branch_of_two_lists_says_so() -> None:
 
     assert [list(labelled.of_slot(slot.id)) for slot in branch.slots] == [[1, 2, 3], [4, 5, 6]]
     assert wanted(labelled, branch) == "one of 1-3 and one of 4-6"
+
+
+def test_words_for_harm_are_only_wanted_where_it_is_taken() -> None:
+    """A branch says which list is which, and is chosen without that one as well."""
+    row = next(each for each in ROWS if str(each) == "five-actions attack succeed_with_style")
+    _, _, labelled = next(pages(row))
+    hit, less = labelled.branches.values()
+
+    assert wanted(labelled, hit) == "for a consequence one of 1-3"
+    assert wanted(labelled, less) == "one of 4-6, and for a consequence one of 1-3"
+    assert [len(pick(text, labelled)[1]) for text in ("h", "h2", "i4", "i4,2")] == [0, 1, 1, 2]
 
 
 FAILED = {"action": {"type": "overcome", "actor": "Ann", "outcome": "fail"}, "seed": 1}

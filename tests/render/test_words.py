@@ -34,8 +34,15 @@ def unsaid(parts: Sequence[object], text: str) -> list[str]:
     return [str(part) for part in parts if str(part) not in text]
 
 
+def is_harm(given: FormOffer | Suggestion) -> bool:
+    """Whether it is what a hit inflicts: who takes that, and what it gives whom, is said of the hit."""
+    return given.severities is not None if isinstance(given, FormOffer) else given.kind == "consequence"
+
+
 def found(given: FormOffer | Suggestion) -> list[object]:
     """All that the rules found of a form, but for who it is for."""
+    if is_harm(given):
+        return [given.severity] if isinstance(given, Suggestion) else [*(given.severities or ())]
     return [
         *([given.severity] if given.severity else []),
         *([given.amount] if given.amount else []),
@@ -62,6 +69,7 @@ def test_all_that_a_form_gives_is_said(row: Asking) -> None:
         for given in both:
             text = said(given)
             is_own = bool(given.severity or given.amount) and not given.free_invocations  # the actor's, who is named
+            is_own = is_own or is_harm(given)
             assert unsaid([*found(given), *(() if is_own else whose(given))], text) == []
             assert text.isprintable()
             assert bool(text) == bool(found(given) or whose(given))
@@ -72,7 +80,7 @@ def test_nobody_else_gets_the_free_invocations(row: Asking) -> None:
     """Of a failed roar's consequence the opposition holds the free invocation, and not whoever bears it."""
     for answer in answers(row):
         for given in (offer for slot in answer.resolution.slots() for offer in slot.forms):
-            if given.free_invocations:
+            if given.free_invocations and not is_harm(given):
                 named = {name for name in (*CAST.names, "GM") if name in said(given)}
                 assert named == set(whose(given))
 

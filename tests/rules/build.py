@@ -94,6 +94,7 @@ def _beside(given: Json) -> str:
     words = [
         *([",".join(given["to"]) or "nobody"] if "to" in given else []),
         *([given["severity"]] if "severity" in given else []),
+        *(["/".join(given["severities"])] if "severities" in given else []),
         *([str(given["amount"])] if "amount" in given else []),
         *([",".join(given["tracks"])] if "tracks" in given else []),
         *([f"{given['free_invocations']} free"] if "free_invocations" in given else []),

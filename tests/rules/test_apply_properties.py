@@ -73,6 +73,13 @@ class Chosen:
         told = {each["index"]: each.get("to") for each in self.choice.get("grants", [])}
         return [(grant, told.get(place) or grant["to"][0]) for place, grant in enumerate(self.branch["grants"])]
 
+    @property
+    def wounds(self) -> list[Json]:
+        """The consequences of a hit that are taken, each with its name: told, or that of the words for its level."""
+        words = [each for each in self.choice["suggestions"] if each["slot"] == "consequence"]
+        taken = self.choice.get("absorb", {}).get("consequences", [])
+        return [each if each["name"] else each | {"name": words[0]["name"]} for each in taken]
+
 
 @st.composite
 def choices(draw: st.DrawFn, request: Json, answer: Json) -> Chosen:
@@ -80,7 +87,8 @@ def choices(draw: st.DrawFn, request: Json, answer: Json) -> Chosen:
     branch = draw(st.sampled_from(answer["branches"]))
     deck = narrator.suggest(request, source="deck").as_json()["suggestions"] if draw(st.booleans()) else []
     taken = []
-    for number, slot in enumerate(slot for slot in branch["slots"] if slot["forms"]):
+    wanting = [slot for slot in branch["slots"] if slot["forms"] and slot["kind"] != "consequence"]
+    for number, slot in enumerate(wanting):
         found = [each for each in deck if each["slot"] == slot["id"]]
         if found:
             words = draw(st.sampled_from(found))
@@ -114,11 +122,24 @@ def choices(draw: st.DrawFn, request: Json, answer: Json) -> Chosen:
             way = draw(st.sampled_from(grant["absorb"]))
             wounds = [{"severity": each, "name": f"Wound {each}"} for each in way["consequences"]]
             choice["absorb"] = way | {"consequences": wounds}
+            choice["suggestions"] += draw(worded(branch, wounds))
         elif grant["type"] == "hit" and grant.get("absorb"):
             choice["taken_out"] = True
     if grants:
         choice["grants"] = grants
     return Chosen(branch, taken, choice)
+
+
+@st.composite
+def worded(draw: st.DrawFn, branch: Json, wounds: list[Json]) -> list[Json]:
+    """Words for one of the wounds, or for none; whose name is then told by them alone."""
+    slots = [slot for slot in branch["slots"] if slot["kind"] == "consequence"]
+    if not slots or not wounds or draw(st.booleans()):
+        return []
+    wound = draw(st.sampled_from(wounds))
+    words = {"slot": "consequence", "form": slots[0]["forms"][0]["form"], "detail": "It will not close.", **wound}
+    wound["name"] = None
+    return [words]
 
 
 @st.composite
@@ -205,7 +226,7 @@ def free_after(request: Json, chosen: Chosen) -> Held:
             held[request["action"].get("aspect") or "Full Defense", to] += 1
         attacker = request["action"]["actor"]
         if grant["type"] == "hit" and to != attacker:
-            for wound in chosen.choice.get("absorb", {}).get("consequences", []):
+            for wound in chosen.wounds:
                 held[wound["name"], attacker] += 1
     reworded: Held = Counter()
     for (name, holder), number in held.items():
@@ -267,7 +288,7 @@ def test_boxes_and_levels_are_conserved(play: tuple[Json, Chosen, Json]) -> None
     costs = [words.get("to") or offer["to"][0] for offer, words in chosen.taken if offer["form"] == "stress"]
     costs += [to for grant, to in chosen.grants if grant["type"] == "stress"]
     hits = [to for grant, to in chosen.grants if grant["type"] == "hit"]
-    wounds = {to: absorb.get("consequences", []) for to in hits}
+    wounds = dict.fromkeys(hits, chosen.wounds)
     out = {to for grant, to in chosen.grants if grant["type"] == "hit" and "absorb" in grant and not absorb}
     for offer, words in chosen.taken:
         if offer["form"] == "consequence":

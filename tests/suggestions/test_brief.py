@@ -1,16 +1,15 @@
 """The brief: what is wanted, as data; a prompt that never changes, and all that users wrote as JSON data behind it."""
 
 import json
+import tomllib
 from collections.abc import AsyncGenerator, Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import get_args
 
 import pytest
 from hypothesis import given, strategies as st
 
 import narrator
-from narrator.rules.row import Kind
 from narrator.suggestions import prompt
 from narrator.suggestions.brief import Brief
 from narrator.suggestions.source import Tokens
@@ -20,7 +19,9 @@ from tests.rows import COMPANIES, ROWS, Json
 from tests.scripted_server import suggestions
 
 ROOT = Path(__file__).parents[2]
-PAGES = {path.stem: path.read_text("utf-8").strip() for path in (ROOT / "prompts").glob("*.md")}
+WRITTEN = {path.stem: path.read_text("utf-8") for path in (ROOT / "prompts").glob("*.md")}
+PAGES = {name: text.split("\n", 1)[1].strip() for name, text in WRITTEN.items()}
+NOTES = tomllib.loads((ROOT / "prompts" / "notes.toml").read_text("utf-8"))
 LATEST = 20
 
 pytestmark = pytest.mark.usefixtures("small")
@@ -142,28 +143,28 @@ def test_a_table_of_words_answers_without_a_prompt(monkeypatch: pytest.MonkeyPat
     assert (answer.rejected, answer.notices, answer.usage.calls) == ((), (), 1)
 
 
-def test_pages_shipped_are_the_pages_used() -> None:
-    """There is a page for the system, for each kind of slot and for repairs, each comes up, and no other is there."""
-    everything = [*first_briefs(), *briefs(CYNERE, suggestions({"slot": "nowhere"}), "")]
-    said = "\n\n".join(content for brief in everything for _, content in brief.messages)
-    assert {"system", "repair", *get_args(Kind)} == PAGES.keys()
-    assert [name for name, text in PAGES.items() if text not in said] == []
-
-
 def test_system_message_never_changes() -> None:
     """Byte for byte the same for every request, so that providers can cache it; a repair too."""
     everything = [*first_briefs(), *briefs(CYNERE, "", "")]
     assert {PAGES["system"]} == {parts(brief)[0] for brief in everything}
 
 
+def lines_behind(pages: str, *names: str) -> set[str]:
+    """What stands behind the pages of these names, which come first and each once."""
+    opening = "\n\n".join(PAGES[name] for name in dict.fromkeys(names))
+    assert pages.startswith(opening)
+    return {*filter(None, pages.removeprefix(opening).splitlines())}
+
+
+NOTED = {f"- {line}" for line in NOTES["lines"].values()}
+
+
 def test_user_message_is_pages_and_data() -> None:
-    """Before the data stand the pages of the kinds that are wanted, each once, and nothing else."""
+    """Before the data stand what the words are for, a page for each kind that is wanted, and lines of special cases."""
     for brief in first_briefs():
-        wanted = data_of(brief)["wanted"]
-        slots = [each["slot"] for each in wanted]
-        kinds = ["boost" if slot in ("defender_boost", "charge_boost", "exposed") else slot for slot in slots]
-        assert "\n\n".join(PAGES[kind] for kind in dict.fromkeys(kinds)) == parts(brief)[1]
-        assert "\n" not in parts(brief)[2]
+        _, pages, data = parts(brief)
+        assert lines_behind(pages, "roll", *(slot.kind for slot, _ in brief.wanted)) <= NOTED
+        assert "\n" not in data
 
 
 def test_asks_for_what_the_row_allows() -> None:
@@ -221,9 +222,11 @@ def assert_stays_data(text: str) -> None:
     brief = brief_of(hostile_request(text))
     system, pages, line = parts(brief)
     data, name = json.loads(line), text[:150]
-    assert (PAGES["system"], PAGES["aspect"]) == (system, pages)
+    assert PAGES["system"] == system
+    assert lines_behind(pages, "roll", "aspect") <= NOTED
     assert name == data["wanted"][0]["meant"]
-    expected: Json = {"summary": name, "tone": name, "facts": [name], "aspects_in_play": [name]}
+    expected: Json = {"summary": name, "tone": name, "facts": [name]}
+    expected["aspects_in_play"] = [name, {"name": name, "on": name}]
     expected |= {"said_lately": [name], "never_touch": [name, name]}
     for each in data["scene"]["characters"]:
         each.pop("called", None)
@@ -302,7 +305,9 @@ def test_repair_says_why_and_wants_only_what_is_missing() -> None:
     assert source.briefs[1].already_said == ("Ink on Both Hands", "Seen Her Face")
     assert [(slot.id, how_many) for slot, how_many in source.briefs[1].wanted] == [("serious_cost", 1)]
     assert source.asked(1)["already_said"] == ["Ink on Both Hands", "Seen Her Face"]
-    assert f"{PAGES['serious_cost']}\n\n{PAGES['repair']}" == parts(source.briefs[1])[1]
+    pages = parts(source.briefs[1])[1]
+    assert pages.endswith(f"\n\n{PAGES['repair']}")
+    assert lines_behind(pages.removesuffix(PAGES["repair"]), "roll", "serious_cost") <= NOTED
     (items,) = [source.briefs[1].schema["properties"]["suggestions"]["items"]]
     assert items["properties"]["form"]["enum"] == ["new_opposition"]
 
@@ -325,7 +330,7 @@ def test_repair_leaves_out_a_slot_that_is_full() -> None:
     first, second = briefs(request, suggestions(aspect), "")
     assert [each["slot"] for each in data_of(first)["wanted"]] == ["aspect", "serious_cost"]
     assert [each["slot"] for each in data_of(second)["wanted"]] == ["serious_cost"]
-    assert PAGES["serious_cost"] == parts(second)[1].removesuffix(f"\n\n{PAGES['repair']}")
+    assert lines_behind(parts(second)[1].removesuffix(PAGES["repair"]), "roll", "serious_cost") <= NOTED
 
 
 def test_a_source_is_asked_with_the_brief() -> None:

@@ -63,7 +63,8 @@ def suggestion(row: Asking, slot: Slot, offer: FormOffer, **other: Any) -> Json:
     named = packaged_ruleset(row.ruleset).forms[offer.form].name is not None
     to = offer.to[-1] if offer.to else None
     whole = {"slot": slot.id, "form": offer.form, "to": to, "name": "A Lamp Gone Out" if named else None}
-    return {**whole, "detail": DETAIL, **other}
+    level = {"severity": offer.severities[-1]} if offer.severities else {}
+    return {**whole, **level, "detail": DETAIL, **other}
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)
@@ -90,13 +91,14 @@ class TestEveryRow:
             assert schema["properties"]["suggestions"]["type"] == "array"
 
     def test_allows_what_the_row_allows(self, row: Asking) -> None:
-        """Suggestions of every slot and form are valid, and for each who may have it."""
+        """Suggestions of every slot and form are valid, and for each who may have it, at every level."""
         for slots, schema in schemas(row):
             each = [
-                suggestion(row, slot, offer, to=to)
+                suggestion(row, slot, offer, to=to, **level)
                 for slot in slots
                 for offer in slot.forms
                 for to in offer.to or (None,)
+                for level in ([{"severity": each} for each in offer.severities] if offer.severities else [{}])
             ]
             assert [one for one in each if not is_valid({"suggestions": [one]}, schema)] == []
             assert is_valid({"suggestions": each}, schema)
@@ -110,7 +112,7 @@ class TestEveryRow:
                     good = suggestion(row, slot, offer)
                     wrong = [
                         *({field: value for field, value in good.items() if field != left_out} for left_out in good),
-                        good | {"severity": "mild"},
+                        good | {"severity": "grave" if offer.severities else "mild"},
                         good | {"slot": "another"},
                         good | {"form": "another"},
                         good | {"to": "Somebody Else"},

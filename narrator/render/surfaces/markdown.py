@@ -36,11 +36,14 @@ def write(answered: Answered, out: TextIO) -> None:
 def _text(line: Line) -> str:
     parts = []
     for is_bold, spans in groupby(line.spans, key=lambda span: span.role in BOLD):
-        text = _escaped("".join(span.text for span in spans))
+        text = escaped("".join(span.text for span in spans))
         core = text.strip()
         parts.append(text.replace(core, f"**{core}**", 1) if is_bold and core else text)
     return _STARTING.sub(r"\1\\\2", " ".join("".join(parts).split()))
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
+    """
+    Return untrusted text as it may stand within a line of Markdown, so that it is shown as it is.
+    """
     return _SIGN.sub(r"\\\g<0>", text).replace("@", _MENTIONING)

@@ -1,0 +1,1 @@
+"""Sources side by side: the same requests put to each, what came of it, and blind grades."""

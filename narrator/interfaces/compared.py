@@ -1,0 +1,106 @@
+"""What `eval` compares: the requests of files and folders, and the sources that were named."""
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from narrator import house
+from narrator.api.asking import source_of
+from narrator.errors import NarratorError
+from narrator.evaluation.journal import Question
+from narrator.interfaces.asked import any_json_of, payload_in, read_text
+from narrator.render.plain import visible
+from narrator.rules.action import Request
+from narrator.rules.json_text import parsed
+from narrator.rules.model import MOST_BYTES
+from narrator.sources.settings import Settings, from_environment
+from narrator.suggestions.source import DECK, Source
+
+MOST = 50 * MOST_BYTES
+"""Bytes of a file of requests."""
+
+_ADDRESSES = ("@http://", "@https://")
+"""How an address begins behind the name of a model, which may have an @ of its own."""
+
+
+def questions_of(files: Sequence[str]) -> list[Question]:
+    """
+    Read requests: files with one or with a list of them, `.jsonl` with one a line, folders of `.json` files.
+
+    Raises:
+        NarratorError: For a request that is none, with its file and its place there.
+        typer.BadParameter: For a file that cannot be read.
+    """
+    found = [question for file in files for question in _in(file)]
+    if not found:
+        raise NarratorError("bad_request", "", "there are no requests in what was named")
+    return found
+
+
+def sources_of(models: Sequence[str], environment: Mapping[str, str]) -> dict[str, Source | None]:
+    """
+    Find the sources that were named, each `deck`, a model, or `MODEL@ADDRESS`; where none was, the deck and the model
+    of the environment, if it names one.
+
+    Returns:
+        Each by the name that it goes by: the model and the host, since an address may carry what is secret.
+
+    Raises:
+        NarratorError: `bad_request` for an address that is none, and for one who is named twice.
+    """
+    found: dict[str, Source | None] = {}
+    for settings in [_settings(each, environment) for each in models or (DECK, None)]:
+        name = DECK if settings is None else f"{settings.model}@{settings.host}"
+        if name in found and models:
+            raise NarratorError("bad_request", "model", f"{visible(name)} is named twice")
+        found[name] = None if settings is None else source_of(settings)
+    return found
+
+
+def _settings(named: str | None, environment: Mapping[str, str]) -> Settings | None:
+    begins = min((place for each in _ADDRESSES if (place := (named or "").find(each)) > 0), default=None)
+    if named is None or begins is None:
+        return from_environment(environment, model=named)
+    return from_environment(environment, model=named[:begins], base_url=named[begins + 1 :])
+
+
+def _in(file: str) -> Iterator[Question]:
+    if os.path.isdir(file):
+        for path in sorted(Path(file).glob("*.json")):
+            yield from _in(str(path))
+    elif file.endswith(".jsonl"):
+        text = read_text(file, MOST)
+        if len(text) > MOST:
+            raise NarratorError("bad_request", visible(file), f"this is larger than {MOST} bytes")
+        lines = ((f"{file}:{number}", line) for number, line in enumerate(text.splitlines(), 1) if line.strip())
+        yield from (_question(_parsed(name, line), name) for name, line in lines)
+    else:
+        read = any_json_of(file, MOST)
+        if isinstance(read, list):
+            yield from (_question(each, f"{file}:{number}") for number, each in enumerate(read, 1))
+        else:
+            yield _question(read, file)
+
+
+def _parsed(name: str, line: bytes) -> object:
+    try:
+        return parsed(line)
+    except NarratorError as error:
+        raise _at(name, error) from None
+
+
+def _question(read: object, name: str) -> Question:
+    try:
+        if not isinstance(read, dict):
+            raise NarratorError("bad_request", "", "this must be an object")
+        call, _, kept = payload_in(read, name, call="suggest")
+        rulesets = () if kept is None else (house.load_ruleset(kept),)
+        return Question(name, Request.read(call.request), rulesets)
+    except NarratorError as error:
+        raise _at(name, error) from None
+
+
+def _at(name: str, error: NarratorError) -> NarratorError:
+    place = visible(name)
+    at = place if error.field in ("", place) else f"{place}: {error.field}"
+    return NarratorError(error.code, at, error.message, error.allowed)

@@ -1,0 +1,175 @@
+"""Finds words while the dice are shaken: odds, then the faces, then what is in reach; words once the roll stands."""
+
+import sys
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import replace
+from functools import partial
+from threading import Thread
+from typing import Any, TypeVar
+
+import typer
+
+from narrator.api import ruling
+from narrator.api.wording import prepare
+from narrator.errors import NarratorError
+from narrator.interfaces.answering import complain, made
+from narrator.interfaces.asked import Asked, Json, asked_for
+from narrator.interfaces.asking import decks_of, source_for, status_of
+from narrator.interfaces.oneliner import faces_of
+from narrator.interfaces.options import Writer
+from narrator.interfaces.pages import page
+from narrator.interfaces.typed import TypedAction
+from narrator.render import rolls, sheets, surfaces
+from narrator.render.lines import BLANK, Answered, Page
+from narrator.rules.action import Request
+from narrator.rules.chances import Reach
+from narrator.rules.model import Model
+from narrator.suggestions.answer import Prepared
+
+T = TypeVar("T")
+
+_TOLD = ("dice", "total", "fail", "tie", "succeed", "style", "outcome", "shifts")
+"""What tells how a roll came out."""
+
+_FACES = 'The faces, such as "+ 0 0 -" (Enter: rolled here): '
+
+
+def shaken(
+    what: str, typed: TypedAction, writer: Writer, *, ruleset: str | None, seed: int | None, deal: int | None
+) -> tuple[Asked, Model]:
+    """
+    Go from the odds of an action to its words. What is said on the way goes to standard error.
+
+    Raises:
+        NarratorError: As `odds` and `suggest`.
+        typer.BadParameter: For an action that is rolled already, or that comes by standard input, as the faces do.
+        typer.Abort: Where nothing more is typed.
+    """
+    if "-" in (what, typed.scene):
+        raise typer.BadParameter("--prepare reads the faces on standard input: give an action, or a FILE")
+    if any(getattr(typed, name) not in (None, False) for name in _TOLD):
+        raise typer.BadParameter("--prepare is for before the roll: leave out how it came out")
+    before = asked_for("odds", what, typed, ruleset=ruleset, seed=seed, deal=deal)
+    _say(page(made(before), before))
+    source, decks = source_for(writer), decks_of(writer)
+    request = before.call.request
+    words = _aside(partial(prepare, request, source=source, rulesets=before.rulesets, decks=decks))
+    stands = _stands(replace(before, call=before.call.model_copy(update={"request": _rolled(request)})))
+    with status_of(source):
+        prepared = words.result()
+        call = stands.call.model_copy(update={"call": "suggest", "prepared": prepared})
+        return replace(stands, notes=(*stands.notes, *_spent(prepared))), made(
+            replace(stands, call=call), source, decks
+        )
+
+
+def _aside(work: Callable[[], T]) -> "Future[T]":
+    """
+    Do work beside what is typed. It holds nothing up where the table leaves.
+    """
+    future: Future[T] = Future()
+
+    def run() -> None:
+        try:
+            future.set_result(work())
+        # Whoever waits for it gets it.
+        except BaseException as error:
+            future.set_exception(error)
+
+    Thread(target=run, daemon=True).start()
+    return future
+
+
+def _rolled(request: Json) -> Json:
+    """
+    The request with what was rolled on both sides, as far as anybody says so.
+    """
+    action = dict(request["action"])
+    action["roll"] = _typed(_FACES, lambda text: {"dice": faces_of(text)})
+    against = dict(action.get("opposition") or {})
+    if against.get("kind") in ("active", "defend") and against.get("roll") is None:
+        who = against.get("by") or action.get("target") or "whoever opposes"
+        against["roll"] = _typed(f"What {who} came to in all (Enter: rolled here): ", _total)
+        action["opposition"] = against
+    return {**request, "action": action}
+
+
+def _stands(asked: Asked) -> Asked:
+    """
+    Say what is in reach and take invocations, until the roll stands.
+    """
+    while True:
+        resolution = ruling.resolve(asked.call.request, rulesets=asked.rulesets)
+        # What was rolled here is the same from now on.
+        asked = _changed(asked, {"seed": resolution.seed})
+        offers = ruling.reach(asked.call.request, rulesets=asked.rulesets)
+        _say((BLANK, *rolls.roll(Request.read(asked.call.request), resolution), *sheets.numbered(offers)))
+        if not offers:
+            return asked
+        chosen = _typed("It stands (Enter), or invoke (a number): ", partial(_one_of, offers))
+        if chosen is None:
+            return asked
+        asked = _invoked(asked, chosen)
+
+
+def _invoked(asked: Asked, offer: Reach) -> Asked:
+    """
+    Put an invocation among those of its side.
+    """
+    made_of = offer.invocation.as_json()
+    if offer.use == "reroll" and (dice := _typed(_FACES, faces_of)) is not None:
+        made_of["dice"] = dice
+    action = dict(asked.call.request["action"])
+    side = action if offer.side == "actor" else dict(action.get("opposition") or {})
+    side["invocations"] = [*(side.get("invocations") or ()), made_of]
+    return _changed(asked, {"action": side if offer.side == "actor" else {**action, "opposition": side}})
+
+
+def _typed(prompt: str, read: Callable[[str], T]) -> T | None:
+    """
+    Have somebody type until it can be read; None: nothing but Enter.
+    """
+    while True:
+        print(prompt, end="", file=sys.stderr, flush=True)
+        text = sys.stdin.readline()
+        if not text:
+            print(file=sys.stderr)
+            raise typer.Abort
+        if not text.strip():
+            return None
+        try:
+            return read(text.strip())
+        except NarratorError as error:
+            complain(error)
+
+
+def _total(text: str) -> Json:
+    try:
+        return {"total": int(text)}
+    except ValueError:
+        raise NarratorError("bad_dice", "", "this must be a whole number: dice, skill and all") from None
+
+
+def _one_of(offers: tuple[Reach, ...], text: str) -> Reach:
+    if not text.isascii() or not text.isdecimal() or not 1 <= int(text) <= len(offers):
+        raise NarratorError("bad_invocation", "", f"this must be a number from 1 to {len(offers)}, or nothing")
+    return offers[int(text) - 1]
+
+
+def _changed(asked: Asked, update: dict[str, Any]) -> Asked:
+    return replace(asked, call=asked.call.model_copy(update={"request": {**asked.call.request, **update}}))
+
+
+def _spent(prepared: Prepared) -> tuple[str, ...]:
+    usage = prepared.usage
+    if not usage.calls:
+        return ()
+    calls = f"{usage.calls} call{'s' if usage.calls > 1 else ''}"
+    return (
+        f"asked before the roll: {calls}, {usage.input_tokens} + {usage.output_tokens} tokens, {usage.seconds:.1f} s",
+    )
+
+
+def _say(lines: Page) -> None:
+    surfaces.write(surfaces.USUAL_SURFACE, Answered(Model(), lambda: lines), sys.stderr)

@@ -1,0 +1,129 @@
+"""`suggest --prepare`, as somebody at the table types: odds, faces, invocations, and words once the roll stands."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.asking import Json
+from tests.interfaces.running import Ended, refusal, run, usage
+
+REQUEST: Json = {
+    "scene": {
+        "aspects": [{"name": "Torchlit Gate", "free_invocations": {"Cynere": 1}}],
+        "characters": [
+            {"name": "Cynere", "side": "pc", "importance": "pc", "skills": {"Resources": 1}, "fate_points": 1},
+            {"name": "Gate Guards", "side": "opposition", "skills": {"Will": 0}},
+        ],
+    },
+    "action": {
+        "type": "overcome",
+        "actor": "Cynere",
+        "skill": "Resources",
+        "intent": "bribe the guards",
+        "opposition": {"kind": "active", "by": "Gate Guards", "skill": "Will"},
+    },
+    "deal": 3,
+}
+WORDS = ("SOMEBODY NEW", "THEIR EDGE", "ON CYNERE", "A CLOSE CALL", "IT TAKES ITS TOLL", "A DETAIL")
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    """The request in a file."""
+    path = tmp_path / "request.json"
+    path.write_text(json.dumps(REQUEST), "utf-8")
+    return str(path)
+
+
+def typed(file: str, *lines: str, more: tuple[str, ...] = ()) -> Ended:
+    """What comes of these lines."""
+    return run("suggest", file, "--prepare", *more, given="".join(f"{each}\n" for each in lines))
+
+
+def test_odds_come_first_and_words_last(file: str) -> None:
+    """The odds before the first question, and on standard output the page with its words, and nothing else."""
+    ended = typed(file, "- 0 - -", "2", "")
+    assert ended.code == 0
+    assert ended.err.index("6561") < ended.err.index("The faces")
+    assert ended.out.startswith("CYNERE  bribe the guards")
+    assert "FAIL BY 4" in ended.out
+    assert any(each in ended.out for each in WORDS)
+
+
+def test_no_word_is_shown_before_the_roll_stands(file: str) -> None:
+    """Of what was asked of somebody no word is there while an invocation could still change the row."""
+    ended = typed(file, "- 0 - -", "2", "")
+    assert not any(each in ended.err for each in WORDS)
+    assert "in reach" in ended.err
+
+
+def test_an_invocation_is_made_by_its_number(file: str) -> None:
+    """The roll is shown again with it, and the words are for the row that it leads to."""
+    free = typed(file, "- 0 - -", "0", "1", "")
+    assert free.code == 0
+    assert "Torchlit Gate +2" in free.out
+    assert "TIE" in free.out
+    assert "minor cost" in free.out
+
+
+def test_a_reroll_takes_its_faces(file: str) -> None:
+    """What was rolled again counts."""
+    again = typed(file, "- 0 - -", "3", "2", "+ + + 0", "")
+    assert again.code == 0
+    assert "+ + + 0" in again.out
+    assert "rolled again" in again.out
+    assert "SUCCEED" in again.out
+
+
+def test_enter_rolls_here(file: str) -> None:
+    """Twice with the same seed: the same roll, and the same words."""
+    first, second = (typed(file, "", "", "", more=("--seed", "7")) for _ in range(2))
+    assert first.code == 0
+    assert first.out == second.out
+
+
+def test_what_cannot_be_read_is_asked_again(file: str) -> None:
+    """With what is wrong, in a line each."""
+    ended = typed(file, "+ + 7", "- 0 - -", "much", "2", "0", "99", "x", "")
+    assert ended.code == 0
+    assert ended.err.count("narrator: ") == 5
+
+
+def test_whoever_leaves_ends_it(file: str) -> None:
+    """Without a traceback, and with nothing on standard output."""
+    for lines in ((), ("- 0 - -",), ("- 0 - -", "2")):
+        ended = typed(file, *lines)
+        assert (ended.code, ended.out) == (1, "")
+        assert "Traceback" not in ended.err
+
+
+def test_programs_get_the_object_alone(file: str) -> None:
+    """The answer with the words, on standard output."""
+    answer = json.loads(typed(file, "- 0 - -", "2", "", more=("--json",)).out)
+    assert answer["resolution"]["outcome"] == "fail"
+    assert len(answer["suggestions"]) == 3
+    assert answer["deal"] == 3
+
+
+def test_it_is_kept_to_be_settled(file: str, tmp_path: Path) -> None:
+    """With the faces as they fell and every invocation."""
+    kept = tmp_path / "kept.json"
+    assert typed(file, "- 0 - -", "2", "1", "", more=("--save", str(kept))).code == 0
+    settled = run("settle", str(kept), "f", "--json")
+    assert settled.code == 0, settled.err
+    assert settled.json["scene"]["aspects"][0].get("free_invocations", {}) == {}
+
+
+def test_what_is_rolled_already_is_no_business_of_it(file: str) -> None:
+    """Nor does a request come where the faces come from."""
+    for option in (("--dice", "+ 0 0 -"), ("--fail",), ("--total", "3")):
+        assert "before the roll" in usage("suggest", file, "--prepare", *option)
+    assert "standard input" in usage("suggest", "-", "--prepare", given="{}")
+
+
+def test_a_request_that_is_wrong_is_refused_at_once(tmp_path: Path) -> None:
+    """Before anybody is asked for faces."""
+    path = tmp_path / "wrong.json"
+    path.write_text(json.dumps({"action": {**REQUEST["action"], "type": "sing"}}), "utf-8")
+    assert "unsupported_action" in refusal("suggest", str(path), "--prepare")

@@ -1,0 +1,205 @@
+"""Words before the dice: for every row that is likely enough, in one call, and judged again on the row that falls."""
+
+import json
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import pytest
+from hypothesis import given, strategies as st
+
+import narrator
+from narrator import NarratorError
+from tests.asking import Json
+from tests.fake_sources import Scripted
+
+FACES = list(product((-1, 0, 1), repeat=4))
+
+PASSIVE: Json = {
+    "scene": {
+        "characters": [
+            {"name": "Cynere", "side": "pc", "importance": "pc", "skills": {"Resources": 1}},
+            {"name": "Gate Guards", "side": "opposition"},
+        ]
+    },
+    "action": {
+        "type": "overcome",
+        "actor": "Cynere",
+        "skill": "Resources",
+        "intent": "bribe the guards",
+        "opposition": {"kind": "passive", "rating": 2},
+    },
+    "deal": 4,
+}
+
+
+def outcome(total: int) -> str:
+    """That of Fate Core, by the shifts."""
+    return "fail" if total < 0 else "tie" if total == 0 else "succeed" if total < 3 else "succeed_with_style"
+
+
+NAMES = (
+    *("Seen Her Face", "Ink on Both Hands", "The Night Clerk", "Open Side Door", "Ash on the Sill", "A Loose Tile"),
+    *("Mud to the Knees", "A Borrowed Cloak", "Half a Torn Letter", "Smoke From the Mill"),
+)
+DETAILS = (
+    "A small bell rings behind the wall.",
+    "The older guard lifts the torch and looks twice.",
+    "Somebody has chalked a cross on the door.",
+    "A dog barks in the yard and will not stop.",
+    "Rain drips through the roof onto the ledger.",
+    "The younger one starts to hum a marching song.",
+    "A cart with a broken wheel blocks the lane.",
+    "The lamp over the arch goes out.",
+    "A child on the wall has seen everything.",
+    "The bolt has rusted fast in its socket.",
+    "Two crates have slid across the yard.",
+)
+
+
+def written(brief: narrator.Brief) -> str:
+    """An honest answer to a brief: as much as is wanted of each slot, each of other words."""
+    begun = 5 if brief.already_said else 0
+    names, details, told = iter(NAMES[begun:]), iter(DETAILS[begun:]), list[Json]()
+    for slot, how_many in brief.wanted:
+        for offer in slot.forms[:how_many]:
+            name = next(names) if brief.ruleset.forms[offer.form].name else None
+            to = (offer.to or (None,))[0]
+            told.append({"slot": slot.id, "form": offer.form, "to": to, "name": name, "detail": next(details)})
+    return json.dumps({"suggestions": told})
+
+
+class Honest(Scripted):
+    """Answers every brief as it should be."""
+
+    def _next(self, brief: narrator.Brief, seconds: float) -> list[Any]:
+        self.briefs.append(brief)
+        return [narrator.Tokens(input=900, output=300), written(brief)]
+
+
+@pytest.mark.parametrize("rating", range(-2, 7))
+@pytest.mark.parametrize("threshold", [0.0, 0.05, 0.1, 0.3, 0.6])
+def test_the_rows_are_those_that_are_likely_enough(rating: int, threshold: float) -> None:
+    """Counted over all 81 faces: every outcome of at least this chance, and no other."""
+    action = {**PASSIVE["action"], "opposition": {"kind": "passive", "rating": rating}}
+    found = [outcome(sum(faces) + 1 - rating) for faces in FACES]
+    likely = {each: (found.count(each), 81) for each in found if Fraction(found.count(each), 81) >= threshold}
+    asked = {**PASSIVE, "action": action}
+    if not likely:
+        with pytest.raises(NarratorError, match="threshold"):
+            narrator.prepare(asked, threshold, source="deck")
+        return
+    rows = narrator.prepare(asked, threshold, source="deck").rows
+    assert {name: row.chance for name, row in rows.items()} == likely
+
+
+def test_one_call_asks_for_all_of_them() -> None:
+    """Each slot by its row's outcome; and what comes back stands under its outcome, by the slot's own id."""
+    source = Honest()
+    prepared = narrator.prepare(PASSIVE, 0.05, source=source)
+    (brief,) = source.briefs
+    assert brief.purpose == "ahead"
+    assert [slot.id for slot, _ in brief.wanted] == ["fail.serious_cost", "tie.minor_cost"]
+    assert [row.outcome for row in brief.rows] == ["fail", "tie", "succeed"]
+    assert {name: {each.slot for each in row.suggestions} for name, row in prepared.rows.items()} == {
+        "fail": {"serious_cost"},
+        "tie": {"minor_cost"},
+        "succeed": set(),
+    }
+    assert {each.source for row in prepared.rows.values() for each in row.suggestions} == {source.label}
+    assert (prepared.usage.calls, prepared.usage.input_tokens) == (1, 900)
+
+
+@pytest.mark.parametrize("as_what", ["model", "mapping", "text"])
+@pytest.mark.parametrize("faces", [(-1, -1, 0, 0), (0, 1, 0, 0), (1, 1, 0, 0)])
+def test_after_the_dice_nobody_is_asked(faces: tuple[int, ...], as_what: str) -> None:
+    """Whatever falls of what was prepared: the same words, by whoever wrote them, and no call."""
+    prepared = narrator.prepare(PASSIVE, 0.0, source=Honest())
+    handed: Any = {"model": prepared, "mapping": prepared.as_json(), "text": json.dumps(prepared.as_json())}[as_what]
+    rolled = {**PASSIVE, "action": {**PASSIVE["action"], "roll": {"dice": list(faces)}}}
+    answer = narrator.suggest(rolled, source=Scripted(), prepared=handed)
+    row = prepared.rows[answer.resolution.outcome]
+    assert [(each.form, each.name, each.detail) for each in answer.suggestions] == [
+        (each.form, each.name, each.detail) for each in row.suggestions
+    ]
+    assert {each.source for each in answer.suggestions} <= {Honest.label}
+    assert (answer.usage.calls, answer.rejected, answer.notices) == (0, (), ())
+
+
+def test_only_what_is_missing_is_asked_for() -> None:
+    """What was spoilt on the way is refused again, and asked for once more."""
+    prepared = narrator.prepare(PASSIVE, source=Honest()).as_json()
+    spoilt = prepared["rows"]["fail"]["suggestions"][1]
+    spoilt["detail"] = "See https://example.com for two shifts."
+    rolled = {**PASSIVE, "action": {**PASSIVE["action"], "roll": {"dice": [-1, -1, 0, 0]}}}
+    source = Honest()
+    answer = narrator.suggest(rolled, source=source, prepared=prepared)
+    (brief,) = source.briefs
+    assert [(slot.id, how_many) for slot, how_many in brief.wanted] == [("serious_cost", 1)]
+    assert [each.code for each in answer.rejected] == ["unsafe_text"]
+    assert len(answer.suggestions) == 3
+
+
+def test_a_row_that_was_not_prepared_is_asked_for_as_ever() -> None:
+    """Nothing of another row is said in it."""
+    prepared = narrator.prepare(PASSIVE, 0.5, source=Honest())
+    assert list(prepared.rows) == ["fail"]
+    rolled = {**PASSIVE, "action": {**PASSIVE["action"], "roll": {"dice": [0, 1, 0, 0]}}}
+    source = Honest()
+    answer = narrator.suggest(rolled, source=source, prepared=prepared)
+    assert len(source.briefs) == 1
+    assert {each.slot for each in answer.suggestions} == {"minor_cost"}
+
+
+def test_cards_that_were_prepared_count_as_dealt() -> None:
+    """Dealt before the roll or after it: the scene that follows does not have them again."""
+    rolled = {**PASSIVE, "action": {**PASSIVE["action"], "roll": {"dice": [-1, -1, 0, 0]}}}
+    prepared = narrator.prepare(PASSIVE, source="deck")
+    answer = narrator.suggest(rolled, source="deck", prepared=prepared)
+    assert answer.dealt == tuple(each.card for each in prepared.rows["fail"].suggestions)
+
+
+@pytest.mark.parametrize(
+    ("given", "field"),
+    [
+        ({}, "prepared.rows"),
+        ({"rows": []}, "prepared.rows"),
+        ({"rows": {"fail": {"suggestions": 3}}}, "prepared.rows.fail.suggestions"),
+        ("{", "prepared"),
+        ([], "prepared"),
+    ],
+)
+def test_what_prepare_never_gave_is_refused(given: Any, field: str) -> None:
+    """By the field that is wrong."""
+    rolled = {**PASSIVE, "action": {**PASSIVE["action"], "roll": {"dice": [-1, -1, 0, 0]}}}
+    with pytest.raises(NarratorError) as raised:
+        narrator.suggest(rolled, source="deck", prepared=given)
+    assert (raised.value.code, raised.value.field) == ("bad_request", field)
+
+
+@given(
+    st.recursive(st.none() | st.booleans() | st.integers() | st.text(), st.lists)
+    | st.dictionaries(st.text(), st.text())
+)
+def test_nonsense_in_what_was_prepared_is_only_refused(nonsense: Any) -> None:
+    """Each suggestion is anything at all: it is judged, and the answer is full all the same."""
+    rolled = {**PASSIVE, "action": {**PASSIVE["action"], "roll": {"dice": [-1, -1, 0, 0]}}}
+    prepared = {"rows": {"fail": {"suggestions": [nonsense, {"slot": "serious_cost", "form": nonsense}]}}}
+    answer = narrator.suggest(rolled, source="deck", prepared=prepared)
+    assert len(answer.suggestions) == 3
+
+
+@pytest.mark.parametrize("threshold", [-0.1, 1.1, "0.1", True, float("nan")])
+def test_a_threshold_is_a_chance(threshold: Any) -> None:
+    """From 0 to 1."""
+    with pytest.raises(NarratorError) as raised:
+        narrator.prepare(PASSIVE, threshold, source="deck")
+    assert raised.value.field == "threshold"
+
+
+def test_what_has_come_out_needs_no_preparing() -> None:
+    """An outcome that is told is nothing to wait for."""
+    told = {"action": {"type": "overcome", "actor": "Cynere", "outcome": "fail"}}
+    with pytest.raises(NarratorError) as raised:
+        narrator.prepare(told, source="deck")
+    assert raised.value.field == "action.outcome"

@@ -1,0 +1,141 @@
+"""Words without a roll: of each kind, by the deck or a model, through the same check."""
+
+import json
+from typing import Any, get_args
+
+import pytest
+
+import narrator
+from narrator import NarratorError
+from narrator.interfaces.options import WORDS
+from narrator.rules.without_roll import WORD_KINDS, WordKind
+from tests.asking import Json
+from tests.fake_sources import Scripted
+
+SCENE: Json = {
+    "summary": "Night at the south gate of Thaalor.",
+    "tone": "sword and sorcery",
+    "aspects": [{"name": "Torchlit Gate"}],
+    "characters": [
+        {"name": "Cynere", "side": "pc", "importance": "pc", "aspects": ["Infamous Girl with Sword"]},
+        {"name": "Gate Guards", "side": "opposition"},
+    ],
+    "zones": [{"name": "Gatehouse", "aspects": ["Narrow Arch"]}],
+    "lines": ["spiders"],
+}
+ABOUT: dict[WordKind, str] = {"consequence": "Cynere", "compel": "Cynere", "zone_aspect": "Gatehouse"}
+NAMELESS = ("compel", "opening")
+
+
+def test_the_command_line_knows_every_kind() -> None:
+    """Its help says them without loading the rules."""
+    assert WORDS == WORD_KINDS == get_args(WordKind)
+
+
+@pytest.mark.parametrize("kind", WORD_KINDS)
+@pytest.mark.parametrize("scene", [SCENE, {}, {"tone": "space opera"}, {"tone": "noir", "language": "de"}])
+def test_the_deck_has_words_of_every_kind(kind: WordKind, scene: Json) -> None:
+    """Three different ones, with a name where the kind has one, and the same again for the same deal."""
+    words = narrator.word(scene, kind, ABOUT.get(kind), source="deck", deal=5)
+    assert len({each.detail for each in words.suggestions}) == 3
+    assert [each.name is None for each in words.suggestions] == [kind in NAMELESS] * 3
+    assert {(each.kind, each.source) for each in words.suggestions} == {(kind, "deck")}
+    assert words.deal == 5
+    assert words == narrator.word(scene, kind, ABOUT.get(kind), source="deck", deal=5)
+    assert words.dealt == tuple(each.card for each in words.suggestions)
+
+
+@pytest.mark.parametrize("kind", WORD_KINDS)
+def test_what_was_dealt_is_not_dealt_again(kind: WordKind) -> None:
+    """Three deals with the scene's `dealt` kept have nine different ones."""
+    scene, said = dict(SCENE), []
+    for _ in range(3):
+        words = narrator.word(scene, kind, ABOUT.get(kind), source="deck", deal=2)
+        said += [each.detail for each in words.suggestions]
+        scene["dealt"] = list(words.dealt or ())
+    assert len(set(said)) == 9
+
+
+def test_a_consequence_comes_of_every_level() -> None:
+    """Each suggestion says for which it is worded."""
+    words = narrator.word(SCENE, "consequence", "Cynere", source="deck", deal=1)
+    assert {each.severity for each in words.suggestions} == {"mild", "moderate", "severe"}
+
+
+def honest(kind: str, **more: Any) -> Json:
+    """A suggestion as a model writes it."""
+    form = {"consequence": "inflicted_consequence", "twist": "contest_twist"}.get(kind, kind)
+    name = None if kind in NAMELESS else "Bell Behind the Wall"
+    return {"slot": kind, "form": form, "to": None, "name": name, "detail": "A small bell rings twice.", **more}
+
+
+@pytest.mark.parametrize("kind", WORD_KINDS)
+def test_a_model_is_asked_through_the_same_schema_and_check(kind: WordKind) -> None:
+    """What it writes is judged: what keeps to the kind is taken, what states a mechanic or an address is not."""
+    good = honest(kind, **({"to": "Cynere", "severity": "mild"} if kind == "consequence" else {}))
+    bad = [{**good, "detail": "This takes 2 stress and a -2."}, {**good, "detail": "See https://example.com."}]
+    bad.append({**good, "detail": "Spiders run over the floor."})
+    source = Scripted([json.dumps({"suggestions": [*bad, good]})], ["[]"])
+    words = narrator.word(SCENE, kind, ABOUT.get(kind), source=source)
+    assert source.briefs[0].purpose == "word"
+    assert [slot.id for slot, _ in source.briefs[0].wanted] == [kind]
+    mine = [each for each in words.suggestions if each.source == source.label]
+    assert [(each.name, each.detail) for each in mine] == [(good["name"], good["detail"])]
+    assert [each.code for each in words.rejected] == ["mechanics_in_text", "unsafe_text", "over_the_line"]
+    assert len(words.suggestions) == 3
+
+
+def test_about_means_a_character_an_aspect_or_anything() -> None:
+    """A name as the scene spells it, an aspect in play, else a few words that the model is told."""
+    asked: list[tuple[str, str | None, str]] = []
+    for about in ("cynere", "torchlit gate", "a smuggler with a debt", None):
+        source = Scripted(["[]"], ["[]"])
+        narrator.word(SCENE, "compel", about, source=source)
+        action = source.briefs[0].request.action
+        asked.append((action.actor, action.aspect, action.intent))
+    assert asked == [
+        ("Cynere", None, ""),
+        ("GM", "Torchlit Gate", ""),
+        ("GM", None, "a smuggler with a debt"),
+        ("GM", None, ""),
+    ]
+
+
+def test_nobody_is_called_gm() -> None:
+    """Where no character is meant no card speaks of one."""
+    for kind in WORD_KINDS:
+        for deal in range(20 if kind != "consequence" else 0):
+            words = narrator.word({}, kind, source="deck", deal=deal)
+            assert [each for each in words.suggestions if "GM" in f"{each.name} {each.detail}"] == []
+
+
+@pytest.mark.parametrize(
+    ("more", "code", "field"),
+    [
+        ({"kind": "ballad"}, "bad_request", "kind"),
+        ({"kind": "consequence"}, "unknown_character", "about"),
+        ({"kind": "consequence", "about": "Cinere"}, "unknown_character", "about"),
+        ({"kind": "compel", "per_slot": 0}, "bad_request", "per_slot"),
+        ({"kind": "compel", "per_slot": 11}, "bad_request", "per_slot"),
+        ({"kind": "compel", "deal": -1}, "bad_request", "deal"),
+        ({"kind": "compel", "about": 3}, "bad_request", "about"),
+        ({"kind": "compel", "scene": {"colour": "red"}}, "bad_request", "scene.colour"),
+        ({"kind": "compel", "ruleset": "no-such"}, "unknown_ruleset", "ruleset"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused_by_its_field(more: Json, code: str, field: str) -> None:
+    """From Python, and with the same code from a macro."""
+    asked = {"scene": SCENE, **more}
+    with pytest.raises(NarratorError) as raised:
+        narrator.word(**asked, source="deck")
+    assert (raised.value.code, raised.value.field) == (code, field)
+    error = narrator.vtt.run({"call": "word", "request": asked})["error"]
+    assert (error["code"], error["field"].removeprefix("request.")) == (code, field)
+
+
+def test_a_macro_gets_them_as_json() -> None:
+    """In the shape of the contract."""
+    answer = narrator.vtt.run({"call": "word", "request": {"scene": SCENE, "kind": "opening", "per_slot": 1}})
+    assert list(answer) == ["version", "suggestions", "rejected", "deal", "dealt", "usage", "notices"]
+    (opening,) = answer["suggestions"]
+    assert set(opening) == {"kind", "detail", "card", "source"}
