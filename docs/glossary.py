@@ -17,7 +17,8 @@ WORDS = {
     "words, and has a **slot** for each thing that does. A slot allows some **forms**: a serious cost may be a "
     "consequence, or a new enemy.",
     "hit": "the shifts of an attack that struck. It is absorbed with **stress**, boxes that are soon free again, and "
-    "with **consequences**, lasting harm worded as an aspect. Whoever cannot, or does not, is **taken out**.",
+    "with **consequences**, lasting harm worded as an aspect: there is a slot for that, which may stay empty. Whoever "
+    "cannot absorb it, or does not, is **taken out**.",
     "GM": "stands for the opposition wherever a name is wanted and no character of the scene's is meant.",
 }
 """What somebody without the book has to know, in the order to read it."""

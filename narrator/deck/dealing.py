@@ -17,6 +17,9 @@ from narrator.rules.ruleset import Ruleset
 ROUND = 42
 """How many cards a slot deals from before it begins again: fourteen times three."""
 
+ROUND_OF_WORDS = 21
+"""The same for words without a roll, of which a table asks seldom: fewer, and more of its own kind of story."""
+
 
 class Deck:
     """
@@ -76,7 +79,7 @@ class Deck:
         chance = reading.chance(slot.id)
         offers = sorted(slot.forms, key=lambda _: chance.random())
         openings = [opening(reading, slot, offer, level) for offer in offers for level in offer.levels]
-        each_has = -(-ROUND // max(1, len(openings)))
+        each_has = -(-(ROUND_OF_WORDS if slot.kind == "word" else ROUND) // max(1, len(openings)))
         hands, reserve = list[list[Match]](), list[Match]()
         for here in openings:
             matches = self._matches(here, is_wide=is_wide)

@@ -103,6 +103,14 @@ class Reading:
         """
         return pick(self._aspects, chance) if self._aspects else None
 
+    def concerned(self, chance: Random) -> str | None:
+        """
+        Choose the aspect that words without a roll are about: the one that was meant, where it is no character's, else
+        any.
+        """
+        meant = self.request.action.aspect
+        return meant if meant in self._aspects else self.aspect(chance)
+
     def person(self, name: str, *, is_english: bool = True) -> Person:
         """
         Tell how somebody, or the object, is spoken of.

@@ -93,7 +93,10 @@ class TypedChoice:
 
     absorb: Annotated[
         list[str] | None,
-        Option(metavar="BOX|LEVEL=NAME", help='How a hit is absorbed: 2, or "mild=Split Lip".'),
+        Option(
+            metavar="BOX|LEVEL=NAME",
+            help='How a hit is absorbed, beside a consequence chosen by its number: 2, or "mild=Split Lip".',
+        ),
     ] = None
     taken_out: Annotated[bool, flag("--taken-out", help="The hit is not absorbed.")] = False
     to: Annotated[str | None, Option(metavar="NAME", help="Who gets what may go to more than one.")] = None

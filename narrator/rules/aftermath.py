@@ -126,7 +126,7 @@ class _Aftermath:
         for field, is_wanted in (
             ("absorb", hits),
             ("taken_out", hits),
-            ("holder", any(each.holders and each.kind != "consequence" for each in self._suggestions)),
+            ("holder", any(each.holders for each in self._suggestions)),
             ("track", marks),
             ("zone", any(form.does == "moves" for form in forms)),
         ):
@@ -143,6 +143,8 @@ class _Aftermath:
             if each.kind == "consequence" and each.severity not in nameless:
                 message = f"there is no {each.severity} consequence in `absorb` that has no name"
                 refuse(f"suggestions.{place}.severity", message, nameless)
+            if each.kind == "consequence" and self._choice.holder not in (None, *(each.holders or ())):
+                refuse("holder", "nobody else gets the free invocation of the consequence", each.holders or ())
 
     @property
     def _track(self) -> str:

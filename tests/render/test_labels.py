@@ -67,7 +67,7 @@ def test_what_is_printed_can_be_chosen_and_is_what_comes_back(row: Asking) -> No
 
 @pytest.mark.parametrize("row", ROWS, ids=str)
 def test_nothing_but_one_of_each_list_is_taken(row: Asking) -> None:
-    """One too few (but of harm), one too many, one of another list, one that is not there: it says what is wanted."""
+    """One too few but of harm, one too many, one of another list and one not there are refused with what is wanted."""
     for _, _, labelled in pages(row):
         for letter, branch in labelled.branches.items():
             numbers = choices(branch, labelled)[0]

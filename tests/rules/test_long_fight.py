@@ -189,6 +189,7 @@ class Fight:
     def _choice(self, branch: Json, suggestions: list[Json], me: Json) -> Json:
         """Of each slot the form that came least so far; a hit is bought off with the least that hurts."""
         wanted = {slot["id"]: [each for each in suggestions if each["slot"] == slot["id"]] for slot in branch["slots"]}
+        for_harm = wanted.pop("consequence", [])
         own = {slot["id"]: slot["forms"][0] for slot in branch["slots"]}
         chosen = {
             slot: min(found, key=lambda each: self._forms[each["form"]]) if found else self._own_words(slot, own[slot])
@@ -213,6 +214,11 @@ class Fight:
                 way = grant["absorb"][0]
                 wounds = [self._wound(grant["to"][0], each) for each in way["consequences"]]
                 choice["absorb"] = {"stress": way.get("stress"), "consequences": wounds}
+                words = [each for each in for_harm if each["severity"] in way["consequences"]]
+                choice["suggestions"] += words[:1]
+                for wound in wounds:
+                    if [wound["severity"]] == [each["severity"] for each in words[:1]]:
+                        wound["name"] = None
         for each in chosen.values():
             if each["form"] in ("knockback", "footwork"):
                 choice["zone"] = self._next(self._person(each["to"]))

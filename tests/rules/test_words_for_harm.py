@@ -181,7 +181,9 @@ def test_words_name_the_level_that_they_are_for(claimed: str | None, given: str 
 
 def test_words_name_the_consequence_of_their_level() -> None:
     """That which has no name; another beside it keeps its own, and the attacker has a free invocation of each."""
-    scene = settled(strike(6), ARM, absorb={"consequences": [{"severity": "mild", "name": "Cut Ear"}, "moderate"]})
+    absorb = {"consequences": [{"severity": "mild", "name": "Cut Ear"}, "moderate"]}
+    scene = settled(strike(6), ARM, absorb=absorb)
+    assert scene == settled(strike(6), ARM, absorb=absorb, holder="Ann")
     taken = {level.severity: level.name for level in scene.characters[2].consequences or ()}
 
     assert taken == {"mild": "Cut Ear", "moderate": "Broken Arm", "severe": None}
@@ -222,7 +224,7 @@ MISFITS: dict[str, tuple[list[Json], Json, str]] = {
         "absorb.consequences.1.name",
     ),
     "no words at all": ([], {"absorb": {"consequences": ["mild"]}}, "absorb.consequences.0.name"),
-    "a holder": ([LIP], {"absorb": {"consequences": ["mild"]}, "holder": "Ann"}, "holder"),
+    "another holder": ([LIP], {"absorb": {"consequences": ["mild"]}, "holder": "Bea"}, "holder"),
 }
 
 
