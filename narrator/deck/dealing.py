@@ -58,10 +58,12 @@ class Deck:
         order, reserve = self._order(slot, reading, is_wide=is_wide)
         wanted = reading.request.per_slot
         # Another kind of story begins elsewhere, so that the same roll is told otherwise in it.
-        start = (number + STORIES.index(reading.setting.story)) * wanted % max(1, len(order))
-        order = [*order[start:], *order[:start]]
+        start = (number + STORIES.index(reading.setting.story)) * wanted
+        home = _from([match for match in (*order, *reserve) if match.is_at_home], start)
+        order = _from(order, start)
         dealt = {card: place for place, card in enumerate(reading.request.scene.dealt)}
-        found = list({match.id: match for match in (*order[:wanted], *reversed(order[wanted:]), *reserve)}.values())
+        hands = (*home, *order[:wanted], *reversed(order[wanted:]), *reserve)
+        found = list({match.id: match for match in hands}.values())
         yield from (match for match in found if match.id not in dealt)
         # Everything has been said: what was said longest ago comes first.
         yield from sorted((each for each in found if each.id in dealt), key=lambda each: dealt[each.id])
@@ -98,6 +100,14 @@ class Deck:
             if found := [match for match in matches if match is not None]:
                 return found
         return []
+
+
+def _from(order: list[Match], start: int) -> list[Match]:
+    """
+    Turn a cyclic order so that it begins at a place, which may be beyond its end.
+    """
+    start %= max(1, len(order))
+    return [*order[start:], *order[:start]]
 
 
 def _packaged(forms: tuple[str, ...], deed: Deed | None) -> Iterable[Card]:

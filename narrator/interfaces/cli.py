@@ -12,6 +12,7 @@ from typer import Argument, Option
 
 import narrator
 from narrator.errors import NarratorError
+from narrator.interfaces.decks import app as decks_app
 from narrator.interfaces.options import SCHEMAS, File, Format, RulesetName, Seed, What, actions, one_of, takes_groups
 from narrator.interfaces.typed import TypedAction, TypedChoice, TypedTurns, flag, told
 from narrator.render import surfaces
@@ -27,6 +28,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="Words for Fate: the rules decide each action, a language model only words, a validator checks every word.",
 )
+app.add_typer(decks_app, name="deck")
 
 
 def main() -> None:

@@ -47,9 +47,15 @@ def messages(
     if refused:
         pages.append(page("repair"))
         data["refused"] = [{"code": each.code, "message": each.message} for each in refused]
+    return (("system", page("system")), ("user", "\n\n".join([*pages, as_data(data)])))
+
+
+def as_data(data: dict[str, Any]) -> str:
+    """
+    Write what users wrote as the JSON data of a prompt, with what a model's own marks are written with escaped.
+    """
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    unmarked = _STRING.sub(lambda string: string[0].translate(_MARKS), text)
-    return (("system", page("system")), ("user", "\n\n".join([*pages, unmarked])))
+    return _STRING.sub(lambda string: string[0].translate(_MARKS), text)
 
 
 def _wanted(slot: Slot, how_many: int, resolution: Resolution, ruleset: Ruleset) -> dict[str, Any]:
