@@ -69,14 +69,14 @@ def judged(text: str, place: str, sample: Callable[[str], Sample]) -> Iterator[D
         NarratorError: `bad_deck` for what is no deck at all, with the file and the line.
     """
     deck = read_toml(_Deck, text, place, "bad_deck")
-    lines = _lines(text)
+    lines, line = iter(_lines(text)), 1
     scenes, twins = sample(deck.language), Twins(deck.language)
     wrong: list[Wrong] = []
     forms = Counter[str]()
     usual = {} if deck.form is None else {"form": deck.form}
     for number, written in enumerate(deck.cards):
         given = {**usual, **written} if isinstance(written, dict) else written
-        line = lines[number] if number < len(lines) else 1
+        line = next(lines, line) if isinstance(written, dict) else line
         card = read(given)
         found = [card] if isinstance(card, Flaw) else [*flaws(card, scenes), *_twin(card, twins)]
         called = _called(given)

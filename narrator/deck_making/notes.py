@@ -7,7 +7,7 @@ from dataclasses import dataclass
 MOST = 1_500
 """Characters of a piece; a longer paragraph is cut at the end of a sentence, or at a blank."""
 
-ENOUGH = 250
+ENOUGH = 200
 """Characters after which a heading begins a new piece."""
 
 LONGEST_TITLE = 80

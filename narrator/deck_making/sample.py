@@ -1,8 +1,8 @@
 """Sample scenes: every place where rules let a form be dealt, with people of several kinds, to judge a card there."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -105,11 +105,16 @@ class Sample:
         return self._places[form]
 
 
-def sample_of(language: str, more: Iterable[Ruleset] = ()) -> Sample:
+def sample_of(language: str, more: Sequence[Ruleset] = ()) -> Sample:
     """
     Take the rulesets that come with narrator, and more.
     """
-    return Sample((*more, *(packaged_ruleset(name) for name in packaged())), language)
+    return Sample((*more, *map(packaged_ruleset, packaged())), language) if more else _usual(language)
+
+
+@lru_cache(maxsize=4)
+def _usual(language: str) -> Sample:
+    return Sample(map(packaged_ruleset, packaged()), language)
 
 
 def _places(ruleset: Ruleset, row: RowSpec, form: str) -> Iterator[tuple[tuple[object, ...], Place]]:

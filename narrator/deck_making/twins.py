@@ -1,6 +1,7 @@
 """Finds twins: cards that say what another card says already, in the same words or in nearly the same."""
 
 from collections import Counter, defaultdict
+from functools import cache
 
 from narrator.deck.cards import LANGUAGE, packaged
 from narrator.language.lexicon import load
@@ -27,35 +28,20 @@ class Twins:
     def __init__(self, language: str) -> None:
         self._language = primary(language)
         self._known = _Known()
-        self._packaged: dict[str, _Known] = {}
 
     def add(self, card: Card, called: str) -> None:
         """
         Know a card from now on.
         """
-        self._known.add(self._words(card), called)
+        self._known.add(_words(card, self._language), called)
 
     def of(self, card: Card) -> tuple[str, str] | None:
         """
         Find a twin: the field that is alike, `name` or `detail`, and what the twin is called; None where there is none.
         """
-        words = self._words(card)
-        return self._known.twin(words) or self._ours(card.form).twin(words)
-
-    def _ours(self, form: str) -> "_Known":
-        if form not in self._packaged:
-            known = self._packaged[form] = _Known()
-            for card in packaged(form).cards if self._language == LANGUAGE else ():
-                if "draft" not in card.wants:  # such a name is for the most part the player's
-                    known.add(self._words(card), OURS)
-        return self._packaged[form]
-
-    def _words(self, card: Card) -> tuple[Roots, Roots]:
-        name, detail = (PLACEHOLDER.sub(" ", text).replace("|", " ") for text in (card.name or "", card.detail))
-        return self._roots(name), self._roots(detail)
-
-    def _roots(self, text: str) -> Roots:
-        return roots_of(Text(text, load(self._language)).key, self._language)
+        words = _words(card, self._language)
+        found = self._known.twin(words)
+        return found or (_ours(card.form).twin(words) if self._language == LANGUAGE else None)
 
 
 class _Known:
@@ -87,3 +73,21 @@ class _Known:
             if ours == theirs or number >= max(FEWEST, ALIKE * min(len(ours), len(theirs))):
                 return "detail", called
         return None
+
+
+@cache
+def _ours(form: str) -> _Known:
+    known = _Known()
+    for card in packaged(form).cards:
+        if "draft" not in card.wants:  # such a name is for the most part the player's
+            known.add(_words(card, LANGUAGE), OURS)
+    return known
+
+
+def _words(card: Card, language: str) -> tuple[Roots, Roots]:
+    """
+    The weighty words of its name and of its detail.
+    """
+    name, detail = (PLACEHOLDER.sub(" ", text).replace("|", " ") for text in (card.name or "", card.detail))
+    lexicon = load(language)
+    return roots_of(Text(name, lexicon).key, language), roots_of(Text(detail, lexicon).key, language)

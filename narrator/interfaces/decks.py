@@ -94,7 +94,7 @@ def check(
             task = progress.add_task("cards", total=None)
             for found in judged(_text(file, "bad_deck"), place, lambda language: sample_of(language, rulesets)):
                 progress.update(task, completed=found.cards)
-        surfaces.write(how.surface, Answered(found, lambda: _page(found, place)), sys.stdout)
+        surfaces.write(how.surface, Answered(found, lambda: _page(found)), sys.stdout)
         if found.wrong:
             raise typer.Exit(1)
 
@@ -138,7 +138,7 @@ def _text(file: str, code: Code) -> str:
 def _journal(deck: Path, plan: "Plan", model: str) -> "Journal":
     from narrator.deck_making.journal import Journal
 
-    asked = {"notes": plan.digest, "cards": plan.cards, "language": plan.language, "model": model}
+    asked: dict[str, str | int] = {"notes": plan.digest, "cards": plan.cards, "language": plan.language, "model": model}
     return Journal(deck.with_suffix(".part.jsonl"), asked)
 
 
@@ -160,10 +160,14 @@ def _agree(making: "Making", settings: "Settings", notes: str, *, yes: bool) -> 
     print("\n".join(visible(each) for each in lines if each), file=sys.stderr)
     if yes:
         return
-    if not sys.stdin.isatty():
+    if not _is_somebody_here():
         raise NarratorError("bad_request", "--yes", "nobody is here to be asked whether to go on: give --yes")
     if not typer.confirm("Go on?", err=True):
         raise typer.Exit(1)
+
+
+def _is_somebody_here() -> bool:
+    return sys.stdin is not None and sys.stdin.isatty()
 
 
 def _make(making: "Making", journal: "Journal") -> None:
@@ -189,10 +193,7 @@ def _make(making: "Making", journal: "Journal") -> None:
             making.stop(error.reason)
     if not making.cards:
         journal.remove()
-        refused = (
-            ", ".join(f"{number} {code}" for code, number in making.refused.most_common()) or "nothing was written"
-        )
-        raise NarratorError("no_words", "", f"no card came of it: {making.ended} (refused: {refused})")
+        raise NarratorError("no_words", "", f"no card came of it: {making.ended} (refused: {_refused(making)})")
 
 
 def _write(making: "Making", deck: Path, model: str) -> None:
@@ -200,16 +201,19 @@ def _write(making: "Making", deck: Path, model: str) -> None:
 
     number, wanted = len(making.cards), making.plan.cards
     heading = [
-        f"{number} cards, written by {model} and judged by narrator. Read them, edit them, delete what you do not want.",
+        f"{number} cards, written by {model}, judged by narrator. Read them, edit them, delete what you do not want.",
         f"Deal them with --deck, or from the folder `decks`; `narrator deck check {deck.name}` judges them again.",
     ]
     put(deck, deck_text(making.cards, making.plan.forms, making.plan.language, heading))
     tokens = making.tokens
     print(f"{number} cards in {visible(str(deck))}, of {making.calls} calls, {tokens.input} + {tokens.output} tokens")
-    if making.refused:
-        print(f"refused: {', '.join(f'{count} {code}' for code, count in making.refused.most_common())}")
+    print(f"refused: {_refused(making)}")
     if number < wanted:
         print(f"{number} in place of {wanted}: {making.ended}")
+
+
+def _refused(making: "Making") -> str:
+    return ", ".join(f"{number} {code}" for code, number in making.refused.most_common()) or "none"
 
 
 def _rulesets(named: str | None) -> "tuple[Ruleset, ...]":
@@ -217,8 +221,10 @@ def _rulesets(named: str | None) -> "tuple[Ruleset, ...]":
     Those of the user's: the one that is named, and those in the config folder that can be read.
     """
     from narrator.interfaces.asked import known_rulesets, ruleset_of
+    from narrator.rules.loading import is_packaged
 
-    return (*((ruleset_of(named),) if named is not None else ()), *known_rulesets()[0])
+    own = [each for each in known_rulesets()[0] if not is_packaged(each.name)]
+    return (*((ruleset_of(named),) if named is not None else ()), *own)
 
 
 @contextmanager
@@ -226,26 +232,21 @@ def _progress(doing: str) -> "Iterator[Progress]":
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-    columns = (
-        TextColumn(doing),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("{task.description}"),
-        TimeElapsedColumn(),
-    )
+    told = (MofNCompleteColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
     console = Console(stderr=True)
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+    # Where nobody watches, the last line says all.
+    is_off = not console.is_terminal
+    with Progress(TextColumn(doing), BarColumn(), *told, console=console, transient=True, disable=is_off) as progress:
         yield progress
 
 
-def _page(found: "DeckJudged", place: str) -> "Page":
+def _page(found: "DeckJudged") -> "Page":
     from narrator.errors import quoted
     from narrator.render.lines import line
 
     number = f"{found.cards} card{'s' if found.cards != 1 else ''}"
     wrong = len({each.line for each in found.wrong})
-    verdict = (f"{wrong} WRONG", "bad") if wrong else ("NOTHING WRONG", "good")
-    lines = [line((place, "strong"), f"  {number}  ", verdict)]
+    lines = [line((f"{wrong} OF {number} WRONG", "bad")) if wrong else line((f"{number}, NOTHING WRONG", "good"))]
     for each in found.wrong:
         lines.append(line((f"line {each.line}", "key"), f"  {each.code}: {each.message}", indent=2))
         lines += [line((quoted(each.card), "dim"), indent=4)] if each.card else []

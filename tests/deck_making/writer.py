@@ -2,6 +2,7 @@
 
 import json
 import random
+from pathlib import Path
 from typing import Any
 from zlib import crc32
 
@@ -9,11 +10,23 @@ from tests.scripted_server import Reply, Step, Wire, suggestions
 
 Json = dict[str, Any]
 
-WHO = "ferryman widow clerk salter diver bailiff piper cooper sexton smuggler netmaker pilot".split()
-WHAT = "lantern ledger anchor coffin kettle ladder mooring barrel shutter oar banner bucket".split()
-DOES = "drags lifts hides breaks sells paints hurls empties ropes burns follows carries".split()
-WHERE = "chimney stair attic pan jetty mudbank causeway belfry slipway cellar gutter gable".split()
-HOW = "slowly proudly wearily backwards laughing barefoot silently hurriedly twice weeping soaked grinning".split()
+NOTES = Path(__file__).parents[2] / "examples" / "notes.md"
+
+WHO = """
+    ferryman widow clerk salter diver bailiff piper cooper sexton smuggler netmaker pilot
+""".split()  # noqa: SIM905
+WHAT = """
+    lantern ledger anchor coffin kettle ladder mooring barrel shutter oar banner bucket
+""".split()  # noqa: SIM905
+DOES = """
+    drags lifts hides breaks sells paints hurls empties ropes burns follows carries
+""".split()  # noqa: SIM905
+WHERE = """
+    chimney stair attic pan jetty mudbank causeway belfry slipway cellar gutter gable
+""".split()  # noqa: SIM905
+HOW = """
+    slowly proudly wearily backwards laughing barefoot silently hurriedly twice weeping soaked grinning
+""".split()  # noqa: SIM905
 
 
 def asked_of(wire: Wire) -> Json:
@@ -32,9 +45,9 @@ def card(form: Json, chance: random.Random, about: str = "Greywater") -> Json:
         "form": form["form"],
         "activities": [chance.choice(["body", "stealth", "wits", "talk", "fight"])],
         "about": [about],
-        "name": f"{how} {who} by the {where}".title().replace("By The", "by the") if "name" in form else None,
-        "detail": f"A {who} of {about} {does} the {what} {how} to the {where}, where {other} and {thing} wait, "
-        f"and {{actor}} has|have to pass the {place}.",
+        "name": f"{other.title()} and {thing.title()} by the {place.title()}" if "name" in form else None,
+        "detail": f"A {who} {does} the {what} {how} to the {where}, the {other} keeps the {thing} by the {place}, "
+        "and {actor} has|have to pass.",
     }
 
 
@@ -51,4 +64,4 @@ def writes(wire: Wire) -> None:
 
 def saying(*cards: Any) -> Step:
     """A step that writes these cards, whatever is wanted."""
-    return Reply(suggestions(*cards), pieces=200)
+    return Reply(json.dumps({"suggestions": cards}), pieces=200)
