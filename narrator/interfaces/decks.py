@@ -53,11 +53,8 @@ def make(
 
     with refusals(Format()):
         settings = _settings(model, base_url)
-        deck = Path(out) if out is not None else Path(notes).with_suffix(".deck.toml")
-        if os.path.lexists(deck):
-            message = f"{visible(str(deck))} is there already: move it, or name another file"
-            raise NarratorError("bad_request", "--out", message)
         plan = _plan(notes, cards, language)
+        deck = _free(Path(out) if out is not None else Path(notes).with_suffix(".deck.toml"))
         source = source_of(settings)
         journal = _journal(deck, plan, source.label)
         making = Making(plan, source, house.decks(os.environ), journal)
@@ -107,6 +104,18 @@ def _settings(model: str | None, base_url: str | None) -> "Settings":
         message = "name a model that is to write, here, as NARRATOR_MODEL or in config.toml: the deck can make no deck"
         raise NarratorError("bad_request", "--model", message)
     return settings
+
+
+def _free(deck: Path) -> Path:
+    """
+    Refuse, before anything is spent, a file that is there already or cannot be written.
+    """
+    place = visible(str(deck))
+    if os.path.lexists(deck):
+        raise NarratorError("bad_request", "--out", f"{place} is there already: move it, or name another file")
+    if not deck.name or "\0" in deck.name or not os.access(deck.parent, os.W_OK):
+        raise NarratorError("bad_request", "--out", f"{place} is no file that can be written: name one with --out")
+    return deck
 
 
 def _plan(notes: str, cards: int, language: str) -> "Plan":

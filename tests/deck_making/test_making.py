@@ -7,12 +7,16 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import narrator
+from narrator.deck.fitting import OWN_CARD
+from narrator.deck_making import making
 from narrator.deck_making.card_brief import EXAMPLE
 from narrator.shipped import page as prompt_page
 from tests.asking import DEADLINE
@@ -21,6 +25,7 @@ from tests.interfaces.running import Ended, refusal, run
 from tests.scripted_server import Reply, ScriptedServer, Step, Wire, error
 
 CARDS = 40
+WORDS = ("The winter fleet comes in without its crew", "Seven men row out to meet an empty hull")
 CALLS = 40
 """More than a run takes."""
 
@@ -259,6 +264,34 @@ def test_what_the_check_refuses_never_gets_into_the_file(wrong: Any, notes: Path
     assert (card.name, card.about) == (good["name"], ("the Ferrymen",))
 
 
+def test_a_card_that_tells_the_key_never_gets_into_the_file(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor does the journal ever have it."""
+    monkeypatch.setenv("NARRATOR_API_KEY", "secret-7f3a9c1e5b")
+    telling = {**EXAMPLE, "about": ["secret-7f3a9c1e5b"], "name": "Number on the Slate", "detail": "The slate is full."}
+    ended, server = make(notes, saying(telling), *[Reply("")] * CALLS)
+    assert server.requests[0].headers["authorization"] == "Bearer secret-7f3a9c1e5b"
+    assert ended.code == 1
+    assert "1 unsafe_text" in ended.err
+    assert "7f3a9c1e5b" not in ended.err
+
+
+def test_what_was_whole_before_an_answer_broke_off_counts(notes: Path) -> None:
+    """The first of two cards, when the connection breaks in the second."""
+    text = json.dumps({"suggestions": [{**EXAMPLE, "name": "Nine Days Late", "detail": f"{word}."} for word in WORDS]})
+    broken = Reply(text, after=len(text) - 40, pieces=20, then=Wire.reset)
+    ended, _ = make(notes, broken, *[Reply("")] * CALLS)
+    assert ended.code == 0
+    assert [card.detail for card in narrator.load_deck(deck_of(notes)).cards] == [f"{WORDS[0]}."]
+
+
+def test_a_server_that_says_nothing_is_left_in_the_end(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And told of; what there was before is kept."""
+    monkeypatch.setattr(making, "PATIENCE", 0.5)
+    ended, _ = make(notes, writes, Wire.hang)
+    assert ended.code == 1
+    assert "no answer in 0.5 seconds; 10 of 40 cards are kept" in ended.err
+
+
 def test_a_card_of_the_tables_own_decks_is_not_made_again(
     notes: Path, unbroken: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -286,6 +319,35 @@ def test_an_existing_deck_is_never_written_over(notes: Path) -> None:
     other = notes.parent / "other.toml"
     assert make(notes, *[writes] * CALLS, more=("--yes", "--out", str(other)))[0].code == 0
     assert len(narrator.load_deck(other).cards) == CARDS
+
+
+@pytest.mark.parametrize("out", ["", "/", "nowhere/deck.toml"])
+def test_a_deck_that_cannot_be_written_is_refused_before_anything_is_asked(out: str, notes: Path) -> None:
+    """By the option."""
+    ended, server = make(notes, *[writes] * CALLS, more=("--yes", "--out", out))
+    assert (ended.code, server.requests) == (1, [])
+    assert "--out: " in ended.err
+
+
+def test_made_cards_are_dealt_before_others_in_a_scene_of_that_setting(notes: Path, unbroken: bytes) -> None:
+    """In whichever deal: as many of a form as the deck that was made has for what is done, and then what is left."""
+    deck = narrator.load_deck(deck_of(notes))
+    scene = {
+        "summary": "Low tide in Greywater, at the tally house.",
+        "characters": [{"name": "Cynere", "importance": "pc", "side": "pc"}, {"name": "Mother Quill", "side": "town"}],
+    }
+    seen = set[str]()
+    for intent, family in (("climb the chimney", "body"), ("persuade the clerk", "talk"), ("sneak past", "stealth")):
+        made = Counter(card.form for card in deck.cards if family in card.activities)
+        for outcome, deal in product(("fail", "tie", "succeed_with_style"), range(5)):
+            action = {"type": "overcome", "actor": "Cynere", "intent": intent, "outcome": outcome}
+            told = {"scene": scene, "action": action, "deal": deal}
+            dealt = narrator.suggest(told, source="deck", decks=[deck]).suggestions
+            own = Counter(each.form for each in dealt if (each.card or "").startswith(OWN_CARD))
+            forms = Counter(each.form for each in dealt)
+            assert own == forms & made
+            seen |= own.keys()
+    assert len(seen) > 3
 
 
 def test_without_a_model_it_says_how_to_name_one(notes: Path) -> None:
