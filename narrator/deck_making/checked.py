@@ -56,14 +56,16 @@ class _Deck(Given):
     cards: Annotated[tuple[Any, ...], Field(strict=False, max_length=5_000)]
 
 
-def judged(text: str, place: str, sample: Callable[[str], Sample]) -> Iterator[DeckJudged]:
+def judged(text: str, place: str, sample: Callable[[str], Sample], tell: Callable[[int], None]) -> DeckJudged:
     """
-    Judge the text of a deck, card by card: what is found so far after each, and all of it at last.
+    Judge the text of a deck.
 
     Args:
         place: What the file is called in messages.
 
         sample: Gives the sample scenes in a language.
+
+        tell: Called with the number of cards that are judged, after each.
 
     Raises:
         NarratorError: `bad_deck` for what is no deck at all, with the file and the line.
@@ -74,7 +76,7 @@ def judged(text: str, place: str, sample: Callable[[str], Sample]) -> Iterator[D
     wrong: list[Wrong] = []
     forms = Counter[str]()
     usual = {} if deck.form is None else {"form": deck.form}
-    for number, written in enumerate(deck.cards):
+    for number, written in enumerate(deck.cards, 1):
         given = {**usual, **written} if isinstance(written, dict) else written
         line = next(lines, line) if isinstance(written, dict) else line
         card = read(given)
@@ -84,9 +86,8 @@ def judged(text: str, place: str, sample: Callable[[str], Sample]) -> Iterator[D
         if isinstance(card, OwnCard):
             forms[card.form] += 1
             twins.add(card, f"the card of line {line}")
-        yield DeckJudged(cards=number + 1, forms=dict(sorted(forms.items())), wrong=tuple(wrong))
-    if not deck.cards:
-        yield DeckJudged(cards=0, forms={}, wrong=())
+        tell(number)
+    return DeckJudged(cards=len(deck.cards), forms=dict(sorted(forms.items())), wrong=tuple(wrong))
 
 
 def _twin(card: OwnCard, twins: Twins) -> Iterator[Flaw]:
@@ -106,11 +107,13 @@ def _lines(text: str) -> list[int]:
     """
     found: list[int] = []
     opened: list[str] = []
+    line, at = 1, 0
     for token in _TOKEN.finditer(text):
         sign = token[0]
         is_card = opened == ["["] if sign == "{" else sign.lstrip().startswith("[[") and not opened
         if is_card:
-            found.append(text.count("\n", 0, token.start() if sign == "{" else token.end()) + 1)
+            line, at = line + text.count("\n", at, token.end()), token.end()
+            found.append(line)
         if sign in "[{":
             opened.append(sign)
         elif sign in "]}" and opened:

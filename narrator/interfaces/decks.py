@@ -89,8 +89,12 @@ def check(
         place = "standard input" if file == "-" else visible(file)
         with _progress("checking") as progress:
             task = progress.add_task("cards", total=None)
-            for found in judged(_text(file, "bad_deck"), place, lambda language: sample_of(language, rulesets)):
-                progress.update(task, completed=found.cards)
+            found = judged(
+                _text(file, "bad_deck"),
+                place,
+                lambda language: sample_of(language, rulesets),
+                lambda number: progress.update(task, completed=number),
+            )
         surfaces.write(how.surface, Answered(found, lambda: _page(found)), sys.stdout)
         if found.wrong:
             raise typer.Exit(1)
