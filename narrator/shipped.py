@@ -1,7 +1,6 @@
 """Finds the folders that are shipped with the package but stand beside it in the source tree."""
 
 import re
-import tomllib
 from collections.abc import Container, Mapping
 from functools import cache
 from importlib.resources import files
@@ -74,4 +73,6 @@ def notes() -> Notes:
     """
     Read what a prompt says of special cases.
     """
+    import tomllib  # for who has a prompt alone
+
     return Notes(**tomllib.loads(shipped("prompts", "notes.toml").read_text("utf-8")))

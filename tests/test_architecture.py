@@ -11,7 +11,7 @@ from importlib import import_module
 from inspect import isfunction
 from pathlib import Path
 from types import CodeType, FrameType
-from typing import Any, get_args, get_type_hints
+from typing import Any, Literal, get_args, get_type_hints
 
 import pytest
 from langchain_core.runnables import Runnable
@@ -19,6 +19,7 @@ from langchain_core.runnables import Runnable
 import narrator
 from narrator.api.material import PreparedLike, SceneLike
 from narrator.api.reading import RequestLike
+from narrator.api.suggesting import Chosen
 from narrator.interfaces.cli import app
 from narrator.rules.model import Model
 from narrator.rules.resolution import Citation
@@ -264,6 +265,9 @@ def test_what_the_calls_take_and_give_is_public() -> None:
     calls = [call for name in PUBLIC if isfunction(call := getattr(narrator, name))]
     # Some calls name what they import only when they are made.
     names = {name: getattr(narrator, name) for name in PUBLIC} | {
+        "Any": Any,
+        "Literal": Literal,
+        "Chosen": Chosen,
         "PreparedLike": PreparedLike,
         "RequestLike": RequestLike,
         "Runnable": Runnable,

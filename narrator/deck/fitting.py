@@ -31,6 +31,9 @@ TAKEN_UP = 3.0
 MEANT = 10.0
 """How much better a card fits that takes up what the player called the aspect."""
 
+TOLD_SO = 1.0
+"""How much better a card fits without a roll that is made for this kind of story."""
+
 RARE = 2.5
 """How much worse a card fits that suits few scenes."""
 
@@ -92,6 +95,9 @@ class Opening:
         if any(self.people[each] in reading.several for each in spoken_of) and _ONE_LIMB.search(card.detail):
             return None
         closer = len(others) + len(card.needs) + len(wants & reading.setting.said.keys())
+        if self.slot.kind == "word":
+            # Nothing was done that a card could take up: what there is to go by is the kind of story.
+            fit += TOLD_SO * bool(card.stories)
         fit += CLOSER * min(closer, 2) + TAKEN_UP * bool(wants & {"object", "sought"}) + MEANT * ("draft" in wants)
         return Match(card, self, language, is_own, fit + OWN * is_own - RARE * card.rare - _strangeness(card, reading))
 
@@ -107,6 +113,13 @@ class Match:
     language: str
     is_own: bool
     fit: float
+
+    @property
+    def is_at_home(self) -> bool:
+        """
+        Whether the scene speaks of somebody or some place that it is about.
+        """
+        return any(self.opening.reading.setting.speaks_of(name) for name in self.card.about)
 
     @property
     def id(self) -> str:
@@ -150,7 +163,8 @@ def opening(reading: Reading, slot: Slot, offer: FormOffer, severity: str | None
         foe = offer.holders[0]
     people = {"actor": actor, "to": to, "opponent": opponent, "foe": foe}
     people["object"] = reading.object
-    words = {"aspect": offer.on or reading.aspect(chance), "draft": slot.draft, "sought": reading.deed.sought}
+    in_play = reading.concerned(chance) if slot.kind == "word" else reading.aspect(chance)
+    words = {"aspect": offer.on or in_play, "draft": slot.draft, "sought": reading.deed.sought}
     return Opening(
         reading=reading,
         slot=slot,

@@ -64,11 +64,11 @@ class Reading:
     @property
     def track(self) -> str | None:
         """
-        The stress track that an attack is on; where there is only one for all harm, as cards call what is done.
+        The stress track that an attack is on; where there is one for all harm, as cards call it.
         """
         if len(self._ruleset.sheet.stress) > 1:
             return self._ruleset.track(self.request.action.attack.track)
-        return "mental" if self.deed.families & {"talk", "spirit"} else "physical"
+        return "mental" if "talk" in self.deed.families else "physical"
 
     @cached_property
     def several(self) -> frozenset[str]:
@@ -102,6 +102,14 @@ class Reading:
         Choose an aspect in play of the scene or its zones: what a card may speak of by name.
         """
         return pick(self._aspects, chance) if self._aspects else None
+
+    def concerned(self, chance: Random) -> str | None:
+        """
+        Choose the aspect that words without a roll are about: the one that was meant, where it is no character's, else
+        any.
+        """
+        meant = self.request.action.aspect
+        return meant if meant in self._aspects else self.aspect(chance)
 
     def person(self, name: str, *, is_english: bool = True) -> Person:
         """

@@ -32,7 +32,9 @@ Files = Annotated[
 ]
 Models = Annotated[
     list[str] | None,
-    Option(metavar="NAME", help="Ask this one, and each other: a model, MODEL@ADDRESS, or `deck`.  [env: as suggest]"),
+    Option(
+        metavar="NAME", help="Ask each: `deck`, a model, MODEL@ADDRESS. Left out: `deck`, and the environment's model."
+    ),
 ]
 Out = Annotated[str, Option(metavar="FILE", help="Keep each answer here; the same command goes on from it.")]
 Jobs = Annotated[int, Option(min=1, max=64, help="Ask so many at once.")]

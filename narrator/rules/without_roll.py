@@ -27,23 +27,23 @@ def request_for(
     scene: Scene, kind: WordKind, about: str | None, *, ruleset: str, per_slot: int, deal: int | None
 ) -> Request:
     """
-    Say as a request what words are about: who acts is the character that is meant, else the GM; the aspect is one in
-    play; the intent is whatever else was said.
+    Say as a request what words are about: the aspect is one in play; who acts is the character that is meant, or that
+    bears it, else the GM; the intent is whatever else was said.
 
     Raises:
         NarratorError: `unknown_character` for a consequence of nobody whom the scene lists, `bad_request` for a number
             that is none.
     """
     names = {each.name.casefold(): each.name for each in scene.characters}
-    aspects = {name.casefold(): name for name, _ in aspects_in_play(scene)}
+    aspects = {name.casefold(): (name, on) for name, on in reversed(aspects_in_play(scene))}
     said = (about or "").strip()
-    who = names.get(said.casefold())
+    aspect, on = aspects.get(said.casefold(), (None, None))
+    who = names.get(said.casefold(), on if on in names.values() else None)
     if who is None and said and kind in _OF_SOMEBODY and not scene.characters:
         who = said
     if kind == "consequence" and who is None:
         message = f"say who takes it{meant(said, names.values())}"
         raise NarratorError("unknown_character", "about", message, list(names.values()))
-    aspect = None if who else aspects.get(said.casefold())
     action = {"type": kind, "actor": who or GM, "aspect": aspect, "intent": "" if who or aspect else said}
     return Request.read({"ruleset": ruleset, "scene": scene, "action": action, "per_slot": per_slot, "deal": deal})
 

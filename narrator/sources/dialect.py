@@ -18,6 +18,9 @@ Endpoint: TypeAlias = Literal["chat", "responses"]
 Holds: TypeAlias = Literal["lengths", "shape", "nothing"]
 """What a server is held to: a schema with lengths, one without, or none."""
 
+STEADY = 0.5
+"""The temperature for a small model, which at the usual one rambles until it is cut off."""
+
 
 @dataclass(frozen=True)
 class Dialect:
@@ -50,14 +53,16 @@ class Dialect:
         messages = [{"role": role, "content": content} for role, content in brief.messages]
         shape = brief.schema_with_lengths if self.holds == "lengths" else brief.schema
         schema = {"type": "json_schema", "name": "suggestions", "strict": True, "schema": shape}
-        body: dict[str, Any]
+        body: dict[str, Any] = {}
+        if self.holds == "lengths" and brief.manner == "one_by_one":
+            body["temperature"] = STEADY
         if self.endpoint == "responses":
-            body = {"input": messages, "store": False}
+            body |= {"input": messages, "store": False}
             if self.holds != "nothing":
                 body["text"] = {"format": schema}
             responses = client.responses.with_streaming_response
             return responses.create(model=model, input="", stream=True, timeout=None, extra_body=body)
-        body = {"messages": messages}
+        body["messages"] = messages
         if self.holds != "nothing":
             body["response_format"] = {"type": schema.pop("type"), "json_schema": schema}
             body["stream_options"] = {"include_usage": True}

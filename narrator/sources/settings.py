@@ -3,8 +3,8 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 from ipaddress import IPv4Address, IPv6Address, ip_address
+from typing import Any
 from unicodedata import normalize
 from urllib.parse import SplitResult, urlsplit
 

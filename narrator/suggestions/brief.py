@@ -105,7 +105,7 @@ class Brief:
         """
         return self._schema(lengths=False)
 
-    @cached_property
+    @property
     def schema_with_lengths(self) -> dict[str, Any]:
         """
         The same with the lengths of names and details, which not every server takes.

@@ -2,11 +2,11 @@
 
 import json
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from narrator.rules.language_tag import primary
 from narrator.rules.resolution import FormOffer, Slot
-from narrator.rules.row import Example, FormSpec
+from narrator.rules.row import FormSpec
 from narrator.rules.scene import GM
 from narrator.shipped import Page, page
 from narrator.suggestions.notes import carrying

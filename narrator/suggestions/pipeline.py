@@ -140,6 +140,10 @@ class Pipeline:
         """
         return self._read > MOST_TEXT or self._judged >= MOST_SUGGESTIONS
 
+    @property
+    def _is_for_one(self) -> bool:
+        return self._asked is not None and self._asked.manner == "one_by_one"
+
     def begin(self) -> Iterator[Event | None]:
         """
         Tell what the rules found.
@@ -169,8 +173,7 @@ class Pipeline:
         """
         Ask for what is missing, or for nothing more.
         """
-        wanted = self._turns.next() if self._turns is not None and not self.is_full else ()
-        if not wanted:
+        if self._asked is None or self._turns is None or self.is_full or not (wanted := self._turns.next()):
             return None
         self._scanner, self._read, self._judged = Scanner(), 0, 0
         refused, self._refused_lately = tuple(self._refused_lately), []
@@ -205,7 +208,7 @@ class Pipeline:
         Judge suggestions, while any is wanted.
         """
         for candidate in found:
-            if self.had_enough or self.is_full:
+            if self.had_enough or self.is_full or (self._judged and self._is_for_one):
                 return
             yield None
             self._judged += 1

@@ -9,10 +9,10 @@ from narrator.validation.verdict import LONGEST_DETAIL, LONGEST_NAME
 
 NULL = {"type": "null"}
 
-_NO_PROSE = r'"\\\x00-\x1f0-9.!?(){}<>|_*#/\[\]'
+_NO_PROSE = r'"\\\x00-\x1f\x7f-\xa0\u2000-\u200f\u2028-\u202f\u3000' + r"0-9.!?(){}<>|_*#/\[\]"
 _SENTENCE = f"^[^{_NO_PROSE}]{{20,{LONGEST_DETAIL}}}[.!?]$"
 _PHRASE = f"^[^{_NO_PROSE},;:]{{4,40}}$"
-"""What a small model is held to: one whole sentence, and a few words. Signs at which it begins to ramble are left out."""
+"""What a small model is held to: a whole sentence, and a few words, without the signs at which it begins to ramble."""
 
 
 def compile_schema(wanted: tuple[Slot, ...], forms: Mapping[str, FormSpec], *, lengths: bool = False) -> dict[str, Any]:

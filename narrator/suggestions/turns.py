@@ -3,7 +3,7 @@
 from collections import Counter
 
 from narrator.deck.reading import Reading
-from narrator.rules.resolution import FormOffer, Slot
+from narrator.rules.resolution import Slot
 from narrator.suggestions.brief import Manner, Wanted
 from narrator.suggestions.rows import Rows
 from narrator.suggestions.tally import Tally
@@ -38,14 +38,16 @@ class Turns:
 
     def _one(self, slot: Slot) -> Wanted:
         """
-        Choose form and recipient: each form in its turn, another one first from deal to deal.
+        Choose form, recipient and severity: each form in its turn, another one first from deal to deal.
         """
         made = self._made[slot.id]
         self._made[slot.id] += 1
         request = self._rows.of(slot).request
         offer = slot.forms[((request.deal or 0) + made) % len(slot.forms)]
+        chosen: dict[str, tuple[str | None, ...]] = {}
         if offer.to:
             reading = Reading(request, self._rows.ruleset)
-            chosen = reading.recipient(offer.to, reading.chance(f"{slot.id} {offer.form}"))
-            offer = offer.model_copy(update={"to": (chosen,)})
-        return Wanted(slot.model_copy(update={"forms": (offer,)}), 1)
+            chosen["to"] = (reading.recipient(offer.to, reading.chance(f"{slot.id} {offer.form}")),)
+        if offer.severities:
+            chosen["severities"] = (offer.severities[made % len(offer.severities)],)
+        return Wanted(slot.model_copy(update={"forms": (offer.model_copy(update=chosen),)}), 1)

@@ -60,3 +60,21 @@ def test_what_breaks_comes_out_and_what_was_there_is_kept(tmp_path: Path) -> Non
         asyncio.run(run(journal, given, {"model": Breaking("Old", "Young", "Lost")}))
 
     assert read_journal(tmp_path / "j").left == ((2, "model"), (3, "model"))
+
+
+def test_what_breaks_is_not_held_up_by_those_asked_beside_it(tmp_path: Path) -> None:
+    """The others are let go of, and asked again by the next run."""
+
+    class Breaking(Echo):
+        async def astream(self, brief: Any, seconds: float) -> Any:
+            if brief.request.deal == 1:
+                raise NarratorError("bad_request", "", "a variable is set to what nobody can be asked with")
+            await asyncio.sleep(seconds)
+            yield ""
+
+    given = questions(3)
+    journal = opened(tmp_path / "j", given, ["model"])
+    with pytest.raises(NarratorError, match="a variable"):
+        asyncio.run(run(journal, given, {"model": Breaking()}, jobs=2))
+
+    assert len(journal.left) == 3

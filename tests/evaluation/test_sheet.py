@@ -46,6 +46,13 @@ def test_nothing_on_a_sheet_tells_who_wrote_what(journal: Journal) -> None:
     assert len(BOX.findall(text)) == len({*BOX.findall(text)}) == 4 * (1 + 3)
 
 
+def test_what_the_deck_put_in_for_a_model_is_not_graded(tmp_path: Path) -> None:
+    """Where the deck is no source itself, a sheet has none of its words."""
+    text = written(ran(tmp_path / "j", questions(2), {"model": Echo("Old")}))
+
+    assert len(BOX.findall(text)) == text.count("**Old ") == 2
+
+
 def test_the_order_tells_nothing_of_the_source(tmp_path: Path) -> None:
     """Of two sources that say the same for every request, now the one stands first and now the other."""
     many = 16

@@ -88,7 +88,7 @@ def test_a_model_is_asked_through_the_same_schema_and_check(kind: WordKind) -> N
 def test_about_means_a_character_an_aspect_or_anything() -> None:
     """A name as the scene spells it, an aspect in play, else a few words that the model is told."""
     asked: list[tuple[str, str | None, str]] = []
-    for about in ("cynere", "torchlit gate", "a smuggler with a debt", None):
+    for about in ("cynere", "torchlit gate", "infamous girl with sword", "a smuggler with a debt", None):
         source = Scripted(["[]"], ["[]"])
         narrator.word(SCENE, "compel", about, source=source)
         action = source.briefs[0].request.action
@@ -96,6 +96,7 @@ def test_about_means_a_character_an_aspect_or_anything() -> None:
     assert asked == [
         ("Cynere", None, ""),
         ("GM", "Torchlit Gate", ""),
+        ("Cynere", "Infamous Girl with Sword", ""),
         ("GM", None, "a smuggler with a debt"),
         ("GM", None, ""),
     ]
