@@ -84,7 +84,10 @@ def deed_of(request: Request, ruleset: Ruleset) -> Deed:
     spec = ruleset.actions.get(action.type)
     if spec is not None and (spec.is_attack or spec.is_defense):
         usual = _usual(request, rated, is_attack=spec.is_attack)
-        told = [name for name in told if known[name].family in ("fight", "spirit", known[usual].family)] or [usual]
+        # Where there is one stress track for all harm, it is the intent that tells words from blows.
+        by_words: tuple[Family, ...] = ("talk",) if len(ruleset.sheet.stress) == 1 else ()
+        harmful = ("fight", "spirit", known[usual].family, *by_words)
+        told = [name for name in told if known[name].family in harmful] or [usual]
     fitting = [name for name in told if known[name].skills & rated]
     meant = [name for name, each in known.items() if each.meant_by & rated]
     moves: tuple[Activity, ...] = ("run",) if action.path else ()

@@ -64,11 +64,11 @@ class Reading:
     @property
     def track(self) -> str | None:
         """
-        The stress track that an attack is on; where there is only one for all harm, as cards call what is done.
+        The stress track that an attack is on; where there is one for all harm, as cards call it.
         """
         if len(self._ruleset.sheet.stress) > 1:
             return self._ruleset.track(self.request.action.attack.track)
-        return "mental" if self.deed.families & {"talk", "spirit"} else "physical"
+        return "mental" if "talk" in self.deed.families else "physical"
 
     @cached_property
     def several(self) -> frozenset[str]:

@@ -26,10 +26,16 @@ class Tally:
     @property
     def in_order(self) -> tuple[Suggestion, ...]:
         """
-        What was taken, in the order of the slots.
+        What was taken, in the order of the slots, and of levels the mildest first.
         """
-        order = {slot.id: place for place, slot in enumerate(self.slots)}
-        return tuple(sorted(self.taken, key=lambda each: order[each.slot]))
+        order = {slot.id: (place, slot) for place, slot in enumerate(self.slots)}
+
+        def place(taken: Suggestion) -> tuple[int, int]:
+            at, slot = order[taken.slot]
+            offer = slot.offer(taken.form)
+            return at, offer.levels.index(taken.severity) if offer is not None else 0
+
+        return tuple(sorted(self.taken, key=place))
 
     def open(self) -> Iterator[tuple[Slot, int]]:
         """

@@ -17,6 +17,7 @@ from narrator.rules.card import Card
 from narrator.rules.loading import packaged_ruleset
 from narrator.validation.standard import Standard
 from tests.rows import COMPANIES, ROWS, Asking
+from tests.rules.build import LEVELS
 
 Json = dict[str, Any]
 
@@ -60,15 +61,16 @@ class Place:
 def places(people: str) -> Iterator[Place]:
     """
     For every form and kind of slot, to either side, whatever became of the goal, with and without a draft: one row
-    that has it, with these people.
+    that has it, with these people; for harm, one for each track.
     """
     found = set()
     for row, told, slots in _slots():
         for offer, *key in slots:
             if (offer, *key) not in found:
                 found.add((offer, *key))
-                request = _with(told, people)
-                yield Place(offer, Standard(request, narrator.resolve(request), packaged_ruleset(row.ruleset)))
+                for track in ("physical", "mental") if offer == "inflicted_consequence" else (None,):
+                    request = _with(told, people, track)
+                    yield Place(offer, Standard(request, narrator.resolve(request), packaged_ruleset(row.ruleset)))
 
 
 @cache
@@ -93,7 +95,7 @@ def _forms(resolution: narrator.Resolution, in_play: list[str]) -> Iterator[tupl
         yield from ((offer.form, slot.kind, offer.to, goals, slot.draft is None) for offer in slot.forms)
 
 
-def _with(told: Json, people: str) -> Request:
+def _with(told: Json, people: str, track: str | None) -> Request:
     """Put others into a request of the rows for one and many."""
     actor, opponent = PEOPLE[people]
     names = {"Cynere": actor["name"], "Gate Guards": opponent["name"]}
@@ -104,7 +106,10 @@ def _with(told: Json, people: str) -> Request:
         return names.get(value, value) if isinstance(value, str) else value
 
     told = renamed(told)
-    told["scene"]["characters"] = [{"side": "pc", **actor}, {"side": "opposition", **opponent}]
+    # Whoever opposes may be hurt, also where they had no sheet of their own.
+    hurt = {"consequences": [{"severity": each} for each in LEVELS]}
+    told["scene"]["characters"] = [{"side": "pc", **actor}, {"side": "opposition", **hurt, **opponent}]
+    told["action"]["attack"] = {**told["action"]["attack"], "track": track}
     return Request.read(told)
 
 
