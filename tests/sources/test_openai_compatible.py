@@ -63,7 +63,8 @@ def test_a_good_answer(told: Told) -> None:
     assert (from_model(answer), answer.rejected, answer.notices) == (NAMES, (), ())
     usage = answer.usage.as_json()
     assert 0 <= usage.pop("seconds") < DEADLINE
-    assert usage == {"calls": 1, "input_tokens": 612, "cached_tokens": 512, "output_tokens": 148}
+    prompts = [*brief_of().prompts]
+    assert usage == {"calls": 1, "input_tokens": 612, "cached_tokens": 512, "output_tokens": 148, "prompts": prompts}
 
 
 def test_what_is_asked(told: Told) -> None:
