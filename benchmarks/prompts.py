@@ -18,7 +18,7 @@ from tests.campaign import evening
 
 EXAMPLES = Path(__file__).parents[1] / "examples" / "eval"
 OF_A_TOKEN = 3.7
-"""Characters, as the tokenizer of a small model (SmolLM2) cuts these prompts; that of a large one makes fewer tokens."""
+"""Characters, as the tokenizer of a small model (SmolLM2) cuts these prompts; a large one makes fewer tokens."""
 
 
 def main() -> None:

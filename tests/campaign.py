@@ -71,7 +71,7 @@ def evening(rolls: int = 40, told: int = 200, seed: int = 14) -> Iterator[Json]:
     zones = [{"name": place, "adjacent": PLACES, "aspects": [f"{place} after Dark"]} for place in PLACES]
     for roll in range(rolls):
         who = chance.choice(TOWN)
-        people = [
+        people: list[Json] = [
             {"name": name, "side": "pc" if name in HEROES else "town", "zone": chance.choice(PLACES)}
             | {"importance": "pc" if name in HEROES else "named", "aspects": [f"{name.split()[-1]} Has Seen Worse"]}
             for name in (*HEROES, *TOWN)

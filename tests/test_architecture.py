@@ -11,7 +11,7 @@ from importlib import import_module
 from inspect import isfunction
 from pathlib import Path
 from types import CodeType, FrameType
-from typing import Any, get_args, get_type_hints
+from typing import Any, Literal, get_args, get_type_hints
 
 import pytest
 from langchain_core.runnables import Runnable
@@ -266,6 +266,7 @@ def test_what_the_calls_take_and_give_is_public() -> None:
     # Some calls name what they import only when they are made.
     names = {name: getattr(narrator, name) for name in PUBLIC} | {
         "Any": Any,
+        "Literal": Literal,
         "Chosen": Chosen,
         "PreparedLike": PreparedLike,
         "RequestLike": RequestLike,

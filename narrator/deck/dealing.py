@@ -61,11 +61,12 @@ class Deck:
         order, reserve = self._order(slot, reading, is_wide=is_wide)
         wanted = reading.request.per_slot
         # Another kind of story begins elsewhere, so that the same roll is told otherwise in it.
-        start = (number + STORIES.index(reading.setting.story)) * wanted % max(1, len(order))
-        order = [*order[start:], *order[:start]]
+        start = (number + STORIES.index(reading.setting.story)) * wanted
+        home = _from([match for match in (*order, *reserve) if match.is_at_home], start)
+        order = _from(order, start)
         dealt = {card: place for place, card in enumerate(reading.request.scene.dealt)}
         found = dict[str, Match]()
-        for match in (*order[:wanted], *reversed(order[wanted:]), *reserve):
+        for match in (*home, *order[:wanted], *reversed(order[wanted:]), *reserve):
             found.setdefault(match.id, match)
         yield from (match for match in found.values() if match.id not in dealt)
         # Everything has been said: what was said longest ago comes first.
@@ -106,6 +107,14 @@ class Deck:
             if found := [match for match in matches if match is not None]:
                 return found
         return []
+
+
+def _from(order: list[Match], start: int) -> list[Match]:
+    """
+    Turn a cyclic order so that it begins at a place, which may be beyond its end.
+    """
+    start %= max(1, len(order))
+    return [*order[start:], *order[:start]]
 
 
 def _packaged(forms: tuple[str, ...], deed: Deed | None) -> Iterable[Card]:

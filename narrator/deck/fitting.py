@@ -115,6 +115,13 @@ class Match:
     fit: float
 
     @property
+    def is_at_home(self) -> bool:
+        """
+        Whether the scene speaks of somebody or some place that it is about.
+        """
+        return any(self.opening.reading.setting.speaks_of(name) for name in self.card.about)
+
+    @property
     def id(self) -> str:
         """
         What a suggestion and a scene call the card.

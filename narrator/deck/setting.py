@@ -94,6 +94,15 @@ class Setting:
     """Every word that it says, in small letters."""
     is_peopled: bool
     """Whether it speaks of others who are about; else they may be, where it says nothing of the place."""
+    named: str
+    """All that is said of what is done, of the place and of who is there, word by word in small letters."""
+
+    def speaks_of(self, name: str) -> bool:
+        """
+        Whether a name is said: of somebody there, of the place, or in the intent. A fact may be of elsewhere.
+        """
+        words = " ".join(WORD.findall(name.casefold())).removeprefix("the ")
+        return bool(words) and f" {words} " in self.named
 
     def word(self, thing: Thing, chance: Random) -> str:
         """
@@ -132,7 +141,9 @@ def setting_of(request: Request) -> Setting:
     conditions = frozenset(
         each for each in get_args(Condition) if each in shown or (each == "people" and not (is_described or is_lonely))
     )
-    return Setting(_story(scene.tone, " ".join(about)), said, conditions, words, is_peopled)
+    people = [text for each in scene.characters for text in (each.name, each.called or "", *each.aspects)]
+    named = f" {' | '.join(' '.join(WORD.findall(text.casefold())) for text in (*told, *people))} "
+    return Setting(_story(scene.tone, " ".join(about)), said, conditions, words, is_peopled, named)
 
 
 def things_in(text: str) -> Mapping[str, frozenset[Thing]]:

@@ -11,6 +11,7 @@ from typer import Argument, Option
 
 import narrator
 from narrator.errors import NarratorError
+from narrator.interfaces.decks import app as decks_app
 from narrator.interfaces.evaluating import evaluate
 from narrator.interfaces.options import (
     SCHEMAS,
@@ -38,6 +39,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="Words for Fate: the rules decide each action, a language model only words, a validator checks every word.",
 )
+app.add_typer(decks_app, name="deck")
 
 
 def main() -> None:

@@ -88,6 +88,8 @@ class Card(Given):
     """Of the same: the stress tracks of the attack, such as `mental`; none: any."""
     themes: Annotated[tuple[Name, ...], LIST] = ()
     """What they touch that a table may not want."""
+    about: Annotated[tuple[Name, ...], LIST] = ()
+    """Names of people and places: where the scene speaks of one, the card is dealt before all others that fit."""
     name: Name | None = None
     """The wording of what the form makes, where it makes anything."""
     detail: Name

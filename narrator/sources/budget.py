@@ -13,6 +13,10 @@ CHARACTERS_A_TOKEN = 4
 """What a token is counted as where a model does not tell its usage, rounded up."""
 
 
+SPENT = "the token budget is spent"
+"""What is told where there are no tokens left."""
+
+
 class Budget:
     """
     So many tokens, of prompts and answers together, for every source that is held to it.
@@ -104,4 +108,4 @@ def _estimate(characters: int) -> int:
 
 
 def _spent() -> SourceError:
-    return SourceError("the token budget is spent")
+    return SourceError(SPENT)

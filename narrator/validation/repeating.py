@@ -83,7 +83,7 @@ class Repeated:
         Args:
             words: Its words, folded, without articles.
         """
-        roots = _roots(words, self._language)
+        roots = roots_of(words, self._language)
         repeats = self._may_repeat(roots) and self._is_repeated_name(roots)
         return self._what(roots) if repeats else None
 
@@ -111,7 +111,7 @@ class Repeated:
 
             name: The words of the name that it goes with.
         """
-        roots, of_name = _roots(words, self._language), _roots(name, self._language)
+        roots, of_name = roots_of(words, self._language), roots_of(name, self._language)
         if roots and roots == of_name:
             return "its own name"
         repeats = self._may_repeat(roots, of_name) and self._is_repeated_detail(roots, frozenset(pairwise(of_name)))
@@ -234,11 +234,11 @@ def _joined(texts: Sequence[_Said]) -> _Said:
 
 @lru_cache(maxsize=256)
 def _read(text: str, language: str) -> _Said:
-    roots = _roots(Text(text, load(language)).key, language)
+    roots = roots_of(Text(text, load(language)).key, language)
     return _Said(frozenset(roots), frozenset(pairwise(roots)), frozenset({roots}))
 
 
-def _roots(words: Sequence[str], language: str) -> Roots:
+def roots_of(words: Sequence[str], language: str) -> Roots:
     """
     Bring words to their stems, and leave out those that weigh nothing, unless that is all of them.
     """

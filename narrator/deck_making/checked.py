@@ -1,0 +1,121 @@
+"""Judges a whole deck that somebody wrote: each card by itself, and all of them for twins, with the line of each."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Annotated, Any, Final
+
+from pydantic import Field
+
+from narrator.deck.cards import LANGUAGE, OwnCard
+from narrator.deck_making.judging import Flaw, flaws, read
+from narrator.deck_making.sample import Sample
+from narrator.deck_making.twins import Twins
+from narrator.rules.language_tag import LanguageTag
+from narrator.rules.model import Given, Model, Name
+from narrator.rules.toml_file import read_toml
+
+_TOKEN: Final = re.compile(
+    r'"""(?:\\.|[^\\])*?"""|\'\'\'.*?\'\'\'|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\''  # strings
+    r"|#[^\n]*|^[ \t]*\[\[[ \t]*cards[ \t]*\]\]|[][{}]",
+    re.DOTALL | re.MULTILINE,
+)
+
+
+class Wrong(Flaw):
+    """
+    What is wrong with a card of a deck, and where it stands.
+    """
+
+    line: int
+    """The line of the file, from 1, in which the card begins."""
+    card: str
+    """Its name, or its detail where it has none; empty where it has neither."""
+
+
+class DeckJudged(Model):
+    """
+    What is wrong with a deck, and what is in it.
+    """
+
+    cards: int
+    """How many cards it has."""
+    forms: dict[str, int]
+    """How many of each form."""
+    wrong: tuple[Wrong, ...]
+    """All that is wrong, by line; empty: nothing is."""
+
+
+class _Deck(Given):
+    """
+    A deck whose cards are not read yet.
+    """
+
+    language: LanguageTag = LANGUAGE
+    form: Name | None = None
+    cards: Annotated[tuple[Any, ...], Field(strict=False, max_length=5_000)]
+
+
+def judged(text: str, place: str, sample: Callable[[str], Sample], tell: Callable[[int], None]) -> DeckJudged:
+    """
+    Judge the text of a deck.
+
+    Args:
+        place: What the file is called in messages.
+
+        sample: Gives the sample scenes in a language.
+
+        tell: Called with the number of cards that are judged, after each.
+
+    Raises:
+        NarratorError: `bad_deck` for what is no deck at all, with the file and the line.
+    """
+    deck = read_toml(_Deck, text, place, "bad_deck")
+    lines, line = iter(_lines(text)), 1
+    scenes, twins = sample(deck.language), Twins(deck.language)
+    wrong: list[Wrong] = []
+    forms = Counter[str]()
+    usual = {} if deck.form is None else {"form": deck.form}
+    for number, written in enumerate(deck.cards, 1):
+        given = {**usual, **written} if isinstance(written, dict) else written
+        line = next(lines, line) if isinstance(written, dict) else line
+        card = read(given)
+        found = [card] if isinstance(card, Flaw) else [*flaws(card, scenes), *_twin(card, twins)]
+        called = _called(given)
+        wrong += [Wrong(line=line, card=called, **flaw.as_json()) for flaw in found]
+        if isinstance(card, OwnCard):
+            forms[card.form] += 1
+            twins.add(card, f"the card of line {line}")
+        tell(number)
+    return DeckJudged(cards=len(deck.cards), forms=dict(sorted(forms.items())), wrong=tuple(wrong))
+
+
+def _twin(card: OwnCard, twins: Twins) -> Iterator[Flaw]:
+    if (twin := twins.of(card)) is not None:
+        field, other = twin
+        yield Flaw(code="twin", field=field, message=f"The {field} is nearly that of {other}.")
+
+
+def _called(given: object) -> str:
+    texts = [given.get("name"), given.get("detail")] if isinstance(given, dict) else []
+    return next((text for text in texts if isinstance(text, str)), "")
+
+
+def _lines(text: str) -> list[int]:
+    """
+    Find the line in which each card begins: a table in a list, or one that `[[cards]]` opens.
+    """
+    found: list[int] = []
+    opened: list[str] = []
+    line, at = 1, 0
+    for token in _TOKEN.finditer(text):
+        sign = token[0]
+        is_card = opened == ["["] if sign == "{" else sign.lstrip().startswith("[[") and not opened
+        if is_card:
+            line, at = line + text.count("\n", at, token.end()), token.end()
+            found.append(line)
+        if sign in "[{":
+            opened.append(sign)
+        elif sign in "]}" and opened:
+            opened.pop()
+    return found

@@ -1,0 +1,137 @@
+"""Keeps what a run has made beside the deck to be, a line for each call, so that it goes on where it was stopped."""
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import ValidationError
+
+from narrator.deck.cards import OwnCard
+from narrator.errors import NarratorError, quoted
+from narrator.rules.model import LIST, Count, Model, refusal
+
+Json = dict[str, Any]
+
+
+class Made(Model):
+    """
+    A card, and the piece of the notes that it was made of.
+    """
+
+    of: Count
+    """The number of the piece, from 0."""
+    title: str
+    """What the piece is called."""
+    card: OwnCard
+
+
+class Refused(Model):
+    """
+    A card that was refused, by the code, and what was told of it.
+    """
+
+    code: str
+    message: str
+
+
+class Entry(Model):
+    """
+    A call that was finished.
+    """
+
+    call: Count
+    """Its number, from 0."""
+    made: Annotated[tuple[Made, ...], LIST] = ()
+    refused: Annotated[tuple[Refused, ...], LIST] = ()
+    input_tokens: Count = 0
+    output_tokens: Count = 0
+
+
+class Journal:
+    """
+    The file. Its first line says what was asked for; a last line that was not written to its end is no line.
+    """
+
+    def __init__(self, path: Path, asked: Mapping[str, str | int]) -> None:
+        """
+        Read what is there.
+
+        Raises:
+            NarratorError: `bad_request` for a journal of something else, with the option that differs; or one that
+                cannot be read or written.
+        """
+        self.path = path
+        self.entries: list[Entry] = []
+        self._asked = dict(asked)
+        try:
+            lines = path.read_bytes().split(b"\n")[:-1] if path.exists() else []
+            for number, line in enumerate(lines):
+                if number:
+                    self.entries.append(self._entry(line, number - 1))
+                else:
+                    self._check(line)
+            if lines:
+                os.truncate(path, sum(len(line) + 1 for line in lines))
+        except OSError as error:
+            raise _unwritable(path, error) from None
+        self._has_begun = bool(lines)
+
+    def keep(self, entry: Entry) -> None:
+        """
+        Write down a call, so that it is there whatever happens next.
+
+        Raises:
+            NarratorError: `bad_request` where the file cannot be written.
+        """
+        lines = [*([] if self._has_begun else [self._asked]), entry.as_json()]
+        try:
+            with self.path.open("ab" if self._has_begun else "wb") as file:
+                file.write(b"".join(json.dumps(line).encode() + b"\n" for line in lines))
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as error:
+            raise _unwritable(self.path, error) from None
+        self._has_begun = True
+        self.entries.append(entry)
+
+    def remove(self) -> None:
+        """
+        Delete the file.
+        """
+        self.path.unlink(missing_ok=True)
+
+    def _check(self, line: bytes) -> None:
+        begun = self._json(line, 1)
+        for name, value in self._asked.items():
+            if begun.get(name) != value:
+                there = "others" if name == "notes" else f"{name} {quoted(str(begun.get(name)))}"
+                message = f"{self.path} was begun with {there}: go on with that, or delete it to begin anew"
+                raise NarratorError("bad_request", name, message)
+
+    def _entry(self, line: bytes, number: int) -> Entry:
+        try:
+            entry = Entry.model_validate(self._json(line, number + 2))
+        except ValidationError as error:
+            found = refusal(error, Entry)
+            raise self._broken(number + 2, f"{found.field}: {found.message}") from None
+        if entry.call != number:
+            raise self._broken(number + 2, f"this is call {entry.call}, and call {number} was due")
+        return entry
+
+    def _json(self, line: bytes, number: int) -> Json:
+        try:
+            read = json.loads(line)
+        except (ValueError, RecursionError):
+            read = None
+        if not isinstance(read, dict):
+            raise self._broken(number, "this is no JSON object")
+        return read
+
+    def _broken(self, number: int, message: str) -> NarratorError:
+        return NarratorError("bad_request", f"{self.path}:{number}", f"{message}; delete the file to begin anew")
+
+
+def _unwritable(path: Path, error: OSError) -> NarratorError:
+    return NarratorError("bad_request", str(path), f"this cannot be kept: {error.strerror}")

@@ -1,0 +1,174 @@
+"""Sample scenes: every place where rules let a form be dealt, with people of several kinds, to judge a card there."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from itertools import product
+from typing import Any, NamedTuple
+
+from narrator.deck.fitting import Match, Opening, opening
+from narrator.deck.reading import Reading
+from narrator.errors import NarratorError
+from narrator.rules import resolving
+from narrator.rules.action import USUAL_RULESET, Request
+from narrator.rules.card import ACTIVITIES, THINGS, Card
+from narrator.rules.loading import packaged, packaged_ruleset
+from narrator.rules.row import FAIL, FormSpec, RowSpec
+from narrator.rules.ruleset import Ruleset
+from narrator.validation.standard import Standard
+
+Json = dict[str, Any]
+
+PEOPLE: tuple[tuple[Json, Json], ...] = (
+    ({"name": "Ilse", "pronouns": "she/her", "importance": "pc"}, {"name": "Ross", "importance": "named"}),
+    ({"name": "The Reavers", "group": True}, {"name": "Gate Guards", "importance": "nameless"}),
+    ({"name": "Landon", "pronouns": "they/them", "importance": "pc"}, {"name": "Lantern Boys", "importance": "swarm"}),
+)
+"""Who acts and who opposes: one, several, and whoever has pronouns that go with plural verbs."""
+
+ASPECT, DRAFT, OBJECT, SOUGHT = "Locked Iron Door", "Rope Across the Stairs", "the iron door", "who has the key"
+"""What is put in for `{aspect}`, `{draft}`, `{object}` and `{sought}`."""
+
+USUAL = "try"
+"""What is done where a card is for anything."""
+
+PATH = ("Gatehouse", "South Road", "Tundra Plain")
+
+
+@dataclass(frozen=True)
+class Place:
+    """
+    A form in a slot of a row: whose rules, and what leads there.
+    """
+
+    ruleset: Ruleset
+    action: Json
+    slot: str
+    form: str
+
+
+class Scene(NamedTuple):
+    """
+    A place with people in it: what a card is put into, and what its words are judged against.
+    """
+
+    opening: Opening
+    standard: Standard
+
+
+class Sample:
+    """
+    The places of some rulesets.
+    """
+
+    def __init__(self, rulesets: Iterable[Ruleset], language: str) -> None:
+        self._rulesets = tuple(rulesets)
+        self._language = language
+        self._places: dict[str, tuple[Place, ...]] = {}
+        self._scenes: dict[tuple[str, int, int, str], Scene | None] = {}
+
+    @property
+    def usual(self) -> Ruleset:
+        """
+        The ruleset that a request means which names none.
+        """
+        return packaged_ruleset(USUAL_RULESET)
+
+    @cached_property
+    def forms(self) -> Mapping[str, FormSpec]:
+        """
+        The forms that there are.
+        """
+        return {name: spec for each in reversed(self._rulesets) for name, spec in each.forms.items()}
+
+    def dealt(self, card: Card) -> Iterator[tuple[Match, Standard]]:
+        """
+        Deal a card wherever it can be dealt, with all of the people.
+        """
+        deed = next((each for each in card.activities if each in ACTIVITIES), USUAL)
+        for place, people in product(range(len(self._of(card.form))), range(len(PEOPLE))):
+            key = (card.form, place, people, deed)
+            if key not in self._scenes:
+                self._scenes[key] = _scene(self._of(card.form)[place], people, self._language, deed)
+            scene = self._scenes[key]
+            if scene is not None and _may_be_said(card, scene.opening):
+                yield Match(card, scene.opening, self._language, is_own=True, fit=0.0), scene.standard
+
+    def _of(self, form: str) -> tuple[Place, ...]:
+        if form not in self._places:
+            found: dict[tuple[object, ...], Place] = {}
+            for ruleset in self._rulesets:
+                for row in ruleset.rows:
+                    if form in {use.form for branch in row.branches for slot in branch.slots for use in slot.forms}:
+                        found |= {key: place for key, place in _places(ruleset, row, form) if key not in found}
+            self._places[form] = tuple(found.values())
+        return self._places[form]
+
+
+def sample_of(language: str, more: Sequence[Ruleset] = ()) -> Sample:
+    """
+    Take the rulesets that come with narrator, and more.
+    """
+    return Sample((*more, *map(packaged_ruleset, packaged())), language) if more else _usual(language)
+
+
+@lru_cache(maxsize=4)
+def _usual(language: str) -> Sample:
+    return Sample(map(packaged_ruleset, packaged()), language)
+
+
+def _places(ruleset: Ruleset, row: RowSpec, form: str) -> Iterator[tuple[tuple[object, ...], Place]]:
+    """
+    Find where a row has a form, each with what tells it from others of its kind.
+    """
+    for aspect in (ASPECT, DRAFT):
+        action = _action(ruleset, row, aspect)
+        standard = _standard(ruleset, action, 0, "en", USUAL)
+        if standard is None:
+            continue
+        for slot in standard.slots:
+            if (offer := slot.offer(form)) is not None:
+                goals = {each.goal for each in standard.resolution.branches if slot in each.slots}
+                key = (slot.kind, offer.to, offer.on, frozenset(goals), slot.draft is None)
+                yield key, Place(ruleset, action, slot.id, form)
+
+
+def _action(ruleset: Ruleset, row: RowSpec, aspect: str) -> Json:
+    action: Json = {"type": row.action, "variant": row.variant, "maneuver": row.maneuver, "outcome": row.outcome}
+    needs = ruleset.actions[row.action].variant(row.variant).needs
+    action |= {"path": PATH} if "path" in needs else {}
+    shifts = -1 if row.outcome == FAIL else ruleset.least(row.outcome)
+    return {**action, "shifts": shifts, "aspect": aspect, "attack": {"heavy_weapon": True}}
+
+
+def _standard(ruleset: Ruleset, action: Json, people: int, language: str, deed: str) -> Standard | None:
+    actor, opponent = ({"side": side, **each} for side, each in zip(("pc", "opposition"), PEOPLE[people], strict=True))
+    aspects = [{"name": ASPECT}] if action["aspect"] == ASPECT else []
+    zones = [{"name": name, "adjacent": PATH} for name in PATH] if "path" in action else []
+    scene = {"characters": [actor, opponent], "aspects": aspects, "zones": zones, "language": language}
+    told = {**action, "actor": actor["name"], "target": opponent["name"], "intent": f"{deed} and get away with it"}
+    try:
+        request = resolving.completed(Request.read({"scene": scene, "action": told}), ruleset)
+        return Standard(request, resolving.resolve(request, ruleset), ruleset)
+    except NarratorError:
+        return None
+
+
+def _scene(place: Place, people: int, language: str, deed: str) -> Scene | None:
+    """
+    Put people into a place, with something for every placeholder that may be filled there.
+    """
+    standard = _standard(place.ruleset, place.action, people, language, deed)
+    slots = standard.slots if standard is not None else ()
+    slot = next((each for each in slots if each.id == place.slot), None)
+    offer = slot.offer(place.form) if slot is not None else None
+    if standard is None or slot is None or offer is None:
+        return None
+    here = opening(Reading(standard.request, standard.ruleset), slot, offer, offer.levels[0])
+    words = {"aspect": ASPECT, "sought": SOUGHT, **here.words}
+    return Scene(replace(here, people={"object": OBJECT, **here.people}, words=words), standard)
+
+
+def _may_be_said(card: Card, here: Opening) -> bool:
+    is_meant = card.kind in (None, here.slot.kind) and card.side in (None, here.side)
+    return is_meant and card.wants <= {*here.people, *here.words, *THINGS}

@@ -1,0 +1,151 @@
+"""A deck written by hand, judged: every card that is wrong, with its line, and what is in the deck."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from narrator.deck.cards import packaged
+from narrator.deck_making.writing import card_line
+from tests.interfaces.running import HARBOUR, ROOT, run, usage
+
+GOOD = '{ form = "complication", detail = "The ferry bell rings twice, and the whole queue turns to look." }'
+
+
+def judged(folder: Path, text: str, *more: str) -> tuple[int, dict[str, Any]]:
+    """The exit code and the object of `deck check --format json`."""
+    file = folder / "ours.toml"
+    file.write_text(text, "utf-8")
+    ended = run("deck", "check", str(file), *more, "--format", "json")
+    return ended.code, ended.json
+
+
+def listed(*cards: str) -> str:
+    """A deck of these cards, of which the first stands in line 3."""
+    return "\n".join(['language = "en"', "cards = [", *(f"  {card}," for card in cards), "]"])
+
+
+def test_a_deck_with_nothing_wrong_ends_with_0(tmp_path: Path) -> None:
+    """And tells how many cards it has of each form."""
+    code, told = judged(tmp_path, (ROOT / "examples" / "our-deck.toml").read_text("utf-8"))
+    assert code == 0
+    assert told == {"cards": 3, "forms": {"complication": 1, "consequence": 1, "new_opposition": 1}, "wrong": []}
+
+
+@pytest.mark.parametrize(
+    ("card", "code", "field", "told"),
+    [
+        ('{ form = "complication", detail = "{actro} falls." }', "bad_card", "detail", "did you mean actor"),
+        ('{ form = "complication", detial = "It rains." }', "bad_card", "detial", "detail"),
+        ('{ form = "complication", detail = "[[1d20]] bells." }', "bad_card", "detail", "the sign"),
+        ('{ form = "complication", name = "Bells", detail = "Bells ring." }', "never_dealt", "name", "takes no name"),
+        ('{ form = "compliction", detail = "Bells ring." }', "never_dealt", "form", "did you mean complication"),
+        ('{ form = "complication", detail = "The bell calls {to}." }', "never_dealt", "", "{to}"),
+        ('{ form = "close_call", kind = "boost", detail = "A bell." }', "never_dealt", "kind", "minor_cost"),
+        ('{ form = "complication", detail = "{actor} takes 2 stress." }', "mechanics_in_text", "detail", "2 stress"),
+        ('{ form = "boost", name = "He Runs. Then She Runs.", detail = "Feet." }', "not_an_aspect", "name", "aspect"),
+        (f'{{ form = "complication", detail = "{"A bell rings far off. " * 15}" }}', "bad_card", "detail", "200"),
+        ('{ form = "new_opposition", name = "Bell", detail = "{actor} fails|fail, and the gate stays shut." }',
+         "contradicts_outcome", "detail", "goal"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_a_card_is_told_with_its_line(
+    card: str, code: str, field: str, told: str, tmp_path: Path
+) -> None:
+    """The code, the field, and what would be right; the good ones around it are not named."""
+    ended, found = judged(tmp_path, listed(GOOD, card, GOOD.replace("ferry", "harbour").replace("queue", "street")))
+    assert ended == 1
+    wrong = [each for each in found["wrong"] if each["code"] != "twin"]
+    assert [(each["line"], each["code"], each["field"]) for each in wrong] == [(4, code, field)]
+    assert told in wrong[0]["message"]
+
+
+def test_what_is_no_card_at_all_shifts_no_line(tmp_path: Path) -> None:
+    """It stands after the card before it."""
+    _, told = judged(tmp_path, listed(GOOD, '"no card"', '{ form = "loss" }'))
+    assert [(each["line"], each["code"]) for each in told["wrong"]] == [(3, "bad_card"), (5, "bad_card")]
+
+
+def test_a_twin_is_told_with_the_line_of_the_other(tmp_path: Path) -> None:
+    """Of the same deck; and one of a card that comes with narrator."""
+    ours = packaged("complication").cards[0]
+    _, told = judged(tmp_path, listed(GOOD, GOOD.replace("twice", "thrice"), card_line(ours)))
+    assert [(each["line"], each["code"]) for each in told["wrong"]] == [(4, "twin"), (5, "twin")]
+    assert "the card of line 3" in told["wrong"][0]["message"]
+    assert "comes with narrator" in told["wrong"][1]["message"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'form = "complication" # [[cards]] {\n\n[[cards]]\nthemes = ["[{"]\ndetail = "A bell rings far off."\n'
+        '[[cards]]\n# {\ndetail = """{actro}\nfalls."""\n',
+        'cards = [ # [ {\n\n{ form = "complication", activities = [\n"climb"], themes = [\'"{ [\'], '
+        'detail = "A bell rings." },\n\n'
+        '{ form = "complication", detail = "{actro} falls \\" [ over.\\"" }]',
+    ],
+)
+def test_a_line_is_found_however_a_deck_is_written(text: str, tmp_path: Path) -> None:
+    """As tables of their own or in a list, over several lines, with brackets in comments and texts."""
+    code, told = judged(tmp_path, text)
+    assert (code, told["cards"]) == (1, 2)
+    (wrong,) = told["wrong"]
+    line = text.splitlines()[wrong["line"] - 1]
+    assert line.startswith(("[[cards]]", '{ form = "complication", detail'))
+    assert "".join(text.splitlines()[wrong["line"] - 1 :]).count("detail") == 1
+
+
+def test_the_page_says_the_same(tmp_path: Path) -> None:
+    """For people; what stands in the file steers no terminal."""
+    file = tmp_path / "ours.toml"
+    file.write_text(listed(GOOD, '{ form = "weather", detail = "A bell \\u001b[31m." }'), "utf-8")
+    ended = run("deck", "check", str(file))
+    assert ended.code == 1
+    assert "1 OF 2 cards WRONG" in ended.out
+    assert "line 4" in ended.out
+    assert "forms: complication 1" in ended.out
+    assert "\x1b" not in ended.out
+
+
+def test_a_file_that_is_no_deck_is_refused_with_its_line(tmp_path: Path) -> None:
+    """As where it is loaded."""
+    for text, told in (
+        ("cards = [\n  {\n", ":2: "),
+        ("cads = []", "cards"),
+        ('language = "Klingon"\ncards = []', ":1: "),
+    ):
+        file = tmp_path / "ours.toml"
+        file.write_text(text, "utf-8")
+        ended = run("deck", "check", str(file))
+        assert (ended.code, ended.out) == (1, "")
+        assert "bad_deck" in ended.err
+        assert told in ended.err
+    assert "No such file" in usage("deck", "check", str(tmp_path / "none.toml"))
+
+
+def test_a_card_for_a_house_ruleset_is_judged_by_it(tmp_path: Path) -> None:
+    """By the one that is named, and by those in the config folder; without it, no ruleset has the form."""
+    card = '{ form = "debt", name = "A Boat at Dawn", detail = "The harbour master wants a boat at dawn." }'
+    assert judged(tmp_path, listed(card))[1]["wrong"][0]["code"] == "never_dealt"
+    assert judged(tmp_path, listed(card), "--ruleset", str(HARBOUR))[0] == 0
+
+
+def test_a_deck_of_another_language_is_judged_in_it(tmp_path: Path) -> None:
+    """A mechanic is found in its words."""
+    cards = '{ form = "complication", detail = "Die Glocke läutet, und {actor} nimmt 2 Stress." }'
+    text = listed(cards).replace('"en"', '"de"')
+    assert [each["code"] for each in judged(tmp_path, text)[1]["wrong"]] == ["mechanics_in_text"]
+
+
+@pytest.mark.parametrize("form", ["boost", "consequence", "opposition_advantage", "tough_choice", "knockback"])
+def test_cards_that_come_with_narrator_would_pass(form: str, tmp_path: Path) -> None:
+    """But for being twins of themselves: what is asked of a table's cards is what ours keep."""
+    cards = [card for card in packaged(form).cards if "aspect" not in card.wants][::40]
+    code, told = judged(tmp_path, listed(*map(card_line, cards)))
+    assert code == 1
+    assert {each["code"] for each in told["wrong"]} == {"twin"}
+
+
+def test_an_empty_deck_has_nothing_wrong(tmp_path: Path) -> None:
+    """It has no cards."""
+    assert judged(tmp_path, "cards = []") == (0, {"cards": 0, "forms": {}, "wrong": []})

@@ -1,0 +1,54 @@
+"""A deck as it is written: TOML that reads back equal, whatever stands in it."""
+
+import tomllib
+from typing import Any
+
+from hypothesis import given, strategies as st
+
+from narrator.deck.cards import OwnDeck
+from narrator.deck_making.journal import Made
+from narrator.deck_making.sample import sample_of
+from narrator.deck_making.writing import card_line, deck_text, in_quotes
+from narrator.rules.card import ACTIVITIES, Card
+
+WORDS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="{}"), min_size=1, max_size=200)
+CARDS = st.fixed_dictionaries(
+    {"form": WORDS, "detail": WORDS},
+    optional={
+        "activities": st.lists(st.sampled_from(ACTIVITIES), max_size=3),
+        "about": st.lists(WORDS, max_size=3),
+        "themes": st.lists(WORDS, max_size=2),
+        "rare": st.booleans(),
+        "name": WORDS,
+    },
+)
+
+
+@given(st.text(st.characters(exclude_categories=["Cs"])))
+def test_a_text_in_quotes_is_read_back(text: str) -> None:
+    """Every sign that Unicode has, those that steer a terminal too."""
+    assert tomllib.loads(f"text = {in_quotes(text)}\n") == {"text": text}
+
+
+@given(CARDS)
+def test_a_card_is_a_line_that_is_read_back(told: dict[str, Any]) -> None:
+    """By Python's own reader of TOML, equal in each field."""
+    card = Card.read(told)
+    line = card_line(card)
+    assert "\n" not in line
+    read = tomllib.loads(f"cards = [\n  {line},\n]\n")["cards"]
+    assert [Card.read(each) for each in read] == [card]
+
+
+@given(st.lists(WORDS, min_size=1, max_size=3), st.sampled_from(["en", "de-CH"]))
+def test_what_a_heading_says_stays_in_its_comment(titles: list[str], language: str) -> None:
+    """A heading of the notes is a comment, whatever is in it, and the deck is that of the cards."""
+    forms = sample_of("en").forms
+    cards = [Card.read({"form": "complication", "detail": f"{number} bells ring."}) for number in range(len(titles))]
+    made = [
+        Made.model_validate({"of": number, "title": title, "card": card.model_dump(mode="json")})
+        for number, (title, card) in enumerate(zip(titles, cards, strict=True))
+    ]
+    deck = OwnDeck.model_validate(tomllib.loads(deck_text(made, forms, language, titles)))
+    assert deck.language == language
+    assert [card.detail for card in deck.cards] == [card.detail for card in cards]
