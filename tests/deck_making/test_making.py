@@ -50,7 +50,7 @@ def test_the_cost_is_said_before_and_holds(notes: Path) -> None:
     """Calls, and tokens in and out, by model and host: a model that writes nothing amiss is asked just so often."""
     ended, server = make(notes, *[writes] * CALLS, more=("--yes", "--cards", "10"))
     said = " ".join(ended.err.split())
-    assert f"from tiny at {server.address}: 1 calls, 3 at the most" in said
+    assert f"from tiny at {server.address}: 1 call, 3 at the most" in said
     told = re.search(r"about ([\d,]+) tokens in and ([\d,]+) out", said)
     assert told is not None
     told_in, told_out = (int(number.replace(",", "")) for number in told.groups())
