@@ -313,7 +313,7 @@ def test_a_call_says_what_is_there_and_what_was_wrong(notes: Path) -> None:
 
 def test_the_page_shows_the_example_that_is_known_as_a_twin() -> None:
     """To the letter."""
-    assert json.dumps(EXAMPLE, ensure_ascii=False) in prompt_page("cards")
+    assert json.dumps(EXAMPLE, ensure_ascii=False) in prompt_page("cards").text
 
 
 def test_the_example_is_a_card_that_would_pass(tmp_path: Path) -> None:
