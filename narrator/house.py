@@ -35,6 +35,7 @@ class Config(Given):
     model: Name | None = None
     base_url: Name | None = None
     api_key_env: Name | None = None
+    manner: Name | None = None
 
 
 def read_config(environment: Mapping[str, str]) -> Config:

@@ -18,7 +18,7 @@ from narrator.rules.ruleset import Ruleset
 from narrator.shipped import shipped
 from narrator.sources.settings import Settings, from_environment
 from narrator.suggestions.answer import Answer, Event
-from narrator.suggestions.brief import Brief
+from narrator.suggestions.brief import MANNERS, Brief, Manner
 from narrator.suggestions.clock import OVERTIME, Clock
 from narrator.suggestions.pipeline import Asked, Pipeline
 from narrator.suggestions.source import DECK, AsyncSource, BlockingSource, Source
@@ -100,14 +100,14 @@ async def atold(asking: Asking, clock: Clock) -> AsyncGenerator[Event, None]:
             yield event
 
 
-def brief(request: RequestLike, *, rulesets: Iterable[Ruleset] = ()) -> Brief | None:
+def brief(request: RequestLike, *, rulesets: Iterable[Ruleset] = (), manner: Manner = "together") -> Brief | None:
     """
-    Write what a model would be asked, and send nothing. None: no words are wanted.
+    Write what a model would be asked first, and send nothing. None: no words are wanted.
 
     Raises:
         NarratorError: As `resolve`.
     """
-    return _prepared(of_roll(request, rulesets), (), Asked(DECK, 1)).next_brief()
+    return _prepared(of_roll(request, rulesets), (), Asked(DECK, 1, manner=manner)).next_brief()
 
 
 @lru_cache(maxsize=_KEPT)
@@ -219,10 +219,19 @@ def _pipeline(asking: Asking, source: Source | None) -> Pipeline:
             calls=1 if getattr(source, "is_deterministic", False) else 1 + repairs,
             counts=not getattr(source, "is_local", False),
             strict=asking.strict,
+            manner=_manner(source),
             gives_away=getattr(source, "gives_away", None),
         )
     rulesets, decks = _all("rulesets", asking.rulesets, Ruleset), _all("decks", asking.decks, DeckFile)
     return _prepared(asking.material(rulesets), decks, asked)
+
+
+def _manner(source: Source) -> Manner:
+    manner: Manner = getattr(source, "manner", "together")
+    if manner not in MANNERS:
+        message = f"the manner of {type(source).__name__} must be one that there is"
+        raise NarratorError("bad_request", "source", message, MANNERS)
+    return manner
 
 
 def _all(name: str, given: Iterable[T], kind: type[T]) -> tuple[T, ...]:

@@ -81,6 +81,13 @@ class CardBrief(Brief):
         items = shapes[0] if len(shapes) == 1 else {"anyOf": shapes}
         return _object({"suggestions": {"type": "array", "items": items}})
 
+    @property
+    def schema_with_lengths(self) -> dict[str, Any]:
+        """
+        The same: no length of a card is fixed before its placeholders are filled.
+        """
+        return self.schema
+
 
 def _wanted(form: str, spec: FormSpec, number: int) -> dict[str, Any]:
     told = {"form": form, "how_many": number, "is": spec.brief, "name": spec.name, "for": spec.to}

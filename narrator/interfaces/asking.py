@@ -16,7 +16,8 @@ from narrator.interfaces.options import Writer
 from narrator.render.plain import visible
 from narrator.rules.model import Model
 from narrator.sources.budget import Budget, Budgeted
-from narrator.sources.settings import from_environment
+from narrator.sources.settings import Settings, from_environment
+from narrator.suggestions.brief import Manner
 
 
 def found(asked: Asked, writer: Writer) -> Model:
@@ -38,11 +39,22 @@ def source_for(writer: Writer) -> Chosen:
     Raises:
         NarratorError: For settings that are wrong.
     """
-    settings = from_environment(os.environ, model=writer.model, base_url=writer.base_url)
+    settings = _settings(writer)
     if settings is None:
         return "deck"
     source = source_of(settings)
     return source if writer.max_tokens is None else Budgeted(source, Budget(writer.max_tokens))
+
+
+def manner_of(writer: Writer) -> Manner:
+    """
+    Say how a model would be asked.
+
+    Raises:
+        NarratorError: For settings that are wrong.
+    """
+    settings = _settings(writer)
+    return writer.manner or "together" if settings is None else settings.manner
 
 
 def decks_of(writer: Writer) -> tuple[DeckFile, ...]:
@@ -53,6 +65,10 @@ def decks_of(writer: Writer) -> tuple[DeckFile, ...]:
         NarratorError: `bad_deck` for one that is wrong.
     """
     return tuple(house.load_deck(path) for path in writer.deck or ())
+
+
+def _settings(writer: Writer) -> Settings | None:
+    return from_environment(os.environ, model=writer.model, base_url=writer.base_url, manner=writer.manner)
 
 
 def status_of(source: Chosen) -> Status:

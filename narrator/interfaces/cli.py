@@ -100,7 +100,7 @@ def suggest(
         else:
             asked = asked_for("suggest", what, typed, ruleset=ruleset, seed=seed, deal=deal)
             if show_prompt:
-                _show_prompt(asked)
+                _show_prompt(asked, writer)
                 return
             suggested = found(asked, writer)
         write(suggested, asked, how)
@@ -339,10 +339,11 @@ def demo() -> None:
         print()
 
 
-def _show_prompt(asked: "Asked") -> None:
+def _show_prompt(asked: "Asked", writer: Writer) -> None:
     from narrator.api import asking
+    from narrator.interfaces.asking import manner_of
 
-    brief = asking.brief(asked.call.request, rulesets=asked.rulesets)
+    brief = asking.brief(asked.call.request, rulesets=asked.rulesets, manner=manner_of(writer))
     if brief is None:
         print("No words are wanted: nothing would be sent.")
         return

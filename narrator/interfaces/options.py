@@ -31,6 +31,8 @@ SCHEMAS = (
 )
 """What there is a schema of: said here so that the help loads none of the models."""
 
+MANNERS = ("together", "one_by_one")
+"""How words may be asked for: said here for the same reason."""
 
 WORDS = ("situation_aspect", "zone_aspect", "compel", "consequence", "high_concept", "trouble", "opening", "twist")
 """What words there are without a roll, said here for the same reason."""
@@ -92,6 +94,10 @@ class Writer:
 
     model: Annotated[str | None, typer.Option(help="Ask this model; `deck` asks none.  [env: NARRATOR_MODEL]")] = None
     base_url: Annotated[str | None, typer.Option(help="An OpenAI-compatible address.  [env: NARRATOR_BASE_URL]")] = None
+    manner: Annotated[
+        Any,
+        typer.Option(help="`together` or, for a small model, `one_by_one`.  [env: NARRATOR_MANNER]", **one_of(MANNERS)),
+    ] = None
     max_tokens: Annotated[
         int | None, typer.Option(min=1, help="Spend so many tokens at the most; then the deck answers.")
     ] = None

@@ -45,6 +45,19 @@ AMOUNTS: dict[str, tuple[int | str | None, ...]] = {
 """What a grant may amount to; those not named here have no amount, free invocations any number."""
 
 
+class Example(Model):
+    """
+    Words of a form for another scene than any table's: what a model is shown that is asked for this form alone.
+    """
+
+    story: Name
+    """What has come before, in a sentence or two."""
+    name: Name | None = None
+    """What the words are called; left out where the form has no name."""
+    detail: Name
+    """What they tell."""
+
+
 class FormSpec(Model):
     """
     A form that words may take, declared once for prompt, schema, check and deck.
@@ -66,6 +79,8 @@ class FormSpec(Model):
     """How the attack must strike for the form to be offered."""
     does: Literal["moves", "disarms"] | None = None
     """What becomes of whoever it goes to."""
+    example: Example | None = None
+    """Left out: none is shown."""
 
     @model_validator(mode="after")
     def _goes_to_somebody(self) -> "FormSpec":
@@ -80,6 +95,8 @@ class FormSpec(Model):
             raise complaint("bad_ruleset", "free invocations are somebody's: say `to` whom they go")
         if set(_BRACES.findall(self.label)) - {"{actor}"}:
             raise complaint("bad_ruleset", "nothing but {actor} is put into a label")
+        if self.example is not None and (self.example.name is None) != (self.name is None):
+            raise complaint("bad_ruleset", "an example has a name where the form has one, and only there")
         return self
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncGenerator, Callable
 from contextlib import AsyncExitStack, aclosing
+from dataclasses import replace
 from itertools import chain
 from math import inf
 from time import monotonic
@@ -11,18 +12,22 @@ import anyio
 from anyio.lowlevel import current_token
 
 from narrator.errors import NarratorError
-from narrator.sources.manner import Manner
+from narrator.sources.dialect import Dialect
 from narrator.sources.reading import broken_off, unreadable
 from narrator.sources.settings import Settings
 from narrator.sources.trying import Tries
 from narrator.suggestions.aside import Breath, aside, aside_in_turn
-from narrator.suggestions.brief import Brief
+from narrator.suggestions.brief import Brief, Manner
 from narrator.suggestions.source import LAST_WORDS, Piece
 
 if TYPE_CHECKING:
     import openai
 
     _Held = tuple[openai.AsyncOpenAI, AsyncGenerator[openai.AsyncOpenAI, None]]
+
+
+REMEMBERED = 600.0
+"""Seconds for which a server is asked by less, where it refused more: the schema may not have been what it minded."""
 
 
 class OpenAICompatible:
@@ -35,7 +40,9 @@ class OpenAICompatible:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._manner = Manner()
+        # OpenAI lists no lengths among what it takes of a schema.
+        self._dialect = self._first = Dialect(holds="shape" if settings.is_openai else "lengths")
+        self._forgets_at = inf
         self._has_answered = False
         self._open: Callable[[], openai.AsyncOpenAI] | None = None
         self._clients: dict[Any, _Held] = {}
@@ -53,6 +60,13 @@ class OpenAICompatible:
         The server, as the user has told it.
         """
         return self._settings.host
+
+    @property
+    def manner(self) -> Manner:
+        """
+        How its words are asked for, as the user has told it.
+        """
+        return self._settings.manner
 
     def gives_away(self, text: str) -> bool:
         """
@@ -84,7 +98,9 @@ class OpenAICompatible:
             SourceError: When there is no answer, or it stops short.
             NarratorError: `bad_request` where the environment says what the SDK cannot do.
         """
-        tries = Tries(monotonic() + seconds, self.host, self._manner, is_kept=self._has_answered)
+        if monotonic() > self._forgets_at:
+            self._dialect, self._forgets_at = replace(self._dialect, holds=self._first.holds), inf
+        tries = Tries(monotonic() + seconds, self.host, self._dialect, is_kept=self._has_answered)
         client = await self._client()
         import httpx2
 
@@ -92,8 +108,8 @@ class OpenAICompatible:
             response = await _answered(client, self._settings.model, brief, tries, stack)
             if response.headers.get("content-encoding", "identity").lower() != "identity":
                 raise unreadable()
-            self._manner, self._has_answered = tries.manner, True
-            reader, end, breath = tries.manner.reader(), inf, Breath()
+            self._learn(tries.dialect)
+            reader, end, breath = tries.dialect.reader(), inf, Breath()
             chunks = await stack.enter_async_context(aclosing(response.http_response.aiter_raw()))
             try:
                 while (data := await _before(end, chunks)) is not None:
@@ -108,6 +124,14 @@ class OpenAICompatible:
                     raise broken_off() from None
             for piece in reader.end():
                 yield piece
+
+    def _learn(self, dialect: Dialect) -> None:
+        """
+        Remember how the server has answered.
+        """
+        if dialect.holds != self._dialect.holds:
+            self._forgets_at = monotonic() + REMEMBERED
+        self._dialect, self._has_answered = dialect, True
 
     async def _client(self) -> "openai.AsyncOpenAI":
         try:
@@ -152,11 +176,11 @@ async def _answered(
 
     while True:
         try:
-            return await stack.enter_async_context(tries.manner.call(client, model, brief))
+            return await stack.enter_async_context(tries.dialect.call(client, model, brief))
         except openai.APIError as error:
-            before = tries.manner
+            before = tries.dialect
             await anyio.sleep(tries.wait(error))
-            if tries.manner.endpoint != before.endpoint:
+            if tries.dialect.endpoint != before.endpoint:
                 # The SDK imports what it needs for it when it is first touched.
                 await aside(lambda: client.responses.with_streaming_response)
         except UnicodeError as error:

@@ -2,13 +2,15 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from ipaddress import IPv4Address, IPv6Address, ip_address
+from typing import Any
 from unicodedata import normalize
 from urllib.parse import SplitResult, urlsplit
 
 from narrator.errors import NarratorError
 from narrator.house import Config, read_config
+from narrator.suggestions.brief import MANNERS, Manner
 from narrator.suggestions.source import DECK
 
 OPENAI = "https://api.openai.com/v1"
@@ -39,12 +41,16 @@ class Settings:
     model: str
     base_url: str = OPENAI
     api_key: str = field(default="", repr=False)
+    manner: Manner = "together"
 
     def __post_init__(self) -> None:
         if (problem := _problem(self.base_url)) is not None:
             raise NarratorError("bad_request", "base_url", problem)
         if self.model.startswith(_OPENAIS_KEY):
             raise NarratorError("bad_request", "model", "this is a key, which has a variable of its own, and no model")
+        if self.manner not in MANNERS:
+            # It is not repeated either: what stands there may be a key.
+            raise NarratorError("bad_request", "manner", "there is no such manner to ask in", MANNERS)
         if not all("!" <= sign <= "~" for sign in self.api_key):
             raise NarratorError("bad_request", "api_key", "a key has no blanks, line breaks or letters beyond ASCII")
 
@@ -98,7 +104,11 @@ class Settings:
 
 
 def from_environment(
-    environment: Mapping[str, str], *, model: str | None = None, base_url: str | None = None
+    environment: Mapping[str, str],
+    *,
+    model: str | None = None,
+    base_url: str | None = None,
+    manner: str | None = None,
 ) -> Settings | None:
     """
     Read the settings. What is given here goes before the environment, and the environment before `config.toml`
@@ -126,13 +136,14 @@ def from_environment(
     if model is None or model == DECK:
         return None
     address = variable("NARRATOR_BASE_URL")
-    settings = Settings(model, base_url or address or file.base_url or OPENAI)
+    told: Any = manner or variable("NARRATOR_MANNER") or file.manner or "together"
+    settings = Settings(model, base_url or address or file.base_url or OPENAI, manner=told)
     key = (
         key_for(settings, "NARRATOR_API_KEY", address)
         or key_for(settings, file.api_key_env, file.base_url or OPENAI)
         or (variable("OPENAI_API_KEY") if settings.is_openai else None)
     )
-    return Settings(settings.model, settings.base_url, key or "")
+    return replace(settings, api_key=key or "")
 
 
 def _bare(text: str) -> str:

@@ -7,7 +7,7 @@ from email.utils import parsedate_to_datetime
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from narrator.sources.manner import Endpoint, Manner
+from narrator.sources.dialect import Dialect, Endpoint
 from narrator.sources.reading import at_fault, broken_off
 from narrator.suggestions.source import SourceError
 
@@ -29,12 +29,12 @@ class Tries:
     """
     The tries of one call: how long they may take together, and whether one more makes sense.
 
-    There is one more for a connection that was kept and is closed, one for a server that is busy or at fault, one,
-    without it, for a schema refused, and one for a server that may have the other endpoint alone. A server that does
-    not answer is named by the host that the user has told.
+    There is one more for a connection that was kept and is closed, one for a server that is busy or at fault, two for
+    a schema refused, without its lengths and without it, and one for a server that may have the other endpoint alone.
+    A server that does not answer is named by the host that the user has told.
     """
 
-    def __init__(self, end: float, host: str, manner: Manner, *, is_kept: bool) -> None:
+    def __init__(self, end: float, host: str, dialect: Dialect, *, is_kept: bool) -> None:
         """
         Args:
             end: When the time is up, by `monotonic`.
@@ -46,7 +46,7 @@ class Tries:
         self._has_waited = False
         self._has_turned = False
         self._is_kept = is_kept
-        self.manner = manner
+        self.dialect = dialect
 
     def wait(self, error: "openai.APIError") -> float:
         """
@@ -65,13 +65,13 @@ class Tries:
             self._is_kept = False
             return 0.0
         if isinstance(error, openai.APIStatusError):
-            if error.status_code in SCHEMA_REFUSED and self.manner.takes_schema:
-                self.manner = replace(self.manner, takes_schema=False)
+            if error.status_code in SCHEMA_REFUSED and (less := self.dialect.with_less()) is not None:
+                self.dialect = less
                 return 0.0
             if error.status_code in NO_ENDPOINT and not self._has_turned:
                 self._has_turned = True
-                other: Endpoint = "chat" if self.manner.endpoint == "responses" else "responses"
-                self.manner = replace(self.manner, endpoint=other)
+                other: Endpoint = "chat" if self.dialect.endpoint == "responses" else "responses"
+                self.dialect = replace(self.dialect, endpoint=other)
                 return 0.0
             if error.status_code in (408, 409, 429) or error.status_code >= 500:
                 seconds = _retry_after(error.response.headers)

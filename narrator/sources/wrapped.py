@@ -1,5 +1,6 @@
 """A source around another: what it is by itself, the one inside says."""
 
+from narrator.suggestions.brief import Manner
 from narrator.suggestions.source import Source
 
 
@@ -38,6 +39,13 @@ class Wrapped:
         The source's own, where it has one.
         """
         return getattr(self._source, "host", None)
+
+    @property
+    def manner(self) -> Manner:
+        """
+        The source's own.
+        """
+        return getattr(self._source, "manner", "together")
 
     def gives_away(self, text: str) -> bool:
         """

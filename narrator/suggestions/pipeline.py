@@ -23,13 +23,14 @@ from narrator.suggestions.answer import (
     Usage,
     UsageEvent,
 )
-from narrator.suggestions.brief import Brief, Purpose, Wanted
+from narrator.suggestions.brief import Brief, Manner, Purpose
 from narrator.suggestions.clock import Clock
 from narrator.suggestions.filling import Filling
 from narrator.suggestions.rows import Rows
 from narrator.suggestions.scan import Scanner
 from narrator.suggestions.source import DECK, Piece, SourceError, Tokens
 from narrator.suggestions.tally import Tally
+from narrator.suggestions.turns import Turns
 from narrator.validation.checking import GIVEN, check
 from narrator.validation.verdict import Rejection, Verdict
 
@@ -57,11 +58,13 @@ class Asked:
     label: str
     """What suggestions name as their source."""
     calls: int
-    """How often at the most."""
+    """How often at the most: for all that is wanted, or one by one for each suggestion."""
     counts: bool = True
     """Whether a call is one of the usage."""
     strict: bool = False
     """Whether the deck stays out."""
+    manner: Manner = "together"
+    """How much is asked for in a call."""
     gives_away: Callable[[str], bool] | None = None
     """Whether a text tells a secret of who is asked; None: there is none."""
 
@@ -93,8 +96,9 @@ class Pipeline:
         self._asked = asked
         self._purpose: Purpose = purpose
         self._given = given
-        self._calls_left = asked.calls if asked is not None else 0
         self._tally = Tally(rows.slots, rows.request.per_slot)
+        self._turns = Turns(rows, self._tally, asked.manner, asked.calls) if asked is not None else None
+        self._brief: Brief | None = None
         self._rejected: list[Rejection] = []
         self._notices: list[str] = []
         self._usage = self._usage_before = Usage()
@@ -136,6 +140,10 @@ class Pipeline:
         """
         return self._read > MOST_TEXT or self._judged >= MOST_SUGGESTIONS
 
+    @property
+    def _is_for_one(self) -> bool:
+        return self._asked is not None and self._asked.manner == "one_by_one"
+
     def begin(self) -> Iterator[Event | None]:
         """
         Tell what the rules found.
@@ -165,22 +173,22 @@ class Pipeline:
         """
         Ask for what is missing, or for nothing more.
         """
-        if self._calls_left == 0 or self.is_full:
+        if self._asked is None or self._turns is None or self.is_full or not (wanted := self._turns.next()):
             return None
-        self._calls_left -= 1
         self._scanner, self._read, self._judged = Scanner(), 0, 0
         refused, self._refused_lately = tuple(self._refused_lately), []
-        brief = Brief(
+        self._brief = Brief(
             self._request,
             self._rows.resolutions,
             self._ruleset,
-            tuple(Wanted(slot, missing) for slot, missing in self._tally.open()),
+            wanted,
             already_said=tuple(each.name or each.detail for each in self._tally.taken),
             refused=refused,
             purpose=self._purpose,
+            manner=self._asked.manner,
         )
-        self._prompts = dict.fromkeys((*self._prompts, *brief.prompts))
-        return brief
+        self._prompts = dict.fromkeys((*self._prompts, *self._brief.prompts))
+        return self._brief
 
     def read(self, piece: Piece) -> list[object]:
         """
@@ -192,14 +200,15 @@ class Pipeline:
         if not isinstance(piece, str):
             raise NarratorError("bad_request", "source", f"it gives {type(piece).__name__}, not text or Tokens")
         self._read += len(piece)
-        return self._scanner.feed(piece)
+        assert self._brief is not None, "somebody was asked"
+        return [self._brief.whole(found) for found in self._scanner.feed(piece)]
 
     def judge(self, found: list[object]) -> Iterator[Event | None]:
         """
         Judge suggestions, while any is wanted.
         """
         for candidate in found:
-            if self.had_enough or self.is_full:
+            if self.had_enough or self.is_full or (self._judged and self._is_for_one):
                 return
             yield None
             self._judged += 1
@@ -220,7 +229,7 @@ class Pipeline:
         if failure is not None and not self.is_full:
             self._failure, what = failure, failure.reason
             if not failure.again:
-                self._calls_left = 0
+                self._turns = None
         elif self.had_enough and not self.is_full:
             what = "the answer had no end"
         elif not self._judged:
@@ -234,7 +243,7 @@ class Pipeline:
         Ask nobody any more, and say why.
         """
         assert self._asked is not None, "somebody would have been asked"
-        self._calls_left, self._failure = 0, failure
+        self._turns, self._failure = None, failure
         if not self.is_full:
             yield self._notice(f"{self._asked.label}: {failure.reason}.")
 

@@ -115,5 +115,6 @@ call takes `stream` and any other `astream`.
 
 It may also have these: `is_deterministic` (true: it says the same again, so nobody asks it again), `is_local` (true:
 nothing leaves this machine, so that there is no call to be counted), `host` (where it asks, for a notice that nobody
-answered in time), and `gives_away(text)`, which says whether a text tells a secret of its own.
+answered in time), `gives_away(text)`, which says whether a text tells a secret of its own, and `manner`, how its words
+are asked for: `together` where it does not say.
 """

@@ -6,6 +6,7 @@ in whatever form, each belongs to a character's name, is a word of the question 
 branches, slots and forms), or stands in the request beside the same word ("Cynere bribed the guards"). One word of its
 own is enough to be more than that ("She bribes the guards with a ring"), unless nine others are copied, or two others
 are a phrase of the question ("The harm, worded as an injury"). What stands apart in the request is put together anew.
+The example of a form is a phrase of the question too, but its words are anybody's.
 
 A name may take up more, since an aspect is often a word or two of the scene ("Curfew Bell"). It repeats where it is
 all of a fact or of an intent, three words in a row of one, or words of the question alone ("The New Obstacle"). What it
@@ -24,6 +25,7 @@ from narrator.rules.action import Request
 from narrator.rules.invoking import aspects_in_play
 from narrator.rules.language_tag import primary
 from narrator.rules.resolution import Resolution
+from narrator.rules.row import FormSpec
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import GM
 
@@ -90,7 +92,7 @@ class Repeated:
     def _is_repeated_name(self, roots: Roots) -> bool:
         if self._drafts.roots.issuperset(roots):
             return False
-        if any(roots in said.wholes for said in (self._told, self._asked, self._names)):
+        if any(roots in said.wholes for said in (self._told, self._asked, self._names)) or self._is_shown(roots):
             return True
         own = tuple(root for root in roots if root not in self._names.roots)
         if not own:
@@ -123,6 +125,8 @@ class Repeated:
             return True
         if len(_new(roots, [self._wanted.roots], [self._asked.pairs])) <= len(roots) * _ASKED:
             return True
+        if self._is_shown(roots):
+            return True
         light = self._asked.roots, self._names.roots
         return len(_new(roots, light, [self._told.pairs, self._drafts.pairs, of_name])) <= len(roots) * _COPIED
 
@@ -130,8 +134,14 @@ class Repeated:
         """
         Rule out, at little cost, what has too many words of its own whatever their order.
         """
-        said = (self._asked.roots, self._told.roots, self._names.roots, self._drafts.roots, of_name)
+        said = (*(each.roots for each in (self._asked, self._shown, self._told, self._names, self._drafts)), of_name)
         return sum(not any(root in words for words in said) for root in roots) <= len(roots) * _ASKED
+
+    def _is_shown(self, roots: Roots) -> bool:
+        """
+        Whether that is an example, or most of one.
+        """
+        return roots in self._shown.wholes or len(_new(roots, [], [self._shown.pairs])) < len(roots) * _ASKED
 
     def _what(self, roots: Roots) -> str:
         """
@@ -139,7 +149,7 @@ class Repeated:
         """
         if self._names.roots.issuperset(roots):
             return "a name"
-        texts = [*self._texts, ("what it was asked with", self._asked)]
+        texts = [*self._texts, ("an example", self._shown), ("what it was asked with", self._asked)]
         return max(texts, key=lambda text: len(text[1].roots.intersection(roots)))[0]
 
     @cached_property
@@ -150,7 +160,7 @@ class Repeated:
         action, branches = self._resolution.action, self._resolution.branches
         slots = self._resolution.slots()
         offers = {offer.form: offer for slot in slots for offer in slot.forms}.values()
-        forms = [self._ruleset.forms[offer.form] for offer in offers]
+        forms = self._forms
         return self._said(
             [
                 *(_QUESTION, *EXAMPLES, self._resolution.outcome, self._request.scene.frame),
@@ -167,8 +177,20 @@ class Repeated:
         """
         What the question calls the names that it wants: no word of it is a name by itself.
         """
-        offers = (offer for slot in self._resolution.slots() for offer in slot.forms)
-        return self._said([_QUESTION, *(self._ruleset.forms[offer.form].name for offer in offers)])
+        return self._said([_QUESTION, *(form.name for form in self._forms)])
+
+    @cached_property
+    def _shown(self) -> _Said:
+        """
+        The examples of all forms: one of another form may be shown as well.
+        """
+        shown = [form.example for form in self._ruleset.forms.values() if form.example is not None]
+        return self._said(text for each in shown for text in (each.name, each.detail))
+
+    @cached_property
+    def _forms(self) -> list[FormSpec]:
+        names = dict.fromkeys(offer.form for slot in self._resolution.slots() for offer in slot.forms)
+        return [self._ruleset.forms[name] for name in names]
 
     @cached_property
     def _told(self) -> _Said:

@@ -53,7 +53,7 @@ SCRIPTED = {
     "scripted-fence": Scripted((Reply(fenced(TEXT)),), 3),
     "scripted-thinking": Scripted((Reply(thinking(TEXT)),), 3),
     "scripted-not-streamed": Scripted((Reply(TEXT, stream=False),), 3),
-    "scripted-no-schema": Scripted((refuses("response_format", Reply(TEXT)),) * 2, 3),
+    "scripted-no-schema": Scripted((refuses("response_format", Reply(TEXT)),) * 3, 3),
     "scripted-repair": Scripted((Reply(PROSE), Reply(TEXT)), 3, options={}),
     "scripted-cut-off": Scripted((Reply(TEXT[:300], finish_reason="length"), Reply(TEXT)), 3, "cut off", {}),
     "scripted-refusal": Scripted((Reply(refusal="I can't help with that."),), 0, "refused to answer"),

@@ -143,12 +143,12 @@ def test_usage_in_every_event(asking: Ask) -> None:
 
 @both_ways
 def test_tries_are_counted(asking: Ask) -> None:
-    """However a server mixes its refusals, one call asks it three times at most."""
-    with ScriptedServer(rate_limited(0.01), error(400), error(503), Reply(TEXT)) as server:
+    """However a server mixes its refusals, one call asks it four times at most."""
+    with ScriptedServer(rate_limited(0.01), error(400), error(422), error(503), Reply(TEXT)) as server:
         source = _source(server)
         asking(source, timeout=LONG)
         source.close()
-    assert len(server.requests) == 3
+    assert len(server.requests) == 4
 
 
 FOREIGN = {

@@ -13,12 +13,13 @@ from narrator.suggestions.schema import compile_schema
 from tests.rows import COMPANIES, ROWS, Asking, Json
 
 PORTABLE = {"additionalProperties", "anyOf", "enum", "items", "properties", "required", "type"}
+LENGTHS = {"minLength", "maxLength"}
 DETAIL = "The lamp goes out, and it stays out."
 
 
 def is_valid(value: Any, schema: Json) -> bool:
     """Whether a value fits a schema, for the keywords that we use; another keyword is an error."""
-    assert schema.keys() <= PORTABLE
+    assert schema.keys() <= PORTABLE | LENGTHS
     if "anyOf" in schema:
         return any(is_valid(value, each) for each in schema["anyOf"])
     if "enum" in schema and value not in schema["enum"]:
@@ -34,7 +35,8 @@ def is_valid(value: Any, schema: Json) -> bool:
         case "array":
             return isinstance(value, list) and all(is_valid(each, schema["items"]) for each in value)
         case "string":
-            return isinstance(value, str)
+            shortest, longest = schema.get("minLength", 0), schema.get("maxLength", len(str(value)))
+            return isinstance(value, str) and shortest <= len(value) <= longest
         case "null":
             return value is None
     raise AssertionError(f"a type that a schema has no use for: {schema['type']}")
@@ -124,6 +126,27 @@ class TestEveryRow:
                     assert [each for each in wrong if is_valid({"suggestions": [each]}, schema)] == []
             assert not is_valid({"suggestions": None}, schema)
             assert not is_valid({}, schema)
+
+
+def test_lengths() -> None:
+    """With lengths, texts have one and run on to what the check refuses and no further; all else is the same."""
+    slot = Slot(id="boost", kind="boost", forms=(FormOffer(form="boost", label="Boost", to=("Cynere",)),))
+    forms = packaged_ruleset("five-actions").forms
+    plain, bounded = compile_schema((slot,), forms), compile_schema((slot,), forms, lengths=True)
+
+    def said(**texts: str) -> Json:
+        one = {"slot": "boost", "form": "boost", "to": "Cynere", "name": "A Lamp Gone Out", "detail": DETAIL}
+        return {"suggestions": [one | texts]}
+
+    for texts in ({}, {"name": "A" * 61}, {"detail": "A" * 281}):
+        assert is_valid(said(**texts), bounded)
+    for texts in ({"name": ""}, {"name": "A" * 62}, {"detail": ""}, {"detail": "A" * 282}):
+        assert is_valid(said(**texts), plain)
+        assert not is_valid(said(**texts), bounded)
+    for each in parts(bounded):
+        for keyword in LENGTHS:
+            each.pop(keyword, None)
+    assert bounded == plain
 
 
 def test_asks_for_the_forms_that_are_wanted() -> None:

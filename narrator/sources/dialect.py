@@ -1,7 +1,7 @@
-"""How a server wants to be asked: at which endpoint, with or without a schema."""
+"""How a server wants to be asked: at which endpoint, and by how much of a schema."""
 
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from narrator.sources.completion import Completion
@@ -15,16 +15,29 @@ if TYPE_CHECKING:
     Call = AbstractAsyncContextManager[openai.AsyncAPIResponse[Any]]
 
 Endpoint: TypeAlias = Literal["chat", "responses"]
+Holds: TypeAlias = Literal["lengths", "shape", "nothing"]
+"""What a server is held to: a schema with lengths, one without, or none."""
+
+STEADY = 0.5
+"""The temperature for a small model, which at the usual one rambles until it is cut off."""
 
 
 @dataclass(frozen=True)
-class Manner:
+class Dialect:
     """
     How a server wants to be asked, as far as it was found out.
     """
 
-    takes_schema: bool = True
+    holds: Holds = "lengths"
     endpoint: Endpoint = "chat"
+
+    def with_less(self) -> "Dialect | None":
+        """
+        Return what to try where this was refused: without the lengths, then without a schema; None after that.
+        """
+        if self.holds == "nothing":
+            return None
+        return replace(self, holds="shape" if self.holds == "lengths" else "nothing")
 
     def reader(self) -> Reader:
         """
@@ -38,16 +51,19 @@ class Manner:
         it would walk through all of a schema otherwise.
         """
         messages = [{"role": role, "content": content} for role, content in brief.messages]
-        schema = {"type": "json_schema", "name": "suggestions", "strict": True, "schema": brief.schema}
-        body: dict[str, Any]
+        shape = brief.schema_with_lengths if self.holds == "lengths" else brief.schema
+        schema = {"type": "json_schema", "name": "suggestions", "strict": True, "schema": shape}
+        body: dict[str, Any] = {}
+        if self.holds == "lengths" and brief.manner == "one_by_one":
+            body["temperature"] = STEADY
         if self.endpoint == "responses":
-            body = {"input": messages, "store": False}
-            if self.takes_schema:
+            body |= {"input": messages, "store": False}
+            if self.holds != "nothing":
                 body["text"] = {"format": schema}
             responses = client.responses.with_streaming_response
             return responses.create(model=model, input="", stream=True, timeout=None, extra_body=body)
-        body = {"messages": messages}
-        if self.takes_schema:
+        body["messages"] = messages
+        if self.holds != "nothing":
             body["response_format"] = {"type": schema.pop("type"), "json_schema": schema}
             body["stream_options"] = {"include_usage": True}
         chat = client.chat.completions.with_streaming_response

@@ -1,0 +1,123 @@
+"""Words a brief that asks for one suggestion alone, so that a small model can follow: a story so far, and examples."""
+
+import json
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from narrator.rules.language_tag import primary
+from narrator.rules.resolution import FormOffer, Slot
+from narrator.rules.row import FormSpec
+from narrator.rules.scene import GM
+from narrator.shipped import Page, page
+from narrator.suggestions.notes import carrying
+from narrator.suggestions.telling import clipped, present, written
+
+if TYPE_CHECKING:
+    from narrator.suggestions.brief import Brief
+
+SHOWN: Final = 3
+"""Examples in a prompt: with one alone a small model takes its words."""
+
+LONGEST: Final = 200
+"""Characters of the place, and of what is tried."""
+
+_BETTER, _FAILS = "It works", "It does not work"
+_RESULTS: Final = {
+    ("serious_cost", "attained"): "It works, but something bad happens.",
+    ("serious_cost", "not_attained"): "It fails, and something bad happens.",
+    ("minor_cost", "attained"): "It works, but something goes a little wrong.",
+    ("minor_cost", "not_attained"): "It fails, and something goes a little wrong.",
+    ("boost", "attained"): "It works, and there is a short chance to gain more.",
+    ("boost", "not_attained"): "It fails, but there is a short chance for something else.",
+    ("aspect", "attained"): "It works. Something is different now.",
+    ("aspect", "not_attained"): "It fails. Something is different now.",
+}
+_OPEN: Final = {
+    "serious_cost": "Something bad happens.",
+    "minor_cost": "Something goes a little wrong.",
+    "boost": "There is a short chance.",
+    "aspect": "Something is different now.",
+    "consequence": "It hurts.",
+}
+
+
+def pages() -> tuple[Page, ...]:
+    """
+    Return the pages of the prompt: one, the same for all.
+    """
+    return (page("one_by_one"),)
+
+
+def messages(brief: "Brief") -> tuple[tuple[str, str], ...]:
+    """
+    Return chat messages that ask for the one suggestion that a brief wants: the page, examples as earlier turns of the
+    chat, and the story so far. What users wrote goes into the JSON as data and into no instruction.
+
+    What a table bars, what was said and what was refused are not told: a small model writes what it reads. The check
+    refuses it.
+    """
+    (slot, _) = brief.wanted[0]
+    offer = slot.forms[0]
+    result = _result(brief, slot)
+    turns: list[tuple[str, str]] = [("system", pages()[0].text)]
+    for form in reversed([*_alike(brief, slot, offer.form)][:SHOWN]):
+        example = form.example
+        assert example is not None, "only those with one are alike"
+        turns.append(("user", _asked(form, f"{example.story} {result}".strip())))
+        turns.append(("assistant", json.dumps(present({"detail": example.detail, "name": example.name}))))
+    story = " ".join(part for part in (*_so_far(brief), result, *_aside(brief, slot, offer)) if part)
+    language = brief.language if primary(brief.language) != "en" else None
+    turns.append(("user", _asked(brief.ruleset.forms[offer.form], story, language)))
+    return tuple(turns)
+
+
+def _asked(form: FormSpec, story: str, language: str | None = None) -> str:
+    return written(present({"story": story, "language": language, "write": form.brief}))
+
+
+def _alike(brief: "Brief", slot: Slot, name: str) -> Iterator[FormSpec]:
+    """
+    Give the forms that have an example, the one that is asked for first, and those before others that are most like it.
+    """
+    forms = brief.ruleset.forms
+    wanted = forms[name]
+    shown = [form for form in forms.values() if form.example and (form.name is None) == (wanted.name is None)]
+    yield from sorted(shown, key=lambda form: (form is not wanted, slot.kind not in form.kinds))
+
+
+def _so_far(brief: "Brief") -> Iterator[str]:
+    request = brief.request
+    yield _sentence(clipped(request.scene.summary, LONGEST))
+    intent = clipped(request.action.intent, LONGEST)
+    who = _called(brief, request.action.actor)
+    if brief.purpose == "word":
+        yield _sentence(intent)
+        yield _sentence(who if who != GM else "")
+    elif intent:
+        yield _sentence(f"{who} tries to {intent}")
+
+
+def _aside(brief: "Brief", slot: Slot, offer: FormOffer) -> Iterator[str]:
+    if slot.draft:
+        yield f"They call it: {_sentence(slot.draft)}"
+    if offer.severities:
+        yield f"The harm is {offer.severities[0]}."
+    about = offer.on or (offer.to[0] if offer.to else None)
+    if about and about not in (GM, brief.request.action.actor):
+        yield f"It is about {_sentence(_called(brief, about))}"
+
+
+def _result(brief: "Brief", slot: Slot) -> str:
+    goals = {branch.goal for branch in carrying(brief, slot)} if brief.purpose != "word" else set()
+    goal = next(iter(goals)) if len(goals) == 1 else ""
+    return _RESULTS.get((slot.kind, goal), _OPEN.get(slot.kind, ""))
+
+
+def _called(brief: "Brief", name: str) -> str:
+    found = (each.called for each in brief.request.scene.characters if each.name == name)
+    return next(found, None) or name
+
+
+def _sentence(text: str) -> str:
+    text = text.strip()
+    return text if not text or text[-1] in ".!?…" else f"{text}."
