@@ -81,6 +81,7 @@ def test_without_a_terminal_it_wants_yes(notes: Path) -> None:
     assert not journal_of(notes).exists()
 
 
+@pytest.mark.full
 def test_a_killed_run_goes_on_where_it_was(notes: Path, unbroken: bytes) -> None:
     """
     Killed while it waits for its fourth answer: the same command asks for that and what comes after, and the deck is
