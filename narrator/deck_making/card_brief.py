@@ -63,6 +63,13 @@ class CardBrief(Brief):
             data["refused"] = list(self.refused_lately)
         return (("system", page("cards").text), ("user", written(data)))
 
+    @property
+    def prompts(self) -> tuple[str, ...]:
+        """
+        The page that the messages are made of.
+        """
+        return (page("cards").named,)
+
     @cached_property
     def schema(self) -> dict[str, Any]:
         """

@@ -164,10 +164,10 @@ def _agree(making: "Making", settings: "Settings", notes: str, *, yes: bool) -> 
     read = min(plan.calls, len(plan.pieces))
     pieces = f"{read} of the {len(plan.pieces)} pieces" if read < len(plan.pieces) else "all"
     lines = [
-        f"{done} of {plan.cards} cards are there, after {making.calls} calls." if making.calls else "",
+        f"{done} of {plan.cards} cards are there, after {_calls(making.calls)}." if making.calls else "",
         f"{plan.cards - done} cards by {pieces} of {notes}, from {settings.model} at {settings.host}:",
-        f"  {cost.calls} calls, {cost.most_calls} at the most where many cards are refused;",
-        f"  about {cost.input_tokens:,} tokens in and {cost.output_tokens:,} out for {cost.calls} calls",
+        f"  {_calls(cost.calls)}, {cost.most_calls} at the most where many cards are refused;",
+        f"  about {cost.input_tokens:,} tokens in and {cost.output_tokens:,} out for {_calls(cost.calls)}",
         "  (estimated: 4 characters a token, 80 tokens a card); what one costs, whoever runs the model says.",
     ]
     print("\n".join(visible(each) for each in lines if each), file=sys.stderr)
@@ -197,7 +197,7 @@ def _make(making: "Making", journal: "Journal") -> None:
         task = progress.add_task("cards", total=making.plan.cards, completed=len(making.cards))
         try:
             for _ in making.go_on():
-                progress.update(task, completed=len(making.cards), description=f"cards, {making.calls} calls")
+                progress.update(task, completed=len(making.cards), description=f"cards, {_calls(making.calls)}")
         except SourceError as error:
             if error.reason != SPENT:
                 kept = f"{len(making.cards)} of {making.plan.cards} cards are kept in {journal.path}"
@@ -219,10 +219,14 @@ def _write(making: "Making", deck: Path, model: str) -> None:
     ]
     put(deck, deck_text(making.cards, making.plan.forms, making.plan.language, heading))
     tokens = making.tokens
-    print(f"{number} cards in {visible(str(deck))}, of {making.calls} calls, {tokens.input} + {tokens.output} tokens")
+    print(f"{number} cards in {visible(str(deck))}, of {_calls(making.calls)}, {tokens.input} + {tokens.output} tokens")
     print(f"refused: {_refused(making)}")
     if number < wanted:
         print(f"{number} in place of {wanted}: {making.ended}")
+
+
+def _calls(number: int) -> str:
+    return f"{number} call{'s' if number != 1 else ''}"
 
 
 def _refused(making: "Making") -> str:

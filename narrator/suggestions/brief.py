@@ -41,9 +41,9 @@ class Brief:
     What a source is asked for.
 
     An answer is text with a JSON object for each suggestion: `slot`, `form`, `to` (one of the form's, or null),
-    `name` (or null) and `detail`; one by one the last two are enough. A source without a prompt goes by `wanted`; a
-    model is sent `messages`, and `schema` where it can be held to one. Both are worked out when they are first asked
-    for.
+    `name` (or null) and `detail`, and where the form has `severities` one of them as `severity`; one by one name and
+    detail are enough. A source without a prompt goes by `wanted`; a model is sent `messages`, and `schema` where it can
+    be held to one. Both are worked out when they are first asked for.
     """
 
     request: Request

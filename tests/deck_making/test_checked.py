@@ -140,7 +140,7 @@ def test_a_deck_of_another_language_is_judged_in_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize("form", ["boost", "consequence", "opposition_advantage", "tough_choice", "knockback"])
 def test_cards_that_come_with_narrator_would_pass(form: str, tmp_path: Path) -> None:
     """But for being twins of themselves: what is asked of a table's cards is what ours keep."""
-    cards = [card for card in packaged(form).cards if "aspect" not in card.wants][::40]
+    cards = [card for card in packaged(form).cards if "aspect" not in card.wants][::120]
     code, told = judged(tmp_path, listed(*map(card_line, cards)))
     assert code == 1
     assert {each["code"] for each in told["wrong"]} == {"twin"}

@@ -50,7 +50,7 @@ def test_the_cost_is_said_before_and_holds(notes: Path) -> None:
     """Calls, and tokens in and out, by model and host: a model that writes nothing amiss is asked just so often."""
     ended, server = make(notes, *[writes] * CALLS, more=("--yes", "--cards", "10"))
     said = " ".join(ended.err.split())
-    assert f"from tiny at {server.address}: 1 calls, 3 at the most" in said
+    assert f"from tiny at {server.address}: 1 call, 3 at the most" in said
     told = re.search(r"about ([\d,]+) tokens in and ([\d,]+) out", said)
     assert told is not None
     told_in, told_out = (int(number.replace(",", "")) for number in told.groups())
@@ -81,6 +81,7 @@ def test_without_a_terminal_it_wants_yes(notes: Path) -> None:
     assert not journal_of(notes).exists()
 
 
+@pytest.mark.full
 def test_a_killed_run_goes_on_where_it_was(notes: Path, unbroken: bytes) -> None:
     """
     Killed while it waits for its fourth answer: the same command asks for that and what comes after, and the deck is
@@ -313,7 +314,7 @@ def test_a_call_says_what_is_there_and_what_was_wrong(notes: Path) -> None:
 
 def test_the_page_shows_the_example_that_is_known_as_a_twin() -> None:
     """To the letter."""
-    assert json.dumps(EXAMPLE, ensure_ascii=False) in prompt_page("cards")
+    assert json.dumps(EXAMPLE, ensure_ascii=False) in prompt_page("cards").text
 
 
 def test_the_example_is_a_card_that_would_pass(tmp_path: Path) -> None:

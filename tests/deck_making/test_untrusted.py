@@ -69,6 +69,6 @@ def test_what_the_notes_say_is_data_and_no_instruction(notes: Path) -> None:
     notes.write_text(f"# {hostile}\n\n{hostile}", "utf-8")
     _, server = make(notes, *[writes] * CALLS, more=("--yes", "--cards", "3"))
     system, user = (each["content"] for each in server.requests[0].body["messages"])
-    assert system == prompt_page("cards")
+    assert system == prompt_page("cards").text
     assert not re.search(r"<\||\[INST\]|</s>", user)
     assert "Ignore all that." in json.loads(user)["notes"]["text"]

@@ -254,6 +254,7 @@ def started(*words: str) -> "subprocess.Popen[bytes]":
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ})
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("jobs", ["1", "3"])
 def test_a_run_that_was_killed_goes_on(jobs: str, folder: str, tmp_path: Path) -> None:
     """Killed while the third request is asked, and started again, it ends as one that nobody killed."""
@@ -282,6 +283,7 @@ def test_a_run_that_was_killed_goes_on(jobs: str, folder: str, tmp_path: Path) -
     assert asked <= 2 * 5 + 2 * int(jobs)
 
 
+@pytest.mark.full
 def test_ctrl_c_says_how_to_go_on(folder: str, tmp_path: Path) -> None:
     """The command ends at once, without a traceback, and keeps what it has."""
     running: list[subprocess.Popen[bytes]] = []
@@ -300,6 +302,7 @@ def test_ctrl_c_says_how_to_go_on(folder: str, tmp_path: Path) -> None:
     assert len(read_journal(tmp_path / "j").answers) == 2
 
 
+@pytest.mark.full
 def test_progress_is_shown_on_a_terminal(folder: str, tmp_path: Path) -> None:
     """How many answers there are, of how many."""
     assert "of 5 answers" in on_a_terminal("eval", folder, "--model", "deck", "--out", str(tmp_path / "j"))

@@ -121,7 +121,7 @@ def test_suggest_gives_the_contracts_answer() -> None:
     suggestions = answer.pop("suggestions")
     assert {each["card"] for each in suggestions} == set(answer.pop("dealt"))
     assert answer.pop("deal") == CYNERE["seed"]
-    usage = {"calls": 0, "input_tokens": 0, "cached_tokens": 0, "output_tokens": 0, "seconds": 0.0}
+    usage = {"calls": 0, "input_tokens": 0, "cached_tokens": 0, "output_tokens": 0, "seconds": 0.0, "prompts": []}
     expected = {"version": "narrator/v1", "resolution": RESOLUTION, "rejected": [], "usage": usage, "notices": []}
     assert expected == answer
     assert {"new_opposition", "consequence", "opposition_advantage"} == {each["form"] for each in suggestions}

@@ -63,6 +63,7 @@ def test_a_good_answer(told: Told) -> None:
     assert (from_model(answer), answer.rejected, answer.notices) == (NAMES, (), ())
     usage = answer.usage.as_json()
     assert 0 <= usage.pop("seconds") < DEADLINE
+    assert {each.split("/")[0] for each in usage.pop("prompts")} >= {"system", "roll", "serious_cost"}
     assert usage == {"calls": 1, "input_tokens": 612, "cached_tokens": 512, "output_tokens": 148}
 
 

@@ -1,7 +1,6 @@
 """One suggestion a call: what is chosen beforehand, what a model is told and held to, and how often it is asked."""
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -140,11 +139,6 @@ class TestHowOften:
 
 class TestWhatIsSaid:
     """A page, examples of our own, and a story so far."""
-
-    def test_the_prompt(self, golden: Callable[[str, str], None]) -> None:
-        """As a whole, for the example."""
-        told = [f"--- {role} ---\n{content}" for role, content in brief_of(CYNERE | {"deal": 1}).messages]
-        golden("prompt-one-by-one.txt", "\n\n".join(told) + "\n")
 
     def test_what_users_wrote_is_data(self) -> None:
         """It stands in the JSON of the last message, without a mark of a model's, and nowhere else."""

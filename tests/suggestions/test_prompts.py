@@ -4,6 +4,7 @@ import hashlib
 import json
 import statistics
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from narrator.api import asking
 from narrator.rules.loading import packaged, packaged_ruleset
 from narrator.rules.without_roll import WORD_KINDS
 from narrator.shipped import notes, page
-from narrator.suggestions.brief import Brief
+from narrator.suggestions.brief import Brief, Wanted
 from tests.asking import CYNERE
 from tests.conftest import GOLDEN
 from tests.fake_sources import Scripted
@@ -43,6 +44,16 @@ def test_golden_prompts(name: str, brief_of: Callable[[str], Brief], golden: Cal
     golden(f"prompt-{name}.txt", f"{brief_of(name).messages[1][1]}\n")
 
 
+def test_golden_prompt_one_by_one(brief_of: Callable[[str], Brief], golden: Callable[[str, str], None]) -> None:
+    """What a small model is asked: its page, which usage names, examples as turns of a chat, and the story so far."""
+    slot, _ = brief_of("minor-cost").wanted[0]
+    wanted = Wanted(slot.model_copy(update={"forms": slot.forms[:1]}), 1)
+    brief = replace(brief_of("minor-cost"), wanted=(wanted,), manner="one_by_one")
+
+    golden("prompt-one-by-one.txt", "".join(f"--- {role} ---\n{content}\n" for role, content in brief.messages))
+    assert (brief.prompts, brief.messages[0][1]) == ((page("one_by_one").named,), page("one_by_one").text)
+
+
 @pytest.mark.parametrize("name", CASES)
 def test_a_special_case_has_its_line_and_no_other(name: str, brief_of: Callable[[str], Brief]) -> None:
     """Each is told where this request needs it, and only there."""
@@ -54,10 +65,10 @@ def test_a_special_case_has_its_line_and_no_other(name: str, brief_of: Callable[
 
 
 def test_each_page_and_each_line_comes_up(brief_of: Callable[[str], Brief]) -> None:
-    """There is no page and no line that no prompt has; that for cards is for whoever makes a deck."""
+    """There is no page and no line that no prompt has; those for cards and small models are prompts of their own."""
     named = {each.split("/")[0] for name in CASES for each in brief_of(name).prompts}
 
-    assert named == {*PAGES, "notes"} - {"cards"}
+    assert named == {*PAGES, "notes"} - {"cards", "one_by_one"}
     assert {key for case in CASES.values() for key in case.says.split()} == notes().lines.keys()
 
 

@@ -4,7 +4,7 @@ import json
 from random import Random
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given, settings, strategies as st
 
 from narrator.api import asking
 from narrator.suggestions.memory import MOST
@@ -69,6 +69,7 @@ def crowded(draw: st.DrawFn) -> Json:
     return {"scene": scene, "action": action | {"opposition": {"by": target}}, "deal": 1}
 
 
+@settings(max_examples=25)
 @given(crowded())
 def test_a_scene_is_never_over_the_bound(request: Json) -> None:
     """Whatever is in it: lines and veils come on top, and are told whole."""
@@ -79,6 +80,7 @@ def test_a_scene_is_never_over_the_bound(request: Json) -> None:
     assert never == [*request["scene"]["lines"], *request["scene"]["veils"]]
 
 
+@settings(max_examples=25)
 @given(crowded())
 def test_those_involved_are_told_first(request: Json) -> None:
     """Who acts and who opposes, however many others there are."""
@@ -89,6 +91,7 @@ def test_those_involved_are_told_first(request: Json) -> None:
     assert names[: len(wanted)] == wanted
 
 
+@settings(max_examples=25)
 @given(crowded())
 def test_the_same_request_is_told_the_same(request: Json) -> None:
     """No order hangs on how a set is laid out, and nothing is told that is not so."""
