@@ -48,6 +48,9 @@ EXAMPLES: Final = (
 _TAKEN_UP: Final = 2
 """Words in a row of the request that may make a name."""
 
+_A_TURN_OF_PHRASE: Final = 3
+"""Words in a row of an example that may be used again."""
+
 _COPIED: Final = 1 / 10
 _ASKED: Final = 1 / 3
 """Of a text's words, how many may be its own where it copies the request, and where it copies the question."""
@@ -141,7 +144,9 @@ class Repeated:
         """
         Whether that is an example, or most of one.
         """
-        return roots in self._shown.wholes or len(_new(roots, [], [self._shown.pairs])) < len(roots) * _ASKED
+        new = len(_new(roots, [], [self._shown.pairs]))
+        # A turn of phrase that an example has is anybody's.
+        return roots in self._shown.wholes or (new < len(roots) * _ASKED and len(roots) - new > _A_TURN_OF_PHRASE)
 
     def _what(self, roots: Roots) -> str:
         """
