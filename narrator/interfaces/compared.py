@@ -14,6 +14,7 @@ from narrator.rules.action import Request
 from narrator.rules.json_text import parsed
 from narrator.rules.model import MOST_BYTES
 from narrator.sources.settings import Settings, from_environment
+from narrator.suggestions.brief import MANNERS
 from narrator.suggestions.source import DECK, Source
 
 MOST = 50 * MOST_BYTES
@@ -39,29 +40,40 @@ def questions_of(files: Sequence[str]) -> list[Question]:
 
 def sources_of(models: Sequence[str], environment: Mapping[str, str]) -> dict[str, Source | None]:
     """
-    Find the sources that were named, each `deck`, a model, or `MODEL@ADDRESS`; where none was, the deck and the model
-    of the environment, if it names one.
+    Find the sources that were named, each `deck`, a model, or `MODEL@ADDRESS`, with the manner and a colon before it
+    where it is to be asked in another; where none was, the deck and the model of the environment, if it names one.
 
     Returns:
-        Each by the name that it goes by: the model and the host, since an address may carry what is secret.
+        Each by the name that it goes by: the model and the host, since an address may carry what is secret, and the
+        manner where it is not the usual one.
 
     Raises:
         NarratorError: `bad_request` for an address that is none, and for one who is named twice.
     """
     found: dict[str, Source | None] = {}
     for settings in [_settings(each, environment) for each in models or (DECK, None)]:
-        name = DECK if settings is None else f"{settings.model}@{settings.host}"
+        name = DECK if settings is None else _name(settings)
         if name in found and models:
             raise NarratorError("bad_request", "model", f"{visible(name)} is named twice")
         found[name] = None if settings is None else source_of(settings)
     return found
 
 
+def _name(settings: Settings) -> str:
+    manner = "" if settings.manner == MANNERS[0] else f"{settings.manner}:"
+    return f"{manner}{settings.model}@{settings.host}"
+
+
 def _settings(named: str | None, environment: Mapping[str, str]) -> Settings | None:
+    manner, _, rest = (named or "").partition(":")
+    if manner in MANNERS:
+        named = rest
+    else:
+        manner = ""
     begins = min((place for each in _ADDRESSES if (place := (named or "").find(each)) > 0), default=None)
     if named is None or begins is None:
-        return from_environment(environment, model=named)
-    return from_environment(environment, model=named[:begins], base_url=named[begins + 1 :])
+        return from_environment(environment, model=named, manner=manner)
+    return from_environment(environment, model=named[:begins], base_url=named[begins + 1 :], manner=manner)
 
 
 def _in(file: str) -> Iterator[Question]:

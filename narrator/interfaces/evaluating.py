@@ -33,7 +33,8 @@ Files = Annotated[
 Models = Annotated[
     list[str] | None,
     Option(
-        metavar="NAME", help="Ask each: `deck`, a model, MODEL@ADDRESS. Left out: `deck`, and the environment's model."
+        metavar="NAME",
+        help="Ask each: `deck`, MODEL, MODEL@ADDRESS, one_by_one:MODEL. Left out: `deck`, and the environment's model.",
     ),
 ]
 Out = Annotated[str, Option(metavar="FILE", help="Keep each answer here; the same command goes on from it.")]

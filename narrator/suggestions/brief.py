@@ -115,7 +115,7 @@ class Brief:
     def _schema(self, *, lengths: bool) -> dict[str, Any]:
         slots = tuple(each.slot for each in self.wanted)
         if self.manner == "one_by_one":
-            return words_alone(self.ruleset.forms[slots[0].forms[0].form], lengths=lengths)
+            return words_alone(self.ruleset.forms[slots[0].forms[0].form], self.language, lengths=lengths)
         return compile_schema(slots, self.ruleset.forms, lengths=lengths)
 
     def whole(self, found: object) -> object:

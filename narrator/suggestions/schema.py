@@ -1,18 +1,21 @@
 """Compiles the table row into the JSON schema of an answer."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
+from narrator.rules.language_tag import primary
 from narrator.rules.resolution import FormOffer, Slot
 from narrator.rules.row import FormSpec
 from narrator.validation.verdict import LONGEST_DETAIL, LONGEST_NAME
 
 NULL = {"type": "null"}
 
-_NO_PROSE = r'"\\\x00-\x1f\x7f-\xa0\u2000-\u200f\u2028-\u202f\u3000' + r"0-9.!?(){}<>|_*#/\[\]"
-_SENTENCE = f"^[^{_NO_PROSE}]{{20,{LONGEST_DETAIL}}}[.!?]$"
-_PHRASE = f"^[^{_NO_PROSE},;:]{{4,40}}$"
-"""What a small model is held to: a whole sentence, and a few words, without the signs at which it begins to ramble."""
+_LATIN: Final = frozenset(("de", "en", "es", "fr", "it", "pl", "pt"))
+"""Languages whose letters the patterns know."""
+
+_LETTERS: Final = "A-Za-z\u00c0-\u024f0-9 '\u2019-"
+_PATTERNS: Final = {"detail": f"^[,;:{_LETTERS}]{{20,{LONGEST_DETAIL}}}[.!?]$", "name": f"^[{_LETTERS}]{{4,40}}$"}
+"""What one who is asked for one suggestion is held to: a whole sentence, and a few words."""
 
 
 def compile_schema(wanted: tuple[Slot, ...], forms: Mapping[str, FormSpec], *, lengths: bool = False) -> dict[str, Any]:
@@ -33,13 +36,15 @@ def compile_schema(wanted: tuple[Slot, ...], forms: Mapping[str, FormSpec], *, l
     return _object({"suggestions": {"type": "array", "items": items}})
 
 
-def words_alone(form: FormSpec, *, lengths: bool = False) -> dict[str, Any]:
+def words_alone(form: FormSpec, language: str, *, lengths: bool = False) -> dict[str, Any]:
     """
     Return a schema of the words of one suggestion, where all else about it is chosen. The name comes last, so that it
-    is one for what was told; lengths are part of patterns.
+    is one for what was told. Lengths are part of patterns, where the language is one whose letters are known.
     """
-    detail, name = ({"type": "string", **({"pattern": each} if lengths else {})} for each in (_SENTENCE, _PHRASE))
-    return _object({"detail": detail, **({"name": name} if form.name else {})})
+    longest = {"detail": LONGEST_DETAIL, "name": LONGEST_NAME} if form.name else {"detail": LONGEST_DETAIL}
+    if lengths and primary(language) in _LATIN:
+        return _object({field: {"type": "string", "pattern": _PATTERNS[field]} for field in longest})
+    return _object({field: _text(most, lengths) for field, most in longest.items()})
 
 
 def _shape(slot: Slot, offer: FormOffer, form: FormSpec, lengths: bool) -> dict[str, Any]:

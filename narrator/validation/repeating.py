@@ -6,13 +6,15 @@ in whatever form, each belongs to a character's name, is a word of the question 
 branches, slots and forms), or stands in the request beside the same word ("Cynere bribed the guards"). One word of its
 own is enough to be more than that ("She bribes the guards with a ring"), unless nine others are copied, or two others
 are a phrase of the question ("The harm, worded as an injury"). What stands apart in the request is put together anew.
-The example of a form is a phrase of the question too, but its words are anybody's.
+The example of a form is a phrase of the question too, but its words are anybody's. A detail that says the same three
+words three times repeats itself.
 
 A name may take up more, since an aspect is often a word or two of the scene ("Curfew Bell"). It repeats where it is
 all of a fact or of an intent, three words in a row of one, or words of the question alone ("The New Obstacle"). What it
 is meant to be called, it may be called. Pure, and linear in what the request says.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
@@ -50,6 +52,9 @@ _TAKEN_UP: Final = 2
 
 _A_TURN_OF_PHRASE: Final = 3
 """Words in a row of an example that may be used again."""
+
+_RAMBLES: Final = 3
+"""How often the same three words in a row make a text one that goes round in circles."""
 
 _COPIED: Final = 1 / 10
 _ASKED: Final = 1 / 3
@@ -119,6 +124,8 @@ class Repeated:
         roots, of_name = roots_of(words, self._language), roots_of(name, self._language)
         if roots and roots == of_name:
             return "its own name"
+        if any(count >= _RAMBLES for count in Counter(zip(words, words[1:], words[2:], strict=False)).values()):
+            return "itself"
         repeats = self._may_repeat(roots, of_name) and self._is_repeated_detail(roots, frozenset(pairwise(of_name)))
         return self._what(roots) if repeats else None
 

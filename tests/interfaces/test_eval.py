@@ -174,6 +174,17 @@ def test_a_name_with_an_address_is_told_apart(model: str, server: ScriptedServer
     assert {each.model for each in server.requests} == {model}
 
 
+def test_two_manners_of_one_model_stand_side_by_side(server: ScriptedServer, folder: str, tmp_path: Path) -> None:
+    """A manner before a model's name is how that one is asked, and it is another column."""
+    named = f"tiny@{server.base_url}"
+    models = ("--model", named, "--model", f"one_by_one:{named}")
+    found = made("eval", f"{folder}/1.json", *models, "--out", str(tmp_path / "j"))
+
+    host = server.base_url.removeprefix("http://").removesuffix("/v1")
+    assert [each["source"] for each in found["columns"]] == [f"tiny@{host}", f"one_by_one:tiny@{host}"]
+    assert len({each.body["messages"][0]["content"] for each in server.requests}) == 2
+
+
 def test_a_source_named_twice_is_refused(folder: str, tmp_path: Path) -> None:
     """It would be one column, and asked twice for the same."""
     assert "deck is named twice" in refusal("eval", folder, "--model", "deck", "--model", "deck")

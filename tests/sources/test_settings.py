@@ -10,6 +10,7 @@ import narrator
 from narrator import NarratorError
 from narrator.sources.openai_compatible import OpenAICompatible
 from narrator.sources.settings import OPENAI, Settings, from_environment
+from narrator.suggestions.brief import MANNERS
 from tests.asking import CYNERE
 from tests.scripted_server import ScriptedServer, Wire, error
 
@@ -107,6 +108,25 @@ def test_the_environment_goes_before_the_file(tmp_path: Path) -> None:
     assert settings({"NARRATOR_MODEL": "deck"}, tmp_path) is None
 
 
+def test_the_manner(tmp_path: Path) -> None:
+    """What is given goes before the environment, and that before the file; where nobody says, it is all together."""
+    environment = {"NARRATOR_MODEL": "m"}
+    assert Settings("m").manner == "together"
+    (tmp_path / "config.toml").write_text('manner = "one_by_one"', "utf-8")
+    assert settings(environment, tmp_path) == Settings("m", manner="one_by_one")
+    environment["NARRATOR_MANNER"] = "together"
+    assert settings(environment, tmp_path) == Settings("m", manner="together")
+    assert settings(environment, tmp_path, manner="one_by_one") == Settings("m", manner="one_by_one")
+
+
+def test_a_manner_that_there_is_not(tmp_path: Path) -> None:
+    """It is refused with those that there are, and not repeated: it may be a key."""
+    with pytest.raises(NarratorError) as refused:
+        settings({"NARRATOR_MODEL": "m", "NARRATOR_MANNER": "s3cret"}, tmp_path)
+    assert (refused.value.code, refused.value.field, refused.value.allowed) == ("bad_request", "manner", MANNERS)
+    assert "s3cret" not in str(refused.value)
+
+
 FILES: dict[str, tuple[str | bytes, int, str]] = {
     # what stands in the file, the line that the error names, and what it says
     "no value": ('model = "m"\nbase_url =\n', 2, "this is not TOML"),
@@ -139,7 +159,7 @@ def test_a_broken_file_is_told_with_its_line(written: str | bytes, line: int, me
     assert message == found.message
     assert "s3cret" not in str(found)
     assert "53372837" not in str(found)
-    assert found.allowed == (("model", "base_url", "api_key_env") if "no such field" in message else None)
+    assert found.allowed == (("model", "base_url", "api_key_env", "manner") if "no such field" in message else None)
 
 
 @pytest.mark.parametrize("field", ["model", "base_url"])
