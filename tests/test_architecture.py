@@ -158,7 +158,7 @@ def test_a_request_goes_the_way_that_is_drawn(monkeypatch: pytest.MonkeyPatch) -
 def test_sources_know_the_seam_alone(file: str) -> None:
     """Sources know one small protocol, the brief and how to block aside, and neither check nor rules' tables."""
     names = {name for _, name in imported(file) if name.startswith(("narrator.suggestions", "narrator.validation"))}
-    seam = tuple(f"narrator.suggestions.{each}" for each in ("source.", "brief.Brief", "aside.", "pieces."))
+    seam = tuple(f"narrator.suggestions.{each}" for each in ("source.", "brief.", "aside.", "pieces."))
     assert [name for name in names if not name.startswith(seam)] == []
 
 

@@ -1,7 +1,6 @@
 """Keeps what a run has made beside the deck to be, a line for each call, so that it goes on where it was stopped."""
 
 import json
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
@@ -10,6 +9,7 @@ from pydantic import ValidationError
 
 from narrator.deck.cards import OwnCard
 from narrator.errors import NarratorError, quoted
+from narrator.growing import append, begin, drop_half_a_line, is_begun, whole_lines
 from narrator.rules.model import LIST, Count, Model, refusal
 
 Json = dict[str, Any]
@@ -65,18 +65,15 @@ class Journal:
         self.path = path
         self.entries: list[Entry] = []
         self._asked = dict(asked)
-        try:
-            lines = path.read_bytes().split(b"\n")[:-1] if path.exists() else []
-            for number, line in enumerate(lines):
-                if number:
-                    self.entries.append(self._entry(line, number - 1))
-                else:
-                    self._check(line)
-            if lines:
-                os.truncate(path, sum(len(line) + 1 for line in lines))
-        except OSError as error:
-            raise _unwritable(path, error) from None
-        self._has_begun = bool(lines)
+        self._has_begun = is_begun(path)
+        if not self._has_begun:
+            return
+        for number, line in enumerate(whole_lines(path)):
+            if number:
+                self.entries.append(self._entry(line, number - 1))
+            else:
+                self._check(line)
+        drop_half_a_line(path)
 
     def keep(self, entry: Entry) -> None:
         """
@@ -85,15 +82,10 @@ class Journal:
         Raises:
             NarratorError: `bad_request` where the file cannot be written.
         """
-        lines = [*([] if self._has_begun else [self._asked]), entry.as_json()]
-        try:
-            with self.path.open("ab" if self._has_begun else "wb") as file:
-                file.write(b"".join(json.dumps(line).encode() + b"\n" for line in lines))
-                file.flush()
-                os.fsync(file.fileno())
-        except OSError as error:
-            raise _unwritable(self.path, error) from None
+        if not self._has_begun:
+            begin(self.path, json.dumps(self._asked).encode())
         self._has_begun = True
+        append(self.path, json.dumps(entry.as_json()).encode())
         self.entries.append(entry)
 
     def remove(self) -> None:
@@ -131,7 +123,3 @@ class Journal:
 
     def _broken(self, number: int, message: str) -> NarratorError:
         return NarratorError("bad_request", f"{self.path}:{number}", f"{message}; delete the file to begin anew")
-
-
-def _unwritable(path: Path, error: OSError) -> NarratorError:
-    return NarratorError("bad_request", str(path), f"this cannot be kept: {error.strerror}")

@@ -13,8 +13,8 @@ from pydantic import ValidationError
 from narrator import draws
 from narrator.api.reading import read
 from narrator.errors import NarratorError, quoted
-from narrator.evaluation.lines import append, begin, drop_half_a_line, is_begun, whole_lines
 from narrator.evaluation.measuring import Measured, wanted
+from narrator.growing import append, begin, drop_half_a_line, is_begun, whole_lines
 from narrator.render.plain import visible
 from narrator.rules import resolving
 from narrator.rules.action import Request

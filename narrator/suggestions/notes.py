@@ -67,6 +67,8 @@ def _of_forms(brief: "Brief") -> Iterator[str]:
         form = brief.ruleset.forms[offer.form]
         if offer.secret:
             yield "secret"
+        if form.on is not None and offer.on is None:
+            yield "revealed"
         if form.does is not None:
             yield "done"
         if offer.severities:
@@ -78,7 +80,7 @@ def _of_people(brief: "Brief") -> Iterator[str]:
     if any(GM in named for named in _named(brief)):
         yield "gm"
     people = brief.request.scene.characters
-    if not all(each.pronouns for each in people):
+    if not people or not all(each.pronouns for each in people):
         yield "no_pronouns"
     if any(each.called or unsafe(each.name) for each in people):
         yield "called"

@@ -50,6 +50,9 @@ EXAMPLES: Final = (
 _TAKEN_UP: Final = 2
 """Words in a row of the request that may make a name."""
 
+_A_TURN_OF_PHRASE: Final = 3
+"""Words in a row of an example that may be used again."""
+
 _RAMBLES: Final = 3
 """How often the same three words in a row make a text one that goes round in circles."""
 
@@ -148,7 +151,9 @@ class Repeated:
         """
         Whether that is an example, or most of one.
         """
-        return roots in self._shown.wholes or len(_new(roots, [], [self._shown.pairs])) < len(roots) * _ASKED
+        new = len(_new(roots, [], [self._shown.pairs]))
+        # A turn of phrase that an example has is anybody's.
+        return roots in self._shown.wholes or (new < len(roots) * _ASKED and len(roots) - new > _A_TURN_OF_PHRASE)
 
     def _what(self, roots: Roots) -> str:
         """

@@ -151,10 +151,10 @@ _ROLLED: dict[str, tuple[Json, str]] = {
         "called forms_differ gm goal_attained severity_severe",
     ),
     "lesser": (rolled("create_advantage", TIE, PASSIVE, aspect="Cut Rope"), "called goal_lesser meant_fleeting"),
-    "secret": (rolled("discover", TIE, PASSIVE, {}), "forms_differ gm goal_attained secret"),
+    "secret": (rolled("discover", TIE, PASSIVE, {}), "forms_differ gm goal_attained no_pronouns secret"),
     "nothing-meant": (
         rolled("discover", FAIL, ACTIVE, variant="aspect"),
-        "called forms_differ goal_attained severity_mild together unnamed",
+        "called forms_differ goal_attained revealed severity_mild together unnamed",
     ),
     "new-information": (rolled("discover", STYLE, ACTIVE, variant="new_information"), "called goal_attained unnamed"),
     "existing-aspect": (rolled("create_advantage", 0, ON_HASK | KNOWN, FOGGY), "called goal_not_attained"),

@@ -1,4 +1,4 @@
-"""A file that grows line by line, of which a line is there whole or not at all, whenever its writer is ended."""
+"""A file that grows line by line; a line is there whole or not at all, whenever its writer is ended."""
 
 import os
 from collections.abc import Callable
