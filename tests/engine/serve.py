@@ -13,22 +13,23 @@ from typing import Any
 
 
 def main() -> None:
-    """Serve the file named on the command line."""
+    """Serve the model on the command line: its file, the name that it goes by, and the tokens of its context."""
     ends = {signal.SIGTERM, signal.SIGINT}
     # Before the engine starts its threads: they would take the signal themselves.
     signal.pthread_sigmask(signal.SIG_BLOCK, ends)
     xllamacpp: Any = importlib.import_module("xllamacpp")
 
     params = xllamacpp.CommonParams()
-    params.model.path = str(Path(sys.argv[1]))
-    params.model_alias = {"nonsense"}
+    path, name, context = sys.argv[1:]
+    params.model.path = str(Path(path))
+    params.model_alias = {name}
     params.hostnames = ["127.0.0.1"]
     params.port = 0
     params.offline = True
     params.ui = False
     params.warmup = False
     params.fit_params = False
-    params.n_ctx = 32_768
+    params.n_ctx = int(context)
     params.n_parallel = 4
     params.kv_unified = True
     params.cache_ram_mib = 0

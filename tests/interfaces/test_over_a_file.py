@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 import narrator
+from narrator.interfaces import options
 from narrator.interfaces.typed import TypedAction
+from narrator.suggestions import brief
 from tests.interfaces.running import CYNERE, Json, kept, made, page, refusal, run, usage
 
 REQUEST: Json = json.loads(CYNERE.read_text("utf-8"))
@@ -133,6 +135,22 @@ def test_intent_and_tone_reach_whoever_finds_words(listed: str) -> None:
     sent = page("suggest", listed, "--intent", "vault the parapet", "--tone", "noir", "--show-prompt")
 
     assert [words in sent for words in ("vault the parapet", "noir")] == [True, True]
+
+
+def test_the_manner_is_typed_or_set(listed: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One by one, what would be sent is a story so far, and the answer is held to the words alone."""
+    typed = page("suggest", listed, "--fail", "--show-prompt", "--manner", "one-by-one", "--model", "tiny")
+    monkeypatch.setenv("NARRATOR_MODEL", "tiny")
+    monkeypatch.setenv("NARRATOR_MANNER", "one_by_one")
+
+    assert [words in typed for words in ('"story"', '"detail"', '"slot"')] == [True, True, False]
+    assert ('"story"' in page("suggest", listed, "--fail", "--show-prompt")) is True
+    assert ('"story"' in page("suggest", listed, "--fail", "--show-prompt", "--manner", "together")) is False
+
+
+def test_the_command_line_names_every_manner() -> None:
+    """Its help says what manners there are."""
+    assert options.MANNERS == brief.MANNERS
 
 
 def test_a_variant_and_its_path_are_typed(listed: str) -> None:

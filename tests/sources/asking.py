@@ -62,4 +62,7 @@ def by(answer: Answer, source: Source) -> int:
     return sum(each.source == source.label for each in answer.suggestions)
 
 
+MISSHAPEN = {"malformed", "unknown_slot", "wrong_kind", "form_not_allowed", "not_eligible", "wrong_mechanics"}
+"""How a suggestion is refused that has not the slot, form, recipient or fields that were asked for."""
+
 both_ways = pytest.mark.parametrize("asking", [ask, ask_async], ids=["sync", "async"])

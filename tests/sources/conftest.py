@@ -1,11 +1,20 @@
-"""The fixture `engine`: the base URL of a real server with a random model, started once for all tests."""
+"""The fixtures `engine` and `small_engine`: the base URLs of real servers, each started once for all tests."""
 
 import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 
-from tests.engine.running import NoEngineError, is_required, running
+from tests.engine.running import (
+    SMALL_CONTEXT,
+    SMALL_MODEL,
+    NoEngineError,
+    is_required,
+    random_model,
+    running,
+    small_model,
+)
 
 # Read when this is imported: while tests run, nothing of ours is left in the environment.
 REQUIRED = is_required(os.environ)
@@ -23,10 +32,24 @@ def _small_is_known(small: None) -> None:
 
 @pytest.fixture(scope="session")
 def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Start the engine; where there is none, skip with the reason, or fail if it is required."""
+    """Serve a random model; where there is no engine, skip with the reason, or fail if it is required."""
+    folder = tmp_path_factory.mktemp("engine")
+    with _or_skip(), running(folder, random_model(folder)) as base_url:
+        yield base_url
+
+
+@pytest.fixture(scope="session")
+def small_engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The same with a small model that has learnt something."""
+    folder = tmp_path_factory.mktemp("small")
+    with _or_skip(), running(folder, small_model(), SMALL_MODEL, SMALL_CONTEXT) as base_url:
+        yield base_url
+
+
+@contextmanager
+def _or_skip() -> Iterator[None]:
     try:
-        with running(tmp_path_factory.mktemp("engine")) as base_url:
-            yield base_url
+        yield
     except NoEngineError as error:
         if REQUIRED:
             raise

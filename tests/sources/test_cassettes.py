@@ -18,9 +18,9 @@ from narrator.sources.openai_compatible import OpenAICompatible
 from narrator.sources.settings import Settings
 from tests.asking import CYNERE
 from tests.cassettes import FOLDER, NOBODY, cassette, is_recording
-from tests.engine.running import MODEL
+from tests.engine.running import MODEL, SMALL_MODEL
 from tests.scripted_server import PROSE, Reply, ScriptedServer, Step, answer, fenced, refuses, thinking, unauthorized
-from tests.sources.asking import TEXT, Ask, ask, both_ways, by
+from tests.sources.asking import MISSHAPEN, TEXT, Ask, ask, both_ways, by
 
 KEY = "sk-recorded-with"
 ENGINE: dict[str, dict[str, Any]] = {
@@ -63,6 +63,12 @@ SCRIPTED = {
 }
 
 
+SMALL: dict[str, dict[str, Any]] = {
+    "small-serious-cost": {"deal": 1},
+    "small-aspect": {**ENGINE["engine-aspect"], "deal": 1},
+}
+
+
 @contextmanager
 def _scripted(script: tuple[Step, ...]) -> Iterator[OpenAICompatible]:
     """The scripted server where this records, nobody where it plays."""
@@ -102,6 +108,19 @@ def test_engine(name: str, request: pytest.FixtureRequest) -> None:
     assert found.usage.calls == len(yaml.safe_load((FOLDER / f"{name}.yaml").read_text("utf-8"))) or is_recording()
 
 
+@pytest.mark.parametrize("name", SMALL)
+def test_small_model(name: str, request: pytest.FixtureRequest) -> None:
+    """What a small model answered, one by one, has the slots, forms and recipients that it was asked for."""
+    base_url = request.getfixturevalue("small_engine") if is_recording() else NOBODY
+    source = OpenAICompatible(Settings(SMALL_MODEL, base_url, manner="one_by_one"))
+    with cassette(name):
+        found = narrator.suggest({**CYNERE, **SMALL[name]}, source=source, repairs=0, timeout=60)
+    source.close()
+    assert (len(found.suggestions), found.usage.calls) == (3, 3)
+    assert by(found, source) + len(found.rejected) == 3
+    assert not {each.code for each in found.rejected} & MISSHAPEN
+
+
 def test_an_unmatched_request_fails() -> None:
     """A request that was not recorded, such as one too many, is an error, and no notice."""
     if is_recording():
@@ -125,7 +144,7 @@ def test_an_unplayed_cassette_fails() -> None:
 def test_every_cassette_has_its_test() -> None:
     """No cassette lies about that nothing plays, and the page beside them names each."""
     names = {path.stem for path in FOLDER.glob("*.yaml")}
-    assert names == {*SCRIPTED, *ENGINE}
+    assert names == {*SCRIPTED, *ENGINE, *SMALL}
     page = (FOLDER / "README.md").read_text("utf-8")
     assert all(f"`{name}`" in page for name in names)
 

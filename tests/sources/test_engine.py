@@ -24,7 +24,7 @@ from tests.asking import CYNERE, brief_of
 from tests.engine.model import write_model
 from tests.engine.running import MODEL, is_required
 from tests.rows import COMPANIES, ROWS
-from tests.sources.asking import Ask, both_ways
+from tests.sources.asking import MISSHAPEN, Ask, both_ways
 
 pytestmark = pytest.mark.engine
 
@@ -154,6 +154,18 @@ def test_many_requests_over_all_rulesets(source: OpenAICompatible) -> None:
     # The model is no dead letter: some of its nonsense passes, most of it does not.
     assert accepted > 20
     assert rejected > 200
+
+
+def test_one_by_one(engine: str) -> None:
+    """Asked for one suggestion at a time, it is held to a sentence and a few words, and each answer is full."""
+    source = OpenAICompatible(Settings(MODEL, engine, manner="one_by_one"))
+    for request in _requests()[::10]:
+        answer = narrator.suggest(request, source=source, repairs=0, timeout=PATIENCE)
+        full = sum(request["per_slot"] for slot in answer.resolution.slots() if slot.forms)
+        assert len(answer.suggestions) == full, answer.notices
+        assert answer.usage.calls == full
+        assert not {each.code for each in answer.rejected} & MISSHAPEN
+    source.close()
 
 
 @both_ways

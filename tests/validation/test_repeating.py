@@ -248,6 +248,38 @@ def test_the_examples_stand_in_the_pages(example: str) -> None:
     assert any(example in page for page in pages)
 
 
+@pytest.mark.parametrize(
+    ("text", "what"),
+    {
+        "He was killed, he was killed, he was killed, and then it rained.": "itself",
+        "The cat is a cat, and the cat is a cat, and the cat is a cat.": "itself",
+        "A bell rings, and the bell rings, and the bell rings.": None,
+        "Step by step by step the stair gives way.": None,
+        "No more lies, no more debts, no more masters, says the innkeeper.": None,
+        "They knock once, they knock twice, and then they do not knock.": None,
+    }.items(),
+)
+def test_what_goes_round_in_circles(text: str, what: str | None) -> None:
+    """The same three words three times are too often; what is said twice, or in twos, is somebody's style."""
+    assert detail(text) == what
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    {
+        "The key snaps in the lock.": "an example",
+        "And then the key snaps in the old lock.": "an example",
+        "The music stops, and every face turns to Cynere.": "an example",
+        "The key turns twice, and somebody shouts behind the lock.": None,
+        "A lock of hair falls from the guard's helmet.": None,
+        "The music goes on, but nobody dances any more.": None,
+    }.items(),
+)
+def test_what_was_shown(text: str, what: str | None) -> None:
+    """The example of a form, or most of it, is no answer; its words are anybody's."""
+    assert detail(text) == what
+
+
 def test_the_deck_repeats_nothing() -> None:
     """Cards take up the scene's names and things, and yet say something."""
     for file in sorted((ROOT / "examples" / "eval").glob("*.json"))[::4]:
