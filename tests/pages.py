@@ -57,9 +57,17 @@ def sessions(page: str) -> Iterator[Shown]:
 def run(command: str, folder: Path) -> str:
     """
     Run a command of a page in a folder, with pages of 80 columns; narrator's own in this process, as its script would.
+    To one that `printf` types for, all is shown that a terminal would show.
     """
     program, *words = shlex.split(command)
     with chdir(folder):
+        if program == "printf":
+            typed, bar, piped, *words = words
+            assert (bar, piped) == ("|", COMMAND), f"a page shows the command {command}"
+            lines = typed.replace("\\n", "\n")
+            done = CliRunner().invoke(app, words, lines, prog_name="narrator", env={"COLUMNS": "80", "NO_COLOR": "1"})
+            assert done.exit_code == 0, f"{command}\n{done.output}"
+            return done.output
         if program != COMMAND:
             assert program in ("cat", "cp"), f"a page shows the command {program}"
             return subprocess.run([program, *words], capture_output=True, encoding="utf-8", check=True).stdout

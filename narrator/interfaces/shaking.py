@@ -1,7 +1,7 @@
 """Finds words while the dice are shaken: odds, then the faces, then what is in reach; words once the roll stands."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
 from functools import partial
@@ -103,14 +103,25 @@ def _stands(asked: Asked) -> Asked:
         resolution = ruling.resolve(asked.call.request, rulesets=asked.rulesets)
         # What was rolled here is the same from now on.
         asked = _changed(asked, {"seed": resolution.seed})
-        offers = ruling.reach(asked.call.request, rulesets=asked.rulesets)
-        _say((BLANK, *rolls.roll(Request.read(asked.call.request), resolution), *sheets.numbered(offers)))
-        if not offers:
+        ways = _ways(ruling.reach(asked.call.request, rulesets=asked.rulesets))
+        _say((BLANK, *rolls.roll(Request.read(asked.call.request), resolution), *sheets.numbered(ways)))
+        if not ways:
             return asked
-        chosen = _typed("It stands (Enter), or invoke (a number): ", partial(_one_of, offers))
+        chosen = _typed("It stands (Enter), or invoke (a number; with r: roll again): ", partial(_one_of, ways))
         if chosen is None:
             return asked
         asked = _invoked(asked, chosen)
+
+
+def _ways(offers: Iterable[Reach]) -> list[tuple[Reach, ...]]:
+    """
+    Put together what one aspect could do for one side, at the lower price.
+    """
+    ways: dict[tuple[object, ...], list[Reach]] = {}
+    for each in offers:
+        ways.setdefault((each.side, each.aspect, each.on), []).append(each)
+    free = {key: [each for each in found if each.pay == "free"] for key, found in ways.items()}
+    return [tuple(free[key] or found) for key, found in ways.items()]
 
 
 def _invoked(asked: Asked, offer: Reach) -> Asked:
@@ -151,10 +162,15 @@ def _total(text: str) -> Json:
         raise NarratorError("bad_dice", "", "this must be a whole number: dice, skill and all") from None
 
 
-def _one_of(offers: tuple[Reach, ...], text: str) -> Reach:
-    if not text.isascii() or not text.isdecimal() or not 1 <= int(text) <= len(offers):
-        raise NarratorError("bad_invocation", "", f"this must be a number from 1 to {len(offers)}, or nothing")
-    return offers[int(text) - 1]
+def _one_of(ways: Sequence[tuple[Reach, ...]], text: str) -> Reach:
+    number, use = text.removesuffix("r"), "reroll" if text.endswith("r") else "bonus"
+    if not (number.isascii() and number.isdecimal() and len(number) < 6 and 1 <= int(number) <= len(ways)):
+        message = f"this must be a number from 1 to {len(ways)}, with an r to roll again, or nothing"
+        raise NarratorError("bad_invocation", "", message)
+    found = next((each for each in ways[int(number) - 1] if each.use == use), None)
+    if found is None:
+        raise NarratorError("bad_invocation", "", f"there is no {use} to be had of this")
+    return found
 
 
 def _changed(asked: Asked, update: dict[str, Any]) -> Asked:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from narrator.render import words
-from narrator.render.lines import Line, Span, line
+from narrator.render.lines import Line, line
 from narrator.render.rolls import heading
 from narrator.rules.action import Passive, Request
 from narrator.rules.chances import Odds, Reach
@@ -51,14 +51,24 @@ def reach(offers: Sequence[Reach]) -> Iterator[Line]:
         yield line("Nothing more is in reach.", indent=2)
 
 
-def numbered(offers: Sequence[Reach]) -> Iterator[Line]:
+def numbered(ways: Sequence[Sequence[Reach]]) -> Iterator[Line]:
     """
-    Say what each invocation would make of the roll, by a number to choose it by.
+    Say what each aspect would make of the roll, by a number to choose it by: as a bonus, and where dice may be rolled
+    again, of that; both are of one side and price.
     """
-    for number, each in enumerate(offers, 1):
-        told = _offer(each.side, each.by, _made(each), each.use, each.pay, words.aspect(each.aspect, each.on))
-        yield Line((Span(f"{number} ", "key"), *told.spans), told.indent)
-    if not offers:
+    if ways:
+        yield line(("in reach:", "dim"), indent=2)
+    for number, way in enumerate(ways, 1):
+        first = way[0]
+        whose = "" if first.side == "actor" else f"{first.by}: "
+        made = "; ".join(f"{'rolled again ' if each.use == 'reroll' else ''}{_made(each)}" for each in way)
+        yield line(
+            (f"{number} ", "key"),
+            f"{whose}{words.aspect(first.aspect, first.on)}, {words.PAYS[first.pay]}: ",
+            (made, "strong"),
+            indent=2,
+        )
+    if not ways:
         yield line("Nothing is in reach: it stands.", indent=2)
 
 

@@ -69,7 +69,7 @@ def test_an_invocation_is_made_by_its_number(file: str) -> None:
 
 def test_a_reroll_takes_its_faces(file: str) -> None:
     """What was rolled again counts."""
-    again = typed(file, "- 0 - -", "3", "2", "+ + + 0", "")
+    again = typed(file, "- 0 - -", "3", "1r", "+ + + 0", "")
     assert again.code == 0
     assert "+ + + 0" in again.out
     assert "rolled again" in again.out
@@ -85,9 +85,9 @@ def test_enter_rolls_here(file: str) -> None:
 
 def test_what_cannot_be_read_is_asked_again(file: str) -> None:
     """With what is wrong, in a line each."""
-    ended = typed(file, "+ + 7", "- 0 - -", "much", "2", "0", "99", "x", "")
+    ended = typed(file, "+ + 7", "- 0 - -", "much", "2", "0", "99", "x", "9" * 5_000, "")
     assert ended.code == 0
-    assert ended.err.count("narrator: ") == 5
+    assert ended.err.count("narrator: ") == 6
 
 
 def test_whoever_leaves_ends_it(file: str) -> None:
