@@ -12,7 +12,7 @@ from narrator.errors import NarratorError
 from narrator.rules import resolving
 from narrator.rules.ahead import Ahead, ahead
 from narrator.rules.cast import cast_of
-from narrator.rules.model import LIST, LONGEST_NAME, TABLE, Given, Name
+from narrator.rules.model import LIST, NAME_LENGTH, TABLE, Given, Name
 from narrator.rules.near import meant
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import Scene
@@ -103,8 +103,8 @@ def without_roll(
     if kind not in WORD_KINDS:
         message = f"there are no words of this kind{meant(str(kind), WORD_KINDS)}"
         raise NarratorError("bad_request", "kind", message, list(WORD_KINDS))
-    if about is not None and not (isinstance(about, str) and 0 < len(about) <= LONGEST_NAME):
-        raise NarratorError("bad_request", "about", f"this must be text of 1 to {LONGEST_NAME} characters")
+    if about is not None and not (isinstance(about, str) and 0 < len(about) <= NAME_LENGTH):
+        raise NarratorError("bad_request", "about", f"this must be text of 1 to {NAME_LENGTH} characters")
     read_of, tables = Scene.read(scene, "scene"), find_ruleset(ruleset, rulesets)
     asked = request_for(read_of, kind, about, ruleset=tables.name, per_slot=per_slot, deal=deal)
     cast_of(asked, tables.sheet)

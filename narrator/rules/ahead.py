@@ -26,7 +26,8 @@ def ahead(request: Request, ruleset: Ruleset, threshold: float) -> tuple[Ahead, 
     Resolve each outcome that is likely enough.
 
     Args:
-        request: `completed`. What the actor rolled does not count; what is told of the opposition does.
+        request: `completed`. The actor's dice do not count; a total that is told does, and what is told of the
+            opposition.
 
         threshold: The least chance, from 0 to 1.
 

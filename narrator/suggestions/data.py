@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Any, Final
 
+from narrator.rules.ahead import own_slot
 from narrator.rules.resolution import FormOffer, Slot
 from narrator.rules.scene import GM
 from narrator.suggestions.memory import remembered
@@ -12,6 +13,7 @@ from narrator.suggestions.telling import clipped, present
 if TYPE_CHECKING:
     from narrator.rules.action import Request
     from narrator.suggestions.brief import Brief
+
 FEW: Final = 6
 """Names of people of whom nothing else is told, and zones of a path."""
 
@@ -41,7 +43,7 @@ def data_of(brief: "Brief") -> dict[str, Any]:
 def _wanted(brief: "Brief", slot: Slot, how_many: int, told: frozenset[str]) -> dict[str, Any]:
     row = brief.row(slot)
     is_ahead = brief.purpose == "ahead"
-    plain_id = slot.id.removeprefix(f"{row.outcome}.") if is_ahead else slot.id
+    plain_id = own_slot(row.outcome, slot.id)
     branches = carrying(brief, slot) if brief.purpose != "word" else ()
     return present(
         {

@@ -1,6 +1,7 @@
 """The pipeline, without any input or output: briefs out, text in, events out; the deck fills what stays open."""
 
 import json
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
@@ -45,6 +46,9 @@ LARGE = 100
 
 _met: set[tuple[str, str]] = set()
 """The rulesets and languages that this process has had to do with."""
+
+_LABEL = re.compile(r"[\w .:/@+-]{1,200}", re.ASCII)
+"""What may be repeated as who wrote something, or which card it was: no markup, and nothing that steers a terminal."""
 
 _TELLS_A_KEY = Rejection(code="unsafe_text", field="", message="This tells a key; it is not repeated.", candidate=None)
 
@@ -327,7 +331,7 @@ class Pipeline:
         Judge a suggestion that was found before. It says itself who wrote it, and which card it was.
         """
         said = given if isinstance(given, Mapping) else {}
-        source, card = (each if isinstance(each, str) else None for each in (said.get("source"), said.get("card")))
+        source, card = (_label(said.get(name)) for name in ("source", "card"))
         verdict = self._check(given, source or GIVEN)
         if verdict.rejected is not None:
             self._rejected.append(verdict.rejected)
@@ -361,3 +365,7 @@ class Pipeline:
     def _notice(self, text: str) -> Event:
         self._notices.append(text)
         return NoticeEvent(event="notice", notice=text)
+
+
+def _label(said: object) -> str | None:
+    return said if isinstance(said, str) and _LABEL.fullmatch(said) else None

@@ -189,6 +189,24 @@ def test_nonsense_in_what_was_prepared_is_only_refused(nonsense: Any) -> None:
     assert len(answer.suggestions) == 3
 
 
+@pytest.mark.parametrize("label", ["\x1b[2J", "deck\n", "<b>", "[x](y)", "a" * 201, 7, None])
+def test_who_wrote_it_is_a_plain_name_or_nobody(label: Any) -> None:
+    """What a prepared suggestion says of itself is shown: only what can do no harm there is repeated."""
+    prepared = narrator.prepare(PASSIVE, source="deck").as_json()
+    for each in prepared["rows"]["fail"]["suggestions"]:
+        each |= {"source": label, "card": label}
+    rolled = {**PASSIVE, "action": {**PASSIVE["action"], "roll": {"dice": [-1, -1, 0, 0]}}}
+    answer = narrator.suggest(rolled, source="deck", prepared=prepared)
+    assert {(each.source, each.card) for each in answer.suggestions if each.source != "deck"} <= {("given", None)}
+
+
+def test_rulesets_that_are_none_are_refused() -> None:
+    """As `suggest` refuses them."""
+    with pytest.raises(NarratorError) as raised:
+        narrator.prepare(PASSIVE, source="deck", rulesets=["five-actions"])  # type: ignore[list-item]
+    assert raised.value.field == "rulesets"
+
+
 @pytest.mark.parametrize("threshold", [-0.1, 1.1, "0.1", True, float("nan")])
 def test_a_threshold_is_a_chance(threshold: Any) -> None:
     """From 0 to 1."""
