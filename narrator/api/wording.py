@@ -52,12 +52,12 @@ def prepare(
     """
     clock = clock_of(timeout)
     from narrator.api import asking
-    from narrator.api.material import ahead_of_roll
-    from narrator.rules.ahead import own_slot
+    from narrator.api.material import before_roll
+    from narrator.rules.preparing import own_slot
     from narrator.suggestions.answer import Prepared, PreparedRow
 
     given = asking.rulesets_of(rulesets)
-    material, rows = ahead_of_roll(request, threshold, given)
+    material, rows = before_roll(request, threshold, given)
     answer = asking.answered(asking.Asking(lambda _: material, source, repairs, strict, given, decks), clock)
     by_row = {row.outcome: {slot.id for slot in row.resolution.slots()} for row in rows}
     return Prepared(

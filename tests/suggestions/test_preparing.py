@@ -98,7 +98,7 @@ def test_one_call_asks_for_all_of_them() -> None:
     source = Honest()
     prepared = narrator.prepare(PASSIVE, 0.05, source=source)
     (brief,) = source.briefs
-    assert brief.purpose == "ahead"
+    assert brief.purpose == "prepare"
     assert [slot.id for slot, _ in brief.wanted] == ["fail.serious_cost", "tie.minor_cost"]
     assert [row.outcome for row in brief.rows] == ["fail", "tie", "succeed"]
     assert {name: {each.slot for each in row.suggestions} for name, row in prepared.rows.items()} == {
