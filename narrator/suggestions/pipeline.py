@@ -39,7 +39,7 @@ MOST_TEXT = 400_000
 """Characters read of one answer: more than any honest one."""
 
 MOST_SUGGESTIONS = 60
-"""Suggestions judged of one answer; the most that can be wanted of one slot is ten."""
+"""Suggestions judged of one answer, or of what was prepared; the most that can be wanted of one slot is ten."""
 
 LARGE = 100
 """People, aspects, lines and the like of a scene that takes long to judge by."""
@@ -157,7 +157,9 @@ class Pipeline:
         if self._tally.slots:
             yield None
             yield from (self._notice(text) for text in self._rows.unjudged)
-        for each in self._given:
+        for each in self._given[:MOST_SUGGESTIONS]:
+            if self.is_full:
+                break
             yield None
             yield from self._judge_again(each)
 

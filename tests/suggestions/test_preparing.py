@@ -221,3 +221,11 @@ def test_what_has_come_out_needs_no_preparing() -> None:
     with pytest.raises(NarratorError) as raised:
         narrator.prepare(told, source="deck")
     assert raised.value.field == "action.outcome"
+
+
+def test_no_more_is_judged_than_of_one_answer() -> None:
+    """However many suggestions are handed in."""
+    rolled = {**PASSIVE, "action": {**PASSIVE["action"], "roll": {"dice": [-1, -1, 0, 0]}}}
+    nonsense = [{"slot": "serious_cost", "form": f"form {number}"} for number in range(500)]
+    answer = narrator.suggest(rolled, source="deck", prepared={"rows": {"fail": {"suggestions": nonsense}}})
+    assert (len(answer.rejected), len(answer.suggestions)) == (60, 3)
