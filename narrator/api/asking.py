@@ -107,7 +107,7 @@ def brief(request: RequestLike, *, rulesets: Iterable[Ruleset] = (), manner: Man
     Raises:
         NarratorError: As `resolve`.
     """
-    return _prepared(of_roll(request, rulesets), (), Asked(DECK, 1, manner=manner)).next_brief()
+    return _pipeline_for(of_roll(request, rulesets), (), Asked(DECK, 1, manner=manner)).next_brief()
 
 
 @lru_cache(maxsize=_KEPT)
@@ -150,7 +150,7 @@ def _rehearse() -> None:
     Answer the example, for nothing: what a call imports, reads and builds is there then.
     """
     example = shipped("examples", "cynere.json").read_text("utf-8")
-    pipeline = _prepared(of_roll(example, ()), (), Asked(DECK, 1))
+    pipeline = _pipeline_for(of_roll(example, ()), (), Asked(DECK, 1))
     pipeline.rehearse()
     wanted = pipeline.next_brief()
     assert wanted is not None, "the example wants words"
@@ -222,8 +222,8 @@ def _pipeline(asking: Asking, source: Source | None) -> Pipeline:
             manner=_manner(source),
             gives_away=getattr(source, "gives_away", None),
         )
-    rulesets, decks = _all("rulesets", asking.rulesets, Ruleset), _all("decks", asking.decks, DeckFile)
-    return _prepared(asking.material(rulesets), decks, asked)
+    decks = _all("decks", asking.decks, DeckFile)
+    return _pipeline_for(asking.material(rulesets_of(asking.rulesets)), decks, asked)
 
 
 def _manner(source: Source) -> Manner:
@@ -232,6 +232,16 @@ def _manner(source: Source) -> Manner:
         message = f"the manner of {type(source).__name__} must be one that there is"
         raise NarratorError("bad_request", "source", message, MANNERS)
     return manner
+
+
+def rulesets_of(given: Iterable[Ruleset]) -> tuple[Ruleset, ...]:
+    """
+    Return the rulesets of a call.
+
+    Raises:
+        NarratorError: `bad_request`, for what is none.
+    """
+    return _all("rulesets", given, Ruleset)
 
 
 def _all(name: str, given: Iterable[T], kind: type[T]) -> tuple[T, ...]:
@@ -246,7 +256,7 @@ def _all(name: str, given: Iterable[T], kind: type[T]) -> tuple[T, ...]:
     return found
 
 
-def _prepared(material: Material, decks: Iterable[DeckFile], asked: Asked | None) -> Pipeline:
+def _pipeline_for(material: Material, decks: Iterable[DeckFile], asked: Asked | None) -> Pipeline:
     own = DeckFile(cards=material.rows.ruleset.cards)
     deck = Deck([own, *house.decks(os.environ), *decks])
     return Pipeline(material.rows, deck, asked, material.purpose, material.given)

@@ -10,10 +10,10 @@ from narrator import draws
 from narrator.api.reading import RequestLike, find_ruleset, read
 from narrator.errors import NarratorError
 from narrator.rules import resolving
-from narrator.rules.ahead import Ahead, ahead
 from narrator.rules.cast import cast_of
-from narrator.rules.model import LIST, LONGEST_NAME, TABLE, Given, Name
+from narrator.rules.model import LIST, NAME_LENGTH, TABLE, Given, Name
 from narrator.rules.near import meant
+from narrator.rules.preparing import LikelyRow, likely_rows
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import Scene
 from narrator.rules.without_roll import WORD_KINDS, WordKind, request_for, resolution_for
@@ -65,9 +65,9 @@ def of_roll(request: RequestLike, rulesets: Iterable[Ruleset], prepared: Prepare
     return Material(Rows([row]), given=() if prepared is None else _for(row, prepared))
 
 
-def ahead_of_roll(
+def before_roll(
     request: RequestLike, threshold: float, rulesets: Iterable[Ruleset]
-) -> tuple[Material, tuple[Ahead, ...]]:
+) -> tuple[Material, tuple[LikelyRow, ...]]:
     """
     Resolve each outcome that a roll may have with at least this chance.
 
@@ -77,11 +77,11 @@ def ahead_of_roll(
     if isinstance(threshold, bool) or not isinstance(threshold, int | float) or not 0 <= threshold <= 1:
         raise NarratorError("bad_request", "threshold", "this must be a number from 0 to 1: the least chance of a row")
     asked, ruleset = read(request, rulesets)
-    rows = ahead(draws.dealt(asked), ruleset, threshold)
+    rows = likely_rows(draws.dealt(asked), ruleset, threshold)
     if not rows:
         message = f"no outcome has a chance of {threshold:g} or more"
         raise NarratorError("bad_request", "threshold", message)
-    return Material(Rows([Standard(row.request, row.resolution, ruleset) for row in rows]), "ahead"), rows
+    return Material(Rows([Standard(row.request, row.resolution, ruleset) for row in rows]), "prepare"), rows
 
 
 def without_roll(
@@ -103,8 +103,8 @@ def without_roll(
     if kind not in WORD_KINDS:
         message = f"there are no words of this kind{meant(str(kind), WORD_KINDS)}"
         raise NarratorError("bad_request", "kind", message, list(WORD_KINDS))
-    if about is not None and not (isinstance(about, str) and 0 < len(about) <= LONGEST_NAME):
-        raise NarratorError("bad_request", "about", f"this must be text of 1 to {LONGEST_NAME} characters")
+    if about is not None and not (isinstance(about, str) and 0 < len(about) <= NAME_LENGTH):
+        raise NarratorError("bad_request", "about", f"this must be text of 1 to {NAME_LENGTH} characters")
     read_of, tables = Scene.read(scene, "scene"), find_ruleset(ruleset, rulesets)
     asked = request_for(read_of, kind, about, ruleset=tables.name, per_slot=per_slot, deal=deal)
     cast_of(asked, tables.sheet)

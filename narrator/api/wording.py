@@ -22,6 +22,7 @@ THRESHOLD = 0.1
 PER_SLOT = 3
 
 USUAL_RULESET = "five-actions"
+"""Said here so that the clock begins before the rules are imported."""
 
 
 def prepare(
@@ -36,11 +37,11 @@ def prepare(
     decks: Iterable[DeckFile] = (),
 ) -> Prepared:
     """
-    Find words before the dice have fallen: in one call for every row that is likely enough. Hand what it gives to
-    `suggest` as `prepared`, with the same request and its dice.
+    Find words before the dice have fallen, for every row that is likely enough. Hand what it gives to `suggest` as
+    `prepared`, with the same request and its dice. A source is asked once for all of them, or one by one.
 
     Args:
-        request: The action before its roll; dice that it has do not count.
+        request: The action before its roll. Dice that the actor has do not count; a total that is told does.
 
         threshold: The least chance of a row, from 0 to 1, by exact odds.
 
@@ -51,12 +52,12 @@ def prepare(
     """
     clock = clock_of(timeout)
     from narrator.api import asking
-    from narrator.api.material import ahead_of_roll
-    from narrator.rules.ahead import own_slot
+    from narrator.api.material import before_roll
+    from narrator.rules.preparing import own_slot
     from narrator.suggestions.answer import Prepared, PreparedRow
 
-    given = tuple(rulesets)
-    material, rows = ahead_of_roll(request, threshold, given)
+    given = asking.rulesets_of(rulesets)
+    material, rows = before_roll(request, threshold, given)
     answer = asking.answered(asking.Asking(lambda _: material, source, repairs, strict, given, decks), clock)
     by_row = {row.outcome: {slot.id for slot in row.resolution.slots()} for row in rows}
     return Prepared(

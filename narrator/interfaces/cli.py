@@ -94,6 +94,8 @@ def suggest(
 
     with refusals(how):
         if prepare:
+            if show_prompt:
+                raise typer.BadParameter("--show-prompt sends nothing, and --prepare does: give one of them")
             from narrator.interfaces.shaking import shaken
 
             asked, suggested = shaken(what, typed, writer, ruleset=ruleset, seed=seed, deal=deal)

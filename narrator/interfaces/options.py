@@ -96,7 +96,11 @@ class Writer:
     base_url: Annotated[str | None, typer.Option(help="An OpenAI-compatible address.  [env: NARRATOR_BASE_URL]")] = None
     manner: Annotated[
         Any,
-        typer.Option(help="`together` or, for a small model, `one_by_one`.  [env: NARRATOR_MANNER]", **one_of(MANNERS)),
+        typer.Option(
+            metavar="NAME",
+            help="`together` or, for a small model, `one_by_one`.  [env: NARRATOR_MANNER]",
+            **one_of(MANNERS),
+        ),
     ] = None
     max_tokens: Annotated[
         int | None, typer.Option(min=1, help="Spend so many tokens at the most; then the deck answers.")

@@ -248,6 +248,13 @@ class Sheet(Model):
     """How many boxes of a track a hit may mark."""
     consequences: Annotated[dict[Name, Box], FEW]
 
+    @property
+    def levels(self) -> tuple[str, ...]:
+        """
+        The levels of consequences, the mildest first.
+        """
+        return tuple(sorted(self.consequences, key=self.consequences.__getitem__))
+
 
 class Teamwork(Model):
     """

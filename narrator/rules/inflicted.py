@@ -15,7 +15,6 @@ def with_words_for_harm(branches: tuple[Branch, ...], ruleset: Ruleset, attacker
     if not hits:
         return branches
     levels = {level for hit in hits for way in hit.absorb or () for level in way.consequences}
-    by_weight = sorted(ruleset.sheet.consequences, key=ruleset.sheet.consequences.__getitem__)
     # Nobody inflicts a consequence on themself.
     to = tuple(sorted({name for hit in hits for name in hit.to}))
     is_inflicted = to != (attacker,)
@@ -26,7 +25,7 @@ def with_words_for_harm(branches: tuple[Branch, ...], ruleset: Ruleset, attacker
             to=to,
             holders=(attacker,) if is_inflicted else None,
             free_invocations=ruleset.inflicted_consequence_invocations if is_inflicted else 0,
-            severities=tuple(level for level in by_weight if level in levels),
+            severities=tuple(level for level in ruleset.sheet.levels if level in levels),
         )
         for name, form in ruleset.forms.items()
         if KIND in form.kinds

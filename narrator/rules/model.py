@@ -11,9 +11,9 @@ from narrator.rules.allowed import place_of
 from narrator.rules.json_text import parsed
 from narrator.rules.near import near
 
-LONGEST_NAME = 200
+NAME_LENGTH = 200
 
-Name = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_NAME)]
+Name = Annotated[str, StringConstraints(min_length=1, max_length=NAME_LENGTH)]
 """A name or an aspect: one to 200 characters."""
 
 Text = Annotated[str, StringConstraints(max_length=4_000)]

@@ -19,16 +19,14 @@ WORD_KINDS: tuple[WordKind, ...] = get_args(WordKind)
 _FORMS: Mapping[WordKind, str] = {"consequence": "inflicted_consequence", "twist": "contest_twist"}
 """The forms that are not called as their kind is."""
 
-_OF_SOMEBODY: tuple[WordKind, ...] = ("compel", "consequence", "high_concept", "trouble")
-"""What is somebody's: a name is a person there, also where the scene lists nobody."""
-
 
 def request_for(
     scene: Scene, kind: WordKind, about: str | None, *, ruleset: str, per_slot: int, deal: int | None
 ) -> Request:
     """
     Say as a request what words are about: the aspect is one in play; who acts is the character that is meant, or that
-    bears it, else the GM; the intent is whatever else was said.
+    bears it, else the GM; the intent is whatever else was said. Where the scene lists nobody, a consequence is that of
+    whoever is named.
 
     Raises:
         NarratorError: `unknown_character` for a consequence of nobody whom the scene lists, `bad_request` for a number
@@ -39,8 +37,8 @@ def request_for(
     said = (about or "").strip()
     aspect, on = aspects.get(said.casefold(), (None, None))
     who = names.get(said.casefold(), on if on in names.values() else None)
-    if who is None and said and kind in _OF_SOMEBODY and not scene.characters:
-        who = said
+    if kind == "consequence" and not scene.characters:
+        who = said or None
     if kind == "consequence" and who is None:
         message = f"say who takes it{meant(said, names.values())}"
         raise NarratorError("unknown_character", "about", message, list(names.values()))
@@ -73,5 +71,4 @@ def _offer(name: str, request: Request, ruleset: Ruleset) -> FormOffer:
     label = ruleset.forms[name].label
     if request.action.type != "consequence":
         return FormOffer(form=name, label=label)
-    levels = sorted(ruleset.sheet.consequences, key=ruleset.sheet.consequences.__getitem__)
-    return FormOffer(form=name, label=label, to=(request.action.actor,), severities=tuple(levels))
+    return FormOffer(form=name, label=label, to=(request.action.actor,), severities=ruleset.sheet.levels)

@@ -11,7 +11,7 @@ from narrator.suggestions import one_by_one, prompt
 from narrator.suggestions.schema import compile_schema, words_alone
 from narrator.validation.verdict import Rejection
 
-Purpose: TypeAlias = Literal["roll", "ahead", "word"]
+Purpose: TypeAlias = Literal["roll", "prepare", "word"]
 """
 What words are for: a roll that stands, the rows that a roll may lead to, or a scene without a roll.
 """

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Any, Final
 
+from narrator.rules.preparing import own_slot
 from narrator.rules.resolution import FormOffer, Slot
 from narrator.rules.scene import GM
 from narrator.suggestions.memory import remembered
@@ -12,10 +13,11 @@ from narrator.suggestions.telling import clipped, present
 if TYPE_CHECKING:
     from narrator.rules.action import Request
     from narrator.suggestions.brief import Brief
+
 FEW: Final = 6
 """Names of people of whom nothing else is told, and zones of a path."""
 
-ABOUT = {"roll": "what_happened", "ahead": "what_is_tried", "word": "about"}
+ABOUT = {"roll": "what_happened", "prepare": "what_is_tried", "word": "about"}
 """What the data calls what the words are about, by the brief's purpose."""
 
 INTENT: Final = 600
@@ -40,15 +42,15 @@ def data_of(brief: "Brief") -> dict[str, Any]:
 
 def _wanted(brief: "Brief", slot: Slot, how_many: int, told: frozenset[str]) -> dict[str, Any]:
     row = brief.row(slot)
-    is_ahead = brief.purpose == "ahead"
-    plain_id = slot.id.removeprefix(f"{row.outcome}.") if is_ahead else slot.id
+    is_prepared = brief.purpose == "prepare"
+    plain_id = own_slot(row.outcome, slot.id)
     branches = carrying(brief, slot) if brief.purpose != "word" else ()
     return present(
         {
             "slot": slot.id,
             "kind": slot.kind if plain_id != slot.kind and slot.kind != "word" else None,
             "is": brief.ruleset.about_slot(plain_id),
-            "if": row.outcome if is_ahead else None,
+            "if": row.outcome if is_prepared else None,
             "how_many": how_many,
             "branches": [{"choice": branch.label, "goal": branch.goal} for branch in branches],
             "meant": slot.draft,

@@ -1,6 +1,7 @@
 """The pipeline, without any input or output: briefs out, text in, events out; the deck fills what stays open."""
 
 import json
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
@@ -38,13 +39,16 @@ MOST_TEXT = 400_000
 """Characters read of one answer: more than any honest one."""
 
 MOST_SUGGESTIONS = 60
-"""Suggestions judged of one answer; the most that can be wanted of one slot is ten."""
+"""Suggestions judged of one answer, or of what was prepared; the most that can be wanted of one slot is ten."""
 
 LARGE = 100
 """People, aspects, lines and the like of a scene that takes long to judge by."""
 
 _met: set[tuple[str, str]] = set()
 """The rulesets and languages that this process has had to do with."""
+
+_LABEL = re.compile(r"[\w .:/@+-]{1,200}", re.ASCII)
+"""What may be repeated as who wrote something, or which card it was: no markup, and nothing that steers a terminal."""
 
 _TELLS_A_KEY = Rejection(code="unsafe_text", field="", message="This tells a key; it is not repeated.", candidate=None)
 
@@ -153,7 +157,9 @@ class Pipeline:
         if self._tally.slots:
             yield None
             yield from (self._notice(text) for text in self._rows.unjudged)
-        for each in self._given:
+        for each in self._given[:MOST_SUGGESTIONS]:
+            if self.is_full:
+                break
             yield None
             yield from self._judge_again(each)
 
@@ -327,7 +333,7 @@ class Pipeline:
         Judge a suggestion that was found before. It says itself who wrote it, and which card it was.
         """
         said = given if isinstance(given, Mapping) else {}
-        source, card = (each if isinstance(each, str) else None for each in (said.get("source"), said.get("card")))
+        source, card = (_label(said.get(name)) for name in ("source", "card"))
         verdict = self._check(given, source or GIVEN)
         if verdict.rejected is not None:
             self._rejected.append(verdict.rejected)
@@ -361,3 +367,7 @@ class Pipeline:
     def _notice(self, text: str) -> Event:
         self._notices.append(text)
         return NoticeEvent(event="notice", notice=text)
+
+
+def _label(said: object) -> str | None:
+    return said if isinstance(said, str) and _LABEL.fullmatch(said) else None

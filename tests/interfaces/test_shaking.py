@@ -119,6 +119,7 @@ def test_what_is_rolled_already_is_no_business_of_it(file: str) -> None:
     """Nor does a request come where the faces come from."""
     for option in (("--dice", "+ 0 0 -"), ("--fail",), ("--total", "3")):
         assert "before the roll" in usage("suggest", file, "--prepare", *option)
+    assert "--show-prompt" in usage("suggest", file, "--prepare", "--show-prompt")
     assert "standard input" in usage("suggest", "-", "--prepare", given="{}")
 
 

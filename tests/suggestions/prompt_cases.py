@@ -203,7 +203,7 @@ CASES: dict[str, Case] = {
         "forms_differ goal_attained no_pronouns severity_mild",
         answer='{"slot": "serious_cost", "form": "boost"}',
     ),
-    "ahead": Case(
+    "prepare": Case(
         {"scene": SCENE, "action": {"type": "overcome", "actor": "Ysolde Marr", **EASY}},
         "called forms_differ goal_attained goal_lesser severity_mild",
         way="prepare",

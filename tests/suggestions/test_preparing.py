@@ -98,7 +98,7 @@ def test_one_call_asks_for_all_of_them() -> None:
     source = Honest()
     prepared = narrator.prepare(PASSIVE, 0.05, source=source)
     (brief,) = source.briefs
-    assert brief.purpose == "ahead"
+    assert brief.purpose == "prepare"
     assert [slot.id for slot, _ in brief.wanted] == ["fail.serious_cost", "tie.minor_cost"]
     assert [row.outcome for row in brief.rows] == ["fail", "tie", "succeed"]
     assert {name: {each.slot for each in row.suggestions} for name, row in prepared.rows.items()} == {
@@ -189,6 +189,24 @@ def test_nonsense_in_what_was_prepared_is_only_refused(nonsense: Any) -> None:
     assert len(answer.suggestions) == 3
 
 
+@pytest.mark.parametrize("label", ["\x1b[2J", "deck\n", "<b>", "[x](y)", "a" * 201, 7, None])
+def test_who_wrote_it_is_a_plain_name_or_nobody(label: Any) -> None:
+    """What a prepared suggestion says of itself is shown: only what can do no harm there is repeated."""
+    prepared = narrator.prepare(PASSIVE, source="deck").as_json()
+    for each in prepared["rows"]["fail"]["suggestions"]:
+        each |= {"source": label, "card": label}
+    rolled = {**PASSIVE, "action": {**PASSIVE["action"], "roll": {"dice": [-1, -1, 0, 0]}}}
+    answer = narrator.suggest(rolled, source="deck", prepared=prepared)
+    assert {(each.source, each.card) for each in answer.suggestions if each.source != "deck"} <= {("given", None)}
+
+
+def test_rulesets_that_are_none_are_refused() -> None:
+    """As `suggest` refuses them."""
+    with pytest.raises(NarratorError) as raised:
+        narrator.prepare(PASSIVE, source="deck", rulesets=["five-actions"])  # type: ignore[list-item]
+    assert raised.value.field == "rulesets"
+
+
 @pytest.mark.parametrize("threshold", [-0.1, 1.1, "0.1", True, float("nan")])
 def test_a_threshold_is_a_chance(threshold: Any) -> None:
     """From 0 to 1."""
@@ -203,3 +221,11 @@ def test_what_has_come_out_needs_no_preparing() -> None:
     with pytest.raises(NarratorError) as raised:
         narrator.prepare(told, source="deck")
     assert raised.value.field == "action.outcome"
+
+
+def test_no_more_is_judged_than_of_one_answer() -> None:
+    """However many suggestions are handed in."""
+    rolled = {**PASSIVE, "action": {**PASSIVE["action"], "roll": {"dice": [-1, -1, 0, 0]}}}
+    nonsense = [{"slot": "serious_cost", "form": f"form {number}"} for number in range(500)]
+    answer = narrator.suggest(rolled, source="deck", prepared={"rows": {"fail": {"suggestions": nonsense}}})
+    assert (len(answer.rejected), len(answer.suggestions)) == (60, 3)

@@ -106,7 +106,7 @@ def test_words_without_a_roll_tell_of_no_roll(kind: str, brief_of: Callable[[str
 
 def test_before_the_dice_each_slot_names_its_outcome(brief_of: Callable[[str], Brief]) -> None:
     """And nothing is said to have happened."""
-    data = json.loads(brief_of("ahead").messages[1][1].rpartition("\n\n")[2])
+    data = json.loads(brief_of("prepare").messages[1][1].rpartition("\n\n")[2])
 
     assert [(each["slot"], each["if"]) for each in data["wanted"]] == [
         ("fail.serious_cost", "fail"),

@@ -102,6 +102,17 @@ def test_about_means_a_character_an_aspect_or_anything() -> None:
     ]
 
 
+def test_a_few_words_are_nobody() -> None:
+    """Where the scene lists nobody, what words are about is not taken for a person's name."""
+    for kind in ("compel", "high_concept", "trouble"):
+        source = Scripted(["[]"], ["[]"])
+        narrator.word({}, kind, "a debt to the mob", source=source)
+        action = source.briefs[0].request.action
+        assert (action.actor, action.intent) == ("GM", "a debt to the mob")
+    words = narrator.word({}, "consequence", "Bess", source="deck", deal=1)
+    assert any("Bess" in each.detail for each in words.suggestions)
+
+
 def test_nobody_is_called_gm() -> None:
     """Where no character is meant no card speaks of one."""
     for kind in WORD_KINDS:

@@ -8,7 +8,7 @@ from narrator.rules.resolving import resolve
 from narrator.rules.ruleset import Ruleset
 
 
-class Ahead(Model):
+class LikelyRow(Model):
     """
     An outcome that a roll may have: how likely it is, and what it would come to.
     """
@@ -21,12 +21,13 @@ class Ahead(Model):
     """What that resolves to; the id of each slot names the outcome first: `fail.serious_cost`."""
 
 
-def ahead(request: Request, ruleset: Ruleset, threshold: float) -> tuple[Ahead, ...]:
+def likely_rows(request: Request, ruleset: Ruleset, threshold: float) -> tuple[LikelyRow, ...]:
     """
     Resolve each outcome that is likely enough.
 
     Args:
-        request: `completed`. What the actor rolled does not count; what is told of the opposition does.
+        request: `completed`. The actor's dice do not count; a total that is told does, and what is told of the
+            opposition.
 
         threshold: The least chance, from 0 to 1.
 
@@ -49,7 +50,7 @@ def own_slot(outcome: str, slot_id: str) -> str:
     return slot_id.removeprefix(f"{outcome}.")
 
 
-def _row(request: Request, ruleset: Ruleset, outcome: str, shifts: int, chance: Fraction) -> Ahead:
+def _row(request: Request, ruleset: Ruleset, outcome: str, shifts: int, chance: Fraction) -> LikelyRow:
     action = request.action.model_copy(update={"roll": None, "outcome": outcome, "shifts": shifts})
     told = request.model_copy(update={"action": action, "branch": None})
     resolution = resolve(told, ruleset)
@@ -60,4 +61,4 @@ def _row(request: Request, ruleset: Ruleset, outcome: str, shifts: int, chance: 
         for branch in resolution.branches
     )
     named = resolution.model_copy(update={"branches": branches})
-    return Ahead(outcome=outcome, chance=chance, request=told, resolution=named)
+    return LikelyRow(outcome=outcome, chance=chance, request=told, resolution=named)
