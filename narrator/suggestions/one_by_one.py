@@ -16,11 +16,12 @@ if TYPE_CHECKING:
     from narrator.suggestions.brief import Brief
 
 SHOWN: Final = 3
-"""Examples in a prompt: with one alone a small model takes its words."""
+"""Examples in a prompt: that of the form, and two of forms like it."""
 
 LONGEST: Final = 200
 """Characters of the place, and of what is tried."""
 
+# What became of the attempt. A change to a sentence wants a new version of the page.
 _RESULTS: Final = {
     ("serious_cost", "attained"): "It works, but something bad happens.",
     ("serious_cost", "not_attained"): "It fails, and something bad happens.",
