@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from narrator.api.suggesting import REPAIRS, TIMEOUT, clock_of
+from narrator.errors import quoted
 
 if TYPE_CHECKING:
     from narrator.api.material import Material, SceneLike
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from narrator.deck.cards import DeckFile
     from narrator.rules.ruleset import Ruleset
     from narrator.rules.without_roll import WordKind
-    from narrator.suggestions.answer import Prepared, Words
+    from narrator.suggestions.answer import Answer, Prepared, Words
 
 THRESHOLD = 0.1
 """The least chance of a row that words are found for beforehand."""
@@ -140,5 +141,16 @@ def word(
         deal=answer.deal,
         dealt=answer.dealt,
         usage=answer.usage,
-        notices=answer.notices,
+        notices=(*answer.notices, *_unheard(answer, about)),
     )
+
+
+def _unheard(answer: Answer, about: str | None) -> tuple[str, ...]:
+    """
+    Say so where the deck was asked for what it cannot know.
+    """
+    action = answer.resolution.action
+    is_known = about is None or action.aspect is not None or action.actor != "GM"
+    if is_known or not any(each.card for each in answer.suggestions):
+        return ()
+    return (f"The deck's cards go by the scene, not by {quoted(about or '')}: a model would be told.",)

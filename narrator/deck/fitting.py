@@ -89,7 +89,9 @@ class Opening:
         if not wants <= {*self.people, *self.words, *THINGS}:
             return None
         spoken_of = wants & self.people.keys()
-        others = {self.people[each] for each in spoken_of - {"object"}} - {reading.request.action.actor}
+        # Whoever acts is no foe to themself; what a wound is like hangs on who has it.
+        spared = () if self.offer.levels != (None,) else (reading.request.action.actor,)
+        others = {self.people[each] for each in spoken_of - {"object"}}.difference(spared)
         if any(reading.natures[each] not in card.foes for each in others):
             return None
         if any(self.people[each] in reading.several for each in spoken_of) and _ONE_LIMB.search(card.detail):

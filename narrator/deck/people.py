@@ -108,7 +108,8 @@ def short_name(character: Character, nouns: Collection[str] = ()) -> str:
     while len(words) - titles > 1 and words[titles].rstrip(".").casefold() in known.titles:
         titles += 1
     title, words = words[titles - 1].rstrip(".").casefold() if titles else "", words[titles:]
-    if len(words) == 2 and not character.group and not any(_is_word(word, nouns) for word in words):
+    is_one = not is_described and not character.group
+    if len(words) == 2 and is_one and not any(_is_word(word, nouns) for word in words):
         # Captain Varga, but Lady Ottoline; and Jack.
         words = words[1:] if title in known.titles_of_last_names else words[:1]
     return " ".join(words) or name

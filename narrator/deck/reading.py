@@ -105,11 +105,12 @@ class Reading:
 
     def concerned(self, chance: Random) -> str | None:
         """
-        Choose the aspect that words without a roll are about: the one that was meant, where it is no character's, else
-        any.
+        Choose the aspect that words without a roll are about: the one that was meant; else one of whoever was, if they
+        have any; else any.
         """
-        meant = self.request.action.aspect
-        return meant if meant in self._aspects else self.aspect(chance)
+        action = self.request.action
+        own = self._cast[action.actor].aspects
+        return action.aspect or (pick(own, chance) if own else self.aspect(chance))
 
     def person(self, name: str, *, is_english: bool = True) -> Person:
         """

@@ -145,12 +145,12 @@ def _rated(people: list[Json], name: object, rated: Rated) -> list[Json]:
     if skill is None or rating is None:
         return people
 
-    def with_rating(character: Json) -> Json:
+    def withrating_of(character: Json) -> Json:
         skills = character.get("skills") or {}
         others = {each: number for each, number in skills.items() if each.casefold() != skill.casefold()}
         return {**character, "skills": {**others, skill: rating}}
 
-    return [with_rating(each) if each["name"] == name else each for each in people]
+    return [withrating_of(each) if each["name"] == name else each for each in people]
 
 
 def _oppose(typed: TypedAction, base: Json, skill: str | None, ruleset: Ruleset) -> tuple[Json | None, tuple[str, ...]]:
@@ -165,7 +165,7 @@ def _oppose(typed: TypedAction, base: Json, skill: str | None, ruleset: Ruleset)
     is_rolled = typed.by is not None or typed.with_ is not None
     if is_rolled and typed.hindering:
         raise NarratorError("bad_request", "--hindering", "either somebody opposes it, or aspects hinder")
-    rating = None if typed.against is None else _rating(typed.against, "--against", "such as 2 or Fair")
+    rating = None if typed.against is None else rating_of(typed.against, "--against", "such as 2 or Fair")
     if is_rolled:
         kind = "defend" if "defend" in kinds and (request.action.target or "active" not in kinds) else "active"
         roll = None if rating is None else {"total": rating}
@@ -257,10 +257,16 @@ def _skill(text: str | None, option: str, listed: tuple[str, ...]) -> Rated:
         raise NarratorError("bad_request", option, f"{quoted(text)} names no skill; such as Resources=1")
     rating = found[2] or found[3]
     name = next((each for each in listed if each.casefold() == name.casefold()), name)
-    return name, _rating(rating, option, "such as Resources=1") if rating else None
+    return name, rating_of(rating, option, "such as Resources=1") if rating else None
 
 
-def _rating(text: str, option: str, wanted: str) -> int:
+def rating_of(text: str, option: str, wanted: str) -> int:
+    """
+    Read a rating as one types it: a number, or its name on the ladder.
+
+    Raises:
+        NarratorError: `bad_request`, at this option.
+    """
     by_name = {name.casefold(): rating for rating, name in enumerate(ladder.NAMES, ladder.LOWEST)}
     if text.strip().casefold() in by_name:
         return by_name[text.strip().casefold()]

@@ -3,6 +3,7 @@
 import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, is_dataclass
+from difflib import get_close_matches
 from functools import wraps
 from typing import Annotated, Any, get_type_hints
 
@@ -61,7 +62,9 @@ def one_of(names: Sequence[str]) -> dict[str, Any]:
     def known(name: str) -> str:
         meant = "_".join(name.replace("-", " ").split())
         if meant not in names:
-            raise typer.BadParameter(f"{name!r} is none of {', '.join(names)}")
+            near = get_close_matches(meant, names, 1)
+            hint = f"; did you mean {near[0]}" if near else ""
+            raise typer.BadParameter(f"{name!r} is none of {', '.join(names)}{hint}")
         return meant
 
     return {

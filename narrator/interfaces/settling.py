@@ -140,6 +140,9 @@ def _absorb(typed: Sequence[str], branch: Branch, worded: str | None) -> Json:
     consequences: list[Json] = [{"severity": worded}] if worded is not None else []
     if not typed:
         ways = [way for grant in branch.grants for way in grant.absorb or () if way.consequences == (worded,)]
+        if len(ways) > 1 and all(way.stress and not way.boxes for way in ways):
+            boxes = " or ".join(f"--absorb {way.stress}" for way in ways)
+            raise NarratorError("bad_choice", "--absorb", f"say which box goes with it: {boxes}")
         return {"stress": ways[0].stress if len(ways) == 1 else None, "consequences": consequences}
     numbers: list[int] = []
     is_box = False

@@ -16,7 +16,7 @@ from narrator.errors import NarratorError
 from narrator.interfaces.answering import complain, made
 from narrator.interfaces.asked import Asked, Json, asked_for
 from narrator.interfaces.asking import decks_of, source_for, status_of
-from narrator.interfaces.oneliner import faces_of
+from narrator.interfaces.oneliner import faces_of, rating_of
 from narrator.interfaces.options import Writer
 from narrator.interfaces.pages import page
 from narrator.interfaces.typed import TypedAction
@@ -25,7 +25,7 @@ from narrator.render.lines import BLANK, Answered, Page
 from narrator.rules.action import Request
 from narrator.rules.chances import Reach
 from narrator.rules.model import Model
-from narrator.suggestions.answer import Prepared
+from narrator.suggestions.answer import Answer
 
 T = TypeVar("T")
 
@@ -58,10 +58,14 @@ def shaken(
     stands = _stands(replace(before, call=before.call.model_copy(update={"request": _rolled(request)})))
     with status_of(source):
         prepared = words.result()
+        if request.get("deal") is None:
+            stands = _changed(stands, {"deal": prepared.deal})
         call = stands.call.model_copy(update={"call": "suggest", "prepared": prepared})
-        return replace(stands, notes=(*stands.notes, *_spent(prepared))), made(
-            replace(stands, call=call), source, decks
-        )
+        answer = made(replace(stands, call=call), source, decks)
+    assert isinstance(answer, Answer), "words were asked for"
+    before_it = tuple(f"before the roll: {each}" for each in prepared.notices)
+    usage = prepared.usage.and_then(answer.usage)
+    return replace(stands, notes=(*stands.notes, *before_it)), answer.model_copy(update={"usage": usage})
 
 
 def _aside(work: Callable[[], T]) -> "Future[T]":
@@ -152,14 +156,12 @@ def _typed(prompt: str, read: Callable[[str], T]) -> T | None:
         try:
             return read(text.strip())
         except NarratorError as error:
-            complain(error)
+            # No option was typed that it could name.
+            complain(NarratorError(error.code, "", error.message))
 
 
 def _total(text: str) -> Json:
-    try:
-        return {"total": int(text)}
-    except ValueError:
-        raise NarratorError("bad_dice", "", "this must be a whole number: dice, skill and all") from None
+    return {"total": rating_of(text, "", "such as 3 or Good: dice, skill and all")}
 
 
 def _one_of(ways: Sequence[tuple[Reach, ...]], text: str) -> Reach:
@@ -175,16 +177,6 @@ def _one_of(ways: Sequence[tuple[Reach, ...]], text: str) -> Reach:
 
 def _changed(asked: Asked, update: dict[str, Any]) -> Asked:
     return replace(asked, call=asked.call.model_copy(update={"request": {**asked.call.request, **update}}))
-
-
-def _spent(prepared: Prepared) -> tuple[str, ...]:
-    usage = prepared.usage
-    if not usage.calls:
-        return ()
-    calls = f"{usage.calls} call{'s' if usage.calls > 1 else ''}"
-    return (
-        f"asked before the roll: {calls}, {usage.input_tokens} + {usage.output_tokens} tokens, {usage.seconds:.1f} s",
-    )
 
 
 def _say(lines: Page) -> None:

@@ -32,7 +32,7 @@ def request_for(
         NarratorError: `unknown_character` for a consequence of nobody whom the scene lists, `bad_request` for a number
             that is none.
     """
-    names = {each.name.casefold(): each.name for each in scene.characters}
+    names = {known.casefold(): each.name for each in scene.characters for known in (each.called, each.name) if known}
     aspects = {name.casefold(): (name, on) for name, on in reversed(aspects_in_play(scene))}
     said = (about or "").strip()
     aspect, on = aspects.get(said.casefold(), (None, None))

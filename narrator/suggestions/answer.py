@@ -31,6 +31,19 @@ class Usage(Model):
     prompts: tuple[str, ...] = ()
     """The pages that it was asked with, each with its version, such as `system/2`; none for the deck."""
 
+    def and_then(self, more: "Usage") -> "Usage":
+        """
+        Add what was spent after this.
+        """
+        return Usage(
+            calls=self.calls + more.calls,
+            input_tokens=self.input_tokens + more.input_tokens,
+            cached_tokens=self.cached_tokens + more.cached_tokens,
+            output_tokens=self.output_tokens + more.output_tokens,
+            seconds=round(self.seconds + more.seconds, 3),
+            prompts=tuple(dict.fromkeys((*self.prompts, *more.prompts))),
+        )
+
 
 class Answer(Model):
     """

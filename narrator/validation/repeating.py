@@ -51,7 +51,7 @@ _TAKEN_UP: Final = 2
 """Words in a row of the request that may make a name."""
 
 _A_TURN_OF_PHRASE: Final = 3
-"""Words in a row of an example that may be used again."""
+"""Words in a row of an example that a name may use again."""
 
 _RAMBLES: Final = 3
 """How often the same three words in a row make a text one that goes round in circles."""
@@ -100,7 +100,9 @@ class Repeated:
     def _is_repeated_name(self, roots: Roots) -> bool:
         if self._drafts.roots.issuperset(roots):
             return False
-        if any(roots in said.wholes for said in (self._told, self._asked, self._names)) or self._is_shown(roots):
+        if any(roots in said.wholes for said in (self._told, self._asked, self._names)) or self._is_shown(
+            roots, _A_TURN_OF_PHRASE
+        ):
             return True
         own = tuple(root for root in roots if root not in self._names.roots)
         if not own:
@@ -147,13 +149,12 @@ class Repeated:
         said = (*(each.roots for each in (self._asked, self._shown, self._told, self._names, self._drafts)), of_name)
         return sum(not any(root in words for words in said) for root in roots) <= len(roots) * _ASKED
 
-    def _is_shown(self, roots: Roots) -> bool:
+    def _is_shown(self, roots: Roots, free: int = 0) -> bool:
         """
-        Whether that is an example, or most of one.
+        Whether that is an example, or most of one, and more than so many words of it.
         """
         new = len(_new(roots, [], [self._shown.pairs]))
-        # A turn of phrase that an example has is anybody's.
-        return roots in self._shown.wholes or (new < len(roots) * _ASKED and len(roots) - new > _A_TURN_OF_PHRASE)
+        return roots in self._shown.wholes or (new < len(roots) * _ASKED and len(roots) - new > free)
 
     def _what(self, roots: Roots) -> str:
         """

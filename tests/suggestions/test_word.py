@@ -151,3 +151,25 @@ def test_a_macro_gets_them_as_json() -> None:
     assert list(answer) == ["version", "suggestions", "rejected", "deal", "dealt", "usage", "notices"]
     (opening,) = answer["suggestions"]
     assert set(opening) == {"kind", "detail", "card", "source"}
+
+
+def test_a_character_may_be_meant_by_the_short_name() -> None:
+    """As the scene has them called."""
+    called = [{"name": "Vincent Halloran", "called": "Vince", "side": "pc", "importance": "pc"}]
+    source = Scripted(["[]"], ["[]"])
+    narrator.word({"characters": called}, "compel", "vince", source=source)
+    assert source.briefs[0].request.action.actor == "Vincent Halloran"
+
+
+def test_what_the_deck_cannot_know_is_said() -> None:
+    """A few words go to a model; where cards are dealt in its place, a notice says what they go by."""
+    notices = narrator.word(SCENE, "high_concept", "a priest who gambles", source="deck").notices
+    assert [each for each in notices if "a priest who gambles" in each]
+    assert narrator.word(SCENE, "compel", "Cynere", source="deck").notices == ()
+
+
+def test_nobody_has_a_wound_that_is_a_beasts() -> None:
+    """A person's consequences are a person's, also where nobody struck."""
+    for deal in range(30):
+        for each in narrator.word(SCENE, "consequence", "Cynere", source="deck", deal=deal).suggestions:
+            assert not any(word in f"{each.name} {each.detail}" for word in ("hind leg", "paw", "Cables", "bolts"))

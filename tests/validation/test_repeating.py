@@ -82,7 +82,7 @@ QUESTION, NAME = "what it was asked with", "a name"
         "A new and significant source of opposition, a person or an obstacle.": QUESTION,
         "The character who acts succeeds, at a serious cost.": QUESTION,
         "Cynere succeeds at a serious cost.": QUESTION,
-        "Lasting harm of body, mind or standing to the character of Cynere here.": QUESTION,
+        "Harm that stays with Cynere who acts here, to body, mind or standing.": QUESTION,
         "mild severity": QUESTION,
         "Bribe the guards to be let in after curfew.": "the intent",
         "Cynere bribed the Gate Guards to be let in after curfew.": "the intent",
@@ -269,7 +269,7 @@ def test_what_goes_round_in_circles(text: str, what: str | None) -> None:
     {
         "The key snaps in the lock.": "an example",
         "And then the key snaps in the old lock.": "an example",
-        "The music stops, and every face turns to Cynere.": "an example",
+        "The fiddler stops, and the whole hall looks up at Cynere.": "an example",
         "The key turns twice, and somebody shouts behind the lock.": None,
         "A lock of hair falls from the guard's helmet.": None,
         "The music goes on, but nobody dances any more.": None,
