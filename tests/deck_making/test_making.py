@@ -1,5 +1,6 @@
 """A deck made of notes by a model: what it costs, what becomes of it, and how it goes on where it was stopped."""
 
+import errno
 import json
 import os
 import re
@@ -245,6 +246,33 @@ def test_an_existing_deck_is_never_written_over(notes: Path) -> None:
     other = notes.parent / "other.toml"
     assert make(notes, *[writes] * CALLS, more=("--yes", "--out", str(other)))[0].code == 0
     assert len(narrator.load_deck(other).cards) == CARDS
+
+
+@pytest.mark.parametrize("has_links", [True, False])
+def test_a_deck_that_came_to_be_meanwhile_is_not_written_over(
+    has_links: bool, notes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It stays, the cards are kept, and once it is moved the same command writes them and asks nobody."""
+    if not has_links:
+        monkeypatch.setattr(os, "link", lambda *_: _no_links())
+
+    def meanwhile(wire: Wire) -> None:
+        deck_of(notes).write_text("mine", "utf-8")
+        writes(wire)
+
+    ended, _ = make(notes, meanwhile, *[writes] * CALLS)
+    assert ended.code == 1
+    assert f"a file is there by now; the cards are kept in {journal_of(notes)}" in ended.err
+    assert deck_of(notes).read_text("utf-8") == "mine"
+    deck_of(notes).unlink()
+    ended, server = make(notes)
+    assert (ended.code, server.requests) == (0, [])
+    assert len(narrator.load_deck(deck_of(notes)).cards) == CARDS
+    assert {*notes.parent.iterdir()} == {notes, deck_of(notes)}
+
+
+def _no_links() -> None:
+    raise PermissionError(errno.EPERM, os.strerror(errno.EPERM))
 
 
 @pytest.mark.parametrize("out", ["", "/", "nowhere/deck.toml"])
