@@ -64,7 +64,7 @@ def make(
             spent = making.tokens
             making.source = Budgeted(source, Budget(max(0, max_tokens - spent.input - spent.output)))
         _make(making, journal)
-        _write(making, deck, settings.model)
+        _write(making, deck, settings.model, journal.path)
         journal.remove()
 
 
@@ -209,7 +209,7 @@ def _make(making: "Making", journal: "Journal") -> None:
         raise NarratorError("no_words", "", f"no card came of it: {making.ended} (refused: {_refused(making)})")
 
 
-def _write(making: "Making", deck: Path, model: str) -> None:
+def _write(making: "Making", deck: Path, model: str, kept: Path) -> None:
     from narrator.deck_making.writing import deck_text, put
 
     number, wanted = len(making.cards), making.plan.cards
@@ -217,7 +217,7 @@ def _write(making: "Making", deck: Path, model: str) -> None:
         f"{number} cards, written by {model}, judged by narrator. Read them, edit them, delete what you do not want.",
         f"Deal them with --deck, or from the folder `decks`; `narrator deck check {deck.name}` judges them again.",
     ]
-    put(deck, deck_text(making.cards, making.plan.forms, making.plan.language, heading))
+    put(deck, deck_text(making.cards, making.plan.forms, making.plan.language, heading), kept)
     tokens = making.tokens
     print(f"{number} cards in {visible(str(deck))}, of {_calls(making.calls)}, {tokens.input} + {tokens.output} tokens")
     print(f"refused: {_refused(making)}")
@@ -262,10 +262,11 @@ def _page(found: "DeckJudged") -> "Page":
     from narrator.render.lines import line
 
     number = f"{found.cards} card{'s' if found.cards != 1 else ''}"
-    wrong = len({each.line for each in found.wrong})
+    wrong = len({each.number for each in found.wrong})
     lines = [line((f"{wrong} OF {number} WRONG", "bad")) if wrong else line((f"{number}, NOTHING WRONG", "good"))]
     for each in found.wrong:
-        lines.append(line((f"line {each.line}", "key"), f"  {each.code}: {each.message}", indent=2))
+        place = f"card {each.number}" if each.line is None else f"line {each.line}"
+        lines.append(line((place, "key"), f"  {each.code}: {each.message}", indent=2))
         lines += [line((quoted(each.card), "dim"), indent=4)] if each.card else []
     forms = ", ".join(f"{form} {count}" for form, count in found.forms.items())
     return (*lines, line(("forms: ", "dim"), forms or "none"))

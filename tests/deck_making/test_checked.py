@@ -60,10 +60,30 @@ def test_what_is_wrong_with_a_card_is_told_with_its_line(
     assert told in wrong[0]["message"]
 
 
-def test_what_is_no_card_at_all_shifts_no_line(tmp_path: Path) -> None:
-    """It stands after the card before it."""
-    _, told = judged(tmp_path, listed(GOOD, '"no card"', '{ form = "loss" }'))
-    assert [(each["line"], each["code"]) for each in told["wrong"]] == [(3, "bad_card"), (5, "bad_card")]
+@pytest.mark.parametrize(
+    "none", ['"no card"', "7", "1979-05-27 07:32:00", "[]", '["[{", {}]', "true", '"""a "{[\\"""""']
+)
+def test_what_is_no_card_at_all_is_told_with_its_own_line(none: str, tmp_path: Path) -> None:
+    """And shifts none of those behind it."""
+    _, told = judged(tmp_path, listed(none, none, '{ form = "loss" }'))
+    assert [(each["number"], each["line"]) for each in told["wrong"]] == [(1, 3), (2, 4), (3, 5)]
+
+
+@pytest.mark.parametrize("header", ["[[cards]]", '[["cards"]]', "  [[ 'cards' ]] # [[cards]]"])
+def test_a_card_of_its_own_table_begins_at_its_header(header: str, tmp_path: Path) -> None:
+    """However that is written."""
+    text = f'language = "en"\n\n{header}\nform = "loss"\nthemes = ["a", "[[cards]]"]\n\n{header}\nform = "loss"'
+    assert [each["line"] for each in judged(tmp_path, text)[1]["wrong"]] == [3, 7]
+
+
+def test_where_no_line_is_found_a_card_is_told_by_its_number(tmp_path: Path) -> None:
+    """And never with another's line."""
+    text = '[["c\\u0061rds"]]\nform = "loss"\n[[cards]]\nform = "debt"\ndetail = "A bell."'
+    (tmp_path / "ours.toml").write_text(text, "utf-8")
+    shown = run("deck", "check", str(tmp_path / "ours.toml")).out
+    assert "card 1  bad_card" in shown
+    assert "card 2  never_dealt" in shown
+    assert "line" not in shown
 
 
 def test_a_twin_is_told_with_the_line_of_the_other(tmp_path: Path) -> None:
