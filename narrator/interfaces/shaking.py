@@ -22,6 +22,7 @@ from narrator.interfaces.pages import page
 from narrator.interfaces.typed import TypedAction
 from narrator.render import rolls, sheets, surfaces
 from narrator.render.lines import BLANK, Answered, Page
+from narrator.render.words import count
 from narrator.rules.action import Request
 from narrator.rules.chances import Reach
 from narrator.rules.model import Model
@@ -181,10 +182,8 @@ def _spent(prepared: Prepared) -> tuple[str, ...]:
     usage = prepared.usage
     if not usage.calls:
         return ()
-    calls = f"{usage.calls} call{'s' if usage.calls > 1 else ''}"
-    return (
-        f"asked before the roll: {calls}, {usage.input_tokens} + {usage.output_tokens} tokens, {usage.seconds:.1f} s",
-    )
+    tokens = f"{usage.input_tokens} + {usage.output_tokens} tokens"
+    return (f"asked before the roll: {count(usage.calls, 'call')}, {tokens}, {usage.seconds:.1f} s",)
 
 
 def _say(lines: Page) -> None:
