@@ -29,7 +29,7 @@ PEOPLE: tuple[tuple[Json, Json], ...] = (
 ASPECT, DRAFT, OBJECT, SOUGHT = "Locked Iron Door", "Rope Across the Stairs", "the iron door", "who has the key"
 """What is put in for `{aspect}`, `{draft}`, `{object}` and `{sought}`."""
 
-USUAL = "try"
+ANY_DEED = "try"
 """What is done where a card is for anything."""
 
 PATH = ("Gatehouse", "South Road", "Tundra Plain")
@@ -47,7 +47,7 @@ class Place:
     form: str
 
 
-class Scene(NamedTuple):
+class Stage(NamedTuple):
     """
     A place with people in it: what a card is put into, and what its words are judged against.
     """
@@ -65,10 +65,10 @@ class Sample:
         self._rulesets = tuple(rulesets)
         self._language = language
         self._places: dict[str, tuple[Place, ...]] = {}
-        self._scenes: dict[tuple[str, int, int, str], Scene | None] = {}
+        self._stages: dict[tuple[str, int, int, str], Stage | None] = {}
 
     @property
-    def usual(self) -> Ruleset:
+    def usual_ruleset(self) -> Ruleset:
         """
         The ruleset that a request means which names none.
         """
@@ -85,14 +85,14 @@ class Sample:
         """
         Deal a card wherever it can be dealt, with all of the people.
         """
-        deed = next((each for each in card.activities if each in ACTIVITIES), USUAL)
+        deed = next((each for each in card.activities if each in ACTIVITIES), ANY_DEED)
         for place, people in product(range(len(self._of(card.form))), range(len(PEOPLE))):
             key = (card.form, place, people, deed)
-            if key not in self._scenes:
-                self._scenes[key] = _scene(self._of(card.form)[place], people, self._language, deed)
-            scene = self._scenes[key]
-            if scene is not None and _may_be_said(card, scene.opening):
-                yield Match(card, scene.opening, self._language, is_own=True, fit=0.0), scene.standard
+            if key not in self._stages:
+                self._stages[key] = _stage(self._of(card.form)[place], people, self._language, deed)
+            stage = self._stages[key]
+            if stage is not None and _may_be_said(card, stage.opening):
+                yield Match(card, stage.opening, self._language, is_own=True, fit=0.0), stage.standard
 
     def _of(self, form: str) -> tuple[Place, ...]:
         if form not in self._places:
@@ -123,7 +123,7 @@ def _places(ruleset: Ruleset, row: RowSpec, form: str) -> Iterator[tuple[tuple[o
     """
     for aspect in (ASPECT, DRAFT):
         action = _action(ruleset, row, aspect)
-        standard = _standard(ruleset, action, 0, "en", USUAL)
+        standard = _standard(ruleset, action, 0, "en", ANY_DEED)
         if standard is None:
             continue
         for slot in standard.slots:
@@ -154,7 +154,7 @@ def _standard(ruleset: Ruleset, action: Json, people: int, language: str, deed: 
         return None
 
 
-def _scene(place: Place, people: int, language: str, deed: str) -> Scene | None:
+def _stage(place: Place, people: int, language: str, deed: str) -> Stage | None:
     """
     Put people into a place, with something for every placeholder that may be filled there.
     """
@@ -166,7 +166,7 @@ def _scene(place: Place, people: int, language: str, deed: str) -> Scene | None:
         return None
     here = opening(Reading(standard.request, standard.ruleset), slot, offer, offer.levels[0])
     words = {"aspect": ASPECT, "sought": SOUGHT, **here.words}
-    return Scene(replace(here, people={"object": OBJECT, **here.people}, words=words), standard)
+    return Stage(replace(here, people={"object": OBJECT, **here.people}, words=words), standard)
 
 
 def _may_be_said(card: Card, here: Opening) -> bool:

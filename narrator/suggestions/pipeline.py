@@ -1,6 +1,5 @@
 """The pipeline, without any input or output: briefs out, text in, events out; the deck fills what stays open."""
 
-import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
@@ -28,7 +27,7 @@ from narrator.suggestions.clock import Clock
 from narrator.suggestions.filling import Filling
 from narrator.suggestions.rows import Rows
 from narrator.suggestions.scan import Scanner
-from narrator.suggestions.source import DECK, Piece, SourceError, Tokens
+from narrator.suggestions.source import DECK, Piece, SourceError, Tokens, telling_a_key
 from narrator.suggestions.tally import Tally
 from narrator.suggestions.turns import Turns
 from narrator.validation.checking import GIVEN, check
@@ -45,8 +44,6 @@ LARGE = 100
 
 _met: set[tuple[str, str]] = set()
 """The rulesets and languages that this process has had to do with."""
-
-_TELLS_A_KEY = Rejection(code="unsafe_text", field="", message="This tells a key; it is not repeated.", candidate=None)
 
 
 @dataclass(frozen=True)
@@ -309,11 +306,8 @@ class Pipeline:
 
     def _judge(self, candidate: object) -> Iterator[Event]:
         assert self._asked is not None, "somebody was asked"
-        gives_away = self._asked.gives_away
-        if gives_away is not None and gives_away(json.dumps(candidate, ensure_ascii=False)):
-            verdict = Verdict(rejected=_TELLS_A_KEY)
-        else:
-            verdict = self._check(candidate, self._asked.label)
+        telling = telling_a_key(candidate, self._asked.gives_away)
+        verdict = Verdict(rejected=telling) if telling is not None else self._check(candidate, self._asked.label)
         if verdict.rejected is not None:
             self._rejected.append(verdict.rejected)
             self._refused_lately.append(verdict.rejected)
