@@ -58,7 +58,7 @@ class Echo:
         """Say each word with the number of the deal, as somebody new."""
         for word in self._words:
             await asyncio.sleep(0)
-            detail = f"{word} wants it all in writing, {'and again ' * brief.request.deal}by noon."
+            detail = f"{word} wants it all in writing, and is {ORDINALS[brief.request.deal].lower()} about it."
             said = {"slot": "serious_cost", "form": "new_opposition", "to": None, "detail": detail}
             yield json.dumps({**said, "name": f"{word} {ORDINALS[brief.request.deal]} Clerk"})
 
