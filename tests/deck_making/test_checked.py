@@ -157,7 +157,27 @@ def test_a_deck_of_another_language_is_judged_in_it(tmp_path: Path) -> None:
     assert [each["code"] for each in judged(tmp_path, text)[1]["wrong"]] == ["mechanics_in_text"]
 
 
-@pytest.mark.parametrize("form", ["boost", "consequence", "opposition_advantage", "tough_choice", "knockback"])
+WITHOUT_A_ROW = """
+    compel high_concept inflicted_consequence opening trouble zone_aspect contest_twist
+""".split()  # noqa: SIM905
+"""Forms of harm, and of words without a roll."""
+
+
+@pytest.mark.parametrize("form", WITHOUT_A_ROW)
+def test_words_that_no_row_asks_for_are_judged_too(form: str, tmp_path: Path) -> None:
+    """By what they say: such a card is dealt, though no row of a table has its form."""
+    good = next(card for card in packaged(form).cards if "aspect" not in card.wants)
+    bad = good.model_copy(update={"detail": "Whoever comes here takes 2 stress."})
+    _, told = judged(tmp_path, listed(card_line(good), card_line(bad)))
+    assert [each["code"] for each in told["wrong"] if each["line"] == 4 and each["field"] == "detail"] == [
+        "mechanics_in_text"
+    ]
+    assert {each["code"] for each in told["wrong"] if each["line"] == 3} == {"twin"}
+
+
+@pytest.mark.parametrize(
+    "form", ["boost", "consequence", "opposition_advantage", "tough_choice", "knockback", *WITHOUT_A_ROW]
+)
 def test_cards_that_come_with_narrator_would_pass(form: str, tmp_path: Path) -> None:
     """But for being twins of themselves: what is asked of a table's cards is what ours keep."""
     cards = [card for card in packaged(form).cards if "aspect" not in card.wants][::120]
