@@ -175,6 +175,16 @@ def test_words_that_no_row_asks_for_are_judged_too(form: str, tmp_path: Path) ->
     assert {each["code"] for each in told["wrong"] if each["line"] == 3} == {"twin"}
 
 
+def test_a_card_for_what_a_hit_leaves_is_judged_in_a_fight(tmp_path: Path) -> None:
+    """Where somebody struck: without a roll there is nobody to speak of."""
+    card = '{ form = "inflicted_consequence", kind = "consequence", name = "Deaf to Every Warning", detail = "%s" }'
+    hit, bad = (card % text for text in ("The oar of {foe} leaves {to} deaf on one side.", "{foe} deals 2 stress."))
+    _, told = judged(tmp_path, listed(hit, bad))
+    assert [(each["line"], each["code"]) for each in told["wrong"] if each["code"] != "twin"] == [
+        (4, "mechanics_in_text")
+    ]
+
+
 @pytest.mark.parametrize(
     "form", ["boost", "consequence", "opposition_advantage", "tough_choice", "knockback", *WITHOUT_A_ROW]
 )
