@@ -177,7 +177,7 @@ def test_words_that_no_row_asks_for_are_judged_too(form: str, tmp_path: Path) ->
 
 def test_a_card_for_what_a_hit_leaves_is_judged_in_a_fight(tmp_path: Path) -> None:
     """Where somebody struck: without a roll there is nobody to speak of."""
-    card = '{ form = "inflicted_consequence", kind = "consequence", name = "Deaf to Every Warning", detail = "%s" }'
+    card = '{ form = "inflicted_consequence", kind = "consequence", name = "Bell Note in the Skull", detail = "%s" }'
     hit, bad = (card % text for text in ("The oar of {foe} leaves {to} deaf on one side.", "{foe} deals 2 stress."))
     _, told = judged(tmp_path, listed(hit, bad))
     assert [(each["line"], each["code"]) for each in told["wrong"] if each["code"] != "twin"] == [
