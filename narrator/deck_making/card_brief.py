@@ -10,6 +10,7 @@ from narrator.rules.card import ACTIVITIES, Family
 from narrator.rules.row import FormSpec
 from narrator.shipped import page
 from narrator.suggestions.brief import Brief
+from narrator.suggestions.schema import object_of, suggestions_of
 from narrator.suggestions.telling import written
 
 EXAMPLE: dict[str, Any] = {
@@ -77,9 +78,7 @@ class CardBrief(Brief):
         """
         named = [form for form, (spec, _) in self.forms.items() if spec.name is not None]
         nameless = [form for form in self.forms if form not in named]
-        shapes = [_card(forms, kind) for forms, kind in ((named, "string"), (nameless, "null")) if forms]
-        items = shapes[0] if len(shapes) == 1 else {"anyOf": shapes}
-        return _object({"suggestions": {"type": "array", "items": items}})
+        return suggestions_of([_card(forms, kind) for forms, kind in ((named, "string"), (nameless, "null")) if forms])
 
     @property
     def schema_with_lengths(self) -> dict[str, Any]:
@@ -96,7 +95,7 @@ def _wanted(form: str, spec: FormSpec, number: int) -> dict[str, Any]:
 
 def _card(forms: list[str], name: str) -> dict[str, Any]:
     text = {"type": "string"}
-    return _object(
+    return object_of(
         {
             "form": {"type": "string", "enum": forms},
             "activities": {"type": "array", "items": {"type": "string", "enum": list(_DOINGS)}},
@@ -105,12 +104,3 @@ def _card(forms: list[str], name: str) -> dict[str, Any]:
             "detail": text,
         }
     )
-
-
-def _object(properties: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": list(properties),
-        "additionalProperties": False,
-    }

@@ -16,10 +16,11 @@ from narrator.rules.model import Given, Model, Name
 from narrator.rules.toml_file import read_toml
 
 _TOKEN: Final = re.compile(
-    r'"""(?:\\.|[^\\])*?"""|\'\'\'.*?\'\'\'|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\''  # strings
-    r"|#[^\n]*|^[ \t]*\[\[[ \t]*cards[ \t]*\]\]|[][{}]",
-    re.DOTALL | re.MULTILINE,
+    r'"""(?:\\.|[^\\])*?"{3,5}|\'\'\'.*?\'{3,5}|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\''  # strings
+    r"|#[^\n]*|[][{},=]|[^][{},=#\"'\s]+",
+    re.DOTALL,
 )
+_HEADER: Final = re.compile(r"\[\[[ \t]*(?:cards|\"cards\"|'cards')[ \t]*\]\]")
 
 
 class Wrong(Flaw):
@@ -27,8 +28,10 @@ class Wrong(Flaw):
     What is wrong with a card of a deck, and where it stands.
     """
 
-    line: int
-    """The line of the file, from 1, in which the card begins."""
+    number: int
+    """Which card of the deck, from 1."""
+    line: int | None = None
+    """The line of the file, from 1, in which it begins; left out: it was not found."""
     card: str
     """Its name, or its detail where it has none; empty where it has neither."""
 
@@ -43,7 +46,7 @@ class DeckJudged(Model):
     forms: dict[str, int]
     """How many of each form."""
     wrong: tuple[Wrong, ...]
-    """All that is wrong, by line; empty: nothing is."""
+    """All that is wrong, card by card; empty: nothing is."""
 
 
 class _Deck(Given):
@@ -71,21 +74,22 @@ def judged(text: str, place: str, sample: Callable[[str], Sample], tell: Callabl
         NarratorError: `bad_deck` for what is no deck at all, with the file and the line.
     """
     deck = read_toml(_Deck, text, place, "bad_deck")
-    lines, line = iter(_lines(text)), 1
+    lines = _lines(text)
+    is_found = len(lines) == len(deck.cards)
     scenes, twins = sample(deck.language), Twins(deck.language)
     wrong: list[Wrong] = []
     forms = Counter[str]()
     usual = {} if deck.form is None else {"form": deck.form}
     for number, written in enumerate(deck.cards, 1):
         given = {**usual, **written} if isinstance(written, dict) else written
-        line = next(lines, line) if isinstance(written, dict) else line
+        line = lines[number - 1] if is_found else None
         card = read(given)
         found = [card] if isinstance(card, Flaw) else [*flaws(card, scenes), *_twin(card, twins)]
         called = _called(given)
-        wrong += [Wrong(line=line, card=called, **flaw.as_json()) for flaw in found]
+        wrong += [Wrong(number=number, line=line, card=called, **flaw.as_json()) for flaw in found]
         if isinstance(card, OwnCard):
             forms[card.form] += 1
-            twins.add(card, f"the card of line {line}")
+            twins.add(card, f"card {number}" if line is None else f"the card of line {line}")
         tell(number)
     return DeckJudged(cards=len(deck.cards), forms=dict(sorted(forms.items())), wrong=tuple(wrong))
 
@@ -103,19 +107,28 @@ def _called(given: object) -> str:
 
 def _lines(text: str) -> list[int]:
     """
-    Find the line in which each card begins: a table in a list, or one that `[[cards]]` opens.
+    Find the line in which each card begins: whatever stands in the list, or a table that `[[cards]]` opens.
     """
     found: list[int] = []
     opened: list[str] = []
-    line, at = 1, 0
-    for token in _TOKEN.finditer(text):
-        sign = token[0]
-        is_card = opened == ["["] if sign == "{" else sign.lstrip().startswith("[[") and not opened
-        if is_card:
-            line, at = line + text.count("\n", at, token.end()), token.end()
+    line, counted, at, before = 1, 0, 0, ""
+    is_listed = True
+    while token := _TOKEN.search(text, at):
+        sign, at = token[0], token.end()
+        if sign.startswith("#"):
+            continue
+        is_header = sign == "[" and not opened and before != "="
+        is_element = is_listed and opened == ["["] and before in ("[", ",") and sign not in ("]", ",")
+        if is_element or (is_header and _HEADER.match(text, token.start())):
+            line, counted = line + text.count("\n", counted, token.start()), token.start()
             found.append(line)
-        if sign in "[{":
+        if is_header:
+            # What is a list from here on is a list of a card's own.
+            is_listed, sign = False, ""
+            at = end if (end := text.find("\n", at)) >= 0 else len(text)
+        elif sign in ("[", "{"):
             opened.append(sign)
-        elif sign in "]}" and opened:
+        elif sign in ("]", "}") and opened:
             opened.pop()
+        before = sign
     return found

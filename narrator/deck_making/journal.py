@@ -11,6 +11,7 @@ from narrator.deck.cards import OwnCard
 from narrator.errors import NarratorError, quoted
 from narrator.growing import append, begin, drop_half_a_line, is_begun, whole_lines
 from narrator.rules.model import LIST, Count, Model, refusal
+from narrator.suggestions.source import Tokens
 
 Json = dict[str, Any]
 
@@ -74,6 +75,15 @@ class Journal:
             else:
                 self._check(line)
         drop_half_a_line(path)
+
+    @property
+    def tokens(self) -> Tokens:
+        """
+        What the calls have used, as the source told, else as it was estimated.
+        """
+        return Tokens(
+            sum(each.input_tokens for each in self.entries), 0, sum(each.output_tokens for each in self.entries)
+        )
 
     def keep(self, entry: Entry) -> None:
         """

@@ -1,6 +1,5 @@
 """Makes a deck: asks call by call, judges every card, drops twins, and keeps what it has after each call."""
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import aclosing
@@ -13,14 +12,14 @@ from narrator.deck.cards import DeckFile, OwnCard
 from narrator.deck_making.card_brief import EXAMPLE, CardBrief
 from narrator.deck_making.journal import Entry, Journal, Made, Refused
 from narrator.deck_making.judging import Flaw, flaws, read
-from narrator.deck_making.plan import A_CALL, CHARACTERS_A_TOKEN, MOST_CALLS, Plan
+from narrator.deck_making.plan import A_CALL, MOST_CALLS, Plan
 from narrator.deck_making.twins import Twins
 from narrator.errors import quoted
 from narrator.rules.language_tag import primary
 from narrator.suggestions import portal
 from narrator.suggestions.pieces import pieces_of
 from narrator.suggestions.scan import Scanner
-from narrator.suggestions.source import Source, SourceError, Tokens
+from narrator.suggestions.source import CHARACTERS_A_TOKEN, Source, SourceError, SpentError, Tokens, telling_a_key
 from narrator.validation.verdict import LONGEST_NAME
 
 PATIENCE = 300.0
@@ -56,7 +55,7 @@ class Making:
             decks: Cards that the table has already.
         """
         self.plan = plan
-        self.source = source
+        self._source = source
         self._journal = journal
         self._stopped: str | None = None
         self._twins = Twins(plan.language)
@@ -94,8 +93,7 @@ class Making:
         """
         What they have used, as the source told, else as it was estimated.
         """
-        entries = self._journal.entries
-        return Tokens(sum(each.input_tokens for each in entries), 0, sum(each.output_tokens for each in entries))
+        return self._journal.tokens
 
     @property
     def ended(self) -> str | None:
@@ -111,31 +109,31 @@ class Making:
             return f"it was asked {self.calls} times, which is enough"
         return self._stopped
 
-    def stop(self, why: str) -> None:
-        """
-        Ask no more in this run.
-        """
-        self._stopped = why
-
     def go_on(self) -> Iterator[Entry]:
         """
         Ask on, and give each call when it is finished and written down.
 
         Raises:
-            SourceError: Where the source has no answer; what was made before is kept.
+            SourceError: Where the source has no answer; what was made before is kept. That the tokens for it are spent
+                is an end as any other.
         """
         while self.ended is None:
             said = tuple((made.card.name or made.card.detail)[:LONGEST_NAME] for made in self.cards)
             missing = self.plan.cards - len(self.cards)
             brief = self.plan.brief(self.calls, missing, said, tuple(self._journal.entries))
-            entry = self._judged(self._asked(brief), missing)
+            try:
+                answer = self._asked(brief)
+            except SpentError as error:
+                self._stopped = error.reason
+                return
+            entry = self._judged(answer, missing)
             self._journal.keep(entry)
             yield entry
 
     def _asked(self, brief: CardBrief) -> _Answer:
         for left in reversed(range(TRIES)):
             try:
-                return portal.call(partial(_answer, self.source, brief))
+                return portal.call(partial(_answer, self._source, brief))
             except SourceError as error:
                 if not (error.again and left):
                     raise
@@ -163,9 +161,8 @@ class Making:
         )
 
     def _accepted(self, given: object) -> OwnCard | Flaw:
-        gives_away = getattr(self.source, "gives_away", None)
-        if gives_away is not None and gives_away(json.dumps(given, ensure_ascii=False)):
-            return Flaw(code="unsafe_text", field="", message="This tells a key; it is not repeated.")
+        if (telling := telling_a_key(given, getattr(self._source, "gives_away", None))) is not None:
+            return Flaw(code=telling.code, field=telling.field, message=telling.message)
         card = read(given)
         if isinstance(card, Flaw):
             return card

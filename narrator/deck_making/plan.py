@@ -15,6 +15,7 @@ from narrator.errors import NarratorError
 from narrator.rules import resolving
 from narrator.rules.action import Request
 from narrator.rules.row import FormSpec
+from narrator.suggestions.source import CHARACTERS_A_TOKEN
 
 A_CALL = 10
 """Cards wanted of one call."""
@@ -22,7 +23,7 @@ A_CALL = 10
 MOST_CALLS = 3
 """How many times the calls that are planned there may be, where cards are refused."""
 
-ROUND = """
+FORMS_IN_TURN = """
     new_opposition boost consequence situation_aspect complication opposition_advantage story_detail boost
     new_opposition opposition_boost situation_aspect consequence troubling_aspect opposition_advantage boost
     complication loss situation_aspect close_call new_opposition story_detail consequence tough_choice opposition_boost
@@ -33,7 +34,6 @@ ROUND = """
 MOST_TOLD = 5
 """What was refused of the last answer, of which the next call is told."""
 
-CHARACTERS_A_TOKEN = 4
 TOKENS_A_CARD = 80
 TOKENS_OF_SAID = 250
 """What tokens are estimated by before there is an answer; the last: what a prompt says of the cards that are there."""
@@ -95,7 +95,7 @@ class Plan:
         """
         The forms that cards are made for, in order.
         """
-        return {form: self.sample.forms[form] for form in ROUND}
+        return {form: self.sample.forms[form] for form in FORMS_IN_TURN}
 
     def cost(self, calls: int = 0, cards: int = 0) -> Cost:
         """
@@ -131,13 +131,13 @@ class Plan:
 
             before: The calls before it.
         """
-        start = call * A_CALL % len(ROUND)
-        wanted = Counter(islice(cycle(ROUND), start, start + min(A_CALL, missing)))
+        start = call * A_CALL % len(FORMS_IN_TURN)
+        wanted = Counter(islice(cycle(FORMS_IN_TURN), start, start + min(A_CALL, missing)))
         refused = before[-1].refused[:MOST_TOLD] if before else ()
         return CardBrief(
             request=self._request,
-            rows=(resolving.resolve(self._request, self.sample.usual),),
-            ruleset=self.sample.usual,
+            rows=(resolving.resolve(self._request, self.sample.usual_ruleset),),
+            ruleset=self.sample.usual_ruleset,
             wanted=(),
             already_said=said,
             refused_lately=tuple(dict.fromkeys(each.message for each in refused)),
@@ -150,4 +150,4 @@ class Plan:
     def _request(self) -> Request:
         action = {"type": "overcome", "actor": "somebody", "outcome": "fail"}
         request = Request.read({"scene": {"language": self.language}, "action": action})
-        return resolving.completed(request, self.sample.usual)
+        return resolving.completed(request, self.sample.usual_ruleset)

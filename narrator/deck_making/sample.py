@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from itertools import product
+from itertools import chain, product
 from typing import Any, NamedTuple
 
 from narrator.deck.fitting import Match, Opening, opening
@@ -12,9 +12,12 @@ from narrator.errors import NarratorError
 from narrator.rules import resolving
 from narrator.rules.action import USUAL_RULESET, Request
 from narrator.rules.card import ACTIVITIES, THINGS, Card
+from narrator.rules.inflicted import KIND as HARM
 from narrator.rules.loading import packaged, packaged_ruleset
 from narrator.rules.row import FAIL, FormSpec, RowSpec
 from narrator.rules.ruleset import Ruleset
+from narrator.rules.scene import Scene
+from narrator.rules.without_roll import WORD_KINDS, request_for, resolution_for
 from narrator.validation.standard import Standard
 
 Json = dict[str, Any]
@@ -29,7 +32,7 @@ PEOPLE: tuple[tuple[Json, Json], ...] = (
 ASPECT, DRAFT, OBJECT, SOUGHT = "Locked Iron Door", "Rope Across the Stairs", "the iron door", "who has the key"
 """What is put in for `{aspect}`, `{draft}`, `{object}` and `{sought}`."""
 
-USUAL = "try"
+ANY_DEED = "try"
 """What is done where a card is for anything."""
 
 PATH = ("Gatehouse", "South Road", "Tundra Plain")
@@ -38,7 +41,7 @@ PATH = ("Gatehouse", "South Road", "Tundra Plain")
 @dataclass(frozen=True)
 class Place:
     """
-    A form in a slot of a row: whose rules, and what leads there.
+    A form in a slot of a row, or of words without a roll: whose rules, and what leads there.
     """
 
     ruleset: Ruleset
@@ -47,7 +50,7 @@ class Place:
     form: str
 
 
-class Scene(NamedTuple):
+class Stage(NamedTuple):
     """
     A place with people in it: what a card is put into, and what its words are judged against.
     """
@@ -65,10 +68,10 @@ class Sample:
         self._rulesets = tuple(rulesets)
         self._language = language
         self._places: dict[str, tuple[Place, ...]] = {}
-        self._scenes: dict[tuple[str, int, int, str], Scene | None] = {}
+        self._stages: dict[tuple[str, int, int, str], Stage | None] = {}
 
     @property
-    def usual(self) -> Ruleset:
+    def usual_ruleset(self) -> Ruleset:
         """
         The ruleset that a request means which names none.
         """
@@ -85,22 +88,22 @@ class Sample:
         """
         Deal a card wherever it can be dealt, with all of the people.
         """
-        deed = next((each for each in card.activities if each in ACTIVITIES), USUAL)
+        deed = next((each for each in card.activities if each in ACTIVITIES), ANY_DEED)
         for place, people in product(range(len(self._of(card.form))), range(len(PEOPLE))):
             key = (card.form, place, people, deed)
-            if key not in self._scenes:
-                self._scenes[key] = _scene(self._of(card.form)[place], people, self._language, deed)
-            scene = self._scenes[key]
-            if scene is not None and _may_be_said(card, scene.opening):
-                yield Match(card, scene.opening, self._language, is_own=True, fit=0.0), scene.standard
+            if key not in self._stages:
+                self._stages[key] = _stage(self._of(card.form)[place], people, self._language, deed)
+            stage = self._stages[key]
+            if stage is not None and _may_be_said(card, stage.opening):
+                yield Match(card, stage.opening, self._language, is_own=True, fit=0.0), stage.standard
 
     def _of(self, form: str) -> tuple[Place, ...]:
         if form not in self._places:
             found: dict[tuple[object, ...], Place] = {}
             for ruleset in self._rulesets:
-                for row in ruleset.rows:
-                    if form in {use.form for branch in row.branches for slot in branch.slots for use in slot.forms}:
-                        found |= {key: place for key, place in _places(ruleset, row, form) if key not in found}
+                actions = chain(({"type": kind} for kind in WORD_KINDS), _actions(ruleset, form))
+                for action in actions:
+                    found |= {key: place for key, place in _places(ruleset, action, form) if key not in found}
             self._places[form] = tuple(found.values())
         return self._places[form]
 
@@ -117,20 +120,28 @@ def _usual(language: str) -> Sample:
     return Sample(map(packaged_ruleset, packaged()), language)
 
 
-def _places(ruleset: Ruleset, row: RowSpec, form: str) -> Iterator[tuple[tuple[object, ...], Place]]:
+def _places(ruleset: Ruleset, action: Json, form: str) -> Iterator[tuple[tuple[object, ...], Place]]:
     """
-    Find where a row has a form, each with what tells it from others of its kind.
+    Find where what is done has a form, each with what tells it from others of its kind.
     """
-    for aspect in (ASPECT, DRAFT):
-        action = _action(ruleset, row, aspect)
-        standard = _standard(ruleset, action, 0, "en", USUAL)
-        if standard is None:
-            continue
-        for slot in standard.slots:
-            if (offer := slot.offer(form)) is not None:
-                goals = {each.goal for each in standard.resolution.branches if slot in each.slots}
-                key = (slot.kind, offer.to, offer.on, frozenset(goals), slot.draft is None)
-                yield key, Place(ruleset, action, slot.id, form)
+    standard = _standard(ruleset, action, 0, "en", ANY_DEED)
+    for slot in standard.slots if standard is not None else ():
+        if standard is not None and (offer := slot.offer(form)) is not None:
+            goals = {each.goal for each in standard.resolution.branches if slot in each.slots}
+            key = (slot.kind, offer.to, offer.on, frozenset(goals), slot.draft is None)
+            yield key, Place(ruleset, action, slot.id, form)
+
+
+def _actions(ruleset: Ruleset, form: str) -> Iterator[Json]:
+    """
+    Say what leads to each row that has a form, or that has a hit, which brings the forms for harm.
+    """
+    spec = ruleset.forms.get(form)
+    for row in ruleset.rows:
+        forms = {use.form for branch in row.branches for slot in branch.slots for use in slot.forms}
+        is_hit = any(grant.type == "hit" for branch in row.branches for grant in branch.grants)
+        if form in forms or (is_hit and spec is not None and HARM in spec.kinds):
+            yield from (_action(ruleset, row, aspect) for aspect in (ASPECT, DRAFT))
 
 
 def _action(ruleset: Ruleset, row: RowSpec, aspect: str) -> Json:
@@ -143,18 +154,23 @@ def _action(ruleset: Ruleset, row: RowSpec, aspect: str) -> Json:
 
 def _standard(ruleset: Ruleset, action: Json, people: int, language: str, deed: str) -> Standard | None:
     actor, opponent = ({"side": side, **each} for side, each in zip(("pc", "opposition"), PEOPLE[people], strict=True))
-    aspects = [{"name": ASPECT}] if action["aspect"] == ASPECT else []
+    aspects = [{"name": ASPECT}] if action.get("aspect") == ASPECT else []
     zones = [{"name": name, "adjacent": PATH} for name in PATH] if "path" in action else []
     scene = {"characters": [actor, opponent], "aspects": aspects, "zones": zones, "language": language}
     told = {**action, "actor": actor["name"], "target": opponent["name"], "intent": f"{deed} and get away with it"}
+    kind = next((each for each in WORD_KINDS if each == action["type"]), None)
     try:
+        if kind is not None:
+            read = Scene.read(scene)
+            request = request_for(read, kind, actor["name"], ruleset=ruleset.name, per_slot=1, deal=None)
+            return Standard(request, resolution_for(request, ruleset), ruleset)
         request = resolving.completed(Request.read({"scene": scene, "action": told}), ruleset)
         return Standard(request, resolving.resolve(request, ruleset), ruleset)
     except NarratorError:
         return None
 
 
-def _scene(place: Place, people: int, language: str, deed: str) -> Scene | None:
+def _stage(place: Place, people: int, language: str, deed: str) -> Stage | None:
     """
     Put people into a place, with something for every placeholder that may be filled there.
     """
@@ -166,7 +182,7 @@ def _scene(place: Place, people: int, language: str, deed: str) -> Scene | None:
         return None
     here = opening(Reading(standard.request, standard.ruleset), slot, offer, offer.levels[0])
     words = {"aspect": ASPECT, "sought": SOUGHT, **here.words}
-    return Scene(replace(here, people={"object": OBJECT, **here.people}, words=words), standard)
+    return Stage(replace(here, people={"object": OBJECT, **here.people}, words=words), standard)
 
 
 def _may_be_said(card: Card, here: Opening) -> bool:

@@ -1,5 +1,6 @@
 """Writes a deck as TOML that a GM reads and edits: a card is a line, grouped by form, under what it was made of."""
 
+import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
@@ -38,9 +39,12 @@ def deck_text(made: Sequence[Made], forms: Mapping[str, FormSpec], language: str
     return "\n".join([*lines[:-1], "]", ""])
 
 
-def put(path: Path, text: str) -> None:
+def put(path: Path, text: str, kept: Path) -> None:
     """
-    Write a file that is there whole or not at all.
+    Write a file that is there whole or not at all, and never over another.
+
+    Args:
+        kept: Where the cards are until it is written.
 
     Raises:
         NarratorError: `bad_request` where it cannot be written.
@@ -48,9 +52,27 @@ def put(path: Path, text: str) -> None:
     beside = path.with_name(f"{path.name}.new")
     try:
         beside.write_text(text, "utf-8")
-        beside.replace(path)
+        _move(beside, path)
     except OSError as error:
-        raise NarratorError("bad_request", visible(str(path)), f"this cannot be written: {error.strerror}") from None
+        why = "a file is there by now" if isinstance(error, FileExistsError) else error.strerror
+        message = f"{why}; the cards are kept in {kept}: when there is room, the same command writes them"
+        raise NarratorError("bad_request", visible(str(path)), visible(message)) from None
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def _move(beside: Path, path: Path) -> None:
+    """
+    Move a file to where none is, or fail: somebody may have written there since it was looked.
+    """
+    try:
+        os.link(beside, path)
+    except FileExistsError:
+        raise
+    except OSError:
+        # There are file systems without links.
+        path.touch(exist_ok=False)
+        beside.replace(path)
 
 
 def card_line(card: Card) -> str:

@@ -136,9 +136,8 @@ def opened(path: Path, questions: Sequence[Question], sources: Sequence[str]) ->
         NarratorError: For a request that cannot be resolved, with its name; `bad_request` for a file that is no
             journal, and for a journal of other requests or sources, with the field in which they differ.
     """
-    drawn = [_drawn(each) for each in questions]
     if not is_begun(path):
-        head = Head(journal="narrator-eval/1", sources=tuple(sources), cases=tuple(drawn))
+        head = Head(journal="narrator-eval/1", sources=tuple(sources), cases=tuple(map(_drawn, questions)))
         # Requests as they were written, so that one more field that might be in them changes no id.
         first = head.model_dump_json(exclude_unset=True).encode()
         begin(path, first)

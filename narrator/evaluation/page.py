@@ -5,6 +5,7 @@ from string import ascii_uppercase
 
 from narrator.evaluation.summing import GRADES, Column, Evaluation
 from narrator.render.lines import BLANK, Line, line
+from narrator.render.words import count
 
 LABEL = 28
 """Columns of what a line is about."""
@@ -23,8 +24,10 @@ def page(evaluation: Evaluation) -> Iterator[Line]:
     """
     Say what each source made of the requests.
     """
-    many = evaluation.requests
-    yield line((f"{many} request{'' if many == 1 else 's'}", "strong"))
+    yield line((count(evaluation.requests, "request"), "strong"))
+    answers, all_ = sum(each.answers for each in evaluation.columns), evaluation.requests * len(evaluation.columns)
+    if answers < all_:
+        yield line((f"{answers:,} of {count(all_, 'answer')}", "note"))
     lettered = [(_letter(number), column) for number, column in enumerate(evaluation.columns)]
     yield from (line((letter, "key"), f"  {column.source}", indent=2) for letter, column in lettered)
     for start in range(0, len(lettered), ABREAST):

@@ -9,7 +9,7 @@ import typer
 
 from narrator import calls, house
 from narrator.api import reading
-from narrator.errors import NarratorError
+from narrator.errors import Code, NarratorError
 from narrator.interfaces.blame import by_option
 from narrator.interfaces.oneliner import as_named, typed_over
 from narrator.interfaces.typed import TypedAction, TypedTurns, told
@@ -215,12 +215,9 @@ def any_json_of(file: str, most: int = MOST_BYTES) -> Any:
     """
     text = read_text(file, most)
     try:
-        if len(text) > most:
-            raise NarratorError("bad_request", "", f"this is larger than {most} bytes")
         return parsed(text)
     except NarratorError as error:
-        place = "standard input" if file == "-" else visible(file)
-        raise NarratorError(error.code, place, error.message, error.allowed) from None
+        raise NarratorError(error.code, place_of(file), error.message, error.allowed) from None
 
 
 def scene_in(read: Json) -> Json:
@@ -273,23 +270,38 @@ def known_rulesets() -> tuple[list[Ruleset], list[NarratorError]]:
     return found, broken
 
 
-def read_text(file: str, most: int = MOST_BYTES) -> bytes:
+def place_of(file: str) -> str:
     """
-    Read a file, or standard input for "-", and one byte more than it may have at the most.
+    What a file is called in errors.
+    """
+    return "standard input" if file == "-" else visible(file)
+
+
+def read_text(file: str, most: int = MOST_BYTES, code: Code = "bad_request") -> bytes:
+    """
+    Read a file, or standard input for "-", of at most so many bytes.
 
     Raises:
+        NarratorError: With this code, for what is larger.
         typer.BadParameter: For a file that cannot be read, and for nothing on standard input.
     """
+    read = _read(file, most + 1)
+    if len(read) > most:
+        raise NarratorError(code, place_of(file), f"this is larger than {most} bytes")
+    return read
+
+
+def _read(file: str, most: int) -> bytes:
     try:
         if file == "-":
             if sys.stdin is None or sys.stdin.isatty():
                 raise typer.BadParameter("give a FILE, or - and a request on standard input")
-            read = sys.stdin.buffer.read(most + 1)
+            read = sys.stdin.buffer.read(most)
             if not read.strip():
                 raise typer.BadParameter("there is nothing on standard input: give a FILE, or a request there")
             return read
         with open(file, "rb", opener=at_once) as opened:
-            return opened.read(most + 1)
+            return opened.read(most)
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else "this is no path of a file"
         raise typer.BadParameter(f"{visible(file)}: {why}") from None

@@ -12,12 +12,13 @@ from narrator.api.suggesting import Chosen
 from narrator.deck.cards import DeckFile
 from narrator.interfaces.answering import made
 from narrator.interfaces.asked import Asked
-from narrator.interfaces.options import Writer
+from narrator.interfaces.options import Server, Writer
 from narrator.render.plain import visible
 from narrator.rules.model import Model
 from narrator.sources.budget import Budget, Budgeted
 from narrator.sources.settings import Settings, from_environment
 from narrator.suggestions.brief import Manner
+from narrator.suggestions.source import Source
 
 
 def found(asked: Asked, writer: Writer) -> Model:
@@ -39,11 +40,8 @@ def source_for(writer: Writer) -> Chosen:
     Raises:
         NarratorError: For settings that are wrong.
     """
-    settings = _settings(writer)
-    if settings is None:
-        return "deck"
-    source = source_of(settings)
-    return source if writer.max_tokens is None else Budgeted(source, Budget(writer.max_tokens))
+    settings = settings_of(writer, writer.manner)
+    return "deck" if settings is None else within(writer.max_tokens, source_of(settings))
 
 
 def manner_of(writer: Writer) -> Manner:
@@ -53,7 +51,7 @@ def manner_of(writer: Writer) -> Manner:
     Raises:
         NarratorError: For settings that are wrong.
     """
-    settings = _settings(writer)
+    settings = settings_of(writer, writer.manner)
     return writer.manner or "together" if settings is None else settings.manner
 
 
@@ -67,8 +65,21 @@ def decks_of(writer: Writer) -> tuple[DeckFile, ...]:
     return tuple(house.load_deck(path) for path in writer.deck or ())
 
 
-def _settings(writer: Writer) -> Settings | None:
-    return from_environment(os.environ, model=writer.model, base_url=writer.base_url, manner=writer.manner)
+def settings_of(server: Server, manner: str | None = None) -> Settings | None:
+    """
+    Read the settings of the model that was typed, or that the environment names; None: that is the deck.
+
+    Raises:
+        NarratorError: For settings that are wrong.
+    """
+    return from_environment(os.environ, model=server.model, base_url=server.base_url, manner=manner)
+
+
+def within(max_tokens: int | None, source: Source, spent: int = 0) -> Source:
+    """
+    Hold a source to so many tokens, where that was typed, of which some may be spent.
+    """
+    return source if max_tokens is None else Budgeted(source, Budget(max(0, max_tokens - spent)))
 
 
 def status_of(source: Chosen) -> Status:

@@ -321,6 +321,8 @@ def macro(file: File = "-") -> None:
     except typer.BadParameter as error:
         # A program reads what comes out, whatever went in.
         result = NarratorError("bad_request", "", error.message).as_json()
+    except NarratorError as error:
+        result = error.as_json()
     print(json.dumps(result))
     raise typer.Exit(1 if "error" in result else 0)
 

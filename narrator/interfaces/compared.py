@@ -1,7 +1,7 @@
 """What `eval` compares: the requests of files and folders, and the sources that were named."""
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from narrator import house
@@ -9,11 +9,13 @@ from narrator.api.asking import source_of
 from narrator.errors import NarratorError
 from narrator.evaluation.journal import Question
 from narrator.interfaces.asked import any_json_of, payload_in, read_text
+from narrator.interfaces.asking import settings_of
+from narrator.interfaces.options import Server
 from narrator.render.plain import visible
 from narrator.rules.action import Request
 from narrator.rules.json_text import parsed
 from narrator.rules.model import MOST_BYTES
-from narrator.sources.settings import Settings, from_environment
+from narrator.sources.settings import Settings
 from narrator.suggestions.brief import MANNERS
 from narrator.suggestions.source import DECK, Source
 
@@ -38,7 +40,7 @@ def questions_of(files: Sequence[str]) -> list[Question]:
     return found
 
 
-def sources_of(models: Sequence[str], environment: Mapping[str, str]) -> dict[str, Source | None]:
+def sources_of(models: Sequence[str]) -> dict[str, Source | None]:
     """
     Find the sources that were named, each `deck`, a model, or `MODEL@ADDRESS`, with the manner and a colon before it
     where it is to be asked in another; where none was, the deck and the model of the environment, if it names one.
@@ -51,7 +53,7 @@ def sources_of(models: Sequence[str], environment: Mapping[str, str]) -> dict[st
         NarratorError: `bad_request` for an address that is none, and for one who is named twice.
     """
     found: dict[str, Source | None] = {}
-    for settings in [_settings(each, environment) for each in models or (DECK, None)]:
+    for settings in [_settings(each) for each in models or (DECK, None)]:
         name = DECK if settings is None else _name(settings)
         if name in found and models:
             raise NarratorError("bad_request", "model", f"{visible(name)} is named twice")
@@ -64,7 +66,7 @@ def _name(settings: Settings) -> str:
     return f"{manner}{settings.model}@{settings.host}"
 
 
-def _settings(named: str | None, environment: Mapping[str, str]) -> Settings | None:
+def _settings(named: str | None) -> Settings | None:
     manner, _, rest = (named or "").partition(":")
     if manner in MANNERS:
         named = rest
@@ -72,8 +74,8 @@ def _settings(named: str | None, environment: Mapping[str, str]) -> Settings | N
         manner = ""
     begins = min((place for each in _ADDRESSES if (place := (named or "").find(each)) > 0), default=None)
     if named is None or begins is None:
-        return from_environment(environment, model=named, manner=manner)
-    return from_environment(environment, model=named[:begins], base_url=named[begins + 1 :], manner=manner)
+        return settings_of(Server(named), manner)
+    return settings_of(Server(named[:begins], named[begins + 1 :]), manner)
 
 
 def _in(file: str) -> Iterator[Question]:
@@ -82,8 +84,6 @@ def _in(file: str) -> Iterator[Question]:
             yield from _in(str(path))
     elif file.endswith(".jsonl"):
         text = read_text(file, MOST)
-        if len(text) > MOST:
-            raise NarratorError("bad_request", visible(file), f"this is larger than {MOST} bytes")
         lines = ((f"{file}:{number}", line) for number, line in enumerate(text.splitlines(), 1) if line.strip())
         yield from (_question(_parsed(name, line), name) for name, line in lines)
     else:

@@ -11,18 +11,16 @@ import typer
 from typer import Argument, Option
 
 from narrator.errors import Code, NarratorError
-from narrator.interfaces.options import Format, RulesetName, takes_groups
+from narrator.interfaces.options import Format, RulesetName, Server, takes_groups
 from narrator.interfaces.typed import flag
 from narrator.render.plain import visible
 
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-    from narrator.deck_making.checked import DeckJudged
     from narrator.deck_making.journal import Journal
     from narrator.deck_making.making import Making
     from narrator.deck_making.plan import Plan
-    from narrator.render.lines import Page
     from narrator.rules.ruleset import Ruleset
     from narrator.sources.settings import Settings
 
@@ -32,14 +30,14 @@ app = typer.Typer(no_args_is_help=True, help="Decks of your own: make one of you
 
 
 @app.command()
+@takes_groups
 def make(
+    *,
     notes: Annotated[str, Argument(metavar="NOTES.md", help="Your notes of the setting: Markdown, or plain text.")],
     cards: Annotated[int, Option(min=1, max=MOST_CARDS, help="How many cards.")] = 200,
     out: Annotated[str | None, Option(metavar="FILE", help="The deck; left out: NOTES.deck.toml.")] = None,
     language: Annotated[str, Option(metavar="TAG", help="The language of the cards, such as de.")] = "en",
-    model: Annotated[str | None, Option(help="Ask this model.  [env: NARRATOR_MODEL]")] = None,
-    base_url: Annotated[str | None, Option(help="An OpenAI-compatible address.  [env: NARRATOR_BASE_URL]")] = None,
-    max_tokens: Annotated[int | None, Option(min=1, help="Spend so many tokens at the most, then write.")] = None,
+    server: Server,
     yes: Annotated[bool, flag("--yes", help="Ask nothing, and begin.")] = False,
 ) -> None:
     """
@@ -49,22 +47,22 @@ def make(
     from narrator.api.asking import source_of
     from narrator.deck_making.making import Making
     from narrator.interfaces.answering import refusals
-    from narrator.sources.budget import Budget, Budgeted
+    from narrator.interfaces.asking import within
+    from narrator.interfaces.long_runs import free, stoppable
 
     with refusals(Format()):
-        settings = _settings(model, base_url)
+        settings = _settings(server)
         plan = _plan(notes, cards, language)
-        deck = _free(Path(out) if out is not None else Path(notes).with_suffix(".deck.toml"))
+        deck = free(out if out is not None else str(Path(notes).with_suffix(".deck.toml")), "--out")
         source = source_of(settings)
         journal = _journal(deck, plan, source.label)
-        making = Making(plan, source, house.decks(os.environ), journal)
+        spent = journal.tokens.input + journal.tokens.output
+        making = Making(plan, within(server.max_tokens, source, spent), house.decks(os.environ), journal)
         if making.ended is None:
             _agree(making, settings, notes, yes=yes)
-        if max_tokens is not None:
-            spent = making.tokens
-            making.source = Budgeted(source, Budget(max(0, max_tokens - spent.input - spent.output)))
-        _make(making, journal)
-        _write(making, deck, settings.model)
+        with stoppable(lambda: _kept(making, journal)):
+            _make(making, journal)
+        _write(making, deck, settings.model, journal.path)
         journal.remove()
 
 
@@ -79,14 +77,16 @@ def check(
     Judge a deck, such as one written by hand: what is wrong with which card, twins, and what is never dealt.
     """
     from narrator.deck_making.checked import judged
+    from narrator.deck_making.page import page
     from narrator.deck_making.sample import sample_of
     from narrator.interfaces.answering import refusals
+    from narrator.interfaces.asked import place_of
     from narrator.render import surfaces
     from narrator.render.lines import Answered
 
     with refusals(how):
         rulesets = _rulesets(ruleset)
-        place = "standard input" if file == "-" else visible(file)
+        place = place_of(file)
         with _progress("checking") as progress:
             task = progress.add_task("cards", total=None)
             found = judged(
@@ -95,37 +95,29 @@ def check(
                 lambda language: sample_of(language, rulesets),
                 lambda number: progress.update(task, completed=number),
             )
-        surfaces.write(how.surface, Answered(found, lambda: _page(found)), sys.stdout)
+        surfaces.write(how.surface, Answered(found, lambda: tuple(page(found))), sys.stdout)
         if found.wrong:
             raise typer.Exit(1)
 
 
-def _settings(model: str | None, base_url: str | None) -> "Settings":
-    from narrator.sources.settings import from_environment
+def _settings(server: Server) -> "Settings":
+    from narrator.interfaces.asking import settings_of
 
-    settings = from_environment(os.environ, model=model, base_url=base_url)
+    settings = settings_of(server)
     if settings is None:
         message = "name a model that is to write, here, as NARRATOR_MODEL or in config.toml: the deck can make no deck"
         raise NarratorError("bad_request", "--model", message)
     return settings
 
 
-def _free(deck: Path) -> Path:
-    """
-    Refuse, before anything is spent, a file that is there already or cannot be written.
-    """
-    place = visible(str(deck))
-    if os.path.lexists(deck):
-        raise NarratorError("bad_request", "--out", f"{place} is there already: move it, or name another file")
-    if not deck.name or "\0" in deck.name or not os.access(deck.parent, os.W_OK):
-        raise NarratorError("bad_request", "--out", f"{place} is no file that can be written: name one with --out")
-    return deck
-
-
 def _plan(notes: str, cards: int, language: str) -> "Plan":
     from narrator.deck_making.plan import Plan
     from narrator.deck_making.sample import sample_of
 
+    if notes == "-":
+        raise NarratorError(
+            "bad_request", "NOTES.md", "name a file: what is made of standard input cannot be gone on with"
+        )
     text = _text(notes, "bad_request")
     try:
         return Plan(text, cards, sample_of(language), language)
@@ -136,11 +128,8 @@ def _plan(notes: str, cards: int, language: str) -> "Plan":
 
 def _text(file: str, code: Code) -> str:
     from narrator.interfaces.asked import read_text
-    from narrator.rules.model import MOST_BYTES
 
-    data = read_text(file)
-    if len(data) > MOST_BYTES:
-        raise NarratorError(code, visible(file), f"this is larger than {MOST_BYTES} bytes")
+    data = read_text(file, code=code)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -159,18 +148,9 @@ def _agree(making: "Making", settings: "Settings", notes: str, *, yes: bool) -> 
     """
     Say what is to be asked and what it may cost, and ask whether to go on.
     """
-    plan, done = making.plan, len(making.cards)
-    cost = plan.cost(making.calls, done)
-    read = min(plan.calls, len(plan.pieces))
-    pieces = f"{read} of the {len(plan.pieces)} pieces" if read < len(plan.pieces) else "all"
-    lines = [
-        f"{done} of {plan.cards} cards are there, after {_calls(making.calls)}." if making.calls else "",
-        f"{plan.cards - done} cards by {pieces} of {notes}, from {settings.model} at {settings.host}:",
-        f"  {_calls(cost.calls)}, {cost.most_calls} at the most where many cards are refused;",
-        f"  about {cost.input_tokens:,} tokens in and {cost.output_tokens:,} out for {_calls(cost.calls)}",
-        "  (estimated: 4 characters a token, 80 tokens a card); what one costs, whoever runs the model says.",
-    ]
-    print("\n".join(visible(each) for each in lines if each), file=sys.stderr)
+    from narrator.deck_making.page import agreement
+
+    print("\n".join(map(visible, agreement(making, notes, settings.model, settings.host))), file=sys.stderr)
     if yes:
         return
     if not _is_somebody_here():
@@ -190,47 +170,38 @@ def _make(making: "Making", journal: "Journal") -> None:
     Raises:
         NarratorError: `no_words` where the source has no answer, and where nothing came of all its answers.
     """
-    from narrator.sources.budget import SPENT
+    from narrator.deck_making.page import refused
+    from narrator.render.words import count
     from narrator.suggestions.source import SourceError
 
     with _progress("making") as progress:
         task = progress.add_task("cards", total=making.plan.cards, completed=len(making.cards))
         try:
             for _ in making.go_on():
-                progress.update(task, completed=len(making.cards), description=f"cards, {_calls(making.calls)}")
+                calls = count(making.calls, "call")
+                progress.update(task, completed=len(making.cards), description=f"cards, {calls}")
         except SourceError as error:
-            if error.reason != SPENT:
-                kept = f"{len(making.cards)} of {making.plan.cards} cards are kept in {journal.path}"
-                message = f"{error.reason}; {kept}, and the same command goes on from there"
-                raise NarratorError("no_words", "", message) from None
-            making.stop(error.reason)
+            raise NarratorError("no_words", "", f"{error.reason}; {_kept(making, journal)}") from None
     if not making.cards:
         journal.remove()
-        raise NarratorError("no_words", "", f"no card came of it: {making.ended} (refused: {_refused(making)})")
+        raise NarratorError("no_words", "", f"no card came of it: {making.ended} (refused: {refused(making)})")
 
 
-def _write(making: "Making", deck: Path, model: str) -> None:
+def _kept(making: "Making", journal: "Journal") -> str:
+    from narrator.interfaces.long_runs import going_on
+
+    if not journal.entries:
+        return "nothing was made yet"
+    return going_on(f"{len(making.cards)} of {making.plan.cards} cards are kept in {journal.path}")
+
+
+def _write(making: "Making", deck: Path, model: str, kept: Path) -> None:
+    from narrator.deck_making.page import heading, outcome
     from narrator.deck_making.writing import deck_text, put
 
-    number, wanted = len(making.cards), making.plan.cards
-    heading = [
-        f"{number} cards, written by {model}, judged by narrator. Read them, edit them, delete what you do not want.",
-        f"Deal them with --deck, or from the folder `decks`; `narrator deck check {deck.name}` judges them again.",
-    ]
-    put(deck, deck_text(making.cards, making.plan.forms, making.plan.language, heading))
-    tokens = making.tokens
-    print(f"{number} cards in {visible(str(deck))}, of {_calls(making.calls)}, {tokens.input} + {tokens.output} tokens")
-    print(f"refused: {_refused(making)}")
-    if number < wanted:
-        print(f"{number} in place of {wanted}: {making.ended}")
-
-
-def _calls(number: int) -> str:
-    return f"{number} call{'s' if number != 1 else ''}"
-
-
-def _refused(making: "Making") -> str:
-    return ", ".join(f"{number} {code}" for code, number in making.refused.most_common()) or "none"
+    text = deck_text(making.cards, making.plan.forms, making.plan.language, heading(making, model, deck.name))
+    put(deck, text, kept)
+    print("\n".join(outcome(making, visible(str(deck)))))
 
 
 def _rulesets(named: str | None) -> "tuple[Ruleset, ...]":
@@ -255,17 +226,3 @@ def _progress(doing: str) -> "Iterator[Progress]":
     is_off = not console.is_terminal
     with Progress(TextColumn(doing), BarColumn(), *told, console=console, transient=True, disable=is_off) as progress:
         yield progress
-
-
-def _page(found: "DeckJudged") -> "Page":
-    from narrator.errors import quoted
-    from narrator.render.lines import line
-
-    number = f"{found.cards} card{'s' if found.cards != 1 else ''}"
-    wrong = len({each.line for each in found.wrong})
-    lines = [line((f"{wrong} OF {number} WRONG", "bad")) if wrong else line((f"{number}, NOTHING WRONG", "good"))]
-    for each in found.wrong:
-        lines.append(line((f"line {each.line}", "key"), f"  {each.code}: {each.message}", indent=2))
-        lines += [line((quoted(each.card), "dim"), indent=4)] if each.card else []
-    forms = ", ".join(f"{form} {count}" for form, count in found.forms.items())
-    return (*lines, line(("forms: ", "dim"), forms or "none"))

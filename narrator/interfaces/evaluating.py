@@ -1,6 +1,5 @@
 """The command `eval`: puts requests to sources side by side, and shows what each made of them."""
 
-import os
 import sys
 from collections.abc import Sequence
 from functools import partial
@@ -22,9 +21,6 @@ JOURNAL = "narrator-eval.jsonl"
 
 _MOST = 50_000_000
 """Bytes of a sheet."""
-
-_INTERRUPTED = 130
-"""How a shell is told of Ctrl-C."""
 
 Files = Annotated[
     list[str] | None,
@@ -59,6 +55,7 @@ def evaluate(
     from narrator.evaluation.sheet import read_grades
     from narrator.interfaces.answering import refusals
     from narrator.interfaces.asked import read_text
+    from narrator.interfaces.long_runs import free
 
     if bool(files) == (grades is not None):
         raise typer.BadParameter("name FILEs of requests, or a sheet with --grades, and not both")
@@ -70,12 +67,11 @@ def evaluate(
             text = read_text(grades, _MOST).decode("utf-8", "replace")
             _write(journal, how, read_grades(text, journal, grades))
             return
-        if sheet is not None and os.path.exists(sheet):
-            raise NarratorError("bad_request", "sheet", f"{visible(sheet)} is there already, with grades perhaps")
+        to_grade = free(sheet, "--sheet") if sheet is not None else None
         journal = _run(files or (), model or (), out, jobs)
-        if sheet is not None:
-            _write_sheet(journal, sheet)
         _write(journal, how)
+        if to_grade is not None:
+            _write_sheet(journal, to_grade)
 
 
 def _run(files: Sequence[str], models: Sequence[str], out: str, jobs: int) -> "Journal":
@@ -89,23 +85,22 @@ def _run(files: Sequence[str], models: Sequence[str], out: str, jobs: int) -> "J
     from narrator.evaluation.journal import opened
     from narrator.evaluation.running import run
     from narrator.interfaces.compared import questions_of, sources_of
+    from narrator.interfaces.long_runs import going_on, stoppable
 
-    questions, sources = questions_of(files), sources_of(models, os.environ)
+    questions, sources = questions_of(files), sources_of(models)
     journal = opened(Path(out), questions, tuple(sources))
-    with Console(stderr=True).status("") as status:
+
+    def kept() -> str:
+        return going_on(f"{len(journal.answers):,} {_of_all(journal)} are kept in {out}")
+
+    with stoppable(kept), Console(stderr=True).status("") as status:
 
         def tell() -> None:
             status.update(Text(f"{len(journal.answers):,} {_of_all(journal)}, kept in {visible(out)} ..."))
 
         tell()
-        try:
-            if journal.left:
-                anyio.run(partial(run, journal, questions, sources, jobs=jobs, tell=tell))
-        except KeyboardInterrupt:
-            status.stop()
-            kept = f"{len(journal.answers):,} {_of_all(journal)} are kept in {visible(out)}"
-            print(f"narrator: stopped; {kept}, and the same command goes on from there", file=sys.stderr)
-            raise typer.Exit(_INTERRUPTED) from None
+        if journal.left:
+            anyio.run(partial(run, journal, questions, sources, jobs=jobs, tell=tell))
     return journal
 
 
@@ -113,16 +108,15 @@ def _of_all(journal: "Journal") -> str:
     return f"of {len(journal.head.cases) * len(journal.head.sources):,} answers"
 
 
-def _write_sheet(journal: "Journal", file: str) -> None:
+def _write_sheet(journal: "Journal", path: Path) -> None:
     from narrator.evaluation.sheet import sheet
 
     try:
         # Never over one that is there: it may be half graded.
-        with open(file, "x", encoding="utf-8") as opened:
+        with path.open("x", encoding="utf-8") as opened:
             opened.writelines(f"{line}\n" for line in sheet(journal))
-    except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) else "this is no path of a file"
-        raise typer.BadParameter(f"{visible(file)}: {why}", param_hint="--sheet") from None
+    except OSError as error:
+        raise NarratorError("bad_request", "--sheet", f"{visible(str(path))}: {error.strerror}") from None
 
 
 def _write(journal: "Journal", how: Format, grades: "dict[str, str | None] | None" = None) -> None:

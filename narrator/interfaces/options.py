@@ -90,13 +90,25 @@ RulesetName = Annotated[
 
 
 @dataclass(frozen=True)
-class Writer:
+class Server:
+    """
+    Which model is asked, and how much it may write.
+    """
+
+    model: Annotated[str | None, typer.Option(help="Ask this model.  [env: NARRATOR_MODEL]")] = None
+    base_url: Annotated[str | None, typer.Option(help="An OpenAI-compatible address.  [env: NARRATOR_BASE_URL]")] = None
+    max_tokens: Annotated[
+        int | None, typer.Option(min=1, help="Spend so many tokens at the most; then do without the model.")
+    ] = None
+
+
+@dataclass(frozen=True)
+class Writer(Server):
     """
     Who is asked for words.
     """
 
     model: Annotated[str | None, typer.Option(help="Ask this model; `deck` asks none.  [env: NARRATOR_MODEL]")] = None
-    base_url: Annotated[str | None, typer.Option(help="An OpenAI-compatible address.  [env: NARRATOR_BASE_URL]")] = None
     manner: Annotated[
         Any,
         typer.Option(
@@ -104,9 +116,6 @@ class Writer:
             help="`together` or, for a small model, `one_by_one`.  [env: NARRATOR_MANNER]",
             **one_of(MANNERS),
         ),
-    ] = None
-    max_tokens: Annotated[
-        int | None, typer.Option(min=1, help="Spend so many tokens at the most; then the deck answers.")
     ] = None
     deck: Annotated[list[str] | None, typer.Option(metavar="FILE", help="Cards of yours, to be dealt too.")] = None
 

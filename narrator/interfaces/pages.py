@@ -131,7 +131,7 @@ def _credit(answer: Answer | Prepared | Words) -> str:
     told = f"; refused: {', '.join(f'{number} {code}' for code, number in refused.items())}" if refused else ""
     if not usage.calls:
         return f"words: {writers or 'none wanted'}; nothing sent{told}"
-    calls = f"{usage.calls} call{'s' if usage.calls != 1 else ''}"
+    calls = words.count(usage.calls, "call")
     tokens = f"{usage.input_tokens} + {usage.output_tokens} tokens"
     return f"words: {writers or 'none'}; {calls}, {tokens}, {usage.seconds:.1f} s{told}"
 

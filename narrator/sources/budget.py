@@ -7,14 +7,7 @@ from threading import Lock
 from narrator.sources.wrapped import Wrapped
 from narrator.suggestions.brief import Brief
 from narrator.suggestions.pieces import pieces_of
-from narrator.suggestions.source import Piece, Source, SourceError, Tokens
-
-CHARACTERS_A_TOKEN = 4
-"""What a token is counted as where a model does not tell its usage, rounded up."""
-
-
-SPENT = "the token budget is spent"
-"""What is told where there are no tokens left."""
+from narrator.suggestions.source import CHARACTERS_A_TOKEN, Piece, Source, SpentError, Tokens
 
 
 class Budget:
@@ -58,7 +51,8 @@ class Budgeted(Wrapped):
         Ask the source.
 
         Raises:
-            SourceError: When the tokens are spent, and what the source raises.
+            SpentError: When the tokens are spent.
+            SourceError: What the source raises.
         """
         account = _Account(self._budget, brief)
         try:
@@ -83,7 +77,7 @@ class _Account:
         self._written = 0
         # A prompt that leaves nothing for an answer is not worth sending.
         if self._prompt >= budget.left:
-            raise _spent()
+            raise SpentError
         budget.spend(self._prompt)
 
     def take(self, piece: Piece) -> None:
@@ -94,7 +88,7 @@ class _Account:
 
     def check(self) -> None:
         if self._told is None and _estimate(self._written) > self._budget.left:
-            raise _spent()
+            raise SpentError
 
     def settle(self) -> None:
         if self._told is not None and (self._told.input or self._told.output):
@@ -104,8 +98,5 @@ class _Account:
 
 
 def _estimate(characters: int) -> int:
+    # Rounded up: what is sent is never for nothing.
     return -(-characters // CHARACTERS_A_TOKEN)
-
-
-def _spent() -> SourceError:
-    return SourceError(SPENT)

@@ -1,6 +1,5 @@
 """The pipeline, without any input or output: briefs out, text in, events out; the deck fills what stays open."""
 
-import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -29,7 +28,7 @@ from narrator.suggestions.clock import Clock
 from narrator.suggestions.filling import Filling
 from narrator.suggestions.rows import Rows
 from narrator.suggestions.scan import Scanner
-from narrator.suggestions.source import DECK, Piece, SourceError, Tokens
+from narrator.suggestions.source import DECK, Piece, SourceError, Tokens, telling_a_key
 from narrator.suggestions.tally import Tally
 from narrator.suggestions.turns import Turns
 from narrator.validation.checking import GIVEN, check
@@ -49,8 +48,6 @@ _met: set[tuple[str, str]] = set()
 
 _LABEL = re.compile(r"[\w .:/@+-]{1,200}", re.ASCII)
 """What may be repeated as who wrote something, or which card it was: no markup, and nothing that steers a terminal."""
-
-_TELLS_A_KEY = Rejection(code="unsafe_text", field="", message="This tells a key; it is not repeated.", candidate=None)
 
 
 @dataclass(frozen=True)
@@ -315,11 +312,8 @@ class Pipeline:
 
     def _judge(self, candidate: object) -> Iterator[Event]:
         assert self._asked is not None, "somebody was asked"
-        gives_away = self._asked.gives_away
-        if gives_away is not None and gives_away(json.dumps(candidate, ensure_ascii=False)):
-            verdict = Verdict(rejected=_TELLS_A_KEY)
-        else:
-            verdict = self._check(candidate, self._asked.label)
+        telling = telling_a_key(candidate, self._asked.gives_away)
+        verdict = Verdict(rejected=telling) if telling is not None else self._check(candidate, self._asked.label)
         if verdict.rejected is not None:
             self._rejected.append(verdict.rejected)
             self._refused_lately.append(verdict.rejected)

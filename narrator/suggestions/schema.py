@@ -1,6 +1,6 @@
 """Compiles the table row into the JSON schema of an answer."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from narrator.rules.language_tag import primary
@@ -32,8 +32,7 @@ def compile_schema(wanted: tuple[Slot, ...], forms: Mapping[str, FormSpec], *, l
         lengths: Whether it says how long names and details may be, which not every server takes.
     """
     shapes = [_shape(slot, offer, forms[offer.form], lengths) for slot in wanted for offer in slot.forms]
-    items = shapes[0] if len(shapes) == 1 else {"anyOf": shapes}
-    return _object({"suggestions": {"type": "array", "items": items}})
+    return suggestions_of(shapes)
 
 
 def words_alone(form: FormSpec, language: str, *, lengths: bool = False) -> dict[str, Any]:
@@ -43,12 +42,32 @@ def words_alone(form: FormSpec, language: str, *, lengths: bool = False) -> dict
     """
     longest = {"detail": LONGEST_DETAIL, "name": LONGEST_NAME} if form.name else {"detail": LONGEST_DETAIL}
     if lengths and primary(language) in _LATIN:
-        return _object({field: {"type": "string", "pattern": _PATTERNS[field]} for field in longest})
-    return _object({field: _text(most, lengths) for field, most in longest.items()})
+        return object_of({field: {"type": "string", "pattern": _PATTERNS[field]} for field in longest})
+    return object_of({field: _text(most, lengths) for field, most in longest.items()})
+
+
+def suggestions_of(shapes: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """
+    Return the schema of a list of objects, each of one of these shapes.
+    """
+    items = shapes[0] if len(shapes) == 1 else {"anyOf": [*shapes]}
+    return object_of({"suggestions": {"type": "array", "items": items}})
+
+
+def object_of(properties: dict[str, Any]) -> dict[str, Any]:
+    """
+    Return the schema of an object that has all of these fields, and nothing else.
+    """
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }
 
 
 def _shape(slot: Slot, offer: FormOffer, form: FormSpec, lengths: bool) -> dict[str, Any]:
-    return _object(
+    return object_of(
         {
             "slot": {"type": "string", "enum": [slot.id]},
             "form": {"type": "string", "enum": [offer.form]},
@@ -66,12 +85,3 @@ def _text(longest: int, lengths: bool) -> dict[str, Any]:
     """
     # One more than the check takes: what a server cuts off there is refused, and not taken for a whole text.
     return {"type": "string", **({"minLength": 1, "maxLength": longest + 1} if lengths else {})}
-
-
-def _object(properties: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": list(properties),
-        "additionalProperties": False,
-    }

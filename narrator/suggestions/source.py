@@ -1,10 +1,12 @@
 """The seam between the pipeline and whatever writes words: a brief goes out, pieces of text come back."""
 
-from collections.abc import AsyncGenerator, Iterator
+import json
+from collections.abc import AsyncGenerator, Callable, Iterator
 from dataclasses import dataclass
 from typing import Protocol, Self, TypeAlias, TypeGuard, runtime_checkable
 
 from narrator.suggestions.brief import Brief
+from narrator.validation.verdict import Rejection
 
 DECK = "deck"
 """What suggestions of the deck name as their source, and who wants nobody else asked."""
@@ -14,6 +16,10 @@ LAST_WORDS = 0.5
 
 MOST_TOKENS = 1_000_000_000
 """Of one call. What is told beyond that is nonsense."""
+
+
+CHARACTERS_A_TOKEN = 4
+"""What a token is counted as where a model does not tell its usage."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +70,27 @@ class SourceError(Exception):
         super().__init__(reason)
         self.reason = reason
         self.again = again
+
+
+class SpentError(SourceError):
+    """
+    A source that is not asked, or not heard to the end, because the tokens for it are spent.
+    """
+
+    def __init__(self) -> None:
+        super().__init__("the token budget is spent")
+
+
+def telling_a_key(candidate: object, gives_away: Callable[[str], bool] | None) -> Rejection | None:
+    """
+    Refuse what tells a secret of its source, without repeating it; None where it tells none.
+
+    Args:
+        gives_away: What the source has by this name; None: it has no secret.
+    """
+    if gives_away is None or not gives_away(json.dumps(candidate, ensure_ascii=False)):
+        return None
+    return Rejection(code="unsafe_text", field="", message="This tells a key; it is not repeated.", candidate=None)
 
 
 @runtime_checkable

@@ -60,10 +60,30 @@ def test_what_is_wrong_with_a_card_is_told_with_its_line(
     assert told in wrong[0]["message"]
 
 
-def test_what_is_no_card_at_all_shifts_no_line(tmp_path: Path) -> None:
-    """It stands after the card before it."""
-    _, told = judged(tmp_path, listed(GOOD, '"no card"', '{ form = "loss" }'))
-    assert [(each["line"], each["code"]) for each in told["wrong"]] == [(3, "bad_card"), (5, "bad_card")]
+@pytest.mark.parametrize(
+    "none", ['"no card"', "7", "1979-05-27 07:32:00", "[]", '["[{", {}]', "true", '"""a "{[\\"""""']
+)
+def test_what_is_no_card_at_all_is_told_with_its_own_line(none: str, tmp_path: Path) -> None:
+    """And shifts none of those behind it."""
+    _, told = judged(tmp_path, listed(none, none, '{ form = "loss" }'))
+    assert [(each["number"], each["line"]) for each in told["wrong"]] == [(1, 3), (2, 4), (3, 5)]
+
+
+@pytest.mark.parametrize("header", ["[[cards]]", '[["cards"]]', "  [[ 'cards' ]] # [[cards]]"])
+def test_a_card_of_its_own_table_begins_at_its_header(header: str, tmp_path: Path) -> None:
+    """However that is written."""
+    text = f'language = "en"\n\n{header}\nform = "loss"\nthemes = ["a", "[[cards]]"]\n\n{header}\nform = "loss"'
+    assert [each["line"] for each in judged(tmp_path, text)[1]["wrong"]] == [3, 7]
+
+
+def test_where_no_line_is_found_a_card_is_told_by_its_number(tmp_path: Path) -> None:
+    """And never with another's line."""
+    text = '[["c\\u0061rds"]]\nform = "loss"\n[[cards]]\nform = "debt"\ndetail = "A bell."'
+    (tmp_path / "ours.toml").write_text(text, "utf-8")
+    shown = run("deck", "check", str(tmp_path / "ours.toml")).out
+    assert "card 1  bad_card" in shown
+    assert "card 2  never_dealt" in shown
+    assert "line" not in shown
 
 
 def test_a_twin_is_told_with_the_line_of_the_other(tmp_path: Path) -> None:
@@ -137,7 +157,37 @@ def test_a_deck_of_another_language_is_judged_in_it(tmp_path: Path) -> None:
     assert [each["code"] for each in judged(tmp_path, text)[1]["wrong"]] == ["mechanics_in_text"]
 
 
-@pytest.mark.parametrize("form", ["boost", "consequence", "opposition_advantage", "tough_choice", "knockback"])
+WITHOUT_A_ROW = """
+    compel high_concept inflicted_consequence opening trouble zone_aspect contest_twist
+""".split()  # noqa: SIM905
+"""Forms of harm, and of words without a roll."""
+
+
+@pytest.mark.parametrize("form", WITHOUT_A_ROW)
+def test_words_that_no_row_asks_for_are_judged_too(form: str, tmp_path: Path) -> None:
+    """By what they say: such a card is dealt, though no row of a table has its form."""
+    good = next(card for card in packaged(form).cards if "aspect" not in card.wants)
+    bad = good.model_copy(update={"detail": "Whoever comes here takes 2 stress."})
+    _, told = judged(tmp_path, listed(card_line(good), card_line(bad)))
+    assert [each["code"] for each in told["wrong"] if each["line"] == 4 and each["field"] == "detail"] == [
+        "mechanics_in_text"
+    ]
+    assert {each["code"] for each in told["wrong"] if each["line"] == 3} == {"twin"}
+
+
+def test_a_card_for_what_a_hit_leaves_is_judged_in_a_fight(tmp_path: Path) -> None:
+    """Where somebody struck: without a roll there is nobody to speak of."""
+    card = '{ form = "inflicted_consequence", kind = "consequence", name = "Bell Note in the Skull", detail = "%s" }'
+    hit, bad = (card % text for text in ("The oar of {foe} leaves {to} deaf on one side.", "{foe} deals 2 stress."))
+    _, told = judged(tmp_path, listed(hit, bad))
+    assert [(each["line"], each["code"]) for each in told["wrong"] if each["code"] != "twin"] == [
+        (4, "mechanics_in_text")
+    ]
+
+
+@pytest.mark.parametrize(
+    "form", ["boost", "consequence", "opposition_advantage", "tough_choice", "knockback", *WITHOUT_A_ROW]
+)
 def test_cards_that_come_with_narrator_would_pass(form: str, tmp_path: Path) -> None:
     """But for being twins of themselves: what is asked of a table's cards is what ours keep."""
     cards = [card for card in packaged(form).cards if "aspect" not in card.wants][::120]

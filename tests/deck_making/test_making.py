@@ -1,5 +1,6 @@
 """A deck made of notes by a model: what it costs, what becomes of it, and how it goes on where it was stopped."""
 
+import errno
 import json
 import os
 import re
@@ -172,6 +173,36 @@ def test_a_server_that_fails_is_told_of_and_gone_on_with(notes: Path, unbroken: 
     assert deck_of(notes).read_bytes() == unbroken
 
 
+def test_where_nothing_is_kept_no_file_is_named(notes: Path) -> None:
+    """The reason alone: there is nothing to go on with."""
+    ended, _ = make(notes, error(401))
+    assert "(HTTP 401); nothing was made yet" in ended.err
+    assert journal_of(notes).name not in ended.err
+
+
+@pytest.mark.full
+@pytest.mark.parametrize(("before", "kept"), [(2, "18 of 40 cards are kept in"), (0, "nothing was made yet")])
+def test_ctrl_c_says_how_to_go_on(before: int, kept: str, notes: Path) -> None:
+    """The command ends at once, without a traceback, and keeps what it has."""
+    running: list[subprocess.Popen[bytes]] = []
+
+    def interrupt(wire: Wire) -> None:
+        running[0].send_signal(signal.SIGINT)
+        wire.hang()
+
+    with ScriptedServer(*[writes] * before, interrupt) as server:
+        command = [sys.executable, "-m", "narrator", *words_for(notes, server, "--yes")]
+        running.append(subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=dict(os.environ)))
+        out, err = running[0].communicate(timeout=6 * DEADLINE)
+    assert (running[0].returncode, out) == (130, b"")
+    assert err.decode().splitlines()[-1].startswith(f"narrator: stopped; {kept}")
+
+
+def test_notes_come_from_a_file(notes: Path) -> None:
+    """Standard input is there once, and has no name that a deck could be called by."""
+    assert "NOTES.md: name a file" in refusal("deck", "make", "-", "--model", "tiny", "--yes", given="# Greywater")
+
+
 def test_a_model_that_writes_nothing_usable_is_asked_five_times(notes: Path) -> None:
     """Then it is over, with the reasons; nothing is left that would be gone on with."""
     bad = {**EXAMPLE, "about": [], "detail": "{actor} takes 2 stress."}
@@ -245,6 +276,33 @@ def test_an_existing_deck_is_never_written_over(notes: Path) -> None:
     other = notes.parent / "other.toml"
     assert make(notes, *[writes] * CALLS, more=("--yes", "--out", str(other)))[0].code == 0
     assert len(narrator.load_deck(other).cards) == CARDS
+
+
+@pytest.mark.parametrize("has_links", [True, False])
+def test_a_deck_that_came_to_be_meanwhile_is_not_written_over(
+    has_links: bool, notes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It stays, the cards are kept, and once it is moved the same command writes them and asks nobody."""
+    if not has_links:
+        monkeypatch.setattr(os, "link", lambda *_: _no_links())
+
+    def meanwhile(wire: Wire) -> None:
+        deck_of(notes).write_text("mine", "utf-8")
+        writes(wire)
+
+    ended, _ = make(notes, meanwhile, *[writes] * CALLS)
+    assert ended.code == 1
+    assert f"a file is there by now; the cards are kept in {journal_of(notes)}" in ended.err
+    assert deck_of(notes).read_text("utf-8") == "mine"
+    deck_of(notes).unlink()
+    ended, server = make(notes)
+    assert (ended.code, server.requests) == (0, [])
+    assert len(narrator.load_deck(deck_of(notes)).cards) == CARDS
+    assert {*notes.parent.iterdir()} == {notes, deck_of(notes)}
+
+
+def _no_links() -> None:
+    raise PermissionError(errno.EPERM, os.strerror(errno.EPERM))
 
 
 @pytest.mark.parametrize("out", ["", "/", "nowhere/deck.toml"])

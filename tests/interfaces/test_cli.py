@@ -301,6 +301,36 @@ def test_colour_on_a_terminal() -> None:
     assert "REFUSED" in text
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("suggest",),
+        ("deck", "check"),
+        ("deck", "make", "--model", "tiny", "--yes"),
+        ("eval", "--model", "deck", "--out", "j"),
+        ("eval", "--out", "j", "--grades"),
+    ],
+    ids=" ".join,
+)
+def test_what_is_too_large_is_refused_and_never_cut(
+    words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever reads it: half a file says something else than the whole."""
+    monkeypatch.chdir(tmp_path)
+    page(run("eval", str(ROOT / "examples" / "cynere.json"), "--model", "deck", "--out", "j"))
+    with open("large.jsonl", "wb") as file:
+        file.truncate(50_000_001)
+
+    assert "large.jsonl: this is larger than" in running.refusal(*words, "large.jsonl")
+
+
+def test_a_macro_too_large_is_refused_as_json(tmp_path: Path) -> None:
+    """A program reads what comes out."""
+    ended = run("vtt", stdin=" " * 1_000_000 + "{}")
+    assert (ended.code, ended.err) == (1, "")
+    assert "larger than 1000000" in ended.json["error"]["message"]
+
+
 def test_no_file_on_a_terminal_is_wrong_usage() -> None:
     """Without a file the command does not sit there waiting for somebody to type JSON."""
     assert "standard input" in " ".join(on_a_terminal("resolve").split())

@@ -233,6 +233,49 @@ def test_a_sheet_is_written_graded_and_added_up(server: ScriptedServer, folder: 
     assert "is there already" in refusal(*words, "--sheet", str(sheet))
 
 
+@pytest.mark.parametrize("sheet", ["nowhere/s.md", "", "j\0"])
+def test_a_sheet_that_cannot_be_written_is_told_before_anybody_is_asked(
+    sheet: str, server: ScriptedServer, folder: str, tmp_path: Path
+) -> None:
+    """What was paid for is not lost on a name that was mistyped."""
+    words = ("eval", folder, "--model", f"tiny@{server.base_url}", "--out", str(tmp_path / "j"))
+    assert "bad_request: --sheet: " in refusal(*words, "--sheet", sheet)
+    assert (server.requests, (tmp_path / "j").exists()) == ([], False)
+
+
+def test_a_sheet_that_came_to_be_meanwhile_is_left_and_the_page_shown(folder: str, tmp_path: Path) -> None:
+    """The answers are there, and a second call writes them elsewhere."""
+    sheet = tmp_path / "s.md"
+
+    def meanwhile(wire: Wire) -> None:
+        sheet.write_text("mine", "utf-8")
+        reply(wire)
+
+    with ScriptedServer(meanwhile, *[reply] * 20) as server:
+        words = ("eval", folder, "--model", f"tiny@{server.base_url}", "--out", str(tmp_path / "j"))
+        ended = run(*words, "--sheet", str(sheet))
+    assert (ended.code, sheet.read_text("utf-8")) == (1, "mine")
+    assert "bad_request: --sheet: " in ended.err
+    assert ended.out.startswith("5 requests")
+
+
+def test_a_page_of_half_a_run_says_how_much_there_is(folder: str, tmp_path: Path) -> None:
+    """Grades may be added up before all is asked."""
+    out, sheet = tmp_path / "j", tmp_path / "s.md"
+    whole = page("eval", folder, "--model", "deck", "--out", str(out), "--sheet", str(sheet))
+    out.write_bytes(b"".join(out.read_bytes().splitlines(keepends=True)[:3]))
+    known = {f"`{row}`" for row in _ids(out)}
+    sheet.write_text("\n".join(row for row in sheet.read_text("utf-8").splitlines() if known & {*row.split()}), "utf-8")
+
+    assert "2 of 5 answers" in page("eval", "--grades", str(sheet), "--out", str(out))
+    assert "answers" not in whole
+
+
+def _ids(out: Path) -> list[str]:
+    journal = read_journal(out)
+    return [journal.id_of(each.case, said) for each in journal.answers for said in each.own]
+
+
 @pytest.mark.parametrize(
     "words",
     [
