@@ -69,7 +69,7 @@ def told(asking: Asking, clock: Clock, is_wanted: Callable[[Event], bool] = lamb
     pipeline, source = _begun(asking)
     if source is None:
         # Nothing waits, and no loop is needed.
-        yield from _events(chain(pipeline.begin(), pipeline.finish(clock)))
+        yield from _events(chain(pipeline.begin(clock), pipeline.finish(clock)))
         return
     from narrator.suggestions import portal
     from narrator.suggestions.driving import drive, too_late
@@ -155,7 +155,8 @@ def _rehearse() -> None:
     wanted = pipeline.next_brief()
     assert wanted is not None, "the example wants words"
     _ = wanted.messages, wanted.schema
-    *_, last = _events(chain(pipeline.begin(), pipeline.finish(Clock(OVERTIME))))
+    clock = Clock(OVERTIME)
+    *_, last = _events(chain(pipeline.begin(clock), pipeline.finish(clock)))
     last.as_json()
 
 

@@ -99,8 +99,13 @@ def _settled(
             raise NarratorError("bad_choice", f"suggestions.{place}.{verdict.rejected.field}".rstrip("."), message)
         assert verdict.accepted is not None, "a verdict accepts or rejects"
         accepted = (*accepted, verdict.accepted)
+    worded: list[str] = []
     for place, taken in enumerate(chosen.absorb.consequences if chosen.absorb else ()):
-        if taken.name is not None and (found := checking.wording(taken.name, standard, accepted=accepted)) is not None:
+        if taken.name is None:
+            continue
+        found = checking.wording(taken.name, standard, accepted=accepted, said=worded)
+        worded.append(taken.name)
+        if found is not None:
             field = f"absorb.consequences.{place}.name"
             raise NarratorError("bad_choice", field, f"{found.code}: {found.message}")
     return aftermath.settle(asked, ruleset, resolution, branch, chosen, accepted)

@@ -11,7 +11,7 @@ from narrator.api.reading import RequestLike, find_ruleset, read
 from narrator.errors import NarratorError
 from narrator.rules import resolving
 from narrator.rules.cast import cast_of
-from narrator.rules.model import LIST, NAME_LENGTH, TABLE, Given, Name
+from narrator.rules.model import LIST, NAME_LENGTH, TABLE, Count, Given, Name
 from narrator.rules.near import meant
 from narrator.rules.preparing import LikelyRow, likely_rows
 from narrator.rules.ruleset import Ruleset
@@ -29,6 +29,10 @@ SceneLike: TypeAlias = Mapping[str, Any] | Scene | str | bytes
 """A scene, however it comes."""
 
 
+_SAID = ("slot", "form", "to", "name", "detail", "severity", "source", "card")
+"""What counts of a suggestion that was prepared: what its form gives is the row's that fell, at its own shifts."""
+
+
 class _GivenRow(Given):
     model_config = ConfigDict(extra="ignore")
 
@@ -39,6 +43,7 @@ class _GivenPrepared(Given):
     model_config = ConfigDict(extra="ignore")
 
     rows: Annotated[dict[Name, _GivenRow], TABLE]
+    deal: Count | None = None
 
 
 @dataclass(frozen=True)
@@ -60,9 +65,12 @@ def of_roll(request: RequestLike, rulesets: Iterable[Ruleset], prepared: Prepare
         NarratorError: As `resolve`, and `bad_request` for what `prepare` never gave.
     """
     asked, ruleset = read(request, rulesets)
+    had = None if prepared is None else _read(prepared)
+    if had is not None and asked.deal is None:
+        asked = asked.model_copy(update={"deal": had.deal})
     asked = draws.dealt(draws.rolled(asked))
     row = Standard(asked, resolving.resolve(asked, ruleset), ruleset)
-    return Material(Rows([row]), given=() if prepared is None else _for(row, prepared))
+    return Material(Rows([row]), given=() if had is None else _for(row, had))
 
 
 def before_roll(
@@ -112,15 +120,18 @@ def without_roll(
     return Material(Rows([Standard(asked, resolution_for(asked, tables), tables)]), "word")
 
 
-def _for(row: Standard, prepared: PreparedLike) -> tuple[Any, ...]:
+def _read(prepared: PreparedLike) -> _GivenPrepared:
+    return _GivenPrepared.read(prepared.as_json() if isinstance(prepared, Prepared) else prepared, "prepared")
+
+
+def _for(row: Standard, prepared: _GivenPrepared) -> tuple[Any, ...]:
     """
     The suggestions that were prepared for a row: those for another branch than was asked for are passed over.
     """
-    rows = _GivenPrepared.read(prepared.as_json() if isinstance(prepared, Prepared) else prepared, "prepared").rows
-    found = rows.get(row.resolution.outcome)
-    wanted = {slot.id for slot in row.slots}
+    found = prepared.rows.get(row.resolution.outcome)
+    wanted = [slot.id for slot in row.slots]
     return tuple(
-        each
+        {name: each[name] for name in _SAID if name in each} if isinstance(each, Mapping) else each
         for each in (found.suggestions if found is not None else ())
-        if not isinstance(each, Mapping) or each.get("slot") in wanted
+        if not isinstance(each, Mapping) or not isinstance(each.get("slot"), str) or each["slot"] in wanted
     )

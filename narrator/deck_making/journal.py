@@ -5,13 +5,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import ValidationError
+from pydantic import StringConstraints, ValidationError
 
 from narrator.deck.cards import OwnCard
 from narrator.errors import NarratorError, quoted
 from narrator.growing import append, begin, drop_half_a_line, is_begun, whole_lines
 from narrator.rules.model import LIST, Count, Model, refusal
-from narrator.suggestions.source import Tokens
+from narrator.suggestions.source import MOST_TOKENS, Tokens
 
 Json = dict[str, Any]
 
@@ -33,7 +33,7 @@ class Refused(Model):
     A card that was refused, by the code, and what was told of it.
     """
 
-    code: str
+    code: Annotated[str, StringConstraints(pattern=r"^[a-z_]{1,40}$")]
     message: str
 
 
@@ -69,7 +69,10 @@ class Journal:
         self._has_begun = is_begun(path)
         if not self._has_begun:
             return
-        for number, line in enumerate(whole_lines(path)):
+        lines = whole_lines(path)
+        if not lines:
+            raise self._broken(1, "this is no journal of a deck")
+        for number, line in enumerate(lines):
             if number:
                 self.entries.append(self._entry(line, number - 1))
             else:
@@ -81,9 +84,10 @@ class Journal:
         """
         What the calls have used, as the source told, else as it was estimated.
         """
-        return Tokens(
-            sum(each.input_tokens for each in self.entries), 0, sum(each.output_tokens for each in self.entries)
+        sent, written = (
+            sum(getattr(each, name) for each in self.entries) for name in ("input_tokens", "output_tokens")
         )
+        return Tokens(min(sent, MOST_TOKENS), 0, min(written, MOST_TOKENS))
 
     def keep(self, entry: Entry) -> None:
         """

@@ -1,5 +1,6 @@
 """Makes a deck: asks call by call, judges every card, drops twins, and keeps what it has after each call."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import aclosing
@@ -14,7 +15,8 @@ from narrator.deck_making.journal import Entry, Journal, Made, Refused
 from narrator.deck_making.judging import Flaw, flaws, read
 from narrator.deck_making.plan import A_CALL, MOST_CALLS, Plan
 from narrator.deck_making.twins import Twins
-from narrator.errors import quoted
+from narrator.errors import NarratorError, quoted
+from narrator.render.plain import visible
 from narrator.rules.language_tag import primary
 from narrator.suggestions import portal
 from narrator.suggestions.pieces import pieces_of
@@ -65,6 +67,9 @@ class Making:
                 for card in deck.cards:
                     self._twins.add(card, "a card of your own")
         for made in self.cards:
+            if made.card.form not in plan.forms:
+                message = f"it has a card for {quoted(made.card.form)}, which nobody asked for: delete it to begin anew"
+                raise NarratorError("bad_request", visible(str(journal.path)), message)
             self._know(made)
 
     @property
@@ -168,8 +173,7 @@ class Making:
             return card
         if card.form not in self.plan.forms:
             return Flaw(code="form_not_allowed", field="form", message=f"{quoted(card.form)} was not wanted.")
-        notes = self.plan.notes.casefold()
-        about = [name for name in card.about if name.casefold() in notes][:MOST_ABOUT]
+        about = [name for name in card.about if self._is_named(name)][:MOST_ABOUT]
         card = card.model_copy(update={"about": tuple(dict.fromkeys(about))})
         if (flaw := next(flaws(card, self.plan.sample), None)) is not None:
             return flaw
@@ -177,6 +181,13 @@ class Making:
             field, other = twin
             return Flaw(code="twin", field=field, message=f"The {field} is nearly that of {other}.")
         return card
+
+    def _is_named(self, name: str) -> bool:
+        """
+        Whether the notes name something so, in whole words; a word in small letters names nothing.
+        """
+        is_a_name = name.isprintable() and any(sign.isupper() for sign in name)
+        return is_a_name and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", self.plan.notes, re.IGNORECASE) is not None
 
     def _know(self, made: Made) -> None:
         self._twins.add(made.card, quoted(made.card.name or made.card.detail))

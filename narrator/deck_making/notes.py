@@ -12,7 +12,7 @@ ENOUGH = 200
 
 LONGEST_TITLE = 80
 
-_HEADING = re.compile(r" {0,3}#{1,6}\s+(.*?)[\s#]*$")
+_HEADING = re.compile(r" {0,3}#{1,6}[ \t]+(.*)")
 _SENTENCE = re.compile(r"(?<=[.!?…。])\s+")
 
 
@@ -62,8 +62,8 @@ def _blocks(notes: str) -> Iterator[_Block]:
             continue
         yield from (_Block(part) for part in _parts("\n".join(paragraph)))
         paragraph.clear()
-        if heading and heading[1]:
-            yield from (_Block(part, is_heading=True) for part in _parts(heading[1]))
+        if heading and (title := heading[1].rstrip(" \t#")):
+            yield from (_Block(part, is_heading=True) for part in _parts(title))
 
 
 def _parts(text: str) -> Iterator[str]:

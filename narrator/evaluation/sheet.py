@@ -17,7 +17,7 @@ OPENING = """\
 Put a grade into each box, as in `[2]`: **2** I would say it aloud as it is, **1** I could use it after a change,
 **0** no. Who wrote what stands nowhere here, nor in the order. `narrator eval --grades` adds the grades up."""
 
-_ROW = re.compile(rf"\s*[-*+]\s*([^`]*?)\s*`([0-9a-f]{{{ID}}})`")
+_ROW = re.compile(rf"\s*[-*+]([^`]*)`([0-9a-f]{{{ID}}})`")
 _BOX = re.compile(rf"\[\s*([{''.join(GRADES)}]?)\s*\]")
 
 
@@ -52,7 +52,7 @@ def read_grades(text: str, journal: Journal, name: str) -> dict[str, str | None]
         found = _ROW.match(line)
         if found is None:
             continue
-        place, box, id_ = f"{visible(name)}:{number}", _BOX.fullmatch(found[1]), found[2]
+        place, box, id_ = f"{visible(name)}:{number}", _BOX.fullmatch(found[1].strip()), found[2]
         if id_ not in known:
             raise NarratorError("bad_request", place, f"{id_} is no suggestion of the journal")
         if id_ in grades:

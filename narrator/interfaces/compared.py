@@ -1,6 +1,7 @@
 """What `eval` compares: the requests of files and folders, and the sources that were named."""
 
 import os
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -22,8 +23,8 @@ from narrator.suggestions.source import DECK, Source
 MOST = 50 * MOST_BYTES
 """Bytes of a file of requests."""
 
-_ADDRESSES = ("@http://", "@https://")
-"""How an address begins behind the name of a model, which may have an @ of its own."""
+_ADDRESS = re.compile(r"(?P<model>.+?)@(?P<address>\w+://.*)", re.DOTALL)
+"""An address behind the name of a model, which may have an @ of its own."""
 
 
 def questions_of(files: Sequence[str]) -> list[Question]:
@@ -72,10 +73,13 @@ def _settings(named: str | None) -> Settings | None:
         named = rest
     else:
         manner = ""
-    begins = min((place for each in _ADDRESSES if (place := (named or "").find(each)) > 0), default=None)
-    if named is None or begins is None:
-        return settings_of(Server(named), manner)
-    return settings_of(Server(named[:begins], named[begins + 1 :]), manner)
+    found = _ADDRESS.fullmatch(named or "")
+    if found is not None:
+        return settings_of(Server(found["model"], found["address"]), manner)
+    if named is not None and re.search(r"@$|@[^@]*:\d", named):
+        message = "an address behind an @ says how it is reached, such as @http://127.0.0.1:11434/v1"
+        raise NarratorError("bad_request", "--model", message)
+    return settings_of(Server(named), manner)
 
 
 def _in(file: str) -> Iterator[Question]:

@@ -147,7 +147,7 @@ def _typed(prompt: str, read: Callable[[str], T]) -> T | None:
     """
     while True:
         print(prompt, end="", file=sys.stderr, flush=True)
-        text = sys.stdin.readline()
+        text = sys.stdin.readline() if sys.stdin is not None else ""
         if not text:
             print(file=sys.stderr)
             raise typer.Abort

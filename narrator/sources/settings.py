@@ -46,7 +46,10 @@ class Settings:
     def __post_init__(self) -> None:
         if (problem := _problem(self.base_url)) is not None:
             raise NarratorError("bad_request", "base_url", problem)
-        if self.model.startswith(_OPENAIS_KEY):
+        if "://" in self.model:
+            # It is not repeated: an address may carry what is secret.
+            raise NarratorError("bad_request", "model", "this is an address, and no model: it has a place of its own")
+        if self.model.startswith(_OPENAIS_KEY) or self.is_given_away(self.model):
             raise NarratorError("bad_request", "model", "this is a key, which has a variable of its own, and no model")
         if self.manner not in MANNERS:
             # It is not repeated either: what stands there may be a key.

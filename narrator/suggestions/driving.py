@@ -27,7 +27,7 @@ async def drive(pipeline: Pipeline, source: Source | None, clock: Clock) -> Asyn
     Args:
         source: Who is asked; None where the pipeline asks nobody.
     """
-    begun = pipeline.begin()
+    begun = pipeline.begin(clock)
     while event := await _next(begun, pipeline):
         yield event
     if pipeline.takes_long:

@@ -145,7 +145,7 @@ class Pipeline:
     def _is_for_one(self) -> bool:
         return self._asked is not None and self._asked.manner == "one_by_one"
 
-    def begin(self) -> Iterator[Event | None]:
+    def begin(self, clock: Clock) -> Iterator[Event | None]:
         """
         Tell what the rules found.
         """
@@ -155,7 +155,7 @@ class Pipeline:
             yield None
             yield from (self._notice(text) for text in self._rows.unjudged)
         for each in self._given[:MOST_SUGGESTIONS]:
-            if self.is_full:
+            if self.is_full or clock.is_over:
                 break
             yield None
             yield from self._judge_again(each)
@@ -281,7 +281,7 @@ class Pipeline:
         if self._has_begun:
             yield from alone.ended(clock.timeout, failure)
         else:
-            yield from alone.begin()
+            yield from alone.begin(clock)
             yield from alone.leave(failure)
         yield from alone.finish(clock)
 
@@ -312,8 +312,7 @@ class Pipeline:
 
     def _judge(self, candidate: object) -> Iterator[Event]:
         assert self._asked is not None, "somebody was asked"
-        telling = telling_a_key(candidate, self._asked.gives_away)
-        verdict = Verdict(rejected=telling) if telling is not None else self._check(candidate, self._asked.label)
+        verdict = self._check(candidate, self._asked.label)
         if verdict.rejected is not None:
             self._rejected.append(verdict.rejected)
             self._refused_lately.append(verdict.rejected)
@@ -328,6 +327,9 @@ class Pipeline:
         """
         said = given if isinstance(given, Mapping) else {}
         source, card = (_label(said.get(name)) for name in ("source", "card"))
+        if self._asked is not None and self._asked.strict and (card is not None or source in (None, DECK)):
+            # Whoever is strict wants the words of whom they ask.
+            return
         verdict = self._check(given, source or GIVEN)
         if verdict.rejected is not None:
             self._rejected.append(verdict.rejected)
@@ -338,6 +340,9 @@ class Pipeline:
             yield AcceptedEvent(event="accepted", accepted=accepted)
 
     def _check(self, candidate: object, source: str) -> Verdict:
+        telling = telling_a_key(candidate, self._asked.gives_away) if self._asked is not None else None
+        if telling is not None:
+            return Verdict(rejected=telling)
         return check(candidate, self._rows.meant(candidate), accepted=self._tally.taken, source=source)
 
     def _dealt(self) -> tuple[str, ...] | None:

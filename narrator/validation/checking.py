@@ -111,10 +111,15 @@ def _violations(
     yield from _repeating(texts, standard)
 
 
-def wording(name: str, standard: Standard, *, accepted: Sequence[Suggestion] = ()) -> Violation | None:
+def wording(
+    name: str, standard: Standard, *, accepted: Sequence[Suggestion] = (), said: Sequence[str] = ()
+) -> Violation | None:
     """
     Judge what somebody at the table calls a consequence they take: the first thing that is wrong with it, of what
     would be in the way of others. How it is put is theirs.
+
+    Args:
+        said: What they call others that they take with it.
     """
     given = Candidate.model_construct(slot="", form="", name=name, detail="")
     if not name.strip():
@@ -127,8 +132,15 @@ def wording(name: str, standard: Standard, *, accepted: Sequence[Suggestion] = (
         too_long(given),
         _over_the_line(texts, standard),
         _duplicate(texts, None, standard, accepted),
+        _said_twice(texts["name"], standard, said),
     )
     return next(found, None)
+
+
+def _said_twice(name: Text, standard: Standard, said: Sequence[str]) -> Iterator[Violation]:
+    if name.key in standard.keys(said):
+        message = f"The name {quoted(name.written)} is that of another that is taken with it: find other words."
+        yield Violation(code="duplicate", field="name", message=message)
 
 
 def _place(given: Candidate, standard: Standard) -> tuple[Slot | None, FormOffer | None]:

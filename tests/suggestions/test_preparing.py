@@ -229,3 +229,36 @@ def test_no_more_is_judged_than_of_one_answer() -> None:
     nonsense = [{"slot": "serious_cost", "form": f"form {number}"} for number in range(500)]
     answer = narrator.suggest(rolled, source="deck", prepared={"rows": {"fail": {"suggestions": nonsense}}})
     assert (len(answer.rejected), len(answer.suggestions)) == (60, 3)
+
+
+@pytest.mark.parametrize("slot", [{}, [], 3, None, True])
+def test_a_slot_that_is_no_text_is_malformed(slot: Any) -> None:
+    """And no fault of ours."""
+    rolled = {**PASSIVE, "action": {**PASSIVE["action"], "roll": {"dice": [-1, -1, 0, 0]}}}
+    answer = narrator.suggest(rolled, source="deck", prepared={"rows": {"fail": {"suggestions": [{"slot": slot}]}}})
+    assert [each.code for each in answer.rejected] == ["malformed"]
+
+
+def test_the_deal_is_that_of_what_was_prepared() -> None:
+    """Drawn once: the answer names the one that its words are of."""
+    request = {name: value for name, value in PASSIVE.items() if name != "deal"}
+    rolled = {**request, "action": {**request["action"], "roll": {"dice": [-1, -1, 0, 0]}}}
+    prepared = narrator.prepare(request, source="deck")
+    assert narrator.suggest(rolled, source="deck", prepared=prepared).deal == prepared.deal
+
+
+def test_who_is_strict_has_no_cards() -> None:
+    """Also none that were prepared."""
+    prepared = narrator.prepare(PASSIVE, source="deck")
+    rolled = {**PASSIVE, "action": {**PASSIVE["action"], "roll": {"dice": [-1, -1, 0, 0]}}}
+    with pytest.raises(NarratorError) as raised:
+        narrator.suggest(rolled, source=Scripted(["[]"], ["[]"]), prepared=prepared, strict=True)
+    assert raised.value.code == "no_words"
+
+
+def test_when_the_time_is_up_nothing_more_is_judged() -> None:
+    """Whatever was prepared."""
+    prepared = narrator.prepare(PASSIVE, source=Honest())
+    rolled = {**PASSIVE, "action": {**PASSIVE["action"], "roll": {"dice": [-1, -1, 0, 0]}}}
+    answer = narrator.suggest(rolled, source="deck", prepared=prepared, timeout=0)
+    assert Honest.label not in {each.source for each in answer.suggestions}
