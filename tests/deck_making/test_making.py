@@ -108,6 +108,7 @@ def test_a_killed_run_goes_on_where_it_was(notes: Path, unbroken: bytes) -> None
     assert deck_of(notes).read_bytes() == unbroken
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("share", [0.0, 0.1, 0.5, 0.9, 0.999, 1.0])
 def test_a_journal_cut_anywhere_loses_and_doubles_nothing(
     share: float, notes: Path, unbroken: bytes, monkeypatch: pytest.MonkeyPatch

@@ -349,3 +349,12 @@ def test_ctrl_c_says_how_to_go_on(folder: str, tmp_path: Path) -> None:
 def test_progress_is_shown_on_a_terminal(folder: str, tmp_path: Path) -> None:
     """How many answers there are, of how many."""
     assert "of 5 answers" in on_a_terminal("eval", folder, "--model", "deck", "--out", str(tmp_path / "j"))
+
+
+@pytest.mark.parametrize("named", ["m@ftp://x/v1", "m@127.0.0.1:11434/v1", "m@", "m@http://user:pw@host/v1", "x://y"])
+def test_an_address_that_is_none_is_no_model(named: str) -> None:
+    """It would be asked of somebody else: it is refused, and what stands in it is not repeated."""
+    ended = run("eval", str(CYNERE), "--model", named)
+    assert (ended.code, ended.out) == (1, "")
+    assert "11434/v1 " not in ended.err.replace("http://127.0.0.1:11434/v1", "")
+    assert "pw" not in ended.err

@@ -272,3 +272,28 @@ def test_a_form_for_it_is_a_consequence_of_whoever_is_hit(tmp_path: Path, change
         return
     answer = narrator.resolve(strike(2, "house"), rulesets=[narrator.load_ruleset(path)]).as_json()
     assert [each["form"] for each in forms_of(answer, "consequence")] == ["inflicted_consequence", "scar"]
+
+
+def test_two_consequences_taken_at_once_are_called_differently() -> None:
+    """Two aspects of one name on one character could not be told apart."""
+    struck = {
+        "action": {
+            "type": "attack",
+            "actor": "Orc",
+            "target": "Cynere",
+            "outcome": "succeed_with_style",
+            "shifts": 6,
+            "opposition": {"kind": "defend", "by": "Cynere"},
+        },
+        "scene": {
+            "characters": [
+                {"name": "Orc", "side": "orcs"},
+                {"name": "Cynere", "side": "pc", "importance": "pc"},
+            ]
+        },
+    }
+    for second, field in (("cracked rib", "absorb.consequences.1.name"), ("Cracked Skull", None)):
+        levels = [{"severity": "mild", "name": "Cracked Rib"}, {"severity": "moderate", "name": second}]
+        choice = {"branch": "hit", "absorb": {"consequences": levels}}
+        error = narrator.vtt.run({"call": "settle", "request": struck, "choice": choice}).get("error")
+        assert (error and error["field"]) == field

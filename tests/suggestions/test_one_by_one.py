@@ -90,6 +90,7 @@ class TestWhatIsChosen:
         every = narrator.resolve(CYNERE).slots()[0].forms
         assert slot.forms[0].form == every[deal % 3].form
 
+    @pytest.mark.full
     @pytest.mark.parametrize("row", ROWS, ids=str)
     def test_every_row(self, row: Asking) -> None:
         """Whatever the row and whoever is there: words of the schema make a suggestion that the row allows."""
