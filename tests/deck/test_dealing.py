@@ -60,6 +60,7 @@ def test_every_activity_has_its_intent() -> None:
     assert set(INTENTS) == set(ACTIVITIES)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("intent", "outcome"),
     list(zip(INTENTS.values(), cycle(["fail", "tie", "succeed_with_style"]), strict=False)),

@@ -38,6 +38,7 @@ def hits(branches: list[Json]) -> bool:
 # Asking by row.
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("keep", [(), ("kind", "by")], ids=["all", "kind and by"])
 @pytest.mark.parametrize("row", ROWS, ids=str)
 def test_an_outcome_with_its_shifts_leads_to_the_row_of_the_roll(row: Asking, keep: tuple[str, ...]) -> None:
@@ -69,6 +70,7 @@ def test_an_outcome_alone_leads_to_the_row_without_a_number(row: Asking) -> None
             assert not {"total", "ladder", "dice", "rolled", "skill"} & answer["opposition"].keys()
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("row", ROWS, ids=str)
 def test_nothing_need_be_told_of_what_opposes(row: Asking) -> None:
     """An outcome is enough, with the shifts where somebody is hit, whatever the action is opposed by at other times."""

@@ -188,6 +188,7 @@ def test_every_fault_is_in_the_table() -> None:
     assert faults(TEXT).keys() == FAULTS.keys()
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_fault_ends_in_an_answer(told: Told, fault: str, caplog: pytest.LogCaptureFixture) -> None:
     """Whatever the server does, the answer is whole and in time; what had come is kept, a notice says what happened."""

@@ -204,6 +204,7 @@ def test_every_form_has_an_example(name: str) -> None:
     assert [form for form, spec in forms.items() if spec.example is None] == []
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("row", ROWS, ids=str)
 def test_examples_are_good_but_for_being_ours(row: Asking) -> None:
     """As a suggestion of its form, an example is refused for repeating what was shown, and for nothing else."""

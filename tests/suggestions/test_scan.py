@@ -158,6 +158,7 @@ ENDLESS = {
 }
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("opening", "text"), ENDLESS.values(), ids=ENDLESS)
 def test_memory_is_bounded(opening: str, text: str) -> None:
     """Of an answer without end no more is kept than of its longest object."""
