@@ -149,8 +149,10 @@ def _unheard(answer: Answer, about: str | None) -> tuple[str, ...]:
     """
     Say so where the deck was asked for what it cannot know.
     """
+    from narrator.rules.scene import GM
+
     action = answer.resolution.action
-    is_known = about is None or action.aspect is not None or action.actor != "GM"
+    is_known = about is None or action.aspect is not None or action.actor != GM
     if is_known or not any(each.card for each in answer.suggestions):
         return ()
     return (f"The deck's cards go by the scene, not by {quoted(about or '')}: a model would be told.",)

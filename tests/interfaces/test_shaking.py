@@ -7,6 +7,7 @@ import pytest
 
 from tests.asking import Json
 from tests.interfaces.running import Ended, refusal, run, usage
+from tests.scripted_server import Reply, ScriptedServer
 
 REQUEST: Json = {
     "scene": {
@@ -128,3 +129,14 @@ def test_a_request_that_is_wrong_is_refused_at_once(tmp_path: Path) -> None:
     path = tmp_path / "wrong.json"
     path.write_text(json.dumps({"action": {**REQUEST["action"], "type": "sing"}}), "utf-8")
     assert "unsupported_action" in refusal("suggest", str(path), "--prepare")
+
+
+def test_what_was_asked_before_the_roll_counts_on_the_page(file: str) -> None:
+    """Calls, and what went wrong with them: nobody is told that nothing was sent."""
+    with ScriptedServer(Reply("no words", usage=(420, 84, 0)), Reply("none", usage=(420, 84, 0))) as server:
+        more = ("--model", "tiny", "--base-url", server.base_url, "--json")
+        ended = typed(file, "+ + + +", "2", "", more=more)
+        asked = len(server.requests)
+    assert ended.code == 0
+    assert asked > 0
+    assert json.loads(ended.out)["usage"]["calls"] == asked

@@ -262,3 +262,22 @@ def test_when_the_time_is_up_nothing_more_is_judged() -> None:
     rolled = {**PASSIVE, "action": {**PASSIVE["action"], "roll": {"dice": [-1, -1, 0, 0]}}}
     answer = narrator.suggest(rolled, source="deck", prepared=prepared, timeout=0)
     assert Honest.label not in {each.source for each in answer.suggestions}
+
+
+def test_a_chance_as_small_as_the_threshold_is_enough() -> None:
+    """One face of 81, where one of 81 is asked for."""
+    assert narrator.prepare(PASSIVE, 1 / 81, source="deck").rows["succeed_with_style"].chance == (1, 81)
+
+
+def test_what_a_form_gives_is_the_row_s_that_fell() -> None:
+    """At other shifts it may give other than was prepared: the words stand, and what they come with is the table's."""
+    prepared = narrator.prepare(PASSIVE, source="deck").as_json()
+    for each in prepared["rows"]["fail"]["suggestions"]:
+        each |= {"free_invocations": 9, "severity": each.get("severity")}
+    rolled = {**PASSIVE, "action": {**PASSIVE["action"], "roll": {"dice": [-1, -1, 0, 0]}}}
+    answer = narrator.suggest(rolled, source="deck", prepared=prepared)
+    assert answer.rejected == ()
+    assert 9 not in {each.free_invocations for each in answer.suggestions}
+    assert [each.detail for each in answer.suggestions] == [
+        each["detail"] for each in prepared["rows"]["fail"]["suggestions"]
+    ]
