@@ -41,7 +41,7 @@ def request_for(
         who = said or None
     if kind == "consequence" and who is None:
         message = f"say who takes it{meant(said, names.values())}"
-        raise NarratorError("unknown_character", "about", message, list(names.values()))
+        raise NarratorError("unknown_character", "about", message, list(names.values()) or None)
     action = {"type": kind, "actor": who or GM, "aspect": aspect, "intent": "" if who or aspect else said}
     return Request.read({"ruleset": ruleset, "scene": scene, "action": action, "per_slot": per_slot, "deal": deal})
 
