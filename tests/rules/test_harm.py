@@ -248,7 +248,7 @@ def test_the_fullest_sheet_is_listed_at_once() -> None:
 
     ways = ways_listed(3000, full, "any", levels)
 
-    assert time.process_time() - before < 1
+    assert time.process_time() - before < 5
     assert len({(way.stress, way.consequences) for way in ways}) == len(ways) == 5567
 
 
