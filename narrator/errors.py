@@ -21,6 +21,7 @@ Code = Literal[
     "bad_choice",
     "not_in_frame",
     "stale_scene",
+    "page_closed",
     "bad_ruleset",
     "bad_deck",
     "no_words",

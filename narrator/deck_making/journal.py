@@ -9,7 +9,7 @@ from pydantic import StringConstraints, ValidationError
 
 from narrator.deck.cards import OwnCard
 from narrator.errors import NarratorError, quoted
-from narrator.growing import append, begin, drop_half_a_line, is_begun, whole_lines
+from narrator.files import append, drop_half_a_line, is_begun, replace, whole_lines
 from narrator.rules.model import LIST, Count, Model, refusal
 from narrator.suggestions.source import MOST_TOKENS, Tokens
 
@@ -97,7 +97,7 @@ class Journal:
             NarratorError: `bad_request` where the file cannot be written.
         """
         if not self._has_begun:
-            begin(self.path, json.dumps(self._asked).encode())
+            replace(self.path, json.dumps(self._asked).encode() + b"\n")
         self._has_begun = True
         append(self.path, json.dumps(entry.as_json()).encode())
         self.entries.append(entry)

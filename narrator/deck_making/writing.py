@@ -1,6 +1,5 @@
 """Writes a deck as TOML that a GM reads and edits: a card is a line, grouped by form, under what it was made of."""
 
-import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
@@ -9,6 +8,7 @@ from pathlib import Path
 from narrator.deck.cards import LANGUAGE
 from narrator.deck_making.journal import Made
 from narrator.errors import NarratorError
+from narrator.files import create
 from narrator.render.plain import visible
 from narrator.rules.card import Card
 from narrator.rules.row import FormSpec
@@ -49,30 +49,11 @@ def put(path: Path, text: str, kept: Path) -> None:
     Raises:
         NarratorError: `bad_request` where it cannot be written.
     """
-    beside = path.with_name(f"{path.name}.new")
     try:
-        beside.write_text(text, "utf-8")
-        _move(beside, path)
-    except OSError as error:
-        why = "a file is there by now" if isinstance(error, FileExistsError) else error.strerror
-        message = f"{why}; the cards are kept in {kept}: when there is room, the same command writes them"
-        raise NarratorError("bad_request", visible(str(path)), visible(message)) from None
-    finally:
-        beside.unlink(missing_ok=True)
-
-
-def _move(beside: Path, path: Path) -> None:
-    """
-    Move a file to where none is, or fail: somebody may have written there since it was looked.
-    """
-    try:
-        os.link(beside, path)
-    except FileExistsError:
-        raise
-    except OSError:
-        # There are file systems without links.
-        path.touch(exist_ok=False)
-        beside.replace(path)
+        create(path, text.encode())
+    except NarratorError as error:
+        message = f"{error.message}; the cards are kept in {kept}: when there is room, the same command writes them"
+        raise NarratorError(error.code, error.field, visible(message)) from None
 
 
 def card_line(card: Card) -> str:

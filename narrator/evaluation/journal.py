@@ -14,7 +14,7 @@ from narrator import draws
 from narrator.api.reading import read
 from narrator.errors import NarratorError, quoted
 from narrator.evaluation.measuring import Measured, wanted
-from narrator.growing import append, begin, drop_half_a_line, is_begun, whole_lines
+from narrator.files import append, drop_half_a_line, is_begun, replace, whole_lines
 from narrator.render.plain import visible
 from narrator.rules import resolving
 from narrator.rules.action import Request
@@ -140,7 +140,7 @@ def opened(path: Path, questions: Sequence[Question], sources: Sequence[str]) ->
         head = Head(journal="narrator-eval/1", sources=tuple(sources), cases=tuple(map(_drawn, questions)))
         # Requests as they were written, so that one more field that might be in them changes no id.
         first = head.model_dump_json(exclude_unset=True).encode()
-        begin(path, first)
+        replace(path, first + b"\n")
         return Journal(path, head, first)
     journal = read_journal(path)
     _compare(path, journal.head, questions, sources)

@@ -2,28 +2,62 @@
 
 import os
 import sys
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Any
 
 import typer
+from pydantic import AfterValidator, BeforeValidator, TypeAdapter
 
 from narrator import calls, house
 from narrator.api import reading
 from narrator.errors import Code, NarratorError
+from narrator.files import at_once
 from narrator.interfaces.blame import by_option
 from narrator.interfaces.oneliner import as_named, typed_over
 from narrator.interfaces.typed import TypedAction, TypedTurns, told
 from narrator.render.plain import visible
 from narrator.rules.action import USUAL_RULESET
 from narrator.rules.json_text import parsed
-from narrator.rules.model import MOST_BYTES
+from narrator.rules.model import LIST, MOST_BYTES, Given, Name
 from narrator.rules.near import meant
 from narrator.rules.ruleset import Ruleset
 
 Json = dict[str, Any]
 
-RULESET_FILE = "ruleset_file"
-"""What a kept page or scene calls the file of its ruleset: its place on this machine, and so no part of a request."""
+
+def _path(text: str) -> str:
+    if "\0" in text:
+        raise ValueError("this must be the path of a file")
+    return text
+
+
+def _typed(fields: Any) -> TypedAction:
+    return TypeAdapter(TypedAction).validate_python(fields)
+
+
+Place = Annotated[str, AfterValidator(_path)]
+"""The path of a file."""
+
+
+class Kept(Given):
+    """
+    What a file that narrator kept has beside its request or its scene: it is this machine's, and no part of either.
+    """
+
+    answer: Any = None
+    """Of a page: what `suggest` answered."""
+    ruleset_file: Place | None = None
+    """The file of its ruleset, where it is from one."""
+    scene_file: Place | None = None
+    """Of a page: the file of its scene, where it is from one."""
+    typed: Annotated[TypedAction, BeforeValidator(_typed)] = TypedAction()
+    """Of a page: what was typed over file and scene."""
+    page: Name | None = None
+    """Of a page: what it goes by."""
+    settled: Name | None = None
+    """Of a page: where it was settled."""
+    pages: Annotated[tuple[Name, ...], LIST] = ()
+    """Of a scene: the last pages that were settled in it."""
 
 
 @dataclass(frozen=True)
@@ -39,10 +73,8 @@ class Asked:
     """What was typed of the action."""
     is_whole: bool = False
     """Whether that alone tells it, with no file beneath."""
-    answer: object = None
-    """What `suggest --save` kept of the answer, where the file has it."""
-    ruleset_file: str | None = None
-    """The file of the ruleset, where it was typed as one, or a kept file names it."""
+    kept: Kept = field(default_factory=Kept)
+    """What the file has beside the request; the files of ruleset and scene, and what was typed, are those of now."""
 
 
 def asked_for(
@@ -66,13 +98,10 @@ def asked_for(
     """
     is_whole = typed is not None and what != "-" and not os.path.exists(what)
     typed = typed or TypedAction()
-    scene, beside_scene = ({}, None) if typed.scene is None else _scene_of(typed.scene)
-    if is_whole:
-        read, answer, beside = calls.Call(call=call), None, None
-    else:
-        read, answer, beside = payload_of(what, call=call)
+    scene, of_scene = ({}, Kept()) if typed.scene is None else _scene_of(typed.scene)
+    read, beside = (calls.Call(call=call), Kept()) if is_whole else payload_of(what, call=call)
     request = {**read.request, **scene}
-    found, file = _played_by(ruleset, request, beside_scene if "ruleset" in scene else beside)
+    found, file = _played_by(ruleset, request, (of_scene if "ruleset" in scene else beside).ruleset_file)
     over = {"ruleset": ruleset and found.name, "seed": seed, "deal": deal}
     request |= {name: value for name, value in over.items() if value is not None}
     notes: tuple[str, ...] = ()
@@ -83,7 +112,11 @@ def asked_for(
             request, notes = typed_over(request, typed, found)
         except NarratorError as error:
             raise by_option(error, typed, is_whole=is_whole) from None
-    return Asked(read.model_copy(update={"request": request}), (found,), notes, typed, is_whole, answer, file)
+    where = beside.scene_file if typed.scene in (None, "-") else os.path.abspath(typed.scene)
+    kept = beside.model_copy(
+        update={"ruleset_file": file, "scene_file": where, "typed": replace(beside.typed, **told(typed))}
+    )
+    return Asked(read.model_copy(update={"request": request}), (found,), notes, typed, is_whole, kept)
 
 
 def _played_by(named: str | None, request: Json, kept: str | None) -> tuple[Ruleset, str | None]:
@@ -107,22 +140,24 @@ def _action(what: str, ruleset: Ruleset) -> str:
     return named
 
 
-def _scene_of(file: str) -> tuple[Json, str | None]:
+def _scene_of(file: str) -> tuple[Json, Kept]:
     read = json_of(file)
     found = scene_in(read)
     if found.get("scene") is None:
         raise NarratorError("bad_request", visible(file), "there is no scene in it")
-    return found, _ruleset_file(read)
+    return found, kept_in(read)[0]
 
 
-def _ruleset_file(kept: Json) -> str | None:
+def kept_in(read: Json) -> tuple[Kept, Json]:
     """
-    The file that a kept page or scene has its ruleset from, if it has it from one.
+    Part what a file has beside a request or a scene from these.
+
+    Raises:
+        NarratorError: `bad_request`.
     """
-    path = kept.get(RULESET_FILE)
-    if path is not None and not (isinstance(path, str) and "\0" not in path):
-        raise NarratorError("bad_request", RULESET_FILE, "this must be the path of a file")
-    return path
+    beside = {name for name in Kept.model_fields if name != "answer" or "request" in read}
+    kept = Kept.read({name: value for name, value in read.items() if name in beside})
+    return kept, {name: value for name, value in read.items() if name not in beside}
 
 
 def table_asked_for(action: str, variant: str | None, ruleset: str | None) -> Asked:
@@ -159,17 +194,16 @@ def words_asked_for(
     Raises:
         NarratorError: For a scene or a ruleset that is wrong.
     """
-    around, beside = ({}, None) if scene is None else _scene_of(scene)
-    found, file = _played_by(ruleset, around, beside)
+    around, beside = ({}, Kept()) if scene is None else _scene_of(scene)
+    found, file = _played_by(ruleset, around, beside.ruleset_file)
     told = {**(around.get("scene") or {}), **({"tone": tone} if tone is not None else {})}
     request = {"scene": told, "kind": kind, "about": about, "per_slot": per_slot, "deal": deal, "ruleset": found.name}
-    return Asked(calls.Call(call="word", request=request), (found,), ruleset_file=file)
+    return Asked(calls.Call(call="word", request=request), (found,), kept=Kept(ruleset_file=file))
 
 
-def payload_of(file: str, *, call: str) -> tuple[calls.Call, object, str | None]:
+def payload_of(file: str, *, call: str) -> tuple[calls.Call, Kept]:
     """
-    Read a payload, a bare request, or what `--save` kept, out of a file: the call, and the answer and the file of the
-    ruleset kept beside it.
+    Read a payload, a bare request, or what `--save` kept, out of a file: the call, and what stands beside it.
 
     Raises:
         NarratorError: `bad_request`, with the file where it is none at all.
@@ -177,7 +211,7 @@ def payload_of(file: str, *, call: str) -> tuple[calls.Call, object, str | None]
     return payload_in(json_of(file), file, call=call)
 
 
-def payload_in(payload: Json, file: str, *, call: str) -> tuple[calls.Call, object, str | None]:
+def payload_in(payload: Json, file: str, *, call: str) -> tuple[calls.Call, Kept]:
     """
     The same for an object that a file holds.
 
@@ -187,10 +221,8 @@ def payload_in(payload: Json, file: str, *, call: str) -> tuple[calls.Call, obje
     if {"resolution", "suggestions"} <= payload.keys():
         message = "this is an answer without its request; suggest --save keeps both"
         raise NarratorError("bad_request", visible(file), message)
-    answer = payload.get("answer") if "request" in payload else None
-    beside = {RULESET_FILE} if answer is None else {RULESET_FILE, "answer"}
-    payload_alone = {name: value for name, value in payload.items() if name not in beside}
-    return calls.read(payload_alone, call=call), answer, _ruleset_file(payload)
+    kept, alone = kept_in(payload)
+    return calls.read(alone, call=call), kept
 
 
 def json_of(file: str) -> Json:
@@ -238,7 +270,7 @@ def turns_asked_for(file: str, typed: TypedTurns) -> Asked:
     Raises:
         NarratorError: For a payload that is wrong.
     """
-    call, _, _ = payload_of(file, call="turn_order")
+    call, _ = payload_of(file, call="turn_order")
     request = call.request
     taken = ("scene",) if "action" in request else [name for name in request if name != "ruleset"]
     around = {name: request[name] for name in taken if name in request}
@@ -305,14 +337,3 @@ def _read(file: str, most: int) -> bytes:
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else "this is no path of a file"
         raise typer.BadParameter(f"{visible(file)}: {why}") from None
-
-
-def at_once(path: str, flags: int) -> int:
-    """
-    Open a file; of a pipe, without waiting for somebody at its other end. For `open`.
-    """
-    without_waiting = getattr(os, "O_NONBLOCK", 0)
-    opened = os.open(path, flags | without_waiting, 0o666)
-    if without_waiting:
-        os.set_blocking(opened, True)
-    return opened

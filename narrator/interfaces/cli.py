@@ -2,6 +2,7 @@
 
 import json
 import sys
+from contextlib import nullcontext
 from dataclasses import replace
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, Annotated
@@ -18,6 +19,7 @@ from narrator.interfaces.options import (
     WORDS,
     File,
     Format,
+    Letters,
     RulesetName,
     Seed,
     What,
@@ -26,7 +28,7 @@ from narrator.interfaces.options import (
     one_of,
     takes_groups,
 )
-from narrator.interfaces.typed import TypedAction, TypedChoice, TypedTurns, flag, told
+from narrator.interfaces.typed import TypedAction, TypedChoice, TypedTurns, flag
 from narrator.render import surfaces
 from narrator.render.plain import visible_lines
 from narrator.shipped import shipped
@@ -90,12 +92,15 @@ def suggest(
     from narrator.interfaces.answering import refusals, write
     from narrator.interfaces.asked import asked_for
     from narrator.interfaces.asking import found
-    from narrator.interfaces.kept import keep, kept_of
+    from narrator.interfaces.kept import check_page, keep, kept_of
 
     with refusals(how):
+        if show_prompt and (prepare or save is not None):
+            other = "--prepare does" if prepare else "there is no answer to --save"
+            raise typer.BadParameter(f"--show-prompt sends nothing, and {other}: give one of them")
+        if save is not None:
+            check_page(save)
         if prepare:
-            if show_prompt:
-                raise typer.BadParameter("--show-prompt sends nothing, and --prepare does: give one of them")
             from narrator.interfaces.shaking import shaken
 
             asked, suggested = shaken(what, typed, writer, ruleset=ruleset, seed=seed, deal=deal)
@@ -187,11 +192,24 @@ def check(
 
 @app.command()
 @takes_groups
-def apply(how: Format, file: File = "-", seed: Seed = None, ruleset: RulesetName = None) -> None:
+def apply(
+    typed: TypedChoice,
+    how: Format,
+    file: File = "-",
+    letters: Letters = None,
+    seed: Seed = None,
+    ruleset: RulesetName = None,
+) -> None:
     """
-    Give the scene that a choice leads to: a file with "request" and "choice".
+    Give the scene that a choice leads to: of a page and its letters, or of a file with "request" and "choice".
     """
-    _call(how, "apply", file, None, ruleset, seed)
+    from narrator.interfaces.answering import refusals, write
+    from narrator.interfaces.asked import asked_for
+    from narrator.interfaces.entry import entered
+
+    with refusals(how):
+        asked, scene = entered(asked_for("apply", file, ruleset=ruleset, seed=seed), file, letters, typed)
+        write(scene, asked, how)
 
 
 @app.command()
@@ -200,9 +218,7 @@ def settle(
     typed: TypedChoice,
     how: Format,
     file: File = "-",
-    letters: Annotated[
-        str | None, Argument(metavar="[CHOICE]", help="What the page calls it, such as f, s2, or r1,5.")
-    ] = None,
+    letters: Letters = None,
     ruleset: RulesetName = None,
     save: Annotated[str | None, Option(metavar="FILE", help="Keep the next scene here, for --scene.")] = None,
     expect_revision: Annotated[int | None, Option(min=0, help="Refuse a scene of another revision.")] = None,
@@ -211,35 +227,16 @@ def settle(
     Enter what was chosen, and say what changed: a file kept by `suggest --save` and its page's letters, or one with
     "request" and "choice".
     """
-    from narrator import calls
+    from narrator.files import locked
     from narrator.interfaces.answering import refusals, write
     from narrator.interfaces.asked import asked_for
-    from narrator.interfaces.blame import by_option_of_choice
-    from narrator.interfaces.kept import check_revision, keep, scene_kept
-    from narrator.interfaces.settling import choice_of, labels_of
+    from narrator.interfaces.entry import entered
 
     with refusals(how):
-        asked = asked_for("settle", file, ruleset=ruleset)
-        call = asked.call
-        if letters is None and asked.answer is not None:
-            known = labels_of(call, asked.answer, asked.rulesets).branches
-            raise NarratorError("bad_choice", "choice", "say what was chosen, by the page's letters", known)
-        if letters is None and told(typed):
-            raise typer.BadParameter("these options go with a CHOICE, such as s2")
-        if expect_revision is not None:
-            call = call.model_copy(update={"expect_revision": expect_revision})
-        if save is not None:
-            check_revision(save, call.request)
-        try:
-            if letters is not None:
-                choice = choice_of(call, asked.answer, letters, typed, asked.rulesets)
-                call = call.model_copy(update={"choice": choice})
-            settled = calls.dispatch(call, calls.AtHand(rulesets=asked.rulesets))
-        except NarratorError as error:
-            raise error if letters is None else by_option_of_choice(error) from None
-        write(settled, replace(asked, call=call), how)
-        if save is not None:
-            keep(save, scene_kept(asked, settled.as_json()["scene"]))
+        with nullcontext() if save is None else locked(save, *(() if file == "-" else (file,))):
+            asked = asked_for("settle", file, ruleset=ruleset)
+            asked, settled = entered(asked, file, letters, typed, save=save, expect_revision=expect_revision)
+        write(settled, asked, how)
 
 
 app.command(name="eval")(takes_groups(evaluate))

@@ -109,8 +109,8 @@ def _question(read: object, name: str) -> Question:
     try:
         if not isinstance(read, dict):
             raise NarratorError("bad_request", "", "this must be an object")
-        call, _, kept = payload_in(read, name, call="suggest")
-        rulesets = () if kept is None else (house.load_ruleset(kept),)
+        call, kept = payload_in(read, name, call="suggest")
+        rulesets = () if kept.ruleset_file is None else (house.load_ruleset(kept.ruleset_file),)
         return Question(name, Request.read(call.request), rulesets)
     except NarratorError as error:
         raise _at(name, error) from None

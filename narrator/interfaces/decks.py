@@ -46,6 +46,7 @@ def make(
     from narrator import house
     from narrator.api.asking import source_of
     from narrator.deck_making.making import Making
+    from narrator.files import locked
     from narrator.interfaces.answering import refusals
     from narrator.interfaces.asking import within
     from narrator.interfaces.long_runs import free, stoppable
@@ -55,15 +56,16 @@ def make(
         plan = _plan(notes, cards, language)
         deck = free(out if out is not None else str(Path(notes).with_suffix(".deck.toml")), "--out")
         source = source_of(settings)
-        journal = _journal(deck, plan, source.label)
-        spent = journal.tokens.input + journal.tokens.output
-        making = Making(plan, within(server.max_tokens, source, spent), house.decks(os.environ), journal)
-        if making.ended is None:
-            _agree(making, settings, notes, yes=yes)
-        with stoppable(lambda: _kept(making, journal)):
-            _make(making, journal)
-        _write(making, deck, settings.model, journal.path)
-        journal.remove()
+        with locked(deck, patience=0):
+            journal = _journal(deck, plan, source.label)
+            spent = journal.tokens.input + journal.tokens.output
+            making = Making(plan, within(server.max_tokens, source, spent), house.decks(os.environ), journal)
+            if making.ended is None:
+                _agree(making, settings, notes, yes=yes)
+            with stoppable(lambda: _kept(making, journal)):
+                _make(making, journal)
+            _write(making, deck, settings.model, journal.path)
+            journal.remove()
 
 
 @app.command()

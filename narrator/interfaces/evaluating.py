@@ -84,23 +84,25 @@ def _run(files: Sequence[str], models: Sequence[str], out: str, jobs: int) -> "J
 
     from narrator.evaluation.journal import opened
     from narrator.evaluation.running import run
+    from narrator.files import locked
     from narrator.interfaces.compared import questions_of, sources_of
     from narrator.interfaces.long_runs import going_on, stoppable
 
     questions, sources = questions_of(files), sources_of(models)
-    journal = opened(Path(out), questions, tuple(sources))
+    with locked(out, patience=0):
+        journal = opened(Path(out), questions, tuple(sources))
 
-    def kept() -> str:
-        return going_on(f"{len(journal.answers):,} {_of_all(journal)} are kept in {out}")
+        def kept() -> str:
+            return going_on(f"{len(journal.answers):,} {_of_all(journal)} are kept in {out}")
 
-    with stoppable(kept), Console(stderr=True).status("") as status:
+        with stoppable(kept), Console(stderr=True).status("") as status:
 
-        def tell() -> None:
-            status.update(Text(f"{len(journal.answers):,} {_of_all(journal)}, kept in {visible(out)} ..."))
+            def tell() -> None:
+                status.update(Text(f"{len(journal.answers):,} {_of_all(journal)}, kept in {visible(out)} ..."))
 
-        tell()
-        if journal.left:
-            anyio.run(partial(run, journal, questions, sources, jobs=jobs, tell=tell))
+            tell()
+            if journal.left:
+                anyio.run(partial(run, journal, questions, sources, jobs=jobs, tell=tell))
     return journal
 
 
@@ -110,13 +112,13 @@ def _of_all(journal: "Journal") -> str:
 
 def _write_sheet(journal: "Journal", path: Path) -> None:
     from narrator.evaluation.sheet import sheet
+    from narrator.files import create
 
     try:
         # Never over one that is there: it may be half graded.
-        with path.open("x", encoding="utf-8") as opened:
-            opened.writelines(f"{line}\n" for line in sheet(journal))
-    except OSError as error:
-        raise NarratorError("bad_request", "--sheet", f"{visible(str(path))}: {error.strerror}") from None
+        create(path, "".join(f"{line}\n" for line in sheet(journal)).encode())
+    except NarratorError as error:
+        raise NarratorError(error.code, "--sheet", f"{error.field}: {error.message}") from None
 
 
 def _write(journal: "Journal", how: Format, grades: "dict[str, str | None] | None" = None) -> None:

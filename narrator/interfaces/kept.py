@@ -1,53 +1,84 @@
-"""Pages and scenes kept in files between one command and the next."""
+"""Pages and scenes kept in files between one command and the next, and how one that is there is written over."""
 
 import json
 import os
+import secrets
+from pathlib import Path
 
 import typer
 
 from narrator.errors import NarratorError
-from narrator.interfaces.asked import RULESET_FILE, Asked, Json, at_once, json_of, scene_in
+from narrator.files import replace
+from narrator.interfaces.asked import Asked, Json, Kept, any_json_of, kept_in, scene_in
+from narrator.interfaces.typed import told
 from narrator.render.plain import visible
+from narrator.rules.scene import Scene
+
+PAGES = 50
+"""Of how many pages a scene knows that they were settled in it."""
 
 
 def kept_of(asked: Asked, answer: Json) -> Json:
     """
-    What `settle` needs to know of a page: the request that resolves to it again, and the words that it numbers.
+    What `settle` needs to know of a page: the request that resolves to it again, the words that it numbers, and how
+    its scene came about.
     """
     drawn = {"seed": answer["resolution"].get("seed"), "deal": answer.get("deal")}
-    told = {name: number for name, number in drawn.items() if number is not None}
-    return {**_ruleset_file(asked), "request": {**asked.call.request, **told}, "answer": answer}
+    here = {
+        "ruleset_file": asked.kept.ruleset_file,
+        "scene_file": asked.kept.scene_file,
+        "typed": told(asked.kept.typed) or None,
+    }
+    return {
+        "page": secrets.token_hex(8),
+        **_there(here),
+        "request": {**asked.call.request, **_there(drawn)},
+        "answer": answer,
+    }
 
 
-def scene_kept(asked: Asked, scene: Json) -> Json:
+def scene_kept(asked: Asked, scene: Json, before: Kept) -> Json:
     """
-    What the next page needs to know of a scene: what is in it, and by which ruleset it is played.
+    What the next page needs to know of a scene: what is in it, by which ruleset it is played, and which pages are
+    settled.
+
+    Args:
+        before: What stands beside the scene that is written over.
     """
-    return {"ruleset": asked.rulesets[0].name, **_ruleset_file(asked), "scene": scene}
+    settled = [*before.pages, *([asked.kept.page] if asked.kept.page else [])][-PAGES:]
+    here = {"ruleset_file": asked.kept.ruleset_file, "pages": settled or None}
+    return {"ruleset": asked.rulesets[0].name, **_there(here), "scene": scene}
 
 
-def _ruleset_file(asked: Asked) -> Json:
-    return {} if asked.ruleset_file is None else {RULESET_FILE: asked.ruleset_file}
-
-
-def check_revision(file: str, request: Json) -> None:
+def check_page(file: str) -> None:
     """
-    Refuse to write over a scene in which somebody settled something since this page was made.
+    Refuse to write a page over what is none.
 
     Raises:
-        NarratorError: `stale_scene`, with the file.
+        NarratorError: `bad_request` for any other file.
     """
-    if not os.path.isfile(file):
-        return
-    there, ours = (_revision(each) for each in (json_of(file), request))
-    if there != ours:
-        message = f"its scene is of revision {there}, and this page was made from {ours}: make the page anew from it"
-        raise NarratorError("stale_scene", visible(file), message)
+    read = _read(file)
+    if read is not None and not {"request", "answer"} <= read.keys():
+        raise _other(file, "page that `suggest --save` kept")
 
 
-def _revision(around: Json) -> int:
-    scene = scene_in(around).get("scene")
-    return (scene.get("revision") if isinstance(scene, dict) else None) or 0
+def scene_at(file: str) -> tuple[Json | None, Kept]:
+    """
+    Read the scene that is to be written over, and what stands beside it; None: there is none yet.
+
+    Raises:
+        NarratorError: `bad_request` for a file that is no scene.
+    """
+    read = _read(file)
+    if read is None:
+        return None, Kept()
+    kept, alone = kept_in(read)
+    scene = scene_in(alone).get("scene")
+    if not isinstance(scene, dict) or not (alone is scene or alone.keys() <= {"scene", "ruleset"}):
+        raise _other(file, "scene")
+    if not scene.keys() <= Scene.model_fields.keys():
+        raise _other(file, "scene")
+    return scene, kept
 
 
 def keep(file: str, content: Json) -> None:
@@ -55,11 +86,31 @@ def keep(file: str, content: Json) -> None:
     Write a page or a scene into a file.
 
     Raises:
-        typer.BadParameter: For a file that cannot be written.
+        typer.BadParameter: For a file that cannot be written; then it is as it was.
     """
     try:
-        with open(file, "w", encoding="utf-8", opener=at_once) as opened:
-            opened.write(json.dumps(content, indent=2) + "\n")
-    except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) else "this is no path of a file"
-        raise typer.BadParameter(f"{visible(file)}: {why}", param_hint="--save") from None
+        replace(Path(file), (json.dumps(content, indent=2) + "\n").encode())
+    except NarratorError as error:
+        raise typer.BadParameter(f"{error.field}: {error.message}", param_hint="--save") from None
+
+
+def _read(file: str) -> Json | None:
+    """
+    Read what is to be written over; None: nothing is lost there. What is no object is one with nothing known in it.
+    """
+    if not os.path.isfile(file) or os.path.getsize(file) == 0:
+        return None
+    try:
+        read = any_json_of(file)
+    except NarratorError:
+        read = None
+    return read if isinstance(read, dict) else {"": read}
+
+
+def _other(file: str, wanted: str) -> NarratorError:
+    message = f"{visible(file)} is there, and is no {wanted}: it would be lost; name another file"
+    return NarratorError("bad_request", "--save", message)
+
+
+def _there(values: Json) -> Json:
+    return {name: value for name, value in values.items() if value is not None}

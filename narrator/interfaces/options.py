@@ -82,6 +82,9 @@ What = Annotated[
     ),
 ]
 File = Annotated[str, typer.Argument(metavar="[FILE|-]", help="A request as JSON; - is standard input.")]
+Letters = Annotated[
+    str | None, typer.Argument(metavar="[CHOICE]", help="What the page calls it, such as f, s2, or r1,5.")
+]
 Seed = Annotated[int | None, typer.Option(help="Roll, and deal from the deck, by this number.")]
 RulesetName = Annotated[
     str | None,

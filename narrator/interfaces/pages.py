@@ -79,6 +79,7 @@ def _lines(result: Model, asked: Asked) -> Iterator[Line]:
         case Settled():
             chosen = [each for each in call.choice.get("suggestions") or [] if isinstance(each, dict)]
             yield from sheets.changes(result, [(each.get("name") or "", each["detail"]) for each in chosen])
+            yield from _notes(asked.notes)
         case Scene():
             yield from sheets.scene(result)
         case TurnOrder(turn_order=names):

@@ -61,7 +61,7 @@ def test_the_first_line_is_there_whole_or_not_at_all(tmp_path: Path, monkeypatch
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(Path, "replace", ended)
+        patch.setattr(os, "replace", ended)
         with pytest.raises(KeyboardInterrupt):
             opened(tmp_path / "j", questions(1), ["deck"])
 
