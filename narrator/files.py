@@ -1,7 +1,6 @@
 """Every file that narrator writes: what is written is there whole or not at all, whenever its writer is ended."""
 
 import os
-import secrets
 import stat
 import sys
 from collections.abc import Callable, Iterator
@@ -146,7 +145,7 @@ def _put(path: Path, data: bytes, move: Callable[[Path, Path], None], mode: int 
     """
     Write a file beside it, under a name that nobody can foresee, and move it there.
     """
-    beside = path.with_name(f".narrator-{secrets.token_hex(8)}")
+    beside = path.with_name(f".narrator-{os.urandom(8).hex()}")
     try:
         with open(beside, "xb") as file:
             if mode is not None:

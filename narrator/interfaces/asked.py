@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Annotated, Any
 
 import typer
-from pydantic import AfterValidator, BeforeValidator, TypeAdapter
+from pydantic import AfterValidator, BeforeValidator, TypeAdapter, ValidationError
 
 from narrator import calls, house
 from narrator.api import reading
@@ -18,7 +18,7 @@ from narrator.interfaces.typed import TypedAction, TypedTurns, told
 from narrator.render.plain import visible
 from narrator.rules.action import USUAL_RULESET
 from narrator.rules.json_text import parsed
-from narrator.rules.model import LIST, MOST_BYTES, Given, Name
+from narrator.rules.model import LIST, MOST_BYTES, Given, Name, complaint
 from narrator.rules.near import meant
 from narrator.rules.ruleset import Ruleset
 
@@ -27,12 +27,15 @@ Json = dict[str, Any]
 
 def _path(text: str) -> str:
     if "\0" in text:
-        raise ValueError("this must be the path of a file")
+        raise complaint("bad_request", "this must be the path of a file")
     return text
 
 
 def _typed(fields: Any) -> TypedAction:
-    return TypeAdapter(TypedAction).validate_python(fields)
+    try:
+        return TypeAdapter(TypedAction).validate_python(fields)
+    except ValidationError:
+        raise complaint("bad_request", "these are no options of an action") from None
 
 
 Place = Annotated[str, AfterValidator(_path)]

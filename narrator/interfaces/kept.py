@@ -2,7 +2,6 @@
 
 import json
 import os
-import secrets
 from pathlib import Path
 
 import typer
@@ -30,7 +29,7 @@ def kept_of(asked: Asked, answer: Json) -> Json:
         "typed": told(asked.kept.typed) or None,
     }
     return {
-        "page": secrets.token_hex(8),
+        "page": os.urandom(8).hex(),
         **_there(here),
         "request": {**asked.call.request, **_there(drawn)},
         "answer": answer,

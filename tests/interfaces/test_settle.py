@@ -456,6 +456,8 @@ SPOILT = [
     ('{"request": REQUEST, "answer": {"suggestions": [{"slot": 1}]}}', "answer.suggestions.0"),
     ('{"request": REQUEST, "answer": {"suggestions": 7}}', "s"),
     ('{"request": REQUEST, "answer": [1]}', "s"),
+    ('{"request": REQUEST, "answer": {}, "typed": {"skill": {}}}', "typed: these are no options of an action"),
+    ('{"request": REQUEST, "answer": {}, "scene_file": 3}', "scene_file: this must be text"),
 ]
 
 
