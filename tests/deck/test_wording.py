@@ -44,12 +44,12 @@ def test_each_verb_follows_the_person_before_it() -> None:
 def test_a_possessive_sets_no_number() -> None:
     """Nor does whomever something befalls: the verb follows whoever does it, one or several."""
     text = (
-        "{opponent} lurches|lurch under {actor's} hands, meets|meet {actor their} eye, hits|hit {actor them}, goes|go."
+        "{opponent} lurches|lurch under {actor's} hands, meets|meet {actor their} eye, hits|hit {actor them}."
     )
     people = {"actor": REAVERS, "opponent": OG}
-    assert fill(text, people, {}) == "Og lurches under the Reavers' hands, meets their eye, hits them, goes."
+    assert fill(text, people, {}) == "Og lurches under the Reavers' hands, meets their eye, hits them."
     people = {"actor": SHE, "opponent": REAVERS}
-    assert fill(text, people, {}) == "The Reavers lurch under Cynere's hands, meet her eye, hit her, go."
+    assert fill(text, people, {}) == "The Reavers lurch under Cynere's hands, meet her eye, hit her."
     assert fill("{actor's} voice says|say it.", {"actor": REAVERS}, {}) == "The Reavers' voice says it."
 
 
