@@ -43,9 +43,7 @@ def test_each_verb_follows_the_person_before_it() -> None:
 
 def test_a_possessive_sets_no_number() -> None:
     """Nor does whomever something befalls: the verb follows whoever does it, one or several."""
-    text = (
-        "{opponent} lurches|lurch under {actor's} hands, meets|meet {actor their} eye, hits|hit {actor them}."
-    )
+    text = "{opponent} lurches|lurch under {actor's} hands, meets|meet {actor their} eye, hits|hit {actor them}."
     people = {"actor": REAVERS, "opponent": OG}
     assert fill(text, people, {}) == "Og lurches under the Reavers' hands, meets their eye, hits them."
     people = {"actor": SHE, "opponent": REAVERS}
