@@ -36,9 +36,8 @@ def choice_of(call: Call, answer: object, letters: str, typed: TypedChoice, rule
     elif typed.name is not None or typed.detail is not None:
         if len(words) != 1:
             raise NarratorError("bad_choice", "name", "words of your own stand for one suggestion, or have a form")
-        words[0] |= {
-            field: text for field, text in (("name", typed.name), ("detail", typed.detail)) if text is not None
-        }
+        # The detail of a card tells what the card's own name means.
+        words[0] |= {"detail": typed.detail} if typed.name is None else {"name": typed.name, "detail": typed.detail}
     grants = _grants(branch, typed)
     _direct(words, branch, typed, is_used=any(each["to"] is not None for each in grants))
     choice: Json = {

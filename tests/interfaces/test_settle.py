@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import narrator
+from narrator.render import surfaces
 from tests.interfaces.running import CYNERE, HARBOUR, ROOT, Json, kept, made, page, refusal, run, said, usage
 
 PEOPLE: list[Json] = [
@@ -302,6 +303,39 @@ def _with_edge(printed: Saved, own: tuple[str, ...]) -> tuple[str, ...]:
     number = re.search(r"^     (\d) THEIR EDGE", printed.page, re.MULTILINE)
     assert number is not None
     return (f"s{number[1]}", *own)
+
+
+def test_a_name_of_ones_own_comes_without_the_details_of_the_card(fight: str) -> None:
+    """What a card tells belongs to the card's own name; a name alone is enough, and a detail alone leaves the name."""
+    printed = saved(fight, *PAGES["style"])
+    detail = json.loads(Path(printed.file).read_text("utf-8"))["answer"]["suggestions"][0]["detail"]
+
+    assert said(page("settle", printed.file, "b1", "--name", "Mine Alone")).startswith("Mine Alone New ")
+    assert printed.settled("b1", "--name", "Mine Alone")["scene"]["recent"] == ["Mine Alone"]
+    assert printed.settled("b", "--form", "boost", "--name", "Mine Alone")["scene"]["recent"] == ["Mine Alone"]
+    assert printed.settled("b1", "--detail", "It rains.")["scene"]["recent"] == [printed.names[1], "It rains."]
+    assert detail in printed.settled("b1")["scene"]["recent"]
+
+
+SECRETS = ("false_information", "unreliable_information", "tipped_off", "harder_later")
+"""The forms whose words the contract has for the GM alone."""
+
+
+@pytest.mark.parametrize("surface", [each for each in surfaces.names() if each != "json"])
+@pytest.mark.parametrize("form", SECRETS)
+def test_a_secret_that_is_settled_is_marked_on_every_surface(form: str, surface: str, tmp_path: Path) -> None:
+    """As `suggest` marks it, before its words; whoever wrote the choice need not say that it is secret."""
+    slot = "serious_cost" if form == "false_information" else "minor_cost"
+    request = {"action": {"type": "discover", "actor": "Ann", "outcome": "fail" if slot == "serious_cost" else "tie"}}
+    words = {"slot": slot, "form": form, "detail": "The ferryman was paid to say so."}
+    file = tmp_path / "choice.json"
+    for chosen, is_marked in (
+        (words, True),
+        (words | {"form": "complication" if slot[0] == "s" else "story_detail"}, False),
+    ):
+        file.write_text(json.dumps({"request": request, "choice": {"branch": slot, "suggestions": [chosen]}}))
+        told = said(page("settle", str(file), "--format", surface))
+        assert ("(for the GM alone) The ferryman was paid" in told, "for the GM" in told) == (is_marked, is_marked)
 
 
 def test_the_next_scene_is_kept_for_the_next_action(fight: str) -> None:
