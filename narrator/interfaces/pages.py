@@ -35,7 +35,7 @@ def _lines(result: Model, asked: Asked) -> Iterator[Line]:
     match result:
         case Answer():
             yield from _resolution(call, result.resolution, rulesets)
-            yield from rolls.branches(result.resolution, result.suggestions)
+            yield from rolls.branches(result.resolution, (*(result.drafts or ()), *result.suggestions))
             yield BLANK
             yield from _notes((*asked.notes, *result.resolution.notices, *result.notices))
             yield line((_credit(result), "dim"))
@@ -77,7 +77,10 @@ def _lines(result: Model, asked: Asked) -> Iterator[Line]:
             yield from sheets.reach(offers)
             yield from _notes(asked.notes)
         case Settled():
-            yield from sheets.changes(result, _chosen(call, rulesets))
+            forms = reading.find_ruleset(Request.read(call.request).ruleset, rulesets).forms
+            chosen = [each for each in call.choice.get("suggestions") or [] if isinstance(each, dict)]
+            said = [(each.get("name") or "", each.get("detail") or "", forms[each["form"]].secret) for each in chosen]
+            yield from sheets.changes(result, said)
         case Scene():
             yield from sheets.scene(result)
         case TurnOrder(turn_order=names):
@@ -89,17 +92,6 @@ def _lines(result: Model, asked: Asked) -> Iterator[Line]:
             yield from sheets.rulesets(rulesets)
         case _:
             raise TypeError(f"there is no page for {type(result).__name__}")
-
-
-def _chosen(call: Call, rulesets: Iterable[Ruleset]) -> Iterator[tuple[str, str, bool]]:
-    """
-    What was chosen: name, detail, and whether it is for the GM alone.
-    """
-    slots = ruling.resolve(call.request, rulesets=rulesets).slots()
-    secrets = {(slot.id, offer.form) for slot in slots for offer in slot.forms if offer.secret}
-    for each in call.choice.get("suggestions") or []:
-        if isinstance(each, dict):
-            yield each.get("name") or "", each.get("detail") or "", (each["slot"], each["form"]) in secrets
 
 
 def _notes(notices: Iterable[str]) -> Iterator[Line]:

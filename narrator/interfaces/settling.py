@@ -60,8 +60,8 @@ def labels_of(call: Call, answer: object, rulesets: tuple[Ruleset, ...]) -> Labe
     """
     Label what a saved page offers, as it was printed.
     """
-    given = answer.get("suggestions") if isinstance(answer, dict) else None
-    listed = given if isinstance(given, list) else []
+    given = [answer.get(field) for field in ("drafts", "suggestions")] if isinstance(answer, dict) else []
+    listed = [each for some in given if isinstance(some, list) for each in some]
     suggestions = tuple(_suggestion(each, place) for place, each in enumerate(listed))
     return labels(ruling.resolve(call.request, rulesets=rulesets), suggestions)
 

@@ -317,6 +317,51 @@ def test_a_name_of_ones_own_comes_without_the_details_of_the_card(fight: str) ->
     assert detail in printed.settled("b1")["scene"]["recent"]
 
 
+DRAFTED = (*CREATES, "--aspect", "Key Up My Sleeve")
+
+
+@pytest.mark.parametrize(("outcome", "letter"), [("--succeed", "a"), ("--style", "a"), ("--tie", "b"), ("--fail", "a")])
+def test_what_the_player_calls_the_aspect_is_offered_first(fight: str, outcome: str, letter: str) -> None:
+    """By its number, without a detail, which may be written; what else is offered is as many as ever."""
+    printed = saved(fight, *DRAFTED, outcome)
+    settled = printed.settled(f"{letter}1")
+
+    assert printed.names[1] == "Key Up My Sleeve"
+    assert "Key Up My Sleeve" in [each["name"] for each in settled["scene"]["aspects"]]
+    assert settled["scene"]["recent"] == ["Key Up My Sleeve"]
+    assert printed.settled(f"{letter}1", "--detail", "It is cold.")["scene"]["recent"][1:] == ["It is cold."]
+    assert printed.names[2] in printed.settled(f"{letter}2")["scene"]["recent"]
+    answer = json.loads(Path(printed.file).read_text("utf-8"))["answer"]
+    assert (len(answer["drafts"]), len(answer["suggestions"]), len(printed.names)) == (1, 3, 4)
+    assert (answer["drafts"][0]["source"], answer["drafts"][0]["detail"]) == ("given", "")
+
+
+@pytest.mark.parametrize("called", ["Fog", "They write it all down in a notebook.", "Two Shifts of Stress", "Iva"])
+def test_what_is_no_new_aspect_is_not_offered_and_a_notice_says_why(fight: str, called: str) -> None:
+    """One in play, a sentence, a mechanic, somebody's name: the suggestions are numbered as if nothing were called."""
+    printed = saved(fight, *CREATES, "--aspect", called, "--succeed")
+
+    assert "note: Your own words are not offered. The name " in said(printed.page)
+    assert (called in printed.names.values(), sorted(printed.names)) == (False, [1, 2, 3])
+    assert "drafts" not in json.loads(Path(printed.file).read_text("utf-8"))["answer"]
+
+
+@pytest.mark.parametrize("detail", [{}, {"detail": None}, {"detail": ""}])
+def test_a_name_is_enough_in_a_choice_and_nowhere_else(detail: Json) -> None:
+    """A form that has no name still wants its detail, and who suggests to the check words both."""
+    request = {"action": {"type": "create_advantage", "actor": "Iva", "outcome": "succeed"}}
+    words = {"slot": "aspect", "form": "situation_aspect", "name": "Key Up My Sleeve", **detail}
+    assert narrator.apply(request, {"branch": "aspect", "suggestions": [words]}).aspects[0].name == "Key Up My Sleeve"
+    rejected = narrator.check(request, words).rejected
+    assert rejected is not None
+    assert (rejected.code, rejected.field) == ("malformed", "detail")
+
+    request = {"action": {"type": "overcome", "actor": "Iva", "outcome": "tie"}}
+    words = {"slot": "minor_cost", "form": "story_detail", **detail}
+    with pytest.raises(narrator.NarratorError, match="wants a detail"):
+        narrator.apply(request, {"branch": "minor_cost", "suggestions": [words]})
+
+
 SECRETS = ("false_information", "unreliable_information", "tipped_off", "harder_later")
 """The forms whose words the contract has for the GM alone."""
 
