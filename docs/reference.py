@@ -58,8 +58,8 @@ FORMS = (
 
 BESIDE = (
     "The name of a call may also be written with hyphens, as on the command line. In Python `stream` and `astream` "
-    "give what `suggest` gives as [Event](#event)s, each the moment it is known. No call but these three ever asks a "
-    "model."
+    "give what `suggest` gives as [Event](#event)s, each the moment it is known. No call but these three, "
+    "`prepare` and `word` ever asks a model."
 )
 
 TAGS = {"Opposition": "kind", "Event": "event"}

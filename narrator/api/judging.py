@@ -17,7 +17,7 @@ from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import Scene
 from narrator.validation import checking
 from narrator.validation.standard import Standard
-from narrator.validation.verdict import Verdict, Violation
+from narrator.validation.verdict import Chosen, Verdict, Violation
 
 
 def check(request: RequestLike, candidate: object, *, rulesets: Iterable[Ruleset] = ()) -> Verdict:
@@ -93,7 +93,7 @@ def _settled(
     standard = Standard(of_branch, resolution, ruleset)
     accepted: tuple[Suggestion, ...] = ()
     for place, candidate in enumerate(chosen.suggestions):
-        verdict = checking.check(_data(candidate), standard, accepted=accepted)
+        verdict = checking.check(_data(candidate), standard, accepted=accepted, shape=Chosen)
         if verdict.rejected is not None:
             message = f"{verdict.rejected.code}: {verdict.rejected.message}"
             raise NarratorError("bad_choice", f"suggestions.{place}.{verdict.rejected.field}".rstrip("."), message)

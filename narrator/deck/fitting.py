@@ -43,7 +43,7 @@ UNSAID = 1.5
 STRANGERS = 1.5
 """How much worse a card fits that brings in people of whom the scene does not speak; twice so where it has nobody."""
 
-OWN_CARD = "own-"
+OWN_CARD = "o-"
 """What the id of a card of the table's own begins with, or of the ruleset's."""
 
 _ONE_LIMB = re.compile(
@@ -136,7 +136,7 @@ class Match:
         What it says, filled in, as the check wants it.
         """
         card, opening, reading = self.card, self.opening, self.opening.reading
-        chance, is_english = reading.chance(card.id), self.language == LANGUAGE
+        chance, is_english = reading.chance(f"{card.form}-{card.id}"), self.language == LANGUAGE
         named = {word: name for word, name in opening.people.items() if word in card.wants}
         people = {word: reading.person(name, is_english=is_english) for word, name in named.items()}
         things: dict[str, str] = {thing: reading.setting.word(thing, chance) for thing in THINGS if thing in card.wants}

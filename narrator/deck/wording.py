@@ -11,6 +11,9 @@ _PART = re.compile(
     r"|(?P<one>[^\W\d_][\w'’-]*)\|(?P<many>[^\W\d_][\w'’-]*)"
 )
 _WAYS = {" they": 0, " them": 1, " their": 2}
+_SUBJECTS = ("", " they")
+"""How whoever does something is put: verbs after it agree."""
+
 _WRITTEN_SO = frozenset(("actor", "to", "opponent", "foe", "aspect", "draft"))
 """What has its capitals already, where it stands in a name."""
 
@@ -40,7 +43,9 @@ def fill(text: str, people: Mapping[str, Person], words: Mapping[str, str], *, i
             continue
         word = part["word"].lower()
         if word in PEOPLE:
-            put, is_plural = _put(people[word], part["way"])
+            put, number = _put(people[word], part["way"])
+            # Whose something is, or whom it befalls, is no subject: verbs follow whoever was one before.
+            is_plural = number if part["way"] in _SUBJECTS else is_plural
         else:
             put = words[word]
         if is_name and word not in _WRITTEN_SO:

@@ -35,7 +35,7 @@ def _lines(result: Model, asked: Asked) -> Iterator[Line]:
     match result:
         case Answer():
             yield from _resolution(call, result.resolution, rulesets)
-            yield from rolls.branches(result.resolution, result.suggestions)
+            yield from rolls.branches(result.resolution, (*(result.drafts or ()), *result.suggestions))
             yield BLANK
             yield from _notes((*asked.notes, *result.resolution.notices, *result.notices))
             yield line((_credit(result), "dim"))
@@ -77,8 +77,10 @@ def _lines(result: Model, asked: Asked) -> Iterator[Line]:
             yield from sheets.reach(offers)
             yield from _notes(asked.notes)
         case Settled():
+            forms = reading.find_ruleset(Request.read(call.request).ruleset, rulesets).forms
             chosen = [each for each in call.choice.get("suggestions") or [] if isinstance(each, dict)]
-            yield from sheets.changes(result, [(each.get("name") or "", each["detail"]) for each in chosen])
+            said = [(each.get("name") or "", each.get("detail") or "", forms[each["form"]].secret) for each in chosen]
+            yield from sheets.changes(result, said)
             yield from _notes(asked.notes)
         case Scene():
             yield from sheets.scene(result)

@@ -36,9 +36,8 @@ def choice_of(call: Call, answer: object, letters: str, typed: TypedChoice, rule
     elif typed.name is not None or typed.detail is not None:
         if len(words) != 1:
             raise NarratorError("bad_choice", "name", "words of your own stand for one suggestion, or have a form")
-        words[0] |= {
-            field: text for field, text in (("name", typed.name), ("detail", typed.detail)) if text is not None
-        }
+        # The detail of a card tells what the card's own name means.
+        words[0] |= {"detail": typed.detail} if typed.name is None else {"name": typed.name, "detail": typed.detail}
     grants = _grants(branch, typed)
     _direct(words, branch, typed, is_used=any(each["to"] is not None for each in grants))
     choice: Json = {
@@ -61,8 +60,8 @@ def labels_of(call: Call, answer: object, rulesets: tuple[Ruleset, ...]) -> Labe
     """
     Label what a saved page offers, as it was printed.
     """
-    given = answer.get("suggestions") if isinstance(answer, dict) else None
-    listed = given if isinstance(given, list) else []
+    given = [answer.get(field) for field in ("drafts", "suggestions")] if isinstance(answer, dict) else []
+    listed = [each for some in given if isinstance(some, list) for each in some]
     suggestions = tuple(_suggestion(each, place) for place, each in enumerate(listed))
     return labels(ruling.resolve(call.request, rulesets=rulesets), suggestions)
 

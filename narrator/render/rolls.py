@@ -81,7 +81,7 @@ def suggestion(given: Suggestion, label: str | None = None, number: int | None =
         (f"({mechanics})" if mechanics else "", "dim"),
         indent=5,
     )
-    yield line(given.detail, indent=7)
+    yield line(given.detail, indent=7) if given.detail else line(("your own words", "dim"), indent=7)
 
 
 def _slot(slot: Slot, suggestions: Mapping[int, Suggestion], is_shown: bool) -> Iterator[Line]:

@@ -167,14 +167,15 @@ def scene(found: Scene) -> Iterator[Line]:
         yield line((kind, "label"), (words.aspect(aspect.name, aspect.on), "strong"), (free, "dim"))
 
 
-def changes(settled: Settled, said: Iterable[tuple[str, str]]) -> Iterator[Line]:
+def changes(settled: Settled, said: Iterable[tuple[str, str, bool]]) -> Iterator[Line]:
     """
-    Say what was chosen, name and detail, and what is different, a line each.
+    Say what was chosen, name and detail, marked where it is for the GM alone, and what is different, a line each.
     """
     facts = {change.after for change in settled.changes if change.type == "fact"}
-    for name, detail in said:
-        if f"{name}: {detail}" not in facts:
-            yield line((f"{name}  " if name else "", "strong"), detail, indent=2)
+    for name, detail, is_secret in said:
+        if ": ".join(text for text in (name, detail) if text) not in facts:
+            mark = f"({words.GM_ALONE})  " if is_secret else ""
+            yield line((mark, "dim"), (f"{name}  " if name else "", "strong"), detail, indent=2)
     yield from (line(change.text, indent=2) for change in settled.changes)
     if not settled.changes:
         yield line(("Nothing of the scene changes.", "dim"), indent=2)

@@ -26,6 +26,9 @@ STATES = {
 }
 """What may be true of a character until something ends it."""
 
+GM_ALONE = "for the GM alone"
+"""What marks a secret, wherever it is told."""
+
 _ONLY_TRACK = "stress"
 """What the only track of some rulesets is called: it needs no saying which."""
 
@@ -170,7 +173,7 @@ def mechanics(given: FormOffer | Suggestion) -> tuple[str, ...]:
         *([either(to)] if to and not (given.free_invocations or given.severity or given.amount) else []),
         *([f"on {given.on}"] if given.on else []),
         *([GOALS[given.goal]] if given.goal else []),
-        *(["for the GM alone"] if given.secret else []),
+        *([GM_ALONE] if given.secret else []),
     ]
     return tuple(told)
 
@@ -187,6 +190,8 @@ def change(made: Difference) -> str:
     """
     Say one thing that changed in a scene by settling a choice: it marks boxes and clears none, and nobody comes back.
     """
+    if made.secret:
+        return f"({GM_ALONE}) {change(made.model_copy(update={'secret': None}))}"
     who = made.who or ""
     match made.type:
         case "stress":

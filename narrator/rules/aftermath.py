@@ -85,8 +85,8 @@ class _Aftermath:
             self._fill(suggestion, revealed)
             if suggestion.kind == "aspect" and revealed is None:
                 revealed = suggestion.name
-            if not suggestion.secret:
-                self._book.said(*(text for text in (suggestion.name, suggestion.detail) if text))
+            texts = [text for text in (suggestion.name, suggestion.detail) if text]
+            (self._book.hide if suggestion.secret else self._book.said)(*texts)
         self._book.dealt(self._choice.dealt or ())
 
     def _acts(self) -> None:
@@ -251,7 +251,7 @@ class _Aftermath:
             if free and aspect is not None:
                 self._book.give(aspect, suggestion.to or "", free)
         elif form.becomes == "fact":
-            self._book.fact(f"{suggestion.name}: {suggestion.detail}")
+            self._book.fact(": ".join(text for text in (suggestion.name, suggestion.detail) if text))
         elif form.on == "aspect" and (suggestion.on or revealed) is not None:
             self._book.reword(suggestion.on or revealed or "", suggestion.name)
         else:

@@ -36,6 +36,7 @@ class Book:
         self._recent = list(request.scene.recent)
         self._dealt = request.scene.dealt
         self._facts = list(request.scene.facts)
+        self._secrets: list[str] = []
 
     @cached_property
     def scene(self) -> Scene:
@@ -71,7 +72,9 @@ class Book:
         """
         Say what is different in it.
         """
-        return differences(self._old.model_copy(update={"characters": self._sheets}), self.scene)
+        found = differences(self._old.model_copy(update={"characters": self._sheets}), self.scene)
+        secrets = [each for each in found if each.on in self._secrets or each.after in self._secrets]
+        return tuple(each.model_copy(update={"secret": True}) if each in secrets else each for each in found)
 
     def change(self, name: str, **update: Any) -> None:
         """
@@ -239,6 +242,12 @@ class Book:
         Keep what was said, so that it is not said again.
         """
         self._recent += texts
+
+    def hide(self, *texts: str) -> None:
+        """
+        Keep what was said for the GM alone: no name, and no fact made of it, is told without saying so.
+        """
+        self._secrets += (*texts, ": ".join(texts))
 
     def dealt(self, cards: Collection[str]) -> None:
         """

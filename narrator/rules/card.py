@@ -129,9 +129,9 @@ class Card(Given):
     @cached_property
     def id(self) -> str:
         """
-        What it is known by: its form, and a number made of its words.
+        What it is known by: a number made of its words. Players may read it, so it tells no form.
         """
-        return f"{self.form}-{crc32(self.text.encode()):08x}"
+        return f"{crc32(self.text.encode()):08x}"
 
     @cached_property
     def wants(self) -> frozenset[str]:

@@ -44,6 +44,8 @@ class Difference(Model):
     """What stood there, as the scene's JSON has it; left out where nothing did."""
     after: Any = None
     """What stands there now; left out where nothing does."""
+    secret: bool | None = None
+    """True where it tells words that are for the GM alone; left out: it tells none."""
 
 
 class Change(Difference):

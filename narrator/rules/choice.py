@@ -134,8 +134,9 @@ class Choice(Given):
     branch: Name
     """The id of the branch that was chosen."""
     suggestions: Annotated[tuple[Any, ...], LIST] = ()
-    """One for each slot of the branch, as it came or as you wrote it; each is checked again. That of a `consequence`
-    may be left out; it words the consequence of its severity in `absorb` that has no name."""
+    """One for each slot of the branch, as it came or as you wrote it; each is checked again. Beside a name the detail
+    may be left out. That of a `consequence` may be left out; it words the consequence of its severity in `absorb`
+    that has no name."""
     grants: Annotated[tuple[GrantChoice, ...], LIST] = ()
     """Who gets what, where a grant of the branch leaves that open."""
     absorb: AbsorbChoice | None = None

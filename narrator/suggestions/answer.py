@@ -56,6 +56,9 @@ class Answer(Model):
     """What the rules found."""
     suggestions: tuple[Suggestion, ...]
     """The words that passed the check, in the order of the slots."""
+    drafts: tuple[Suggestion, ...] | None = None
+    """What the request itself calls an aspect, to be chosen like a suggestion; the detail is empty, and may be written.
+    Left out: it calls none, or one that the check does not let through, and a notice says why."""
     rejected: tuple[Rejection, ...]
     """What a model wrote and did not pass, and why."""
     deal: int | None = None

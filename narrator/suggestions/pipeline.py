@@ -12,6 +12,7 @@ from narrator.deck.dealing import Deck
 from narrator.errors import NarratorError, quoted
 from narrator.rules.bookkeeping import CARDS
 from narrator.rules.language_tag import primary
+from narrator.rules.resolution import Slot
 from narrator.suggestions.answer import (
     AcceptedEvent,
     Answer,
@@ -32,7 +33,7 @@ from narrator.suggestions.source import DECK, Piece, SourceError, Tokens, tellin
 from narrator.suggestions.tally import Tally
 from narrator.suggestions.turns import Turns
 from narrator.validation.checking import GIVEN, check
-from narrator.validation.verdict import Rejection, Verdict
+from narrator.validation.verdict import Chosen, Rejection, Verdict
 
 MOST_TEXT = 400_000
 """Characters read of one answer: more than any honest one."""
@@ -260,10 +261,15 @@ class Pipeline:
         if self._asked is not None and self._asked.strict:
             self._require()
         yield from self._fill(clock)
+        drafted = [slot for slot in self._tally.slots if slot.draft and slot.forms and self._purpose == "roll"]
+        drafts = [self._draft(slot) for slot in drafted]
+        refused = (f"Your own words are not offered. {each.rejected.message}" for each in drafts if each.rejected)
+        yield from map(self._notice, refused)
         yield UsageEvent(event="usage", usage=self._usage)
         answer = Answer(
             resolution=self._rows.resolutions[0],
             suggestions=self._tally.in_order,
+            drafts=tuple(each.accepted for each in drafts if each.accepted) or None,
             rejected=tuple(self._rejected),
             deal=self._request.deal if self._tally.slots else None,
             dealt=self._dealt(),
@@ -309,6 +315,15 @@ class Pipeline:
         why = "no time to say more" if clock.is_late else "nothing more to say"
         for slot, missing in self._tally.open():
             yield self._notice(f"The deck has {why} for {slot.id}: {missing} of {self._tally.per_slot} left open.")
+
+    def _draft(self, slot: Slot) -> Verdict:
+        """
+        Judge what the request itself calls an aspect, which is the actor's where it may be.
+        """
+        offer, actor = slot.forms[0], self._request.action.actor
+        to = min(offer.to or (None,), key=lambda name: name != actor)
+        own = {"slot": slot.id, "form": offer.form, "to": to, "name": slot.draft}
+        return check(own, self._rows.of(slot), shape=Chosen)
 
     def _judge(self, candidate: object) -> Iterator[Event]:
         assert self._asked is not None, "somebody was asked"

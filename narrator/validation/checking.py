@@ -37,7 +37,12 @@ _Stated = dict[str, tuple[Stated, ...]]
 
 
 def check(
-    candidate: object, standard: Standard, *, accepted: Sequence[Suggestion] = (), source: str = GIVEN
+    candidate: object,
+    standard: Standard,
+    *,
+    accepted: Sequence[Suggestion] = (),
+    source: str = GIVEN,
+    shape: type[Candidate] = Candidate,
 ) -> Verdict:
     """
     Judge a candidate. Pure, and without exceptions: anything at all gets a verdict.
@@ -48,9 +53,11 @@ def check(
         accepted: What was accepted before it in the same answer.
 
         source: What an accepted suggestion names as its source.
+
+        shape: `Chosen` where a name may stand without a detail, which is then empty.
     """
     notices = standard.unjudged or None
-    given = _given(candidate)
+    given = _given(candidate, shape)
     found = next(_violations(given, standard, accepted), None)
     if isinstance(given, Violation) or found is not None:
         return Verdict(rejected=Rejection(candidate=_shown(candidate), **dict(found or given)), notices=notices)
@@ -79,11 +86,11 @@ def violations(candidate: object, standard: Standard, *, accepted: Sequence[Sugg
     yield from _violations(_given(candidate), standard, accepted)
 
 
-def _given(candidate: object) -> Candidate | Violation:
+def _given(candidate: object, shape: type[Candidate] = Candidate) -> Candidate | Violation:
     try:
-        return Candidate.model_validate(candidate)
+        return shape.model_validate(candidate)
     except ValidationError as error:
-        found = refusal(error, Candidate)
+        found = refusal(error, shape)
         subject = f"The field {found.field}" if found.field else "A suggestion"
         return Violation(code="malformed", field=found.field, message=f"{subject}: {found.message}.")
 
@@ -217,10 +224,10 @@ def _duplicate(
 
 
 def _repeating(texts: _Texts, standard: Standard) -> Iterator[Violation]:
-    name = texts["name"].key if "name" in texts else ()
+    name, detail = (texts[field].key if field in texts else () for field in ("name", "detail"))
     repeated = {
         "name": standard.repeated.by_name(name) if name else None,
-        "detail": standard.repeated.by_detail(texts["detail"].key, name) if texts["detail"].key else None,
+        "detail": standard.repeated.by_detail(detail, name) if detail else None,
     }
     for field, what in repeated.items():
         if what is not None:

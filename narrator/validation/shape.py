@@ -50,7 +50,7 @@ def too_long(given: Candidate) -> Iterator[Violation]:
 
 def _malformed(given: Candidate, standard: Standard) -> Iterator[Violation]:
     for field, text in (("name", given.name), ("detail", given.detail), ("to", given.to)):
-        if text is not None and not text.strip():
+        if text and not text.strip():
             yield Violation(code="malformed", field=field, message=f"The {field} is empty.")
     form = standard.ruleset.forms.get(given.form)
     if form is None:
@@ -61,6 +61,8 @@ def _malformed(given: Candidate, standard: Standard) -> Iterator[Violation]:
     if form.name is None and given.name is not None:
         message = f"The form {given.form} takes no name: leave it out, and say it in the detail."
         yield Violation(code="malformed", field="name", message=message)
+    if form.name is None and not given.detail:
+        yield Violation(code="malformed", field="detail", message=f"The form {given.form} wants a detail.")
 
 
 def _not_allowed(given: Candidate, slot: Slot, standard: Standard) -> str:

@@ -77,7 +77,17 @@ class Candidate(Given):
         """
         if self.name is not None:
             yield "name", self.name
-        yield "detail", self.detail
+        if self.detail:
+            yield "detail", self.detail
+
+
+class Chosen(Candidate):
+    """
+    A suggestion that the table has chosen: a name of its own is enough.
+    """
+
+    detail: str = ""
+    """The same; may be left out where there is a name."""
 
 
 class Violation(Model):

@@ -165,6 +165,16 @@ def test_only_the_last_five_hundred_are_kept() -> None:
     assert (len(dealt), dealt[0], dealt[-4]) == (500, "boost-3", "boost-499")
 
 
+def test_ids_of_an_older_version_are_carried_on() -> None:
+    """What a scene kept of them matches no card and is no error."""
+    old = ["close_call-076ee907", "own-boost-46da021e"]
+    asked = request("bribe the clerk", scene={**SCENE, "dealt": old}, deal=0)
+    answer = narrator.suggest(asked, source="deck")
+    assert cards(asked) == cards(request("bribe the clerk", deal=0))
+    assert answer.dealt == (*old, *cards(asked))
+    assert narrator.apply(asked, {"branch": "fail", "dealt": answer.dealt}).dealt == answer.dealt
+
+
 def test_nothing_is_dealt_where_no_words_are_wanted() -> None:
     """No slot: no deal, no card."""
     answer = narrator.suggest(request("bribe the clerk", "succeed"), source="deck")

@@ -1,5 +1,6 @@
 """A table's own cards: a file, a folder, a ruleset; and what is said of one that is wrong."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +42,15 @@ def test_own_cards_are_dealt_where_they_fit(deck: Path) -> None:
     assert "In Debt to Agnes" in names
     assert "Rope Burn" not in names
     assert len(names) > 8
+
+
+def test_the_id_of_an_own_card_tells_no_form_either(deck: Path) -> None:
+    """It is of at most ten signs, its own, and no card of the stock has it."""
+    requests = (REQUEST | {"deal": deal} for deal in range(15))
+    answers = [narrator.suggest(each, source="deck", decks=[narrator.load_deck(deck)]) for each in requests]
+    named = {each.name: each.card or "" for answer in answers for each in answer.suggestions if each.name}
+    assert re.fullmatch("o-[0-9a-f]{8}", named["In Debt to Agnes"])
+    assert len(set(named.values())) == len(named)
 
 
 def test_what_is_for_the_opposition_serves_where_a_boost_goes_to_them(tmp_path: Path) -> None:

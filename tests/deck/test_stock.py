@@ -1,5 +1,6 @@
 """What the deck has: enough of every form for everything that is done, each card known by its own name."""
 
+import re
 from collections import Counter
 from functools import cache
 
@@ -77,6 +78,11 @@ def test_every_card_is_known_by_its_own_id() -> None:
         for name, number in Counter(card.name for card in cards() if card.name and "draft" not in card.wants).items()
         if number > 1
     ] == []
+
+
+def test_no_id_tells_what_the_card_is_for() -> None:
+    """Players read which cards were dealt: at most ten signs, the same kind of number whatever the form."""
+    assert [card.id for card in cards() if not re.fullmatch("[0-9a-f]{8}", card.id)] == []
 
 
 @pytest.mark.parametrize("theme", themes())

@@ -4,9 +4,11 @@ import pytest
 from hypothesis import given, strategies as st
 
 from narrator import NarratorError
+from narrator.deck.cards import packaged
 from narrator.deck.people import Person
 from narrator.deck.wording import fill
 from narrator.rules.card import PEOPLE, THINGS, Card
+from tests.deck.decks import forms
 
 SHE = Person("Cynere", pronouns=("she", "her", "her"))
 THEY = Person("Landon", pronouns=("they", "them", "their"))
@@ -37,6 +39,28 @@ def test_each_verb_follows_the_person_before_it() -> None:
     """Of two people, the nearer one decides."""
     text = "{opponent} sees|see {actor} and {actor they} runs|run."
     assert fill(text, {"actor": OG, "opponent": REAVERS}, {}) == "The Reavers see Og and Og runs."
+
+
+def test_a_possessive_sets_no_number() -> None:
+    """Nor does whomever something befalls: the verb follows whoever does it, one or several."""
+    text = "{opponent} lurches|lurch under {actor's} hands, meets|meet {actor their} eye, hits|hit {actor them}."
+    people = {"actor": REAVERS, "opponent": OG}
+    assert fill(text, people, {}) == "Og lurches under the Reavers' hands, meets their eye, hits them."
+    people = {"actor": SHE, "opponent": REAVERS}
+    assert fill(text, people, {}) == "The Reavers lurch under Cynere's hands, meet her eye, hit her."
+    assert fill("{actor's} voice says|say it.", {"actor": REAVERS}, {}) == "The Reavers' voice says it."
+
+
+@pytest.mark.parametrize("form", forms())
+def test_no_verb_of_a_card_follows_a_possessive(form: str) -> None:
+    """With somebody else in the place of whose it is, every verb of a card stays as it was, for one and for several."""
+    words = dict.fromkeys((*THINGS, "aspect", "draft", "sought"), "lamp")
+    for who in (OG, Person("Gate Guards", is_plural=True)):
+        people = dict.fromkeys(PEOPLE, Person("Iva")) | {"actor": who}
+        for card in packaged(form).cards:
+            told = card.detail.replace("{actor's}", "\N{SNOWMAN}").replace("{Actor's}", "\N{SNOWMAN}")
+            whose = fill("Of {actor's}", people, {}).removeprefix("Of ")
+            assert fill(card.detail, people, words) == fill(told, people, words).replace("\N{SNOWMAN}", whose)
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import narrator
+from narrator.render import surfaces
 from tests.interfaces.running import CYNERE, HARBOUR, ROOT, Json, kept, made, page, refusal, run, said, usage
 
 PEOPLE: list[Json] = [
@@ -302,6 +303,84 @@ def _with_edge(printed: Saved, own: tuple[str, ...]) -> tuple[str, ...]:
     number = re.search(r"^     (\d) THEIR EDGE", printed.page, re.MULTILINE)
     assert number is not None
     return (f"s{number[1]}", *own)
+
+
+def test_a_name_of_ones_own_comes_without_the_details_of_the_card(fight: str) -> None:
+    """What a card tells belongs to the card's own name; a name alone is enough, and a detail alone leaves the name."""
+    printed = saved(fight, *PAGES["style"])
+    detail = json.loads(Path(printed.file).read_text("utf-8"))["answer"]["suggestions"][0]["detail"]
+
+    assert said(page("settle", printed.file, "b1", "--name", "Mine Alone")).startswith("Mine Alone New ")
+    assert printed.settled("b1", "--name", "Mine Alone")["scene"]["recent"] == ["Mine Alone"]
+    assert printed.settled("b", "--form", "boost", "--name", "Mine Alone")["scene"]["recent"] == ["Mine Alone"]
+    assert printed.settled("b1", "--detail", "It rains.")["scene"]["recent"] == [printed.names[1], "It rains."]
+    assert detail in printed.settled("b1")["scene"]["recent"]
+
+
+DRAFTED = (*CREATES, "--aspect", "Key Up My Sleeve")
+
+
+@pytest.mark.parametrize(("outcome", "letter"), [("--succeed", "a"), ("--style", "a"), ("--tie", "b"), ("--fail", "a")])
+def test_what_the_player_calls_the_aspect_is_offered_first(fight: str, outcome: str, letter: str) -> None:
+    """By its number, without a detail, which may be written; what else is offered is as many as ever."""
+    printed = saved(fight, *DRAFTED, outcome)
+    settled = printed.settled(f"{letter}1")
+
+    assert printed.names[1] == "Key Up My Sleeve"
+    assert "Key Up My Sleeve" in [each["name"] for each in settled["scene"]["aspects"]]
+    assert settled["scene"]["recent"] == ["Key Up My Sleeve"]
+    assert printed.settled(f"{letter}1", "--detail", "It is cold.")["scene"]["recent"][1:] == ["It is cold."]
+    assert printed.names[2] in printed.settled(f"{letter}2")["scene"]["recent"]
+    answer = json.loads(Path(printed.file).read_text("utf-8"))["answer"]
+    assert (len(answer["drafts"]), len(answer["suggestions"]), len(printed.names)) == (1, 3, 4)
+    assert (answer["drafts"][0]["source"], answer["drafts"][0]["detail"]) == ("given", "")
+
+
+@pytest.mark.parametrize("called", ["Fog", "They write it all down in a notebook.", "Two Shifts of Stress", "Iva"])
+def test_what_is_no_new_aspect_is_not_offered_and_a_notice_says_why(fight: str, called: str) -> None:
+    """One in play, a sentence, a mechanic, somebody's name: the suggestions are numbered as if nothing were called."""
+    printed = saved(fight, *CREATES, "--aspect", called, "--succeed")
+
+    assert "note: Your own words are not offered. The name " in said(printed.page)
+    assert (called in printed.names.values(), sorted(printed.names)) == (False, [1, 2, 3])
+    assert "drafts" not in json.loads(Path(printed.file).read_text("utf-8"))["answer"]
+
+
+@pytest.mark.parametrize("detail", [{}, {"detail": None}, {"detail": ""}])
+def test_a_name_is_enough_in_a_choice_and_nowhere_else(detail: Json) -> None:
+    """A form that has no name still wants its detail, and who suggests to the check words both."""
+    request = {"action": {"type": "create_advantage", "actor": "Iva", "outcome": "succeed"}}
+    words = {"slot": "aspect", "form": "situation_aspect", "name": "Key Up My Sleeve", **detail}
+    assert narrator.apply(request, {"branch": "aspect", "suggestions": [words]}).aspects[0].name == "Key Up My Sleeve"
+    rejected = narrator.check(request, words).rejected
+    assert rejected is not None
+    assert (rejected.code, rejected.field) == ("malformed", "detail")
+
+    request = {"action": {"type": "overcome", "actor": "Iva", "outcome": "tie"}}
+    words = {"slot": "minor_cost", "form": "story_detail", **detail}
+    with pytest.raises(narrator.NarratorError, match="wants a detail"):
+        narrator.apply(request, {"branch": "minor_cost", "suggestions": [words]})
+
+
+SECRETS = ("false_information", "unreliable_information", "tipped_off", "harder_later")
+"""The forms whose words the contract has for the GM alone."""
+
+
+@pytest.mark.parametrize("surface", [each for each in surfaces.names() if each != "json"])
+@pytest.mark.parametrize("form", SECRETS)
+def test_a_secret_that_is_settled_is_marked_on_every_surface(form: str, surface: str, tmp_path: Path) -> None:
+    """As `suggest` marks it, before its words; whoever wrote the choice need not say that it is secret."""
+    slot = "serious_cost" if form == "false_information" else "minor_cost"
+    request = {"action": {"type": "discover", "actor": "Ann", "outcome": "fail" if slot == "serious_cost" else "tie"}}
+    words = {"slot": slot, "form": form, "detail": "The ferryman was paid to say so."}
+    file = tmp_path / "choice.json"
+    for chosen, is_marked in (
+        (words, True),
+        (words | {"form": "complication" if slot[0] == "s" else "story_detail"}, False),
+    ):
+        file.write_text(json.dumps({"request": request, "choice": {"branch": slot, "suggestions": [chosen]}}))
+        told = said(page("settle", str(file), "--format", surface))
+        assert ("(for the GM alone) The ferryman was paid" in told, "for the GM" in told) == (is_marked, is_marked)
 
 
 def test_the_next_scene_is_kept_for_the_next_action(fight: str) -> None:

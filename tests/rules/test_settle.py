@@ -2,6 +2,7 @@
 
 from collections import Counter
 from copy import deepcopy
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,6 +23,43 @@ def settled(request: Json, choice: Json) -> tuple[Json, list[Json]]:
     """The scene after a choice, and what changed."""
     told = narrator.settle(request, choice).as_json()
     return told["scene"], told["changes"]
+
+
+@pytest.mark.parametrize("becomes", ["fact", "aspect", "boost"])
+def test_a_change_that_tells_a_secret_says_so(becomes: str, tmp_path: Path) -> None:
+    """What a secret's name has become in the scene is marked, in the object and in its text, and nothing else is."""
+    file = tmp_path / "house.toml"
+    file.write_text(SECRET_RUMOUR.replace("BECOMES", becomes))
+    request = {
+        "ruleset": "house",
+        "scene": {
+            "aspects": [{"name": "Fog", "free_invocations": {"Ann": 1}}],
+            "characters": [{"name": "Ann", "side": "pc"}],
+        },
+        "action": {"type": "discover", "actor": "Ann", "outcome": "fail", "invocations": [{"aspect": "Fog"}]},
+    }
+    words = {"slot": "serious_cost", "form": "false_information", "name": "The Ferry Is Safe", "detail": "It leaks."}
+    choice = {"branch": "serious_cost", "suggestions": [words]}
+    changes = narrator.settle(request, choice, rulesets=[narrator.load_ruleset(file)]).as_json()["changes"]
+
+    assert {each["type"]: each.get("secret") for each in changes} == {"free_invocations": None, becomes: True}
+    assert [each["text"].startswith("(for the GM alone) New") for each in changes if each.get("secret")] == [True]
+    assert [each["text"] for each in changes if not each.get("secret")] == ["Ann: no free invocation of Fog is left"]
+
+
+SECRET_RUMOUR = """
+name = "house"
+title = "House"
+extends = "five-actions"
+
+[forms.false_information]
+kinds = ["serious_cost"]
+label = "Not true"
+brief = "what was learned is false"
+name = "what they take for true"
+becomes = "BECOMES"
+secret = true
+"""
 
 
 # Whatever was asked and chosen.
