@@ -10,8 +10,9 @@ from narrator import draws
 from narrator.api.reading import RequestLike, find_ruleset, read
 from narrator.errors import NarratorError
 from narrator.rules import resolving
+from narrator.rules.action import Deal
 from narrator.rules.cast import cast_of
-from narrator.rules.model import LIST, NAME_LENGTH, TABLE, Count, Given, Name
+from narrator.rules.model import LIST, NAME_LENGTH, TABLE, Given, Name
 from narrator.rules.near import meant
 from narrator.rules.preparing import LikelyRow, likely_rows
 from narrator.rules.ruleset import Ruleset
@@ -43,7 +44,7 @@ class _GivenPrepared(Given):
     model_config = ConfigDict(extra="ignore")
 
     rows: Annotated[dict[Name, _GivenRow], TABLE]
-    deal: Count | None = None
+    deal: Deal | None = None
 
 
 @dataclass(frozen=True)

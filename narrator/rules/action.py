@@ -14,13 +14,16 @@ from pydantic import (
 )
 from pydantic_core import InitErrorDetails
 
-from narrator.rules.model import LIST, Count, Given, Name, Text, Whole, complaint
+from narrator.rules.json_text import LARGEST_EXACT
+from narrator.rules.model import LIST, Given, Name, Text, Whole, complaint
 from narrator.rules.scene import Scene
 
 USUAL_RULESET = "five-actions"
 """The ruleset that is meant where none is named."""
 
-Seed = Annotated[int, Field(ge=-(2**63), lt=2**63)]
+Seed = Annotated[int, Field(ge=-LARGEST_EXACT, le=LARGEST_EXACT)]
+Deal = Annotated[int, Field(ge=0, le=LARGEST_EXACT)]
+"""As large as any seed, which it may be drawn from."""
 Version = Literal["narrator/v1"]
 
 
@@ -305,7 +308,7 @@ class Request(Given):
     """The id of the branch that words are wanted for; left out: for every branch."""
     per_slot: Annotated[int, Field(ge=1, le=10)] = 3
     """How many suggestions are wanted for each slot, 1 to 10."""
-    deal: Count | None = None
+    deal: Deal | None = None
     """Which deal of the deck's cards is wanted, a whole number from 0: the same one has the same words, the next one
     others. Left out: the `seed` where that is not negative, else drawn, and named in the answer."""
     seed: Seed | None = None

@@ -100,7 +100,6 @@ PLAINLY = {
     "string_unicode": "this must be Unicode text",
     "greater_than_equal": "this must be {ge} or more",
     "less_than_equal": "this must be {le} or less",
-    "less_than": "this must be less than {lt}",
     "too_long": "this may hold at most {max_length}",
     "string_too_long": "this may have at most {max_length} characters",
 }
