@@ -15,7 +15,7 @@ from narrator.rules.chances import Odds, Reach
 from narrator.rules.changes import Settled
 from narrator.rules.choice import Choice
 from narrator.rules.json_text import parsed
-from narrator.rules.model import LIST, MOST_BYTES, Given, Model, Name
+from narrator.rules.model import LIST, MOST_BYTES, Count, Given, Model, Name
 from narrator.rules.resolution import Resolution
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import Scene
@@ -205,7 +205,7 @@ class SettleCall(ChoiceCall):
     """
 
     call: Literal["settle"]
-    expect_revision: Annotated[int, Field(ge=0)] | None = None
+    expect_revision: Count | None = None
     """The revision that the scene has to be of, for tables where more than one settles; left out: any."""
 
 

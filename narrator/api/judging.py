@@ -12,7 +12,7 @@ from narrator.rules.bookkeeping import Book
 from narrator.rules.changes import Change, Settled
 from narrator.rules.choice import Choice, Suggestion
 from narrator.rules.chosen import branch_of
-from narrator.rules.model import Model
+from narrator.rules.model import LARGEST, Model
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import Scene
 from narrator.validation import checking
@@ -118,8 +118,8 @@ def _data(candidate: object) -> object:
 def _check_revision(revision: int, expected: int | None) -> None:
     if expected is None:
         return
-    if not isinstance(expected, int) or isinstance(expected, bool) or expected < 0:
-        raise NarratorError("bad_request", "expect_revision", "this must be a whole number from 0")
+    if not isinstance(expected, int) or isinstance(expected, bool) or not 0 <= expected <= LARGEST:
+        raise NarratorError("bad_request", "expect_revision", f"this must be a whole number from 0 to {LARGEST:,}")
     if expected != revision:
         message = f"the scene is of revision {revision}, not {expected}: somebody settled something meanwhile"
         raise NarratorError("stale_scene", "scene.revision", message, [str(revision)])

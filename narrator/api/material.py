@@ -110,7 +110,7 @@ def without_roll(
         NarratorError: For a kind, a scene or a name that is none, with what would have been right.
     """
     if kind not in WORD_KINDS:
-        message = f"there are no words of this kind{meant(str(kind), WORD_KINDS)}"
+        message = f"there are no words of this kind{meant(kind, WORD_KINDS) if isinstance(kind, str) else ''}"
         raise NarratorError("bad_request", "kind", message, list(WORD_KINDS))
     if about is not None and not (isinstance(about, str) and 0 < len(about) <= NAME_LENGTH):
         raise NarratorError("bad_request", "about", f"this must be text of 1 to {NAME_LENGTH} characters")
