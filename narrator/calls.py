@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from narrator.api import judging, reading, ruling, suggesting, wording
 from narrator.api.suggesting import Chosen
@@ -15,7 +15,7 @@ from narrator.rules.chances import Odds, Reach
 from narrator.rules.changes import Settled
 from narrator.rules.choice import Choice
 from narrator.rules.json_text import parsed
-from narrator.rules.model import LIST, MOST_BYTES, Count, Given, Model, Name
+from narrator.rules.model import LIST, MOST_BYTES, Count, Given, Model, Name, data_of
 from narrator.rules.resolution import Resolution
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import Scene
@@ -27,7 +27,7 @@ from narrator.validation.verdict import Candidate, Verdict, Violation
 Payload = str | bytes | Mapping[str, Any]
 """JSON text, or what it says."""
 
-Object = Annotated[dict[str, Any], Field(strict=False)]
+Object = Annotated[dict[str, Any], Field(strict=False), BeforeValidator(data_of)]
 """Part of a payload that whoever makes the call reads."""
 
 

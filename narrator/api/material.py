@@ -12,7 +12,7 @@ from narrator.errors import NarratorError
 from narrator.rules import resolving
 from narrator.rules.action import Deal
 from narrator.rules.cast import cast_of
-from narrator.rules.model import LIST, NAME_LENGTH, TABLE, Given, Name
+from narrator.rules.model import LIST, NAME_LENGTH, TABLE, Given, Name, data_of
 from narrator.rules.near import meant
 from narrator.rules.preparing import LikelyRow, likely_rows
 from narrator.rules.ruleset import Ruleset
@@ -122,7 +122,7 @@ def without_roll(
 
 
 def _read(prepared: PreparedLike) -> _GivenPrepared:
-    return _GivenPrepared.read(prepared.as_json() if isinstance(prepared, Prepared) else prepared, "prepared")
+    return _GivenPrepared.read(data_of(prepared), "prepared")
 
 
 def _for(row: Standard, prepared: _GivenPrepared) -> tuple[Any, ...]:
@@ -133,6 +133,6 @@ def _for(row: Standard, prepared: _GivenPrepared) -> tuple[Any, ...]:
     wanted = [slot.id for slot in row.slots]
     return tuple(
         {name: each[name] for name in _SAID if name in each} if isinstance(each, Mapping) else each
-        for each in (found.suggestions if found is not None else ())
+        for each in map(data_of, found.suggestions if found is not None else ())
         if not isinstance(each, Mapping) or not isinstance(each.get("slot"), str) or each["slot"] in wanted
     )

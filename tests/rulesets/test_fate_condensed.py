@@ -167,7 +167,7 @@ def test_a_team_adds_no_more_than_its_leader_is_rated(kind: str, leader: int, he
     ]
     team = {"skill": "Fight", "helpers": [each["name"] for each in helping], "roll": {"dice": [0, 0, 0, 0]}}
     passive = {"kind": "passive", "rating": 0}
-    action = {
+    action: Json = {
         "action": {**team, "opposition": passive},
         "opposition": {"opposition": {"kind": "defend", "by": "Xan", **team}},
     }[kind]
