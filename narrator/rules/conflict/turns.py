@@ -28,7 +28,7 @@ def turn_order(
             scene has.
     """
     people = [each for each in scene.characters if not each.taken_out]
-    names, sides = [each.name for each in scene.characters], sorted({each.side for each in scene.characters})
+    names, sides = {each.name: None for each in scene.characters}, sorted({each.side for each in scene.characters})
     for place, name in enumerate(first):
         if name not in names:
             raise NarratorError("unknown_character", f"first.{place}", "the scene lists nobody of this name", names)
@@ -39,17 +39,20 @@ def turn_order(
     for field, each in (("approach", approach), *((f"ties.{place}", each) for place, each in enumerate(ties))):
         _check_approach(each, field, scene.characters)
 
-    def ratings(character: Character) -> tuple[int, ...]:
-        return tuple(-rating(character, each) for each in (approach, *ties))
+    # By name: the lowest goes first, and no two are alike.
+    own = {each.name: (*(-rating(each, by) for by in (approach, *ties)), place) for place, each in enumerate(people)}
+    best: dict[str, tuple[int, ...]] = {}
+    for somebody in people:
+        best[somebody.side] = min(best.get(somebody.side, own[somebody.name]), own[somebody.name])
+    leading = dict.fromkeys(name for name in first if name in own)
+    acting = frozenset(together)
 
-    def turn(character: Character) -> tuple[tuple[int, ...], int]:
-        group = [each for each in people if each.side == character.side] if character.side in together else [character]
-        return min((ratings(each), people.index(each)) for each in group)
+    def turn(character: Character) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        alone = own[character.name]
+        return (best[character.side] if character.side in acting else alone), alone
 
-    waiting = [each for each in people if each.name not in first]
-    ordered = sorted(waiting, key=lambda each: (turn(each), ratings(each), people.index(each)))
-    present = [each.name for each in people]
-    return (*(name for name in dict.fromkeys(first) if name in present), *(each.name for each in ordered))
+    waiting = [each for each in people if each.name not in leading]
+    return (*leading, *(each.name for each in sorted(waiting, key=turn)))
 
 
 def _check_approach(approach: str, field: str, people: Sequence[Character]) -> None:
