@@ -167,12 +167,12 @@ def test_a_team_adds_no_more_than_its_leader_is_rated(kind: str, leader: int, he
     ]
     team = {"skill": "Fight", "helpers": [each["name"] for each in helping], "roll": {"dice": [0, 0, 0, 0]}}
     passive = {"kind": "passive", "rating": 0}
-    action: Json = {
+    done: dict[str, Json] = {
         "action": {**team, "opposition": passive},
         "opposition": {"opposition": {"kind": "defend", "by": "Xan", **team}},
-    }[kind]
+    }
 
-    answer = resolved(ask({"characters": people}, request={"ruleset": RULESET}, **action))
+    answer = resolved(ask({"characters": people}, request={"ruleset": RULESET}, **done[kind]))
 
     assert answer["roll" if kind == "action" else "opposition"]["bonus"] == adds
     assert any("at most" in each for each in answer["notices"]) == (leader > 0 and adds < helpers)

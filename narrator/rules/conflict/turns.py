@@ -39,20 +39,17 @@ def turn_order(
     for field, each in (("approach", approach), *((f"ties.{place}", each) for place, each in enumerate(ties))):
         _check_approach(each, field, scene.characters)
 
-    # By name: the lowest goes first, and no two are alike.
-    own = {each.name: (*(-rating(each, by) for by in (approach, *ties)), place) for place, each in enumerate(people)}
+    # The lowest goes first, and no two are alike.
+    ranked = [((*(-rating(each, by) for by in (approach, *ties)), place), each) for place, each in enumerate(people)]
     best: dict[str, tuple[int, ...]] = {}
-    for somebody in people:
-        best[somebody.side] = min(best.get(somebody.side, own[somebody.name]), own[somebody.name])
-    leading = dict.fromkeys(name for name in first if name in own)
-    acting = frozenset(together)
-
-    def turn(character: Character) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        alone = own[character.name]
-        return (best[character.side] if character.side in acting else alone), alone
-
-    waiting = [each for each in people if each.name not in leading]
-    return (*leading, *(each.name for each in sorted(waiting, key=turn)))
+    for own, who in ranked:
+        best[who.side] = min(best.get(who.side, own), own)
+    present, acting = {each.name for each in people}, frozenset(together)
+    leading = dict.fromkeys(name for name in first if name in present)
+    waiting = (
+        (best[who.side] if who.side in acting else own, own, who.name) for own, who in ranked if who.name not in leading
+    )
+    return (*leading, *(name for *_, name in sorted(waiting)))
 
 
 def _check_approach(approach: str, field: str, people: Sequence[Character]) -> None:

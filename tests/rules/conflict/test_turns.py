@@ -99,6 +99,13 @@ def test_a_bad_rating_goes_after_none() -> None:
     ) == ("B", "C", "A")
 
 
+def test_two_of_one_name_go_each_in_their_turn() -> None:
+    """A scene that lists two guards by one word has both, and neither goes by the other's rating."""
+    people = [person("Guard", quick=0), person("Ann", quick=1), person("Guard", "foes", quick=3)]
+
+    assert narrator.turn_order({"characters": people}, "Quick") == ("Guard", "Ann", "Guard")
+
+
 def test_who_is_taken_out_has_no_turn() -> None:
     """And does not lend their rating to their side."""
     people = [
