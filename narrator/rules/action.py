@@ -105,7 +105,8 @@ class Rolled(Given):
     bonus: Whole = 0
     """What else is added to the dice, such as a stunt's 2."""
     helpers: Annotated[tuple[Name, ...], LIST] = ()
-    """Who helps. Whoever is best at it counts, each of the others adds 1; some rulesets ask them for a rating of 1."""
+    """Who helps. Whoever is best at it counts, each of the others adds 1; some rulesets ask them for a rating of 1, or
+    let all of them add no more than the best one's."""
     full_defense: bool = False
     """That full defence was declared: 2 more on a defend, and nothing on any other roll."""
     invocations: Annotated[tuple[Invocation, ...], LIST] = ()
