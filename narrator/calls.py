@@ -4,18 +4,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from narrator.api import judging, reading, ruling, suggesting, wording
 from narrator.api.suggesting import Chosen
 from narrator.deck.cards import DeckFile
 from narrator.errors import NarratorError
-from narrator.rules.action import USUAL_RULESET, Request
+from narrator.rules.action import USUAL_RULESET, Deal, Request
 from narrator.rules.chances import Odds, Reach
 from narrator.rules.changes import Settled
 from narrator.rules.choice import Choice
 from narrator.rules.json_text import parsed
-from narrator.rules.model import LIST, MOST_BYTES, Count, Given, Model, Name
+from narrator.rules.model import LIST, MOST_BYTES, Count, Given, Model, Name, data_of
 from narrator.rules.resolution import Resolution
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import Scene
@@ -27,7 +27,7 @@ from narrator.validation.verdict import Candidate, Verdict, Violation
 Payload = str | bytes | Mapping[str, Any]
 """JSON text, or what it says."""
 
-Object = Annotated[dict[str, Any], Field(strict=False)]
+Object = Annotated[dict[str, Any], Field(strict=False), BeforeValidator(data_of)]
 """Part of a payload that whoever makes the call reads."""
 
 
@@ -111,7 +111,7 @@ class WordRequest(Given):
     consequence wants a character."""
     per_slot: Annotated[int, Field(ge=1, le=10)] = wording.PER_SLOT
     """How many suggestions are wanted, 1 to 10."""
-    deal: Count | None = None
+    deal: Deal | None = None
     """Which deal of the deck's cards is wanted, a whole number from 0. Left out: drawn, and named in the answer."""
     ruleset: Name = USUAL_RULESET
     """Whose levels of consequences there are, and whose own cards."""
@@ -205,7 +205,7 @@ class SettleCall(ChoiceCall):
     """
 
     call: Literal["settle"]
-    expect_revision: Annotated[int, Field(ge=0)] | None = None
+    expect_revision: Count | None = None
     """The revision that the scene has to be of, for tables where more than one settles; left out: any."""
 
 

@@ -9,7 +9,7 @@ from langchain_core.tools import BaseTool
 from pydantic import BaseModel
 
 from narrator.api import suggesting
-from narrator.api.asking import source_for
+from narrator.api.asking import rulesets_of, source_for
 from narrator.api.reading import RequestLike
 from narrator.rules.ruleset import Ruleset
 from narrator.sources.langchain import LangChainSource, from_langchain
@@ -93,7 +93,12 @@ def runnable(
     """
     if source is not None:
         source_for(source)  # a mistake is told where it is made, and not to a fallback
-    options: dict[str, Any] = {"repairs": repairs, "timeout": timeout, "strict": strict, "rulesets": tuple(rulesets)}
+    options: dict[str, Any] = {
+        "repairs": repairs,
+        "timeout": timeout,
+        "strict": strict,
+        "rulesets": rulesets_of(rulesets),
+    }
 
     def answers(asked: RequestLike, config: RunnableConfig) -> Iterator[Json]:
         growing = _Growing(whole=strict)

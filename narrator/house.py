@@ -64,7 +64,8 @@ def load_ruleset(path: str | Path) -> Ruleset:
     Raises:
         NarratorError: `bad_ruleset` with the file and the line.
     """
-    return _whole(_read(Path(path)), Path(path).parent)
+    file = _path(path)
+    return _whole(_read(file), file.parent)
 
 
 def named(environment: Mapping[str, str]) -> tuple[str, ...]:
@@ -94,7 +95,7 @@ def load_deck(path: str | Path) -> DeckFile:
     Raises:
         NarratorError: `bad_deck` with the file and the line.
     """
-    return read_toml(OwnDeck, _text(Path(path), "bad_deck"), str(path), "bad_deck")
+    return read_toml(OwnDeck, _text(_path(path), "bad_deck"), str(path), "bad_deck")
 
 
 def decks(environment: Mapping[str, str]) -> tuple[DeckFile, ...]:
@@ -105,6 +106,13 @@ def decks(environment: Mapping[str, str]) -> tuple[DeckFile, ...]:
         NarratorError: `bad_deck` for one that is wrong.
     """
     return tuple(load_deck(path) for path in _listed(_folder(environment) / "decks"))
+
+
+def _path(given: str | Path) -> Path:
+    try:
+        return Path(given)
+    except TypeError:
+        raise NarratorError("bad_request", "path", "this must be the path of a file") from None
 
 
 def _folder(environment: Mapping[str, str]) -> Path:

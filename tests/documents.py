@@ -26,6 +26,12 @@ def told(ruleset: str, what: Told, *otherwise: Any) -> Any:
 DEEDS: dict[str, tuple[Deed, ...]] = {ruleset: told(ruleset, "DEEDS") for ruleset in packaged()}
 SKILLS: dict[str, tuple[str, ...]] = {ruleset: tuple(told(ruleset, "SKILLS").split()) for ruleset in packaged()}
 
+ATTACKS_IN: dict[str, set[str | None]] = {
+    ruleset: {frame for cell in told(ruleset, "TABLE") if cell.action["type"] == "attack" for frame in cell.frames}
+    for ruleset in packaged()
+}
+"""The kinds of scene that one may attack in; None: that is no kind."""
+
 FOUR: dict[str, int] = {"tie": 0, "succeed": 1, "succeed_with_style": 3}
 
 OUTCOMES: dict[str, dict[str, int]] = {ruleset: told(ruleset, "OUTCOMES", FOUR) for ruleset in packaged()}

@@ -13,7 +13,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from narrator.rules.loading import packaged_ruleset
-from tests.documents import DEEDS, SKILLS
+from tests.documents import ATTACKS_IN, DEEDS, SKILLS
 from tests.rules.build import FRAMES, LEVELS, Json
 
 GM = "GM"
@@ -206,8 +206,8 @@ def _requests(draw: st.DrawFn, ruleset: str) -> Json:
     spec = packaged_ruleset(ruleset).actions[deed.type]
     needs = spec.variant(variant or spec.all_variants[0]).needs
     around = draw(_around(skills, 2 if "path" in needs else 0))
-    if deed.type == "attack" and around.scene.get("frame") in ("challenge", "contest"):
-        around.scene["frame"] = "contest_under_fire"
+    if deed.type == "attack" and around.scene.get("frame") not in ATTACKS_IN[ruleset]:
+        around.scene["frame"] = "conflict"
     if "aspect" in needs and not around.unmistakable():
         around.scene["aspects"].append({"name": ASPECTS[0]})
         around = Around(around.scene, around.actor, around.friends, around.foes)

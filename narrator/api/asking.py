@@ -6,11 +6,11 @@ from contextlib import aclosing
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import chain
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from narrator import house
 from narrator.api.material import Material, of_roll
-from narrator.api.reading import RequestLike
+from narrator.api.reading import RequestLike, all_of
 from narrator.deck.cards import DeckFile
 from narrator.deck.dealing import Deck
 from narrator.errors import NarratorError, quoted
@@ -26,8 +26,6 @@ from narrator.suggestions.source import DECK, AsyncSource, BlockingSource, Sourc
 if TYPE_CHECKING:
     from narrator.api.suggesting import Chosen
     from narrator.sources.openai_compatible import OpenAICompatible
-
-T = TypeVar("T")
 
 MOST_REPAIRS = 10
 
@@ -199,6 +197,8 @@ def source_for(given: "Chosen") -> Source | None:
 
 def _source(asking: Asking) -> Source | None:
     source = source_for(asking.source)
+    if not isinstance(asking.strict, bool):
+        raise NarratorError("bad_request", "strict", "this must be true or false")
     if asking.strict and source is None:
         raise NarratorError("bad_request", "strict", "there is nobody but the deck to ask, which is never strict")
     return source
@@ -223,7 +223,7 @@ def _pipeline(asking: Asking, source: Source | None) -> Pipeline:
             manner=_manner(source),
             gives_away=getattr(source, "gives_away", None),
         )
-    decks = _all("decks", asking.decks, DeckFile)
+    decks = all_of("decks", asking.decks, DeckFile)
     return _pipeline_for(asking.material(rulesets_of(asking.rulesets)), decks, asked)
 
 
@@ -242,19 +242,7 @@ def rulesets_of(given: Iterable[Ruleset]) -> tuple[Ruleset, ...]:
     Raises:
         NarratorError: `bad_request`, for what is none.
     """
-    return _all("rulesets", given, Ruleset)
-
-
-def _all(name: str, given: Iterable[T], kind: type[T]) -> tuple[T, ...]:
-    """
-    Return what was given where all of it is of a kind.
-    """
-    found = tuple(given)
-    for each in found:
-        if not isinstance(each, kind):
-            message = f"this wants what `narrator.load_{name.removesuffix('s')}` gives, not {type(each).__name__}"
-            raise NarratorError("bad_request", name, message)
-    return found
+    return all_of("rulesets", given, Ruleset)
 
 
 def _pipeline_for(material: Material, decks: Iterable[DeckFile], asked: Asked | None) -> Pipeline:

@@ -12,7 +12,7 @@ from narrator.rules.bookkeeping import Book
 from narrator.rules.changes import Change, Settled
 from narrator.rules.choice import Choice, Suggestion
 from narrator.rules.chosen import branch_of
-from narrator.rules.model import Model
+from narrator.rules.model import LARGEST, data_of
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import Scene
 from narrator.validation import checking
@@ -29,7 +29,7 @@ def check(request: RequestLike, candidate: object, *, rulesets: Iterable[Ruleset
     """
     asked, ruleset = read(request, rulesets)
     resolution = resolving.resolve(asked, ruleset)
-    return checking.check(_data(candidate), Standard(asked, resolution, ruleset))
+    return checking.check(data_of(candidate), Standard(asked, resolution, ruleset))
 
 
 def violations(request: RequestLike, candidate: object, *, rulesets: Iterable[Ruleset] = ()) -> tuple[Violation, ...]:
@@ -40,7 +40,7 @@ def violations(request: RequestLike, candidate: object, *, rulesets: Iterable[Ru
         NarratorError: As `check`.
     """
     asked, ruleset = read(request, rulesets)
-    return tuple(checking.violations(_data(candidate), Standard(asked, resolving.resolve(asked, ruleset), ruleset)))
+    return tuple(checking.violations(data_of(candidate), Standard(asked, resolving.resolve(asked, ruleset), ruleset)))
 
 
 def apply(request: RequestLike, choice: Mapping[str, Any] | Choice, *, rulesets: Iterable[Ruleset] = ()) -> Scene:
@@ -93,7 +93,7 @@ def _settled(
     standard = Standard(of_branch, resolution, ruleset)
     accepted: tuple[Suggestion, ...] = ()
     for place, candidate in enumerate(chosen.suggestions):
-        verdict = checking.check(_data(candidate), standard, accepted=accepted, shape=Chosen)
+        verdict = checking.check(data_of(candidate), standard, accepted=accepted, shape=Chosen)
         if verdict.rejected is not None:
             message = f"{verdict.rejected.code}: {verdict.rejected.message}"
             raise NarratorError("bad_choice", f"suggestions.{place}.{verdict.rejected.field}".rstrip("."), message)
@@ -111,15 +111,11 @@ def _settled(
     return aftermath.settle(asked, ruleset, resolution, branch, chosen, accepted)
 
 
-def _data(candidate: object) -> object:
-    return candidate.as_json() if isinstance(candidate, Model) else candidate
-
-
 def _check_revision(revision: int, expected: int | None) -> None:
     if expected is None:
         return
-    if not isinstance(expected, int) or isinstance(expected, bool) or expected < 0:
-        raise NarratorError("bad_request", "expect_revision", "this must be a whole number from 0")
+    if not isinstance(expected, int) or isinstance(expected, bool) or not 0 <= expected <= LARGEST:
+        raise NarratorError("bad_request", "expect_revision", f"this must be a whole number from 0 to {LARGEST:,}")
     if expected != revision:
         message = f"the scene is of revision {revision}, not {expected}: somebody settled something meanwhile"
         raise NarratorError("stale_scene", "scene.revision", message, [str(revision)])

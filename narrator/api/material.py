@@ -10,8 +10,9 @@ from narrator import draws
 from narrator.api.reading import RequestLike, find_ruleset, read
 from narrator.errors import NarratorError
 from narrator.rules import resolving
+from narrator.rules.action import Deal
 from narrator.rules.cast import cast_of
-from narrator.rules.model import LIST, NAME_LENGTH, TABLE, Count, Given, Name
+from narrator.rules.model import LIST, NAME_LENGTH, TABLE, Given, Name, data_of
 from narrator.rules.near import meant
 from narrator.rules.preparing import LikelyRow, likely_rows
 from narrator.rules.ruleset import Ruleset
@@ -43,7 +44,7 @@ class _GivenPrepared(Given):
     model_config = ConfigDict(extra="ignore")
 
     rows: Annotated[dict[Name, _GivenRow], TABLE]
-    deal: Count | None = None
+    deal: Deal | None = None
 
 
 @dataclass(frozen=True)
@@ -109,7 +110,7 @@ def without_roll(
         NarratorError: For a kind, a scene or a name that is none, with what would have been right.
     """
     if kind not in WORD_KINDS:
-        message = f"there are no words of this kind{meant(str(kind), WORD_KINDS)}"
+        message = f"there are no words of this kind{meant(kind, WORD_KINDS) if isinstance(kind, str) else ''}"
         raise NarratorError("bad_request", "kind", message, list(WORD_KINDS))
     if about is not None and not (isinstance(about, str) and 0 < len(about) <= NAME_LENGTH):
         raise NarratorError("bad_request", "about", f"this must be text of 1 to {NAME_LENGTH} characters")
@@ -121,7 +122,7 @@ def without_roll(
 
 
 def _read(prepared: PreparedLike) -> _GivenPrepared:
-    return _GivenPrepared.read(prepared.as_json() if isinstance(prepared, Prepared) else prepared, "prepared")
+    return _GivenPrepared.read(data_of(prepared), "prepared")
 
 
 def _for(row: Standard, prepared: _GivenPrepared) -> tuple[Any, ...]:
@@ -132,6 +133,6 @@ def _for(row: Standard, prepared: _GivenPrepared) -> tuple[Any, ...]:
     wanted = [slot.id for slot in row.slots]
     return tuple(
         {name: each[name] for name in _SAID if name in each} if isinstance(each, Mapping) else each
-        for each in (found.suggestions if found is not None else ())
+        for each in map(data_of, found.suggestions if found is not None else ())
         if not isinstance(each, Mapping) or not isinstance(each.get("slot"), str) or each["slot"] in wanted
     )

@@ -2,13 +2,15 @@
 
 import os
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from narrator import forking as forking  # for what a child of fork inherits
 from narrator.errors import NarratorError, quoted
 from narrator.rules import loading, resolving
 from narrator.rules.action import Request
 from narrator.rules.ruleset import Ruleset
+
+T = TypeVar("T")
 
 RequestLike = Mapping[str, Any] | str | bytes | Request
 """A request, however it comes: a mapping, JSON text, or the model."""
@@ -35,6 +37,21 @@ def rulesets() -> tuple[str, ...]:
     return tuple(sorted({*loading.packaged(), *house.named(os.environ)}))
 
 
+def all_of(name: str, given: Iterable[T], kind: type[T]) -> tuple[T, ...]:
+    """
+    Return what was given as rulesets or decks, where all of it is of that kind.
+
+    Raises:
+        NarratorError: `bad_request`.
+    """
+    found = tuple(given) if isinstance(given, Iterable) else (given,)
+    for each in found:
+        if not isinstance(each, kind):
+            message = f"this wants a list of what `narrator.load_{name.removesuffix('s')}` gives"
+            raise NarratorError("bad_request", name, f"{message}, not {type(each).__name__}")
+    return found
+
+
 def find_ruleset(name: str, given: Iterable[Ruleset] = ()) -> Ruleset:
     """
     Find a ruleset: among those given, those that come with narrator, those in the user's config folder.
@@ -45,7 +62,7 @@ def find_ruleset(name: str, given: Iterable[Ruleset] = ()) -> Ruleset:
     """
     if not isinstance(name, str):
         raise NarratorError("bad_request", "ruleset", "this must be text")
-    handed = {ruleset.name: ruleset for ruleset in given}
+    handed = {ruleset.name: ruleset for ruleset in all_of("rulesets", given, Ruleset)}
     if name in handed:
         return handed[name]
     if loading.is_packaged(name):

@@ -97,6 +97,7 @@ def table(
         NarratorError: `unknown_ruleset`, `unsupported_action` or `unknown_variant`.
     """
     found = ruleset if isinstance(ruleset, Ruleset) else find_ruleset(ruleset, rulesets)
-    if not isinstance(action, str):
-        raise NarratorError("bad_request", "action", "this must be text")
+    for field, name in (("action", action), ("variant", "" if variant is None else variant)):
+        if not isinstance(name, str):
+            raise NarratorError("bad_request", field, "this must be text")
     return tables.table(found, spelt_out(action), variant)

@@ -78,6 +78,8 @@ def _at_most(shifts: int) -> str:
 
 
 def _condition(branch: BranchSpec) -> str:
+    if branch.frames:
+        return f" (in a {words.either(map(words.plain, branch.frames))})"
     if branch.if_free:
         return f" (where a {branch.if_free} is free)"
     return f" (where no {branch.unless_free} is free)" if branch.unless_free else ""

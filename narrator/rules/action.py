@@ -14,13 +14,16 @@ from pydantic import (
 )
 from pydantic_core import InitErrorDetails
 
-from narrator.rules.model import LIST, Count, Given, Name, Text, Whole, complaint
+from narrator.rules.json_text import LARGEST_EXACT
+from narrator.rules.model import LIST, Given, Name, Text, Whole, complaint
 from narrator.rules.scene import Scene
 
 USUAL_RULESET = "five-actions"
 """The ruleset that is meant where none is named."""
 
-Seed = Annotated[int, Field(ge=-(2**63), lt=2**63)]
+Seed = Annotated[int, Field(ge=-LARGEST_EXACT, le=LARGEST_EXACT)]
+Deal = Annotated[int, Field(ge=0, le=LARGEST_EXACT)]
+"""As large as any seed, which it may be drawn from."""
 Version = Literal["narrator/v1"]
 
 
@@ -102,7 +105,8 @@ class Rolled(Given):
     bonus: Whole = 0
     """What else is added to the dice, such as a stunt's 2."""
     helpers: Annotated[tuple[Name, ...], LIST] = ()
-    """Who helps. Whoever is best at it counts, each of the others adds 1; some rulesets ask them for a rating of 1."""
+    """Who helps. Whoever is best at it counts, each of the others adds 1; some rulesets ask them for a rating of 1, or
+    let all of them add no more than the best one's."""
     full_defense: bool = False
     """That full defence was declared: 2 more on a defend, and nothing on any other roll."""
     invocations: Annotated[tuple[Invocation, ...], LIST] = ()
@@ -305,7 +309,7 @@ class Request(Given):
     """The id of the branch that words are wanted for; left out: for every branch."""
     per_slot: Annotated[int, Field(ge=1, le=10)] = 3
     """How many suggestions are wanted for each slot, 1 to 10."""
-    deal: Count | None = None
+    deal: Deal | None = None
     """Which deal of the deck's cards is wanted, a whole number from 0: the same one has the same words, the next one
     others. Left out: the `seed` where that is not negative, else drawn, and named in the answer."""
     seed: Seed | None = None

@@ -85,6 +85,8 @@ def fill(row: RowSpec, situation: Situation) -> tuple[tuple[Branch, ...], tuple[
 
 
 def _is_there(spec: BranchSpec, situation: Situation) -> bool:
+    if spec.frames is not None and situation.request.scene.frame not in spec.frames:
+        return False
     if spec.if_free is not None:
         return _can_take(spec.if_free, situation)
     return spec.unless_free is None or not _can_take(spec.unless_free, situation)

@@ -258,10 +258,13 @@ class Sheet(Model):
 
 class Teamwork(Model):
     """
-    Who adds 1 by helping: those with at least this rating in the skill; left out: everyone.
+    Who adds 1 by helping, and how much all of them may add.
     """
 
     least: Whole | None = Field(default=None, alias="from")
+    """Those with at least this rating in the skill; left out: everyone."""
+    most: Literal["leader"] | None = None
+    """`leader`: together no more than the leader's rating in it; left out: as many as help."""
 
 
 class OutcomeSpec(Model):

@@ -7,8 +7,8 @@ from pydantic_core import from_json
 
 from narrator.errors import NarratorError
 
-LARGEST_EXACT = 10**15
-"""Up to which a decimal is sure to be the number that was written."""
+LARGEST_EXACT = 2**53 - 1
+"""Up to which a whole number is the one that was written to every reader of JSON: many keep all numbers as floats."""
 
 
 def parsed(text: str | bytes | bytearray, field: str = "") -> Any:

@@ -54,14 +54,22 @@ class Model(BaseModel):
         return self.model_dump(mode="json", exclude_none=True)
 
 
+def data_of(value: object) -> Any:
+    """
+    Return what may be one of our own models as the data that it says.
+    """
+    return value.as_json() if isinstance(value, Model) else value
+
+
 class Given(Model):
     """
-    A model that users write: a field given as null counts as left out.
+    A model that users write: a field given as null counts as left out, and any model of ours as what it says.
     """
 
     @model_validator(mode="before")
     @classmethod
     def _null_is_absent(cls, data: Any) -> Any:
+        data = data if isinstance(data, cls) else data_of(data)
         if not isinstance(data, Mapping):
             return data
         if isinstance(data, dict) and all(value is not None for value in data.values()):
@@ -100,7 +108,6 @@ PLAINLY = {
     "string_unicode": "this must be Unicode text",
     "greater_than_equal": "this must be {ge} or more",
     "less_than_equal": "this must be {le} or less",
-    "less_than": "this must be less than {lt}",
     "too_long": "this may hold at most {max_length}",
     "string_too_long": "this may have at most {max_length} characters",
 }

@@ -159,5 +159,9 @@ def _teamwork(rolled: Rolled, by: str, rolling: Rolling) -> tuple[int, int, tupl
         for name in others
         if name not in able
     )
+    helped = len(able)
+    if rolling.teamwork.most == "leader" and helped > (most := max(0, skill(leader))):
+        helped = most
+        idle += (f"All who help add {most} at most: {leader} leads, and has no more of {quoted(rolled.skill or '')}.",)
     led = (f"{leader} leads the team of {by}: theirs is the highest rating.",) if leader != by else ()
-    return whole(leader), len(able), (*led, *idle)
+    return whole(leader), helped, (*led, *idle)

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, model_validator
 
 from narrator.rules.model import LIST, Count, Model, Name, Whole, complaint
+from narrator.rules.scene import Frame
 
 RowKind = Literal["serious_cost", "minor_cost", "boost", "aspect"]
 Kind = Literal[RowKind, "consequence", "word"]
@@ -203,6 +204,8 @@ class BranchSpec(Model):
     """There only where the actor still can take this."""
     unless_free: Harm | None = None
     """There only where the actor can take no more of this."""
+    frames: Annotated[tuple[Frame, ...], LIST] | None = None
+    """There only in these kinds of scene; left out: in all."""
 
 
 RowKey = tuple[str, str | None, str | None, str]

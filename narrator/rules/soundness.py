@@ -143,8 +143,8 @@ def _rows(whole: Ruleset) -> Iterator[Fault]:
 def _branches(row: RowSpec) -> Iterator[Fault]:
     part: Part = ("rows", row.key)
     ids = [branch.id for branch in row.branches]
-    if not ids:
-        yield "a row wants at least one branch", (part,), ("branches",)
+    if all(branch.frames is not None for branch in row.branches):
+        yield "a row wants at least one branch in any scene", (part,), ("branches",)
     for branch in row.branches:
         if ids.count(branch.id) > 1:
             yield f"two branches are called {quoted(branch.id)}", (part,), (branch.id,)
@@ -235,7 +235,7 @@ def _meetings(whole: Ruleset, row: RowSpec) -> Iterator[Fault]:
             continue
         parts: tuple[Part, ...] = (*(("riders", each.id) for each in reversed(riders)), ("rows", row.key))
         left = [each for each in row.branches if not any(each.id in rider.drops_branches for rider in riders)]
-        if not left:
+        if all(branch.frames is not None for branch in left):
             yield f"this leaves {row.named} no branch", parts, ("drops_branches",)
         for branch in left:
             slots = [*branch.slots, *(slot for rider in riders for slot in rider.slots)]

@@ -29,6 +29,15 @@ def test_what_is_left_to_chance_is_drawn_once(tmp_path: Path) -> None:
     assert again.head == first.head
 
 
+@pytest.mark.parametrize("seed", [10**9 + 1, 2**53 - 1, -1, 1 - 2**53])
+def test_a_run_of_any_seed_goes_on(seed: int, tmp_path: Path) -> None:
+    """What is taken of a request is taken of its journal, with the deal that was drawn from it."""
+    given = [question({**UNROLLED, "seed": seed})]
+    first = opened(tmp_path / "j", given, ["deck"])
+
+    assert opened(tmp_path / "j", given, ["deck"]).head == first.head
+
+
 @pytest.mark.parametrize("file", sorted(EXAMPLES.glob("*.json")), ids=lambda path: path.stem)
 def test_a_request_is_kept_as_it_was_given(file: Path, tmp_path: Path) -> None:
     """Whatever its kind, its journal is known again as one of the same request."""

@@ -109,6 +109,17 @@ def test_whatever_a_page_offers_can_be_settled(
             assert scene["revision"] == 1
 
 
+@pytest.mark.parametrize("seed", [10**9 + 1, 2**53 - 1, 1 - 2**53])
+def test_a_page_of_any_seed_can_be_settled(fight: str, seed: int) -> None:
+    """What is taken when a page is made is taken when it is read again; what is not, is refused at once."""
+    file = str(Path(fight).with_name("seed.json"))
+    words = ("suggest", "overcome", "--actor", "Iva", "--against", "9", "--scene", fight, "--save", file)
+    page(*words, f"--seed={seed}")
+
+    assert made("settle", file, "f")["scene"]["revision"] == 1
+    assert f"{2**53 - 1} or" in refusal(*words, f"--seed={seed + (2 if seed > 0 else -2) * 2**53}")
+
+
 def test_two_lists_are_chosen_by_two_numbers(fight: str) -> None:
     """However they are typed; one alone, or two of one list, is refused with what is wanted."""
     printed = saved(fight, *PAGES["roar that failed"])

@@ -2,6 +2,7 @@
 
 import json
 import logging
+import re
 from pathlib import Path
 from typing import Any
 
@@ -79,6 +80,28 @@ RESOLUTION = json.loads("""{
   "notices": []
 }""")
 """The resolution as the contract shows it, with the labels of this ruleset."""
+
+
+@pytest.mark.parametrize("seed", [0, 10**9 + 1, 2**53 - 1, -1, 1 - 2**53])
+def test_the_numbers_of_an_answer_may_be_sent_back(seed: int) -> None:
+    """Also by JavaScript, whose whole numbers are exact up to 2**53: seed and deal lead to the same again."""
+    asked = {"action": {**CYNERE["action"], "roll": None}, "seed": seed}
+    first = vtt.run({"call": "suggest", "request": asked})
+    told = {"seed": float(first["resolution"]["seed"]), "deal": float(first["deal"])}
+
+    again = vtt.run(json.dumps({"call": "suggest", "request": {**asked, **told}}))
+
+    assert again == first
+
+
+@pytest.mark.parametrize("field", ["seed", "deal"])
+@pytest.mark.parametrize("number", [2**53, -(2**53), 2**63, 2**64, 10**400, 7.5, True, "7"], ids=lambda n: str(n)[:20])
+def test_a_number_that_could_not_come_back_is_refused_at_once(field: str, number: Any) -> None:
+    """With what is allowed, before anything is made of it."""
+    error = vtt.run({"call": "suggest", "request": {**CYNERE, field: number}})["error"]
+
+    assert (error["code"], error["field"]) == ("bad_request", field)
+    assert re.search(r"9007199254740991 or|0 or more|whole number", error["message"])
 
 
 def call(name: str, **parts: Any) -> Json:

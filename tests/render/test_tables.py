@@ -23,6 +23,15 @@ def test_a_table_is_told_in_words(name: str, action: str) -> None:
     assert [label for label in labels if not any(label in line for line in told)] == []
 
 
+def test_a_branch_of_some_scenes_says_of_which() -> None:
+    """The page of a table is for every scene."""
+    ruleset = packaged_ruleset("fate-condensed")
+    page = table(tables.table(ruleset, "create_advantage", "existing_aspect"), ruleset.forms)
+    told = ["".join(span.text for span in line.spans) for line in page]
+
+    assert any("Forfeit the contest roll (in a contest or contest under fire): " in each for each in told)
+
+
 def test_a_rider_without_a_condition_holds_always() -> None:
     """Its line says so, and begins with no colon."""
     ruleset = packaged_ruleset("five-actions")

@@ -390,6 +390,22 @@ BROKEN = [
         id="two riders that drop all branches together",
     ),
     pytest.param(
+        HEAD
+        + '[[rows]]\naction = "overcome"\noutcome = "succeed"\n'
+        + 'branches = [{ id = "x", label = "X", goal = "attained", frames = ["contest"] }] # <-\n',
+        ["at least one branch"],
+        id="a row whose branches are of some scenes alone",
+    ),
+    pytest.param(
+        HEAD
+        + '[[rows]]\naction = "overcome"\noutcome = "succeed"\nbranches = [\n'
+        + '{ id = "x", label = "X", goal = "attained", frames = ["contest"] },\n'
+        + '{ id = "y", label = "Y", goal = "attained" }]\n'
+        + '[[riders]]\nid = "ours"\nsection = "Ours"\ndrops_branches = ["y"] # <-\n',
+        ["no branch"],
+        id="a rider that leaves a branch of some scenes alone",
+    ),
+    pytest.param(
         HEAD + '\n[[riders]]\nid = "ours"\nsection = "Ours"\nactions = ["sing"] # <-\n',
         ["sing"],
         id="rider of no action",

@@ -87,8 +87,9 @@ TABLE = [
     *create_in_any_scene(discover_for_allies(None), "discover_aspect", None),
     *create_in_any_scene(discover_for_allies("Loose Roof Tiles"), "discover_aspect", "Loose Roof Tiles"),
     *create_in_any_scene(EXISTING_ASPECT_FOR_ALLIES, "existing_aspect", "Rough Terrain"),
-    # Of attacks in challenges and contests the document says nothing.
-    *cells(defended(ATTACK), DEFENDED, type="attack", target="Xan"),
+    # A challenge is of overcome and create an advantage actions, a contest of overcome actions ("Challenges",
+    # "Contests"); of a contest under fire it knows nothing.
+    *cells(defended(ATTACK), DEFENDED, (None, "conflict"), type="attack", target="Xan"),
     *cells(AS_THE_OPPONENT_DOES, type="defend"),
 ]
 

@@ -1,5 +1,6 @@
 """What the Fate Condensed SRD says, as `fate-condensed` has it; typed here, not read."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,7 +12,6 @@ from tests.rules.build import (
     DEFEND,
     DEFENDS,
     FAIL,
-    FRAMES,
     PASSIVE,
     STANDS_IN,
     STYLE,
@@ -28,8 +28,13 @@ from tests.rulesets.cells import (
     ATTACK,
     BOOST_FOR_THE_OPPONENT,
     EXISTING_ASPECT,
+    EXISTING_ASPECT_FOR_ALLIES,
     FATE_CORE_SECTIONS,
-    NEW_ASPECT,
+    FORFEIT,
+    IN_A_CONTEST,
+    NEW_ASPECT_FOR_ALLIES,
+    NOT_IN_A_CONTEST,
+    WHERE_ATTACKS_BELONG,
     Rows,
     cells,
     defended,
@@ -76,10 +81,13 @@ OVERCOME: Rows = {
 }
 
 # Where a new aspect serves the enemy it is created all the same, at a cost; a tie is a boost and no aspect.
-OWN_NEW_ASPECT = NEW_ASPECT | {
+OWN_NEW_ASPECT = NEW_ASPECT_FOR_ALLIES | {
     FAIL: ["[no_aspect] ✗", "[aspect_for_opposition] ◐ → *aspect @draft: situation_aspect(@opp 1 free)"],
     TIE: ["[boost] ✗ → *boost @draft: boost(Ann 1 free)"],
 }
+
+
+KNOWN_ASPECT = EXISTING_ASPECT_FOR_ALLIES | {FAIL: EXISTING_ASPECT[FAIL]}
 
 
 def unknown_aspect(named: str | None) -> Rows:
@@ -87,8 +95,8 @@ def unknown_aspect(named: str | None) -> Rows:
     return {
         FAIL: ["[unknown] ✗", f"[aspect_for_opposition] ✗ → {revealed('@opp', 1, named)}"],
         TIE: [f"[boost] ✗ → {ACTORS_BOOST}"],
-        SUCCEED: [f"[aspect] ✓ → {revealed('Ann', 1, named)}"],
-        STYLE: [f"[aspect] ✓ → {revealed('Ann', 2, named)}"],
+        SUCCEED: [f"[aspect] ✓ → {revealed('Ann,Bea', 1, named)}"],
+        STYLE: [f"[aspect] ✓ → {revealed('Ann,Bea', 2, named)}"],
     }
 
 
@@ -103,19 +111,33 @@ def done(rows: Rows, **action: Any) -> list[Cell]:
 
 
 def create(rows: Rows, variant: str, aspect: str | None) -> list[Cell]:
-    """Create an advantage, as anything that is done."""
-    return done(rows, type="create_advantage", variant=variant, aspect=aspect)
+    """
+    Create an advantage, as anything that is done. Failed in a contest, it costs the roll of the contest, or the other
+    side has a free invocation for it: it is never merely failed ("Creating Advantages in a Contest").
+    """
+    cost = next(each for each in rows[FAIL] if "_for_opposition] " in each)
+    forfeit = f"[forfeit] ✗ → {FORFEIT}"
+    in_a_contest = {FAIL: [forfeit, cost]}
+    return [
+        *_in(NOT_IN_A_CONTEST, rows, variant, aspect),
+        *_in(IN_A_CONTEST, rows | in_a_contest, variant, aspect),
+    ]
+
+
+def _in(frames: tuple[str | None, ...], rows: Rows, variant: str, aspect: str | None) -> list[Cell]:
+    made = done(rows, type="create_advantage", variant=variant, aspect=aspect)
+    return [replace(cell, frames=frames) for cell in made]
 
 
 TABLE = [
     *done(OVERCOME, type="overcome"),
     *create(OWN_NEW_ASPECT, "new_aspect", None),
     *create(OWN_NEW_ASPECT, "new_aspect", "Sand in the Eyes"),
-    *create(EXISTING_ASPECT, "existing_aspect", "Rough Terrain"),
+    *create(KNOWN_ASPECT, "existing_aspect", "Rough Terrain"),
     *create(unknown_aspect(None), "discover_aspect", None),
     *create(unknown_aspect("Loose Roof Tiles"), "discover_aspect", "Loose Roof Tiles"),
-    # Of attacks in challenges and contests the document says nothing.
-    *cells(defended(ATTACK), DEFENDS, type="attack", target="Xan"),
+    # A challenge is of overcome actions; in a contest no side harms another, but a threat may attack ("Contests").
+    *cells(defended(ATTACK), DEFENDS, WHERE_ATTACKS_BELONG, type="attack", target="Xan"),
     *cells(BOOST_FOR_THE_OPPONENT | {TIE: ["[as_opponent] ?"]}, type="defend"),
 ]
 
@@ -130,6 +152,30 @@ HITS = {
 
 # Each other one of the team adds 1 with at least Average in that skill ("Teamwork").
 HELPS = {0: 0, 1: 1, 3: 1}
+
+
+@pytest.mark.parametrize("kind", ["action", "opposition"])
+@pytest.mark.parametrize(("leader", "helpers", "adds"), [(1, 3, 1), (2, 1, 1), (2, 3, 2), (3, 3, 3), (0, 2, 0)])
+def test_a_team_adds_no_more_than_its_leader_is_rated(kind: str, leader: int, helpers: int, adds: int) -> None:
+    """Of more who help the others add nothing, and the table is told so ("Teamwork")."""
+    helping = [{"name": f"Helper {number}", "skills": {"Fight": min(leader, 1)}} for number in range(helpers)]
+    side = {"action": "pc", "opposition": "foes"}[kind]
+    people = [
+        ANN | {"skills": {"Fight": leader}},
+        XAN | {"side": "foes", "skills": {"Fight": leader}},
+        *(each | {"side": side} for each in helping),
+    ]
+    team = {"skill": "Fight", "helpers": [each["name"] for each in helping], "roll": {"dice": [0, 0, 0, 0]}}
+    passive = {"kind": "passive", "rating": 0}
+    done: dict[str, Json] = {
+        "action": {**team, "opposition": passive},
+        "opposition": {"opposition": {"kind": "defend", "by": "Xan", **team}},
+    }
+
+    answer = resolved(ask({"characters": people}, request={"ruleset": RULESET}, **done[kind]))
+
+    assert answer["roll" if kind == "action" else "opposition"]["bonus"] == adds
+    assert any("at most" in each for each in answer["notices"]) == (leader > 0 and adds < helpers)
 
 
 @pytest.mark.parametrize("told", [{"stress": 2}, {"stress": 2, "boxes": [1, 1]}], ids=["the sum", "the way"])
@@ -223,13 +269,22 @@ def test_no_more_boxes_are_marked_than_a_hit_may() -> None:
     assert settled["scene"]["characters"][1]["stress"]["physical"]["marked"] == [3]
 
 
-@pytest.mark.parametrize("frame", FRAMES, ids=lambda frame: frame or "no frame")
-@pytest.mark.parametrize(("shifts", "variant"), [(-1, "new_aspect"), (-1, "discover_aspect"), (0, "new_aspect")])
-def test_a_failed_advantage_in_a_contest_costs_something(frame: str | None, shifts: int, variant: str) -> None:
-    """A forfeited roll, or a free invocation for the other side ("Creating Advantages in a Contest")."""
-    action: Json = {"type": "create_advantage", "variant": variant, "roll": {"total": shifts}}
+def test_whoever_forfeits_is_reminded_at_the_next_roll_of_the_contest() -> None:
+    """A forfeit that is chosen stands in the scene; the other price leaves the roll."""
+    marked = {}
+    for branch, words in (("forfeit", []), ("aspect_for_opposition", [WORDS])):
+        action: Json = {"type": "create_advantage", "roll": {"total": -1}}
+        request = ask({"frame": "contest", "characters": [ANN, XAN]}, request={"ruleset": RULESET}, **action)
+        settled = narrator.settle(request, {"branch": branch, "suggestions": words})
+        marked[branch] = settled.scene.characters[0].forfeits_next_contest_roll
 
-    answer = resolved(ask({"frame": frame}, request={"ruleset": RULESET}, **action))
+    assert marked == {"forfeit": True, "aspect_for_opposition": False}
 
-    said = [notice for notice in answer["notices"] if "forfeit" in notice and "free invocation" in notice]
-    assert len(said) == (shifts < 0 and frame in ("contest", "contest_under_fire"))
+
+WORDS: Json = {
+    "slot": "aspect",
+    "form": "situation_aspect",
+    "to": "Xan",
+    "name": "Doors Thrown Wide",
+    "detail": "Both doors stand open now, and the hall lies clear.",
+}

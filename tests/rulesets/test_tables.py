@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from narrator.rules.loading import packaged, packaged_ruleset
-from tests.documents import BOXES_PER_HIT, DEEDS, OUTCOMES, STRESS, Told, told
+from tests.documents import ATTACKS_IN, BOXES_PER_HIT, DEEDS, OUTCOMES, STRESS, Told, told
 from tests.rules.build import ANN, DEFEND, FRAMES, XAN, Json, ask, cases, refused, resolved, wrong
 
 every_ruleset = pytest.mark.parametrize("ruleset", packaged())
@@ -86,7 +86,7 @@ def test_every_label_has_words(ruleset: str) -> None:
 @every_ruleset
 def test_attacks_belong_where_the_document_has_them(ruleset: str, frame: str | None) -> None:
     """In a frame in which its table has no attack, one is refused; where it has none at all, by another name."""
-    where = {frame for cell in told(ruleset, "TABLE") if cell.action["type"] == "attack" for frame in cell.frames}
+    where = ATTACKS_IN[ruleset]
     request = ask({"frame": frame}, request={"ruleset": ruleset}, type="attack", target="Xan", opposition=DEFEND.at(0))
 
     if frame in where:

@@ -28,7 +28,7 @@ def turn_order(
             scene has.
     """
     people = [each for each in scene.characters if not each.taken_out]
-    names, sides = [each.name for each in scene.characters], sorted({each.side for each in scene.characters})
+    names, sides = {each.name: None for each in scene.characters}, sorted({each.side for each in scene.characters})
     for place, name in enumerate(first):
         if name not in names:
             raise NarratorError("unknown_character", f"first.{place}", "the scene lists nobody of this name", names)
@@ -39,17 +39,17 @@ def turn_order(
     for field, each in (("approach", approach), *((f"ties.{place}", each) for place, each in enumerate(ties))):
         _check_approach(each, field, scene.characters)
 
-    def ratings(character: Character) -> tuple[int, ...]:
-        return tuple(-rating(character, each) for each in (approach, *ties))
-
-    def turn(character: Character) -> tuple[tuple[int, ...], int]:
-        group = [each for each in people if each.side == character.side] if character.side in together else [character]
-        return min((ratings(each), people.index(each)) for each in group)
-
-    waiting = [each for each in people if each.name not in first]
-    ordered = sorted(waiting, key=lambda each: (turn(each), ratings(each), people.index(each)))
-    present = [each.name for each in people]
-    return (*(name for name in dict.fromkeys(first) if name in present), *(each.name for each in ordered))
+    # The lowest goes first, and no two are alike.
+    ranked = [((*(-rating(each, by) for by in (approach, *ties)), place), each) for place, each in enumerate(people)]
+    best: dict[str, tuple[int, ...]] = {}
+    for own, who in ranked:
+        best[who.side] = min(best.get(who.side, own), own)
+    present, acting = {each.name for each in people}, frozenset(together)
+    leading = dict.fromkeys(name for name in first if name in present)
+    waiting = (
+        (best[who.side] if who.side in acting else own, own, who.name) for own, who in ranked if who.name not in leading
+    )
+    return (*leading, *(name for *_, name in sorted(waiting)))
 
 
 def _check_approach(approach: str, field: str, people: Sequence[Character]) -> None:

@@ -3,9 +3,11 @@
 from typing import Any
 
 import pytest
+from hypothesis import given, strategies as st
 
 import narrator
 from narrator import NarratorError
+from narrator.rules.conflict import turns
 from tests.rules.build import Json
 
 
@@ -97,6 +99,13 @@ def test_a_bad_rating_goes_after_none() -> None:
     ) == ("B", "C", "A")
 
 
+def test_two_of_one_name_go_each_in_their_turn() -> None:
+    """A scene that lists two guards by one word has both, and neither goes by the other's rating."""
+    people = [person("Guard", quick=0), person("Ann", quick=1), person("Guard", "foes", quick=3)]
+
+    assert narrator.turn_order({"characters": people}, "Quick") == ("Guard", "Ann", "Guard")
+
+
 def test_who_is_taken_out_has_no_turn() -> None:
     """And does not lend their rating to their side."""
     people = [
@@ -118,6 +127,79 @@ def test_a_side_that_acts_together_stays_together() -> None:
         "Best",
         "Worst",
     )
+
+
+PEOPLE = st.lists(
+    st.builds(
+        lambda side, quick, forceful, out: {
+            **person("?", side, quick=quick, forceful=forceful, taken_out=out),
+        },
+        st.sampled_from(["pc", "foes", "wild"]),
+        st.integers(-1, 2),
+        st.integers(0, 1),
+        st.sampled_from([False, False, True]),
+    ),
+    min_size=1,
+    max_size=8,
+).map(lambda people: [{**each, "name": f"N{number}"} for number, each in enumerate(people)])
+
+
+@given(people=PEOPLE, data=st.data())
+def test_whoever_is_best_of_those_left_goes_next(people: list[Json], data: st.DataObject) -> None:
+    """Taken one by one: of whoever is left the best, or the best of a side that acts together, and then that side."""
+    together = data.draw(st.sets(st.sampled_from(sorted({each["side"] for each in people}))))
+    first = data.draw(st.lists(st.sampled_from([each["name"] for each in people]), max_size=3))
+    present = {each["name"]: each for each in people if not each.get("taken_out")}
+
+    def better(one: Json, other: Json) -> bool:
+        for skill in ("Quick", "Forceful"):
+            if one["skills"][skill] != other["skills"][skill]:
+                return bool(one["skills"][skill] > other["skills"][skill])
+        return people.index(one) < people.index(other)
+
+    def best(group: list[Json]) -> Json:
+        return next(each for each in group if not any(better(other, each) for other in group))
+
+    def speaks_for(somebody: Json) -> Json:
+        """Whose rating decides when they act: their own, or that of their side's best, whenever that one acts."""
+        side = [each for each in present.values() if each["side"] == somebody["side"]]
+        return best(side) if somebody["side"] in together else somebody
+
+    expected = [name for number, name in enumerate(first) if name in present and name not in first[:number]]
+    left = [each for name, each in present.items() if name not in expected]
+    while left:
+        leader = best([speaks_for(each) for each in left])
+        group = [each for each in left if speaks_for(each) is leader]
+        while group:
+            after = best(group)
+            group.remove(after)
+            left.remove(after)
+            expected.append(after["name"])
+
+    found = narrator.turn_order({"characters": people}, "Quick", ties=["Forceful"], together=[*together], first=first)
+    assert list(found) == expected
+
+
+@pytest.mark.parametrize("number", [20, 500])
+def test_everybody_is_looked_at_once(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many are there and on one side: each rating is looked up once, and nobody is compared with anybody."""
+    looked_up, compared = [], []
+    scene = narrator.Scene.read({"characters": [person(f"N{each}", quick=each % 5) for each in range(number)]})
+
+    def counted(character: narrator.Character, skill: str | None) -> int:
+        looked_up.append((character.name, skill))
+        return character.skills.get(skill or "", 0)
+
+    def equal(one: object, other: object) -> bool:
+        compared.append((one, other))
+        return one is other
+
+    monkeypatch.setattr(turns, "rating", counted)
+    monkeypatch.setattr(narrator.Character, "__eq__", equal)
+    found = narrator.turn_order(scene, "Quick", ties=["Forceful"], together=["pc"], first=["N3"])
+
+    assert len(found) == number
+    assert (len(looked_up), len(set(looked_up)), len(compared)) == (2 * number, 2 * number, 0)
 
 
 def test_nobody_has_no_order() -> None:
