@@ -116,6 +116,16 @@ def test_a_row_of_the_house_names_the_house_as_its_source(tmp_path: Path) -> Non
     assert {"fail": "Our house", "tie": book, "succeed": book, "succeed_with_style": book} == found
 
 
+def test_a_house_without_a_title_is_called_by_its_name(tmp_path: Path) -> None:
+    """In words, as the source of its rows and where rulesets are listed."""
+    path = tmp_path / "harbour-nights.toml"
+    path.write_text(f'name = "harbour-nights"\nextends = "five-actions"\n{ROW}', "utf-8")
+    ours = narrator.load_ruleset(path)
+    found = narrator.resolve(FAILED | {"ruleset": "harbour-nights"}, rulesets=[ours])
+
+    assert (ours.title, found.source.document) == ("Harbour Nights", "Harbour Nights")
+
+
 def test_a_ruleset_that_was_not_handed_over_is_not_known(tmp_path: Path) -> None:
     """Loading registers nothing."""
     narrator.load_ruleset(written(tmp_path, HEAD + ROW))

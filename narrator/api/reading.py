@@ -8,6 +8,7 @@ from narrator import forking as forking  # for what a child of fork inherits
 from narrator.errors import NarratorError, quoted
 from narrator.rules import loading, resolving
 from narrator.rules.action import Request
+from narrator.rules.near import meant
 from narrator.rules.ruleset import Ruleset
 
 T = TypeVar("T")
@@ -72,6 +73,6 @@ def find_ruleset(name: str, given: Iterable[Ruleset] = ()) -> Ruleset:
     found = house.find(name, os.environ)
     if found is None:
         known = sorted({*handed, *rulesets()})
-        message = f"there is no ruleset {quoted(name)}; one in a file is handed over with its path"
+        message = f"there is no ruleset {quoted(name)}{meant(name, known)}; one in a file is handed over with its path"
         raise NarratorError("unknown_ruleset", "ruleset", message, known)
     return found

@@ -13,7 +13,8 @@ from narrator.api import reading
 from narrator.errors import Code, NarratorError
 from narrator.files import at_once
 from narrator.interfaces.blame import by_option
-from narrator.interfaces.oneliner import as_named, typed_over
+from narrator.interfaces.naming import as_named
+from narrator.interfaces.oneliner import typed_over
 from narrator.interfaces.typed import TypedAction, TypedTurns, told
 from narrator.render.plain import visible
 from narrator.rules.action import USUAL_RULESET
@@ -100,9 +101,16 @@ def asked_for(
         typer.BadParameter: For a file that is not there.
     """
     is_whole = typed is not None and what != "-" and not os.path.exists(what)
-    typed = typed or TypedAction()
+    takes_action, typed = typed is not None, typed or TypedAction()
     scene, of_scene = ({}, Kept()) if typed.scene is None else _scene_of(typed.scene)
-    read, beside = (calls.Call(call=call), Kept()) if is_whole else payload_of(what, call=call)
+    try:
+        read, beside = (calls.Call(call=call), Kept()) if is_whole else payload_of(what, call=call)
+    except typer.BadParameter as error:
+        hint = f"; or type an action first, such as: narrator {call} overcome" if takes_action else ""
+        raise typer.BadParameter(f"{error.message}{hint}") from None
+    if takes_action and not is_whole and "scene" in read.request and "action" not in read.request:
+        message = f"this is required; to use the scene alone: narrator {call} overcome --scene {place_of(what)}"
+        raise NarratorError("bad_request", "action", message)
     request = {**read.request, **scene}
     found, file = _played_by(ruleset, request, (of_scene if "ruleset" in scene else beside).ruleset_file)
     over = {"ruleset": ruleset and found.name, "seed": seed, "deal": deal}
@@ -284,7 +292,7 @@ def ruleset_of(name: str) -> Ruleset:
     """
     The ruleset that `--ruleset` names, in a file or by its name.
     """
-    return house.load_ruleset(name) if _is_file(name) else reading.find_ruleset(name)
+    return house.load_ruleset(name) if _is_file(name) else reading.find_ruleset(as_named(name, reading.rulesets()))
 
 
 def _is_file(ruleset: str) -> bool:

@@ -17,6 +17,7 @@ from narrator.interfaces.evaluating import evaluate
 from narrator.interfaces.options import (
     SCHEMAS,
     WORDS,
+    Commands,
     File,
     Format,
     Letters,
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from narrator.interfaces.asked import Asked
 
 app = typer.Typer(
+    cls=Commands,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     help="Words for Fate: the rules decide each action, a language model only words, a validator checks every word.",

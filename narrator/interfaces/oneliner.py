@@ -1,11 +1,11 @@
 """Puts what was typed into a request: one out of nothing but options, or one from a file that they override."""
 
 import re
-from collections.abc import Iterable
 from typing import Any
 
 from narrator.errors import NarratorError, quoted
-from narrator.interfaces.typed import TypedAction
+from narrator.interfaces.naming import as_named, newcomers, spelt
+from narrator.interfaces.typed import MINUS, TypedAction
 from narrator.rules import ladder
 from narrator.rules.action import Request, spelt_out
 from narrator.rules.cast import cast_of
@@ -24,21 +24,9 @@ SOMEBODY = "Somebody"
 
 _FACES = {"+": 1, "0": 0, "-": -1, "1": 1, "+1": 1, "-1": -1}
 _FACE = re.compile(r"[+-]?1|[+0-]")
-_SKILL = re.compile(r"(.*?)(?:\s*=\s*(.*)|\s+([+-]?\d+))?", re.DOTALL)
+_SKILL = re.compile(r"(.*?)(?:\s*[=:]\s*(.*)|(?:\s+|(?=[+(])|^)\(?([+−–-]?\d+)\)?)?", re.DOTALL)
 _HOW = {"free": {"pay": "free"}, "fate_point": {"pay": "fate_point"}, "reroll": {"use": "reroll"}}
 _OUTCOMES = {"fail": FAIL, "tie": "tie", "succeed": "succeed", "style": "succeed_with_style"}
-
-
-def as_named(typed: str, known: Iterable[str]) -> str:
-    """
-    Return the name of the rules' own that was typed as one says it; what is none of them, as it was typed.
-    """
-    return next((each for each in known if _folded(each) == _folded(typed)), typed)
-
-
-def _folded(name: str) -> str:
-    words = re.split(r"[\s_-]+", name.strip().casefold())
-    return spelt_out("_".join(word for word in words if word not in ("a", "an", "the")))
 
 
 def typed_over(base: Json, typed: TypedAction, ruleset: Ruleset) -> tuple[Json, tuple[str, ...]]:
@@ -56,6 +44,7 @@ def typed_over(base: Json, typed: TypedAction, ruleset: Ruleset) -> tuple[Json, 
     """
     read = Request.read({**base, "action": {"type": SOMEBODY, "actor": SOMEBODY, **_object(base, "action")}})
     scene, is_bare = _object(base, "scene"), not base.get("scene")
+    typed = spelt(typed, read.scene, ruleset)
     action = _action(base, typed, ruleset, [each.name for each in read.scene.characters])
     theirs = _skill(typed.with_, "--with", ruleset.skills)
     opposition, notes = _oppose(typed, {**base, "action": action}, theirs[0], ruleset)
@@ -63,9 +52,13 @@ def typed_over(base: Json, typed: TypedAction, ruleset: Ruleset) -> tuple[Json, 
         action["opposition"] = opposition
     if typed.tone is not None:
         scene["tone"] = typed.tone
-    people = _people(scene, action, typed)
-    people = _rated(people, action["actor"], _skill(typed.skill, "--skill", ruleset.skills))
-    people = _rated(people, (opposition or {}).get("by") or action.get("target"), theirs)
+    people, new = _people(scene, action, typed), newcomers(scene.get("characters") or [], action, typed)
+    people += ({"name": who, "side": side, "importance": "unknown"} for who, side in new.items())
+    notes += tuple(f"{who} is not in the scene: taken as somebody new, on side {side}." for who, side in new.items())
+    ours, against = _skill(typed.skill, "--skill", ruleset.skills), opposition or {}
+    people, ours_said = _rated(people, action, action["actor"], ours)
+    people, theirs_said = _rated(people, against, against.get("by") or action.get("target"), theirs)
+    notes += (*ours_said, *theirs_said) if "outcome" not in action else ()
     if people:
         scene["characters"] = people
     in_play = [*(typed.hindering or ()), *_invoked(typed, {**base, "scene": scene, "action": action}, ruleset)]
@@ -122,11 +115,11 @@ def _people(scene: Json, action: Json, typed: TypedAction) -> list[Json]:
     List whom the scene lists; where that is nobody and anything of people was typed, those whom the action names.
     """
     of_people = (typed.actor, typed.skill, typed.target, typed.by, typed.with_)
-    listed: list[Json] = scene.get("characters") or []
+    listed = [*(scene.get("characters") or [])]
     if listed or (action["actor"] != SOMEBODY and all(each is None for each in of_people)):
         return listed
     against = _object(action, "opposition")
-    ours = [action["actor"], *(action.get("helpers") or [])]
+    ours = [name for name in (action["actor"], *(action.get("helpers") or [])) if name != GM]
     invokers = [each.get("by") for side in (action, against) for each in side.get("invocations") or []]
     on_them = [action.get("target"), against.get("by") if against.get("kind") == "defend" else None]
     others = [*on_them, against.get("by"), *(against.get("helpers") or []), *invokers]
@@ -137,20 +130,23 @@ def _people(scene: Json, action: Json, typed: TypedAction) -> list[Json]:
     return [*players, *opponents]
 
 
-def _rated(people: list[Json], name: object, rated: Rated) -> list[Json]:
+def _rated(people: list[Json], side: Json, name: str | None, rated: Rated) -> tuple[list[Json], tuple[str, ...]]:
     """
-    Put the rating that was typed onto somebody's sheet.
+    Put the rating that was typed onto somebody's sheet; of whoever has none, among the bonuses of their side.
     """
     skill, rating = rated
     if skill is None or rating is None:
-        return people
+        return people, ()
+    if all(each["name"] != name for each in people) and "total" not in (side.get("roll") or {}):
+        side |= {"skill": None, "bonus": (side.get("bonus") or 0) + rating}
+        return people, (f"{name or GM} has no sheet: {skill} {rating:+d} counts as a bonus.",)
 
     def withrating_of(character: Json) -> Json:
         skills = character.get("skills") or {}
         others = {each: number for each, number in skills.items() if each.casefold() != skill.casefold()}
         return {**character, "skills": {**others, skill: rating}}
 
-    return [withrating_of(each) if each["name"] == name else each for each in people]
+    return [withrating_of(each) if each["name"] == name else each for each in people], ()
 
 
 def _oppose(typed: TypedAction, base: Json, skill: str | None, ruleset: Ruleset) -> tuple[Json | None, tuple[str, ...]]:
@@ -271,7 +267,7 @@ def rating_of(text: str, option: str, wanted: str) -> int:
     if text.strip().casefold() in by_name:
         return by_name[text.strip().casefold()]
     try:
-        return int(text)
+        return int(text.translate(MINUS))
     except ValueError:
         raise NarratorError("bad_request", option, f"{quoted(text)} is no rating; {wanted}", ladder.NAMES) from None
 
@@ -284,7 +280,7 @@ def _roll(typed: TypedAction, action: Json, ruleset: Ruleset) -> None:
     told |= {f"--{name}": getattr(typed, name) or None for name in _OUTCOMES}
     given = [option for option, value in told.items() if value is not None]
     if len(given) > 1:
-        raise NarratorError("bad_dice", given[-1], "give what was rolled or what came of it, and that once", given)
+        raise NarratorError("bad_dice", given[-1], f"{' and '.join(given)} tell one roll: type one of them", given)
     if typed.shifts is not None and not (given and given[0] not in ("--dice", "--total")) and "outcome" not in action:
         raise NarratorError("bad_request", "--shifts", "shifts go with an outcome", [f"--{name}" for name in _OUTCOMES])
     if given:
@@ -308,8 +304,9 @@ def faces_of(text: str) -> list[int]:
     Raises:
         NarratorError: `bad_dice`.
     """
-    faces = _FACE.findall(text)
-    if len(faces) != 4 or _FACE.sub("", text).strip(" ,"):
+    plain = text.translate(MINUS)
+    faces = _FACE.findall(plain)
+    if len(faces) != 4 or _FACE.sub("", plain).strip(" ,"):
         message = f'{quoted(text)} are no four Fate dice; such as "+ 0 0 -"'
         raise NarratorError("bad_dice", "--dice", message, ["+", "0", "-"])
     return [_FACES[face] for face in faces]

@@ -8,6 +8,7 @@ from functools import wraps
 from typing import Annotated, Any, get_type_hints
 
 import typer
+from typer.core import TyperGroup
 
 from narrator.interfaces.typed import flag
 from narrator.render import surfaces
@@ -150,6 +151,21 @@ class Format:
         The name of the surface.
         """
         return "json" if self.json else self.format or surfaces.USUAL_SURFACE
+
+
+class Commands(TyperGroup):
+    """
+    The commands: words too many are told with what to type instead.
+    """
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except Exception as error:
+            if "unexpected extra argument" in str(getattr(error, "message", "")):
+                hint = 'What has blanks wants straight quotes (--intent "bribe the guards"), a number its option'
+                error.message += f". {hint} (--shifts 2)."  # type: ignore[attr-defined]
+            raise
 
 
 def takes_groups(command: Callable[..., None]) -> Callable[..., None]:

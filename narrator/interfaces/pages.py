@@ -1,5 +1,6 @@
 """Which page shows what a call gave."""
 
+import shlex
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
@@ -15,8 +16,9 @@ from narrator.rules.changes import Settled
 from narrator.rules.choice import Suggestion
 from narrator.rules.model import Model
 from narrator.rules.resolution import Resolution
+from narrator.rules.row import FAIL
 from narrator.rules.ruleset import Ruleset
-from narrator.rules.scene import Scene
+from narrator.rules.scene import GM, Scene
 from narrator.rules.table import Table
 from narrator.suggestions.answer import Answer, Prepared, Word, Words
 from narrator.suggestions.source import DECK
@@ -107,6 +109,11 @@ def _resolution(call: Call, resolution: Resolution, rulesets: Iterable[Ruleset])
     yield from rolls.roll(request, resolution)
     if request.seed is None and resolution.seed is not None:
         yield from _notes([f"rolled here, from seed {resolution.seed}"])
+    action = resolution.action
+    if resolution.outcome == FAIL and reading.find_ruleset(request.ruleset, rulesets).actions[action.type].is_defense:
+        who = shlex.join(("--actor", resolution.opposition.by or action.target or GM, "--target", action.actor))
+        told = f"narrator suggest attack {who} --succeed --shifts {-(resolution.shifts or 0) or 'SHIFTS'}"
+        yield from _notes([f"if this was an attack, the hit is on its page, over the same scene: {told}"])
     if resolution.roll is not None:
         # With the seed that was drawn for it, it resolves to the same again.
         offers = ruling.reach(request.model_copy(update={"seed": resolution.seed}), rulesets=rulesets)

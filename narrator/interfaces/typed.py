@@ -8,10 +8,13 @@ from typer import Option
 
 PANEL = "In place of a file, or over one"
 
+MINUS = str.maketrans({"−": "-", "–": "-", "—": "--"})
+"""What notes and keyboards make of a minus, or of two."""
+
 
 def _whole_number(text: str) -> int:
     try:
-        return int(text)
+        return int(text.translate(MINUS))
     except ValueError:
         raise typer.BadParameter(f"{text!r} is no whole number") from None
 

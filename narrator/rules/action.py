@@ -207,8 +207,13 @@ class Active(Rolled):
     """Who rolls; left out: the action's target, else `GM`."""
 
 
+_TOLD = {name for each in (Passive, Aspects, Active, Movement, UnseenZone, Roar) for name in each.model_fields}
+
+
 def _tag(value: Any) -> str:
     kind = value.get("kind") if isinstance(value, dict) else getattr(value, "kind", None)
+    if kind is None and isinstance(value, dict) and value.keys() <= _TOLD and value.keys() - Untold.model_fields:
+        return "none"
     return "" if kind is None else kind if isinstance(kind, str) else "none"
 
 

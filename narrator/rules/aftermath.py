@@ -131,7 +131,9 @@ class _Aftermath:
             ("zone", any(form.does == "moves" for form in forms)),
         ):
             if getattr(self._choice, field) not in (None, False) and not is_wanted:
-                refuse(field, f"nothing in {self._branch.id} asks for this", ())
+                is_defense = self._ruleset.actions[self._request.action.type].is_defense
+                hint = "; a hit stands on the attack: resolve that, and settle it" if is_defense else ""
+                refuse(field, f"nothing in {self._branch.id} asks for this{hint}", ())
 
     def _check_harm(self) -> None:
         """

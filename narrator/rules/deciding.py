@@ -80,12 +80,13 @@ def _told(request: Request, ruleset: Ruleset, rolling: Rolling, defender: str | 
         raise NarratorError("bad_request", "action.outcome", message, known)
     if action.roll is not None:
         raise NarratorError("bad_request", "action.outcome", "give the roll or its outcome, not both")
-    if action.shifts is not None and ruleset.outcome(action.shifts) != outcome:
-        right = ruleset.outcome(action.shifts)
+    right = outcome if action.shifts is None else ruleset.outcome(action.shifts)
+    if right != outcome and (outcome != "succeed" or (action.shifts or 0) < ruleset.least(outcome)):
         message = f"{action.shifts} shifts are not {outcome} but {right}; a failure by two is -2"
         raise NarratorError("bad_request", "action.shifts", message)
+    taken = f"A success by {action.shifts} is taken as {right.replace('_', ' ')}."
     invoke(action.invocations, ACTOR, action.actor, rolling.purse, rolls=True)
     invoker, rolls = invoker_of(request, defender), isinstance(against, Active)
     invoke(against.invocations, OPPOSITION, invoker, rolling.purse, rolls=rolls)
     opposition = OppositionResult(kind=against.kind or "passive", by=rolling_opponent(request))
-    return Decision(outcome, action.shifts, None, opposition)
+    return Decision(right, action.shifts, None, opposition, (taken,) if right != outcome else ())

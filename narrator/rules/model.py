@@ -165,9 +165,10 @@ def is_hidden(model: type[BaseModel]) -> bool:
 
 
 def _no_such_word(given: object, allowed: list[str]) -> str:
+    if given is None:
+        return "this is required"
     if not isinstance(given, str):
-        typed = _typed(given) if given is not None else None
-        return f"{typed or 'this'} is not one of the words known here"
+        return f"{_typed(given) or 'this'} is not one of the words known here"
     meant = near(given, allowed)
     advice = f"; did you mean {quoted(meant)}" if meant else ""
     return f"{quoted(given)} is not one of the words known here{advice}"

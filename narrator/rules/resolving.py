@@ -185,5 +185,5 @@ def _check_frame(request: Request, ruleset: Ruleset) -> None:
 def _check_aspect(request: Request, purse: Purse) -> None:
     known = sorted({name for name, _ in purse.aspects})
     if request.action.aspect not in known:
-        wanted = "name the aspect that is used, one in play"
+        wanted = f"name the aspect that is used, one in play{meant(request.action.aspect or '', known)}"
         raise NarratorError("unknown_aspect", "action.aspect", wanted, known)

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Self
 
+from pydantic import Field
+
 from narrator.errors import quoted
 from narrator.rules.card import Card
 from narrator.rules.declared import (
@@ -91,7 +93,7 @@ class RulesetFile(Model):
     """
 
     name: Name
-    title: Name
+    title: Name = Field(default_factory=lambda told: told["name"].replace("-", " ").title())
     extends: Name | None = None
     removes: Removed = Removed()
     inflicted_consequence_invocations: Count | None = None

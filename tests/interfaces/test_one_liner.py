@@ -41,6 +41,9 @@ FACES = [
     ("1 0 -1 +1", [1, 0, -1, 1]),
     ("----", [-1, -1, -1, -1]),
     ("  + - 0 +  ", [1, -1, 0, 1]),
+    ("− 0 + +", [-1, 0, 1, 1]),
+    ("–,0,+,+", [-1, 0, 1, 1]),
+    ("—0+", [-1, -1, 0, 1]),
 ]
 
 
@@ -48,6 +51,17 @@ FACES = [
 def test_dice_are_typed_as_they_lie(typed: str, dice: list[int]) -> None:
     """Signs or numbers, with blanks or commas or without."""
     assert dice == made("resolve", "overcome", f"--dice={typed}")["roll"]["dice"]
+
+
+@pytest.mark.parametrize("sign", ["-", "−", "–"])
+def test_a_number_may_have_the_minus_of_a_note(sign: str) -> None:
+    """Whatever a keyboard made of the hyphen, in totals, shifts, ratings and skills."""
+    typed = ("overcome", f"--against={sign}1", f"--with=Will {sign}1", f"--skill=Fight={sign}2")
+    found = made("resolve", *typed, "--seed", "1")
+    told = made("resolve", "overcome", "--fail", f"--shifts={sign}2")
+
+    assert (found["opposition"]["total"], found["roll"]["skill"], told["shifts"]) == (-1, -2, -2)
+    assert made("resolve", "overcome", f"--total={sign}1")["roll"]["total"] == -1
 
 
 @pytest.mark.parametrize("total", [-3, 0, 2, 11])
@@ -159,6 +173,13 @@ WRONG_USAGE = [
     (("table",), "action"),
     (("schema", "nonsense"), "nonsense"),
     (("nonsense",), "nonsense"),
+    (("sugest", "overcome"), "suggest"),
+    (("suggest", "overcome", "--intent", "bribe", "the", "guards"), '--intent "bribe the guards"'),
+    (("suggest", "overcome", "--dice", "+", "0", "0", "-"), "straight quotes"),
+    (("suggest", "overcome", "--fail", "2"), "--shifts 2"),
+    (("settle", "page.json", "f", "--to", "Gate", "Guards"), "straight quotes"),
+    (("suggest", "--fail"), "type an action first, such as: narrator suggest overcome"),
+    (("odds",), "type an action first, such as: narrator odds overcome"),
 ]
 
 
@@ -176,6 +197,13 @@ def test_a_variant_may_be_typed_as_pages_print_it(typed: str) -> None:
 
     assert (used["action"]["variant"], told["action"]["maneuver"]) == ("existing_aspect", "full_attack")
     assert page("table", "Create an Advantage", typed) == page("table", "create_advantage", "existing_aspect")
+
+
+@pytest.mark.parametrize("typed", ["Fate Core", "FATE-CORE", "fate_core"])
+def test_a_ruleset_may_be_typed_as_one_says_it(typed: str) -> None:
+    """As an action; one that is near to none but one is refused with that."""
+    assert made("resolve", "overcome", "--fail", "--ruleset", typed)["ruleset"] == "fate-core"
+    assert "did you mean coppermane" in refusal("resolve", "overcome", "--fail", "--ruleset", "coperman")
 
 
 @pytest.mark.parametrize("typed", ["Overcome", "create advantage", "create-advantage", "CAA"])

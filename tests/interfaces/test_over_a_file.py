@@ -243,7 +243,7 @@ def test_an_aspect_that_no_scene_has_is_in_play_because_it_was_typed() -> None:
 
 
 @pytest.mark.parametrize("option", ["--invoke", "--invoke-against"])
-@pytest.mark.parametrize("typed", ["Fogg", "fog=free", "Fog=twice"])
+@pytest.mark.parametrize("typed", ["Fogg", "frog=free", "Fog=twice"])
 def test_an_aspect_that_the_scene_does_not_have_is_refused(listed: str, option: str, typed: str) -> None:
     """By the option as it is typed, with those there are."""
     said = refusal("resolve", listed, option, typed)
@@ -277,6 +277,23 @@ def test_a_file_without_a_scene_is_none(tmp_path: Path, content: Json) -> None:
     file = kept(tmp_path, "no-scene.json", {"call": "resolve", **content})
 
     assert refusal("resolve", "overcome", "--scene", file) == f"narrator: bad_request: {file}: there is no scene in it"
+
+
+@pytest.mark.parametrize("options", [(), ("--fail",)], ids=len)
+def test_a_scene_in_place_of_a_request_is_told_how_it_is_used(tmp_path: Path, options: tuple[str, ...]) -> None:
+    """With the line that takes it."""
+    file = kept(tmp_path, "scene.json", {"ruleset": "war-of-ashes", "scene": LISTED["scene"]})
+
+    said = refusal("suggest", file, *options)
+    assert said.startswith("narrator: bad_request: action: this is required; ")
+    assert f"narrator suggest overcome --scene {file}" in said
+
+
+def test_an_aspect_that_is_used_and_mistyped_is_met_with_the_one_meant(listed: str) -> None:
+    """As one that is invoked."""
+    typed = ("caa", "--variant", "existing_aspect", "--aspect", "Old Feued", "--actor", "Iva")
+
+    assert "did you mean Old Feud" in refusal("resolve", *typed, "--scene", listed)
 
 
 def test_what_can_be_read_is_a_file() -> None:

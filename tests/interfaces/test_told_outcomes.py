@@ -1,11 +1,12 @@
 """An outcome typed alone, for whoever rolled at the table: no dice, no skill, no sheet."""
 
+import shlex
 from typing import Any
 
 import pytest
 
 from narrator.rules.loading import packaged
-from tests.interfaces.running import lines, made, page, refusal
+from tests.interfaces.running import lines, made, page, refusal, said
 
 SNEAK = ("overcome", "--actor", "Cynere", "--intent", "sneak past the watch")
 
@@ -84,7 +85,10 @@ WRONG: list[tuple[tuple[str, ...], str]] = [
     (("--shifts", "2"), "bad_request: --shifts: "),
     (("--shifts", "2", "--dice", "0000"), "bad_request: --shifts: "),
     (("--tie", "--shifts", "1"), "bad_request: --shifts: "),
-    (("--succeed", "--shifts", "3"), "bad_request: --shifts: "),
+    (("--succeed", "--shifts", "0"), "bad_request: --shifts: "),
+    (("--style", "--shifts", "2"), "bad_request: --shifts: "),
+    (("--fail", "--succeed"), "bad_dice: --succeed: --fail and --succeed tell one roll: type one of them"),
+    (("--total", "2", "--tie"), "bad_dice: --tie: --total and --tie tell one roll: type one of them"),
     (("--succeed", "--shifts=-1"), "bad_request: --shifts: "),
     (("--outcome", "triumph"), "bad_request: --outcome: "),
     (("--outcome", "epic_success"), "bad_request: --outcome: "),
@@ -140,3 +144,31 @@ def test_nothing_is_in_reach_on_the_page_of_what_is_told() -> None:
     """With shifts or without, though the scene has aspects that might be invoked."""
     for options in (("--fail",), ("--fail", "--shifts", "1")):
         assert "in reach" not in page("resolve", *SNEAK, *options, "--scene", "examples/cynere.json")
+
+
+@pytest.mark.parametrize(
+    ("words", "typed"),
+    [
+        (("--by", "Wolf Pack", "--fail", "--shifts", "3"), ("--actor 'Wolf Pack'", "--shifts 3")),
+        (("--by", "Wolf Pack", "--dice", "----", "--against", "0"), ("--actor 'Wolf Pack'", "--shifts 4")),
+        (("--target", "Wolf", "--fail"), ("--actor Wolf", "--shifts SHIFTS")),
+        (("--against", "2", "--total", "1"), ("--actor GM", "--shifts 1")),
+    ],
+    ids=" ".join,
+)
+@pytest.mark.parametrize("call", ["resolve", "suggest"])
+def test_a_defence_that_fails_says_how_the_hit_is_typed(
+    call: str, words: tuple[str, ...], typed: tuple[str, str]
+) -> None:
+    """The hit is the attack's: the page has the line for it, with who struck and by how much; and that line works."""
+    by, shifts = typed
+    line = f"narrator suggest attack {by} --target Cynere --succeed {shifts}"
+
+    assert line in said(page(call, "defend", "--actor", "Cynere", *words))
+    assert "A hit" in page(*shlex.split(line.replace("SHIFTS", "2"))[1:])
+
+
+@pytest.mark.parametrize("words", [("defend", "--tie"), ("overcome", "--fail"), ("attack", "--fail")], ids=" ".join)
+def test_nothing_is_said_of_a_hit_where_there_is_none(words: tuple[str, ...]) -> None:
+    """Neither where a defence held, nor where another action failed."""
+    assert "narrator suggest attack" not in said(page("resolve", *words, "--actor", "Cynere", "--target", "Wolf"))

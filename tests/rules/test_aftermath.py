@@ -1024,3 +1024,13 @@ def test_a_full_scene_has_no_room_and_says_so() -> None:
         narrator.apply(request, {"branch": "aspect", "suggestions": [words]})
 
     assert (caught.value.code, caught.value.field) == ("bad_choice", "scene.aspects")
+
+
+@pytest.mark.parametrize("harm", [{"taken_out": True}, {"absorb": {"stress": 2}}], ids=str)
+def test_harm_from_a_defence_is_met_with_where_its_hit_stands(harm: Json) -> None:
+    """A defence that fails has no hit of its own: whoever enters one is told that it is the attack's."""
+    action = {"type": "defend", "actor": "Ann", "outcome": "fail", "opposition": {"kind": "active", "by": "Xan"}}
+    with pytest.raises(NarratorError, match="stands on the attack") as caught:
+        narrator.apply({"ruleset": RULESET, "scene": scene(), "action": action}, choose("suffer", **harm))
+
+    assert (caught.value.code, caught.value.field) == ("bad_choice", next(iter(harm)))

@@ -131,6 +131,17 @@ def test_a_word_that_is_not_known_is_quoted(request_: Json, message: str) -> Non
     assert message == error_of(request_).message
 
 
+@pytest.mark.parametrize(
+    "against", [{"rating": 2}, {"by": "Bea", "skill": "Will"}, {"kind": None, "hindering": ["Fog"]}], ids=str
+)
+def test_opposition_without_its_kind_is_met_with_the_kinds(against: Json) -> None:
+    """What is missing is said, and not that what is there is not known."""
+    error = error_of(ask(opposition=against))
+
+    assert (error.field, error.message) == ("action.opposition.kind", "this is required")
+    assert {"passive", "aspects", "active", "defend"} <= set(error.allowed or ())
+
+
 TYPES: dict[str, tuple[Json, str]] = {
     "a number as text": (ask(bonus="3"), "this must be a whole number, not the text '3'"),
     "a fraction": (ask(bonus=2.5), "this must be a whole number, not the number 2.5"),

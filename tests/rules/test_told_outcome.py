@@ -146,7 +146,8 @@ OUTCOMES = ["fail", "tie", "succeed", "succeed_with_style"]
         pytest.param(outcome("epic_success"), "action.outcome", OUTCOMES, id="another ruleset's"),
         pytest.param(outcome("tie", shifts=1), "action.shifts", None, id="a tie by one"),
         pytest.param(outcome("fail", shifts=2), "action.shifts", None, id="a failure by a success"),
-        pytest.param(outcome("succeed", shifts=3), "action.shifts", None, id="a success by three"),
+        pytest.param(outcome("succeed", shifts=0), "action.shifts", None, id="a success by nothing"),
+        pytest.param(outcome("succeed_with_style", shifts=2), "action.shifts", None, id="a style by two"),
         pytest.param(
             outcome("succeed_with_style", "coppermane", shifts=7), "action.shifts", None, id="a style that is epic"
         ),
@@ -159,6 +160,25 @@ OUTCOMES = ["fail", "tie", "succeed", "succeed_with_style"]
 def test_what_does_not_go_with_an_outcome_is_refused(request_: Json, field: str, allowed: list[str] | None) -> None:
     """By the field that is wrong, with what would have been right where there is a list of it."""
     assert refused(request_) == ("bad_request", field, allowed)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "shifts", "better"),
+    [
+        ("five-actions", 3, "succeed_with_style"),
+        ("five-actions", 9, "succeed_with_style"),
+        ("coppermane", 6, "succeed_with_style"),
+        ("coppermane", 7, "epic_success"),
+    ],
+)
+def test_a_success_by_the_shifts_of_style_is_style(ruleset: str, shifts: int, better: str) -> None:
+    """It resolves as what its shifts are in the ruleset, and a notice says so; an outcome told right has none."""
+    found, right = (resolved(outcome(name, ruleset, shifts=shifts)) for name in ("succeed", better))
+
+    assert [each for each in found["notices"] if each not in right["notices"]] == [
+        f"A success by {shifts} is taken as {better.replace('_', ' ')}."
+    ]
+    assert {**found, "notices": []} == {**right, "notices": []}
 
 
 def test_a_mistyped_outcome_is_told_what_was_meant() -> None:

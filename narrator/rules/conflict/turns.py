@@ -31,10 +31,13 @@ def turn_order(
     names, sides = {each.name: None for each in scene.characters}, sorted({each.side for each in scene.characters})
     for place, name in enumerate(first):
         if name not in names:
-            raise NarratorError("unknown_character", f"first.{place}", "the scene lists nobody of this name", names)
+            message = f"the scene lists nobody called {quoted(name)}{meant(name, names)}"
+            raise NarratorError("unknown_character", f"first.{place}", message, names)
     for place, side in enumerate(together):
         if side not in sides:
-            raise NarratorError("bad_request", f"together.{place}", "nobody is on this side", sides)
+            raise NarratorError(
+                "bad_request", f"together.{place}", f"nobody is on this side{meant(side, sides)}", sides
+            )
 
     for field, each in (("approach", approach), *((f"ties.{place}", each) for place, each in enumerate(ties))):
         _check_approach(each, field, scene.characters)

@@ -224,3 +224,10 @@ def test_an_order_of_nobody_is_refused(told: Json, code: str, field: str, allowe
         narrator.turn_order({"characters": PARTY}, **{"approach": "Quick", **told})
 
     assert (code, field, allowed) == (caught.value.code, caught.value.field, list(caught.value.allowed or ()))
+
+
+@pytest.mark.parametrize(("told", "meant"), [({"first": ["Rofl"]}, "Rolf"), ({"together": ["Foes"]}, "foes")], ids=str)
+def test_a_mistyped_name_or_side_is_met_with_the_one_meant(told: Json, meant: str) -> None:
+    """As everywhere else."""
+    with pytest.raises(NarratorError, match=f"did you mean {meant}"):
+        narrator.turn_order({"characters": PARTY}, "Quick", **told)
