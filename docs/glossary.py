@@ -43,6 +43,7 @@ ERRORS: Mapping[errors.Code, str] = {
     "bad_choice": "What was chosen does not fit the branch; then nothing is entered. The field is one of the choice.",
     "not_in_frame": "The action has no place in this kind of scene.",
     "stale_scene": "The scene is of another revision than expected: somebody settled something meanwhile.",
+    "page_closed": "The page was settled before, and is settled once. Only the command line keeps pages.",
     "bad_ruleset": "A house ruleset's file is wrong; the field names the file, and the line where one is to blame.",
     "bad_deck": "A file of your own cards is wrong; the field names the file, and the line where one is to blame.",
     "no_words": "A strict call found fewer suggestions than were asked for; the message says why.",

@@ -107,6 +107,10 @@ def _as_of_now(asked: Asked, there: Json | None) -> Asked:
     try:
         if told(asked.kept.typed):
             now["scene"] = typed_over(_uninvoked(now), asked.kept.typed, asked.rulesets[0])[0]["scene"]
+            # Whom somebody struck out since is nobody new.
+            known, then = [each["name"] for each in _people(scene)], _people(request.get("scene") or {})
+            left = [each for each in _people(now["scene"]) if each["name"] in known or each in then]
+            now["scene"]["characters"] = left
         after = ruling.resolve(now, rulesets=asked.rulesets)
     except NarratorError as error:
         message = f"the scene is another by now: {error.message}"
@@ -120,6 +124,10 @@ def _as_of_now(asked: Asked, there: Json | None) -> Asked:
         return replace(asked, call=asked.call.model_copy(update={"request": now}))
     message = f"the scene is another by now, and {difference}: ask for the page anew"
     raise NarratorError("stale_scene", "scene", message)
+
+
+def _people(scene: Json) -> list[Json]:
+    return scene.get("characters") or []
 
 
 def _uninvoked(request: Json) -> Json:

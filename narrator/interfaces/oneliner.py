@@ -53,7 +53,7 @@ def typed_over(base: Json, typed: TypedAction, ruleset: Ruleset) -> tuple[Json, 
     if typed.tone is not None:
         scene["tone"] = typed.tone
     people, new = _people(scene, action, typed), newcomers(scene.get("characters") or [], action, typed)
-    people += ({"name": who, "side": side, "importance": "unknown"} for who, side in new.items())
+    people = [*people, *({"name": who, "side": side, "importance": "unknown"} for who, side in new.items())]
     notes += tuple(f"{who} is not in the scene: taken as somebody new, on side {side}." for who, side in new.items())
     ours, against = _skill(typed.skill, "--skill", ruleset.skills), opposition or {}
     people, ours_said = _rated(people, action, action["actor"], ours)
