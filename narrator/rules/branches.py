@@ -28,7 +28,7 @@ class Situation:
     ruleset: Ruleset
     cast: Cast
     skill: str | None
-    opponents: tuple[str, ...]
+    opposition: tuple[str, ...]
     defender: str | None
     balance: Balance
     shifts: int | None
@@ -48,6 +48,14 @@ class Situation:
         """
         return self.cast[self.request.action.actor]
 
+    @property
+    def opponents(self) -> tuple[str, ...]:
+        """
+        The opponent: who rolls against the actor, else the opposition side.
+        """
+        rolling = rolling_opponent(self.request)
+        return (rolling,) if rolling is not None else self.opposition
+
     def who(self, who: Who) -> tuple[str, ...]:
         """
         Name those whom a row means, sorted.
@@ -59,7 +67,7 @@ class Situation:
             case "actor_or_ally":
                 return tuple(sorted((action.actor, *self.cast.allies(action.actor))))
             case "opposition":
-                return self.cast.opposition(action.actor)
+                return self.opposition
             case "opponent":
                 return self.opponents
             case "defender":
