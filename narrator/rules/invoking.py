@@ -44,21 +44,18 @@ class Purse:
     held_before: Mapping[AspectKey, Counter[str]]
     of_gm: frozenset[str]
     attacked: str | None
-    used: set[AspectKey] = field(default_factory=set)
     _paid: set[tuple[str, AspectKey]] = field(default_factory=set)
 
     @classmethod
     def of(cls, scene: Scene, cast: Cast, *, attacked: str | None) -> "Purse":
         """
-        Count what the scene holds. A boost that names no holder is for whoever takes it first; a full defence
-        counts where its bearer is attacked.
+        Count what the scene holds. A full defence counts where its bearer is attacked.
         """
         free: dict[AspectKey, Counter[str]] = {}
         for aspect in scene.aspects:
             if aspect.each_attack and aspect.on != attacked:
                 continue
-            held = Counter(aspect.free_invocations) or Counter({ANYONE: 1} if aspect.boost else {})
-            free[aspect.name, aspect.on] = free.get((aspect.name, aspect.on), Counter()) + held
+            free[aspect.name, aspect.on] = free.get((aspect.name, aspect.on), Counter()) + aspect.held
         points = {name: somebody.fate_points for name, somebody in cast.characters.items()}
         before = {key: Counter(held) for key, held in free.items()}
         return cls(aspects_in_play(scene), free, points, before, cast.of_gm, attacked)
@@ -91,7 +88,6 @@ class Purse:
             NarratorError: `unknown_aspect`, `no_free_invocation`, `no_fate_point` or `already_invoked`.
         """
         key = self.find(invocation.aspect, invocation.on, place)
-        self.used.add(key)
         if invocation.pay == "free":
             self._take_free(key, by, invocation.on, place)
         else:
