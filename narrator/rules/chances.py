@@ -207,7 +207,6 @@ def _offers(request: Request, ruleset: Ruleset) -> Iterator[tuple[RollSide, Invo
     """
     purse = spend(request, ruleset, cast_of(request, ruleset.sheet))
     names = Counter(name for name, _ in purse.aspects)
-    boosts = {(aspect.name, aspect.on) for aspect in request.scene.aspects if aspect.boost}
     against = request.action.opposition
     hindering = against.hindering if isinstance(against, Aspects | Movement | UnseenZone) else ()
     sides: tuple[tuple[RollSide, str, str | None], ...] = (
@@ -216,7 +215,7 @@ def _offers(request: Request, ruleset: Ruleset) -> Iterator[tuple[RollSide, Invo
     )
     for (side, field, by), key, pay, use in product(sides, purse.aspects, PAYS, USES):
         name, on = key
-        is_no_help = (side == "actor" and name in hindering) or (key in boosts and pay == "fate_point")
+        is_no_help = side == "actor" and name in hindering
         if by is not None and not is_no_help and purse.can_pay(key, pay, by, field):
             bearer = on if names[name] > 1 else None
             yield side, Invocation(aspect=name, on=bearer, pay=pay, use=use, by=by if side == "opposition" else None)

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import NoReturn
 
 from narrator.errors import NarratorError, quoted
 from narrator.rules.action import Invocation
@@ -39,6 +40,7 @@ class Purse:
     """
 
     aspects: tuple[AspectKey, ...]
+    boosts: frozenset[AspectKey]
     free: dict[AspectKey, Counter[str]]
     fate_points: dict[str, int | None]
     held_before: Mapping[AspectKey, Counter[str]]
@@ -58,7 +60,10 @@ class Purse:
             free[aspect.name, aspect.on] = free.get((aspect.name, aspect.on), Counter()) + aspect.held
         points = {name: somebody.fate_points for name, somebody in cast.characters.items()}
         before = {key: Counter(held) for key, held in free.items()}
-        return cls(aspects_in_play(scene), free, points, before, cast.of_gm, attacked)
+        in_play = aspects_in_play(scene)
+        lasting = scene.model_copy(update={"aspects": tuple(each for each in scene.aspects if not each.boost)})
+        boosts = frozenset(in_play).difference(aspects_in_play(lasting))
+        return cls(in_play, boosts, free, points, before, cast.of_gm, attacked)
 
     def find(self, name: str, on: str | None, place: str) -> AspectKey:
         """
@@ -82,14 +87,17 @@ class Purse:
     def pay(self, invocation: Invocation, by: str, roll: str, place: str) -> None:
         """
         Pay for an invocation on a roll: with the invoker's own free invocation, else one of the GM's where the
-        invoker is no player's side, else one that is anyone's; or with a fate point.
+        invoker is no player's side, else one that is anyone's; or with a fate point, but for a boost.
 
         Raises:
-            NarratorError: `unknown_aspect`, `no_free_invocation`, `no_fate_point` or `already_invoked`.
+            NarratorError: `unknown_aspect`, `no_free_invocation`, `no_fate_point`, `already_invoked`, or
+                `bad_invocation` for a boost that is to be paid for.
         """
         key = self.find(invocation.aspect, invocation.on, place)
         if invocation.pay == "free":
             self._take_free(key, by, invocation.on, place)
+        elif key in self.boosts:
+            self._refuse_price(key, by, place)
         else:
             self._take_fate_point(key, by, roll, place)
 
@@ -99,7 +107,7 @@ class Purse:
         """
         if pay == "free":
             return self._holder(key, by) is not None
-        return (roll, key) not in self._paid and self.fate_points.get(by) != 0
+        return key not in self.boosts and (roll, key) not in self._paid and self.fate_points.get(by) != 0
 
     def _take_free(self, key: AspectKey, by: str, told: str | None, place: str) -> None:
         holder = self._holder(key, by)
@@ -128,6 +136,13 @@ class Purse:
         """
         bearers = [on for each, on in self.aspects if each == name]
         return None if None in bearers or len(bearers) != 1 else bearers[0]
+
+    def _refuse_price(self, key: AspectKey, by: str, place: str) -> NoReturn:
+        is_theirs = self._holder(key, by) is not None
+        holders = " and ".join(sorted(+self.free.get(key, Counter()))) or "nobody"
+        whose = "" if is_theirs else f"; it is held by {holders}"
+        message = f"{quoted(key[0])} is a boost: it is invoked free, once, and never paid for{whose}"
+        raise NarratorError("bad_invocation", f"{place}.pay", message, ["free"] if is_theirs else None)
 
     def _take_fate_point(self, key: AspectKey, by: str, roll: str, place: str) -> None:
         if (roll, key) in self._paid:
