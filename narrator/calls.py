@@ -50,6 +50,10 @@ class Call(Given):
     """For `suggest`: what `prepare` gave for this roll."""
     threshold: Any = None
     """For `prepare`: the least chance of a row; left out: 0.1."""
+    by: Any = None
+    """For `reach`: whose invocations alone; left out: everybody's."""
+    limit: Any = None
+    """For `reach`: how many at the most; left out: all."""
 
 
 @dataclass(frozen=True)
@@ -122,10 +126,25 @@ class RequestCall(Given):
     A call that is about a request alone.
     """
 
-    call: Literal["odds", "reach", "resolve"]
+    call: Literal["odds", "resolve"]
     """What is asked of narrator."""
     request: Request
     """The action, what opposes it, and who is there."""
+
+
+class ReachCall(Given):
+    """
+    A call that wants to know what invocations would make of a roll.
+    """
+
+    call: Literal["reach"]
+    """What is asked of narrator."""
+    request: Request
+    """The action, what opposes it, and who is there, with its dice or its seed."""
+    by: Name | None = None
+    """Whose invocations alone: what they could use, be passed, or pass on; left out: everybody's."""
+    limit: Annotated[int, Field(ge=0)] | None = None
+    """How many entries at the most, the first; left out: all."""
 
 
 class SuggestCall(Given):
@@ -246,7 +265,8 @@ class Reaches(Model):
     """
 
     reach: tuple[Reach, ...]
-    """Every invocation still on offer."""
+    """Every invocation still on offer: the actor's first, and of either side's what others bear, for a fate point,
+    last."""
 
 
 class Violations(Model):
@@ -319,6 +339,10 @@ def dispatch(call: Call, at_hand: AtHand = NOTHING) -> Model:
     return entry.make(call, at_hand)
 
 
+def _reach(call: Call, have: AtHand) -> Reaches:
+    return Reaches(reach=ruling.reach(call.request, call.by, call.limit, rulesets=have.rulesets))
+
+
 def _suggest(call: Call, have: AtHand) -> Answer:
     return suggesting.suggest(
         call.request, source=have.source, prepared=call.prepared, rulesets=have.rulesets, decks=have.decks
@@ -376,9 +400,7 @@ CALLS: dict[str, Entry] = {
     "prepare": Entry(PrepareCall, _prepare, Prepared, "prepared"),
     "word": Entry(WordCall, _word, Words, "words"),
     "odds": Entry(RequestCall, lambda call, have: ruling.odds(call.request, rulesets=have.rulesets), Odds),
-    "reach": Entry(
-        RequestCall, lambda call, have: Reaches(reach=ruling.reach(call.request, rulesets=have.rulesets)), Reaches
-    ),
+    "reach": Entry(ReachCall, _reach, Reaches),
     "check": Entry(
         CheckCall,
         lambda call, have: judging.check(call.request, call.candidate, rulesets=have.rulesets),

@@ -43,6 +43,8 @@ class Asked:
     """What `suggest --save` kept of the answer, where the file has it."""
     ruleset_file: str | None = None
     """The file of the ruleset, where it was typed as one, or a kept file names it."""
+    everything: bool = False
+    """Whether the page lists what it would else only count."""
 
 
 def asked_for(

@@ -74,7 +74,7 @@ def _lines(result: Model, asked: Asked) -> Iterator[Line]:
         case Reaches(reach=offers):
             request = Request.read(call.request)
             yield from rolls.roll(request, ruling.resolve(request, rulesets=rulesets))
-            yield from sheets.reach(offers)
+            yield from sheets.reach(offers, is_whole=asked.everything)
             yield from _notes(asked.notes)
         case Settled():
             chosen = [each for each in call.choice.get("suggestions") or [] if isinstance(each, dict)]

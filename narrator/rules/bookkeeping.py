@@ -88,13 +88,12 @@ class Book:
         """
         for name, left in purse.fate_points.items():
             self.change(name, fate_points=left)
-        spent = {key: purse.held_before[key] - left for key, left in purse.free.items()}
         kept = []
         for aspect in self._aspects:
             if aspect.each_attack and aspect.on != purse.attacked:
                 kept.append(aspect)
                 continue
-            used = spent.get((aspect.name, aspect.on), Counter())
+            used = purse.spent.get((aspect.name, aspect.on), Counter())
             taken = aspect.held & used
             used.subtract(taken)
             rest = dict(aspect.held - taken)

@@ -48,19 +48,12 @@ class Situation:
         """
         return self.cast[self.request.action.actor]
 
-    @property
-    def opponents(self) -> tuple[str, ...]:
-        """
-        The opponent: who rolls against the actor, else the opposition side.
-        """
-        rolling = rolling_opponent(self.request)
-        return (rolling,) if rolling is not None else self.opposition
-
     def who(self, who: Who) -> tuple[str, ...]:
         """
-        Name those whom a row means, sorted.
+        Name those whom a row means, sorted. The opponent is who rolls against the actor, else the opposition side.
         """
-        action = self.request.action
+        action, roller = self.request.action, rolling_opponent(self.request)
+        opponents = (roller,) if roller is not None else self.opposition
         match who:
             case "actor":
                 return (action.actor,)
@@ -69,11 +62,11 @@ class Situation:
             case "opposition":
                 return self.opposition
             case "opponent":
-                return self.opponents
+                return opponents
             case "defender":
-                return (self.defender,) if self.defender else self.opponents
+                return (self.defender,) if self.defender else opponents
             case "target":
-                return (action.target,) if action.target else self.opponents
+                return (action.target,) if action.target else opponents
 
 
 def fill(row: RowSpec, situation: Situation) -> tuple[tuple[Branch, ...], tuple[str, ...]]:
@@ -219,7 +212,7 @@ def _is_swarm_proof(spec: GrantSpec, situation: Situation) -> bool:
 
 
 def _meets_swarm(situation: Situation) -> bool:
-    foe = situation.cast[situation.defender or situation.opponents[0]]
+    foe = situation.cast[situation.who("defender")[0]]
     return is_swarm_outweighing(foe, situation.balance.theirs, situation.balance.ours)
 
 

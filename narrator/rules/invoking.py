@@ -1,9 +1,8 @@
 """Invocations: which aspects are in play, and what is left to pay for them with."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import NoReturn
 
 from narrator.errors import NarratorError, quoted
 from narrator.rules.action import Invocation
@@ -43,9 +42,9 @@ class Purse:
     boosts: frozenset[AspectKey]
     free: dict[AspectKey, Counter[str]]
     fate_points: dict[str, int | None]
-    held_before: Mapping[AspectKey, Counter[str]]
     of_gm: frozenset[str]
     attacked: str | None
+    spent: dict[AspectKey, Counter[str]] = field(default_factory=dict)
     _paid: set[tuple[str, AspectKey]] = field(default_factory=set)
 
     @classmethod
@@ -59,11 +58,10 @@ class Purse:
                 continue
             free[aspect.name, aspect.on] = free.get((aspect.name, aspect.on), Counter()) + aspect.held
         points = {name: somebody.fate_points for name, somebody in cast.characters.items()}
-        before = {key: Counter(held) for key, held in free.items()}
         in_play = aspects_in_play(scene)
         lasting = scene.model_copy(update={"aspects": tuple(each for each in scene.aspects if not each.boost)})
         boosts = frozenset(in_play).difference(aspects_in_play(lasting))
-        return cls(in_play, boosts, free, points, before, cast.of_gm, attacked)
+        return cls(in_play, boosts, free, points, cast.of_gm, attacked)
 
     def find(self, name: str, on: str | None, place: str) -> AspectKey:
         """
@@ -96,8 +94,6 @@ class Purse:
         key = self.find(invocation.aspect, invocation.on, place)
         if invocation.pay == "free":
             self._take_free(key, by, invocation.on, place)
-        elif key in self.boosts:
-            self._refuse_price(key, by, place)
         else:
             self._take_fate_point(key, by, roll, place)
 
@@ -121,6 +117,7 @@ class Purse:
                 "no_free_invocation", f"{place}.aspect", f"{by} holds no free invocation of {quoted(key[0])}", usable
             )
         self.free[key][holder] -= 1
+        self.spent.setdefault(key, Counter())[holder] += 1
 
     def _holder(self, key: AspectKey, by: str) -> str | None:
         """
@@ -137,14 +134,12 @@ class Purse:
         bearers = [on for each, on in self.aspects if each == name]
         return None if None in bearers or len(bearers) != 1 else bearers[0]
 
-    def _refuse_price(self, key: AspectKey, by: str, place: str) -> NoReturn:
-        is_theirs = self._holder(key, by) is not None
-        holders = " and ".join(sorted(+self.free.get(key, Counter()))) or "nobody"
-        whose = "" if is_theirs else f"; it is held by {holders}"
-        message = f"{quoted(key[0])} is a boost: it is invoked free, once, and never paid for{whose}"
-        raise NarratorError("bad_invocation", f"{place}.pay", message, ["free"] if is_theirs else None)
-
     def _take_fate_point(self, key: AspectKey, by: str, roll: str, place: str) -> None:
+        if key in self.boosts:
+            is_theirs = self._holder(key, by) is not None
+            holders = by if is_theirs else " and ".join(sorted(+self.free.get(key, Counter()))) or "nobody"
+            message = f"{quoted(key[0])} is a boost: it is invoked free, once, never paid for; it is held by {holders}"
+            raise NarratorError("bad_invocation", f"{place}.pay", message, ["free"] if is_theirs else None)
         if (roll, key) in self._paid:
             message = f"{quoted(key[0])} was already paid for with a fate point on this roll"
             raise NarratorError("already_invoked", f"{place}.aspect", message)
