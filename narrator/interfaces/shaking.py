@@ -109,7 +109,7 @@ def _stands(asked: Asked) -> Asked:
         # What was rolled here is the same from now on.
         asked = _changed(asked, {"seed": resolution.seed})
         ways = _ways(ruling.reach(asked.call.request, rulesets=asked.rulesets))
-        shown = [way for way in ways if shows_all or way[0].is_near]
+        shown = [way for way in ways if shows_all or way[0].is_near] or ways
         listed = sheets.numbered(shown, len(ways) - len(shown))
         _say((BLANK, *rolls.roll(Request.read(asked.call.request), resolution), *listed))
         if not ways:

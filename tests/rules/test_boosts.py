@@ -60,14 +60,15 @@ def test_whoever_uses_a_boost_alone_loses_it(held: dict[str, int], used: list[st
 @pytest.mark.parametrize("order", [1, -1])
 def test_a_boost_that_is_anyones_stays_where_a_plain_aspect_of_its_name_is_used(order: int) -> None:
     """Ann's own free invocation is hers, whichever stands first."""
-    boost, plain = {"name": "Off Balance", "boost": True}, {"name": "Off Balance", "free_invocations": {"Ann": 1}}
+    boost: Json = {"name": "Off Balance", "boost": True}
+    plain: Json = {"name": "Off Balance", "free_invocations": {"Ann": 1}}
 
     assert left(using(scene(*[boost, plain][::order]), "Ann")) == [("Off Balance", {}), ("Off Balance", {})]
 
 
 def test_what_is_added_to_a_boost_that_is_anyones_takes_nothing_from_it() -> None:
     """It is anyone's still, and nothing but what was added is told as a change."""
-    action = {"type": "create_advantage", "variant": "existing_aspect", "aspect": "Off Balance"}
+    action: Json = {"type": "create_advantage", "variant": "existing_aspect", "aspect": "Off Balance"}
     settled = narrator.settle(ask(scene(), **action), {"branch": "invocation"})
 
     assert settled.scene.aspects[0].free_invocations == {"*": 1, "Ann": 1}
