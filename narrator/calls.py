@@ -11,7 +11,7 @@ from narrator.api.suggesting import Chosen
 from narrator.deck.cards import DeckFile
 from narrator.errors import NarratorError
 from narrator.rules.action import USUAL_RULESET, Request
-from narrator.rules.chances import Odds, Reach
+from narrator.rules.chances import Odds, Reaches
 from narrator.rules.changes import Settled
 from narrator.rules.choice import Choice
 from narrator.rules.json_text import parsed
@@ -22,7 +22,7 @@ from narrator.rules.scene import Scene
 from narrator.rules.table import Table
 from narrator.rules.without_roll import WordKind
 from narrator.suggestions.answer import Answer, Prepared, Words
-from narrator.validation.verdict import Candidate, Verdict, Violation
+from narrator.validation.verdict import Candidate, Verdict, Violations
 
 Payload = str | bytes | Mapping[str, Any]
 """JSON text, or what it says."""
@@ -257,25 +257,6 @@ class RulesetsCall(Given):
 
     call: Literal["rulesets"]
     """What is asked of narrator."""
-
-
-class Reaches(Model):
-    """
-    What the call `reach` gives.
-    """
-
-    reach: tuple[Reach, ...]
-    """Every invocation still on offer: the actor's first, and of either side's what others bear, for a fate point,
-    last."""
-
-
-class Violations(Model):
-    """
-    What the call `violations` gives.
-    """
-
-    violations: tuple[Violation, ...]
-    """All that is wrong, in the order of the rejection codes; empty: nothing is."""
 
 
 class TurnOrder(Model):

@@ -4,13 +4,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from narrator.api import reading, ruling
-from narrator.calls import Call, Reaches, Rulesets, TurnOrder, TurnOrderRequest, Violations
+from narrator.calls import Call, Rulesets, TurnOrder, TurnOrderRequest
 from narrator.deck.fitting import OWN_CARD
 from narrator.interfaces.asked import Asked
 from narrator.render import rolls, sheets, tables, words
 from narrator.render.lines import BLANK, Line, Page, line
 from narrator.rules.action import Request
-from narrator.rules.chances import Odds
+from narrator.rules.chances import Odds, Reaches
 from narrator.rules.changes import Settled
 from narrator.rules.choice import Suggestion
 from narrator.rules.model import Model
@@ -20,7 +20,7 @@ from narrator.rules.scene import Scene
 from narrator.rules.table import Table
 from narrator.suggestions.answer import Answer, Prepared, Word, Words
 from narrator.suggestions.source import DECK
-from narrator.validation.verdict import Verdict
+from narrator.validation.verdict import Verdict, Violations
 
 
 def page(result: Model, asked: Asked) -> Page:

@@ -104,6 +104,16 @@ class Reach(Model):
         return self.pay == "free" or self.bearer in (None, self.by)
 
 
+class Reaches(Model):
+    """
+    What the call `reach` gives.
+    """
+
+    reach: tuple[Reach, ...]
+    """Every invocation still on offer: the actor's first, and of either side's what others bear, for a fate point,
+    last."""
+
+
 def odds(request: Request, ruleset: Ruleset) -> Odds:
     """
     Count the chances over all faces. Dice that the actor has rolled already do not count; what is told of
