@@ -11,7 +11,7 @@ from narrator.api.suggesting import Chosen
 from narrator.deck.cards import DeckFile
 from narrator.errors import NarratorError
 from narrator.rules.action import USUAL_RULESET, Deal, Request
-from narrator.rules.chances import Odds, Reach
+from narrator.rules.chances import Odds, Reaches
 from narrator.rules.changes import Settled
 from narrator.rules.choice import Choice
 from narrator.rules.json_text import parsed
@@ -22,7 +22,7 @@ from narrator.rules.scene import Scene
 from narrator.rules.table import Table
 from narrator.rules.without_roll import WordKind
 from narrator.suggestions.answer import Answer, Prepared, Words
-from narrator.validation.verdict import Candidate, Verdict, Violation
+from narrator.validation.verdict import Candidate, Verdict, Violations
 
 Payload = str | bytes | Mapping[str, Any]
 """JSON text, or what it says."""
@@ -50,6 +50,10 @@ class Call(Given):
     """For `suggest`: what `prepare` gave for this roll."""
     threshold: Any = None
     """For `prepare`: the least chance of a row; left out: 0.1."""
+    by: Any = None
+    """For `reach`: whose invocations alone; left out: everybody's."""
+    limit: Any = None
+    """For `reach`: how many at the most; left out: all."""
 
 
 @dataclass(frozen=True)
@@ -122,10 +126,25 @@ class RequestCall(Given):
     A call that is about a request alone.
     """
 
-    call: Literal["odds", "reach", "resolve"]
+    call: Literal["odds", "resolve"]
     """What is asked of narrator."""
     request: Request
     """The action, what opposes it, and who is there."""
+
+
+class ReachCall(Given):
+    """
+    A call that wants to know what invocations would make of a roll.
+    """
+
+    call: Literal["reach"]
+    """What is asked of narrator."""
+    request: Request
+    """The action, what opposes it, and who is there, with its dice or its seed."""
+    by: Name | None = None
+    """Whose invocations alone: what they could use, be passed, or pass on; left out: everybody's."""
+    limit: Annotated[int, Field(ge=0)] | None = None
+    """How many entries at the most, the first; left out: all."""
 
 
 class SuggestCall(Given):
@@ -240,24 +259,6 @@ class RulesetsCall(Given):
     """What is asked of narrator."""
 
 
-class Reaches(Model):
-    """
-    What the call `reach` gives.
-    """
-
-    reach: tuple[Reach, ...]
-    """Every invocation still on offer."""
-
-
-class Violations(Model):
-    """
-    What the call `violations` gives.
-    """
-
-    violations: tuple[Violation, ...]
-    """All that is wrong, in the order of the rejection codes; empty: nothing is."""
-
-
 class TurnOrder(Model):
     """
     What the call `turn_order` gives.
@@ -319,6 +320,10 @@ def dispatch(call: Call, at_hand: AtHand = NOTHING) -> Model:
     return entry.make(call, at_hand)
 
 
+def _reach(call: Call, have: AtHand) -> Reaches:
+    return Reaches(reach=ruling.reach(call.request, call.by, call.limit, rulesets=have.rulesets))
+
+
 def _suggest(call: Call, have: AtHand) -> Answer:
     return suggesting.suggest(
         call.request, source=have.source, prepared=call.prepared, rulesets=have.rulesets, decks=have.decks
@@ -376,9 +381,7 @@ CALLS: dict[str, Entry] = {
     "prepare": Entry(PrepareCall, _prepare, Prepared, "prepared"),
     "word": Entry(WordCall, _word, Words, "words"),
     "odds": Entry(RequestCall, lambda call, have: ruling.odds(call.request, rulesets=have.rulesets), Odds),
-    "reach": Entry(
-        RequestCall, lambda call, have: Reaches(reach=ruling.reach(call.request, rulesets=have.rulesets)), Reaches
-    ),
+    "reach": Entry(ReachCall, _reach, Reaches),
     "check": Entry(
         CheckCall,
         lambda call, have: judging.check(call.request, call.candidate, rulesets=have.rulesets),

@@ -41,14 +41,26 @@ def odds(request: RequestLike, *, rulesets: Iterable[Ruleset] = ()) -> Odds:
     return chances.odds(*read(request, rulesets))
 
 
-def reach(request: RequestLike, *, rulesets: Iterable[Ruleset] = ()) -> tuple[Reach, ...]:
+def reach(
+    request: RequestLike, by: str | None = None, limit: int | None = None, *, rulesets: Iterable[Ruleset] = ()
+) -> tuple[Reach, ...]:
     """
-    Say, after the roll, what each invocation still on offer would make of it.
+    Say, after the roll, what each invocation still on offer would make of it, and what allies could pass on.
+
+    Args:
+        by: Whose invocations alone: what they could use, be passed, or pass on.
+
+        limit: How many at the most. The actor's come first, and of either side's those last that cost a fate point
+            and that somebody else bears.
 
     Raises:
-        NarratorError: As `resolve`, and `bad_dice` where nothing was rolled and there is no seed.
+        NarratorError: As `resolve`; `bad_dice` where nothing was rolled and there is no seed; `unknown_character`.
     """
-    return chances.reach(*read(request, rulesets))
+    if not isinstance(by, str | None):
+        raise NarratorError("bad_request", "by", "this must be text")
+    if limit is not None and (not isinstance(limit, int) or isinstance(limit, bool) or limit < 0):
+        raise NarratorError("bad_request", "limit", "this must be a whole number from 0")
+    return chances.reach(*read(request, rulesets), by, limit)
 
 
 def turn_order(

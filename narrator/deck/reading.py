@@ -11,6 +11,7 @@ from narrator.deck.setting import nature_of, pick, scene_words, setting_of
 from narrator.rules.action import Active, Request, Untold
 from narrator.rules.cast import cast_of
 from narrator.rules.language_tag import primary
+from narrator.rules.opposition import defender_of, opposing_side
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import GM, Character
 from narrator.validation.themes import barred
@@ -44,15 +45,16 @@ class Reading:
     @cached_property
     def opposition(self) -> tuple[str, ...]:
         """
-        Those on the other side, who rolls against the actor or is aimed at first.
+        Those on the other side, who rolls against the actor or is aimed at first; of one's own side only who opposes.
         """
-        action = self.request.action
-        side = self._cast[action.actor].side
-        is_helped = self.deed.activity in ("heal", "lead") and not self._cast.is_told
+        action, spec = self.request.action, self._ruleset.actions.get(self.request.action.type)
+        helps = self.deed.activity in ("heal", "lead")
+        defender = defender_of(self.request, spec) if spec and not helps else None
+        opposing = opposing_side(self.request, self._cast, defender)
+        is_helped = helps and not self._cast.is_told
         first = [name for name in (self._rolls_against, None if is_helped else action.target) if name]
         others = [name for name in self._cast.characters if not is_helped]
-        here = (name for name in (*first, *others) if name == GM or self._cast[name].side != side)
-        return tuple(name for name in dict.fromkeys(here) if name == GM or not self._cast[name].taken_out)
+        return tuple(name for name in dict.fromkeys((*first, *others)) if name in (GM, *opposing))
 
     @cached_property
     def opponent(self) -> str | None:

@@ -79,6 +79,8 @@ class Asked:
     """Whether that alone tells it, with no file beneath."""
     kept: Kept = field(default_factory=Kept)
     """What the file has beside the request; the files of ruleset and scene, and what was typed, are those of now."""
+    everything: bool = False
+    """Whether the page lists what it would else only count."""
 
 
 def asked_for(

@@ -164,11 +164,22 @@ def odds(typed: TypedAction, how: Format, what: What = "-", ruleset: RulesetName
 
 @app.command()
 @takes_groups
-def reach(typed: TypedAction, how: Format, what: What = "-", seed: Seed = None, ruleset: RulesetName = None) -> None:
+def reach(
+    typed: TypedAction,
+    how: Format,
+    what: What = "-",
+    everything: Annotated[bool, flag("--all", help="List too what others bear, for a fate point.")] = False,
+    seed: Seed = None,
+    ruleset: RulesetName = None,
+) -> None:
     """
     Say what each invocation still on offer would make of a roll.
     """
-    _call(how, "reach", what, typed, ruleset, seed)
+    from narrator.interfaces.answering import answer, refusals
+    from narrator.interfaces.asked import asked_for
+
+    with refusals(how):
+        answer(replace(asked_for("reach", what, typed, ruleset=ruleset, seed=seed), everything=everything), how)
 
 
 @app.command()

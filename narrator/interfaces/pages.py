@@ -5,13 +5,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from narrator.api import reading, ruling
-from narrator.calls import Call, Reaches, Rulesets, TurnOrder, TurnOrderRequest, Violations
+from narrator.calls import Call, Rulesets, TurnOrder, TurnOrderRequest
 from narrator.deck.fitting import OWN_CARD
 from narrator.interfaces.asked import Asked
 from narrator.render import rolls, sheets, tables, words
 from narrator.render.lines import BLANK, Line, Page, line
 from narrator.rules.action import Request
-from narrator.rules.chances import Odds
+from narrator.rules.chances import Odds, Reaches
 from narrator.rules.changes import Settled
 from narrator.rules.choice import Suggestion
 from narrator.rules.model import Model
@@ -22,7 +22,7 @@ from narrator.rules.scene import GM, Scene
 from narrator.rules.table import Table
 from narrator.suggestions.answer import Answer, Prepared, Word, Words
 from narrator.suggestions.source import DECK
-from narrator.validation.verdict import Verdict
+from narrator.validation.verdict import Verdict, Violations
 
 
 def page(result: Model, asked: Asked) -> Page:
@@ -76,7 +76,7 @@ def _lines(result: Model, asked: Asked) -> Iterator[Line]:
         case Reaches(reach=offers):
             request = Request.read(call.request)
             yield from rolls.roll(request, ruling.resolve(request, rulesets=rulesets))
-            yield from sheets.reach(offers)
+            yield from sheets.reach(offers, is_whole=asked.everything)
             yield from _notes(asked.notes)
         case Settled():
             forms = reading.find_ruleset(Request.read(call.request).ruleset, rulesets).forms

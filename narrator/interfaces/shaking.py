@@ -103,27 +103,31 @@ def _stands(asked: Asked) -> Asked:
     """
     Say what is in reach and take invocations, until the roll stands.
     """
+    shows_all = False
     while True:
         resolution = ruling.resolve(asked.call.request, rulesets=asked.rulesets)
         # What was rolled here is the same from now on.
         asked = _changed(asked, {"seed": resolution.seed})
         ways = _ways(ruling.reach(asked.call.request, rulesets=asked.rulesets))
-        _say((BLANK, *rolls.roll(Request.read(asked.call.request), resolution), *sheets.numbered(ways)))
+        shown = [way for way in ways if shows_all or way[0].is_near] or ways
+        listed = sheets.numbered(shown, len(ways) - len(shown))
+        _say((BLANK, *rolls.roll(Request.read(asked.call.request), resolution), *listed))
         if not ways:
             return asked
-        chosen = _typed("It stands (Enter), or invoke (a number; with r: roll again): ", partial(_one_of, ways))
+        chosen = _typed("It stands (Enter), or invoke (a number; with r: roll again): ", partial(_one_of, shown))
         if chosen is None:
             return asked
-        asked = _invoked(asked, chosen)
+        shows_all |= chosen == "all"
+        asked = _invoked(asked, chosen) if isinstance(chosen, Reach) else asked
 
 
 def _ways(offers: Iterable[Reach]) -> list[tuple[Reach, ...]]:
     """
-    Put together what one aspect could do for one side, at the lower price.
+    Put together what one aspect could do for one side, at the lower price, and what an ally would have to pass on.
     """
     ways: dict[tuple[object, ...], list[Reach]] = {}
     for each in offers:
-        ways.setdefault((each.side, each.aspect, each.on), []).append(each)
+        ways.setdefault((each.side, each.aspect, each.on, each.held_by), []).append(each)
     free = {key: [each for each in found if each.pay == "free"] for key, found in ways.items()}
     return [tuple(free[key] or found) for key, found in ways.items()]
 
@@ -164,7 +168,9 @@ def _total(text: str) -> Json:
     return {"total": rating_of(text, "", "such as 3 or Good: dice, skill and all")}
 
 
-def _one_of(ways: Sequence[tuple[Reach, ...]], text: str) -> Reach:
+def _one_of(ways: Sequence[tuple[Reach, ...]], text: str) -> Reach | str:
+    if text == "all":
+        return text
     number, use = text.removesuffix("r"), "reroll" if text.endswith("r") else "bonus"
     if not (number.isascii() and number.isdecimal() and len(number) < 6 and 1 <= int(number) <= len(ways)):
         message = f"this must be a number from 1 to {len(ways)}, with an r to roll again, or nothing"

@@ -42,19 +42,22 @@ def likely(outcome: str, faces: tuple[int, int]) -> Line:
     return line((f"{words.plain(outcome):<20}", "strong"), f"{number / everything:6.1%}", (of, "dim"), indent=2)
 
 
-def reach(offers: Sequence[Reach]) -> Iterator[Line]:
+def reach(offers: Sequence[Reach], *, is_whole: bool) -> Iterator[Line]:
     """
-    Say what each invocation still on offer would make of the roll: a line for each thing it would make, and price.
+    Say what each invocation still on offer would make of the roll: a line for each thing it would make, and price. What
+    is not near is counted, unless the whole is wanted.
     """
-    yield from _offered(offers)
+    yield from _offered(each for each in offers if is_whole or each.is_near)
+    # Whatever could be rolled again by could be a bonus as well.
+    yield from _more(sum(each.use == "bonus" and not (is_whole or each.is_near) for each in offers), "--all")
     if not offers:
         yield line("Nothing more is in reach.", indent=2)
 
 
-def numbered(ways: Sequence[Sequence[Reach]]) -> Iterator[Line]:
+def numbered(ways: Sequence[Sequence[Reach]], more: int) -> Iterator[Line]:
     """
     Say what each aspect would make of the roll, by a number to choose it by: as a bonus, and where dice may be rolled
-    again, of that; both are of one side and price.
+    again, of that; both are of one side and price. So many more there are.
     """
     if ways:
         yield line(("in reach:", "dim"), indent=2)
@@ -64,25 +67,27 @@ def numbered(ways: Sequence[Sequence[Reach]]) -> Iterator[Line]:
         made = "; ".join(f"{'rolled again ' if each.use == 'reroll' else ''}{_made(each)}" for each in way)
         yield line(
             (f"{number} ", "key"),
-            f"{whose}{words.aspect(first.aspect, first.on)}, {words.PAYS[first.pay]}: ",
+            f"{whose}{words.aspect(first.aspect, first.on)}, {_price(first)}: ",
             (made, "strong"),
             indent=2,
         )
-    if not ways:
+    yield from _more(more, "all")
+    if not ways and not more:
         yield line("Nothing is in reach: it stands.", indent=2)
 
 
 def turning(offers: Sequence[Reach], resolution: Resolution) -> Iterator[Line]:
     """
-    Say the same of those that would change the outcome for certain, each aspect at its lower price; of a failure, that
-    none would.
+    Say the same of those that would change the outcome for certain, each aspect at its lower price, what is not near
+    counted; of a failure, that none would.
     """
     changing = [each for each in offers if each.outcome not in (None, resolution.outcome)]
     # The opposition's fate points are the GM's own business; a free invocation may be forgotten.
     changing = [each for each in changing if each.side == "actor" or each.pay == "free"]
-    free = {(each.side, each.aspect, each.on) for each in changing if each.pay == "free"}
+    free = {(each.side, each.aspect, each.on) for each in changing if each.pay == "free" and not each.held_by}
     changing = [each for each in changing if each.pay == "free" or (each.side, each.aspect, each.on) not in free]
-    yield from _offered(changing)
+    yield from _offered(each for each in changing if each.is_near)
+    yield from _more(sum(not each.is_near for each in changing), "narrator reach --all")
     if resolution.outcome == FAIL and any(each.side == "actor" for each in offers) and not changing:
         yield line("in reach by one invocation: nothing", indent=2)
 
@@ -112,17 +117,22 @@ def verdict(refused: str | None) -> Line:
 
 def _offered(offers: Iterable[Reach]) -> Iterator[Line]:
     made = [
-        (each.side, each.by, _made(each), each.use, each.pay, words.aspect(each.aspect, each.on)) for each in offers
+        (each.side, each.by, _price(each), each.use, _made(each), words.aspect(each.aspect, each.on))
+        for each in sorted(offers, key=lambda each: (each.side, each.pay != "free", each.held_by or ""))
     ]
-    for (side, by, what, use, pay), aspects in _grouped(sorted(made, key=lambda each: (each[0], each[4] != "free"))):
-        yield _offer(side, by, what, use, pay, aspects)
+    for (side, by, price, use, what), aspects in _grouped(made):
+        whose = "in reach" if side == "actor" else f"in reach of {by}"
+        again = ", rolled again" if use == "reroll" else ""
+        yield line((f"{whose}, {price}{again}: ", "dim"), (what, "strong"), f", with {aspects}", indent=2)
 
 
-def _offer(side: str, by: str, what: str, use: str, pay: str, aspects: str) -> Line:
-    whose = "in reach" if side == "actor" else f"in reach of {by}"
-    again = ", rolled again" if use == "reroll" else ""
-    how = f"{whose}, {words.PAYS[pay]}{again}: "
-    return line((how, "dim"), (what, "strong"), f", with {aspects}", indent=2)
+def _more(number: int, how: str) -> Iterator[Line]:
+    if number:
+        yield line((f"and {number} more that others bear, for a fate point: {how}", "dim"), indent=2)
+
+
+def _price(offer: Reach) -> str:
+    return f"{words.PAYS[offer.pay]} if {offer.held_by} passes it on" if offer.held_by else words.PAYS[offer.pay]
 
 
 def _made(offer: Reach) -> str:

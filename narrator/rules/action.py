@@ -75,7 +75,7 @@ class Invocation(Given):
     use: Literal["bonus", "reroll"] = "bonus"
     """`bonus`: 2 more for the side that invokes; `reroll`: all four of its dice again."""
     pay: Literal["free", "fate_point"] = "free"
-    """`free`: with a free invocation; `fate_point`: with a fate point."""
+    """`free`: with a free invocation; `fate_point`: with a fate point, which no boost takes."""
     by: Name | None = None
     """Who pays; left out: whoever the side's total is of, and where nobody rolls or defends, `GM`."""
     on: Name | None = None

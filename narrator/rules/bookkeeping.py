@@ -86,26 +86,24 @@ class Book:
 
     def spend(self, purse: Purse) -> None:
         """
-        Take over what invocations have left: a boost that was used is gone, a full defence is there again.
+        Take over what invocations have left: each holder of a boost has its own use of it, and once the last is made
+        it is gone; a full defence is there again.
         """
         for name, left in purse.fate_points.items():
             self.change(name, fate_points=left)
-        spent = {key: purse.held_before[key] - left for key, left in purse.free.items()}
         kept = []
         for aspect in self._aspects:
             if aspect.each_attack and aspect.on != purse.attacked:
                 kept.append(aspect)
                 continue
-            used = spent.get((aspect.name, aspect.on), Counter())
-            mine = Counter(aspect.free_invocations) or Counter(used if aspect.boost else {})
-            taken = mine & used
+            used = purse.spent.get((aspect.name, aspect.on), Counter())
+            taken = aspect.held & used
             used.subtract(taken)
-            if aspect.boost and (aspect.name, aspect.on) in purse.used and not (aspect.free_invocations and not taken):
-                continue
+            rest = dict(aspect.held - taken)
             if aspect.each_attack or not taken:
                 kept.append(aspect)
-            else:
-                kept.append(aspect.model_copy(update={"free_invocations": dict(mine - taken)}))
+            elif rest or not aspect.boost:
+                kept.append(aspect.model_copy(update={"free_invocations": rest}))
         self._aspects = kept
 
     def add(self, aspect: SceneAspect) -> None:
@@ -130,7 +128,7 @@ class Book:
         theirs = [place for place in same if meant is not None and self._aspects[place].on == meant]
         if theirs or (same and meant not in bearers):
             place = min(theirs or same, key=lambda place: self._aspects[place].on is not None)
-            held = Counter(self._aspects[place].free_invocations) + Counter({to: number})
+            held = self._aspects[place].held + Counter({to: number})
             self._aspects[place] = self._aspects[place].model_copy(update={"free_invocations": dict(held)})
             return
         bearer = meant if meant in bearers else next(iter(bearers), None)

@@ -28,7 +28,7 @@ class Situation:
     ruleset: Ruleset
     cast: Cast
     skill: str | None
-    opponents: tuple[str, ...]
+    opposition: tuple[str, ...]
     defender: str | None
     balance: Balance
     shifts: int | None
@@ -50,22 +50,23 @@ class Situation:
 
     def who(self, who: Who) -> tuple[str, ...]:
         """
-        Name those whom a row means, sorted.
+        Name those whom a row means, sorted. The opponent is who rolls against the actor, else the opposition side.
         """
-        action = self.request.action
+        action, roller = self.request.action, rolling_opponent(self.request)
+        opponents = (roller,) if roller is not None else self.opposition
         match who:
             case "actor":
                 return (action.actor,)
             case "actor_or_ally":
                 return tuple(sorted((action.actor, *self.cast.allies(action.actor))))
             case "opposition":
-                return self.cast.opposition(action.actor)
+                return self.opposition
             case "opponent":
-                return self.opponents
+                return opponents
             case "defender":
-                return (self.defender,) if self.defender else self.opponents
+                return (self.defender,) if self.defender else opponents
             case "target":
-                return (action.target,) if action.target else self.opponents
+                return (action.target,) if action.target else opponents
 
 
 def fill(row: RowSpec, situation: Situation) -> tuple[tuple[Branch, ...], tuple[str, ...]]:
@@ -213,7 +214,7 @@ def _is_swarm_proof(spec: GrantSpec, situation: Situation) -> bool:
 
 
 def _meets_swarm(situation: Situation) -> bool:
-    foe = situation.cast[situation.defender or situation.opponents[0]]
+    foe = situation.cast[situation.who("defender")[0]]
     return is_swarm_outweighing(foe, situation.balance.theirs, situation.balance.ours)
 
 

@@ -6,7 +6,7 @@ from functools import cache
 from itertools import product
 from typing import Any, Literal
 
-from narrator.errors import NarratorError
+from narrator.errors import NarratorError, quoted
 from narrator.rules.action import Active, Aspects, Invocation, Movement, Request, Roll, Rolled, UnseenZone
 from narrator.rules.cast import cast_of
 from narrator.rules.conflict.weight import turn_up
@@ -14,6 +14,7 @@ from narrator.rules.declared import RollSide
 from narrator.rules.dice import FACES
 from narrator.rules.invoking import BONUS
 from narrator.rules.model import Model
+from narrator.rules.near import meant
 from narrator.rules.opposition import defender_of, rolling_opponent, spend
 from narrator.rules.resolution import Parts, Resolution
 from narrator.rules.resolving import resolve
@@ -73,11 +74,15 @@ class Reach(Model):
     side: RollSide
     """Whose total it changes, and so among whose invocations it is to be handed in."""
     by: str
-    """Who invokes."""
+    """Who invokes: whose roll or defence it is."""
+    held_by: str | None = None
+    """The ally who holds it and would have to pass it on: ask them; `invocation` takes it from them. Left out: none."""
     aspect: str
     """The aspect that is used."""
     on: str | None = None
     """Its bearer, where two aspects share the name."""
+    bearer: str | None = None
+    """The character who bears it; left out: it is the scene's own, or a zone's."""
     pay: str
     """`free` or `fate_point`."""
     use: str
@@ -90,6 +95,23 @@ class Reach(Model):
     """The shifts it would be; left out for a reroll."""
     outcomes: dict[str, Fraction] | None = None
     """For a reroll the chance of each outcome, as in odds."""
+
+    @property
+    def is_near(self) -> bool:
+        """
+        Whether it is free, the scene's or a zone's, or the invoker's own; else it is another's, for a fate point.
+        """
+        return self.pay == "free" or self.bearer in (None, self.by)
+
+
+class Reaches(Model):
+    """
+    What the call `reach` gives.
+    """
+
+    reach: tuple[Reach, ...]
+    """Every invocation still on offer: the actor's first, and of either side's what others bear, for a fate point,
+    last."""
 
 
 def odds(request: Request, ruleset: Ruleset) -> Odds:
@@ -108,8 +130,8 @@ def odds(request: Request, ruleset: Ruleset) -> Odds:
         outcomes=outcomes,
         invocations=tuple(
             InvocationOdds(aspect=each.aspect, on=each.on, pay=each.pay, use=each.use, outcomes=with_bonus)
-            for side, each in _offers(unrolled, ruleset)
-            if side == "actor" and each.use == "bonus"
+            for each in _offers(unrolled, ruleset)
+            if (each.side, each.use, each.held_by) == ("actor", "bonus", None)
         ),
         advice=_advice(resolution),
     )
@@ -139,13 +161,13 @@ def likeliest(request: Request, ruleset: Ruleset, threshold: float) -> dict[str,
     }
 
 
-def reach(request: Request, ruleset: Ruleset) -> tuple[Reach, ...]:
+def reach(request: Request, ruleset: Ruleset, by: str | None = None, limit: int | None = None) -> tuple[Reach, ...]:
     """
-    Say what each invocation still on offer would make of a roll: those of the actor, and those of whoever rolls or
-    defends against it.
+    Say what each invocation still on offer would make of a roll: those of the actor, then those of whoever rolls or
+    defends against it, of each what is near first. `by` and `limit` are as in the call.
 
     Raises:
-        NarratorError: As `resolve`; `bad_request` where the outcome was told.
+        NarratorError: As `resolve`; `bad_request` where the outcome was told, `unknown_character` where nobody is `by`.
     """
     if request.action.outcome is not None:
         message = "the outcome is told: what was invoked is in it already"
@@ -153,32 +175,25 @@ def reach(request: Request, ruleset: Ruleset) -> tuple[Reach, ...]:
     resolution = resolve(request, ruleset)
     rolled = {"actor": resolution.roll is not None and resolution.roll.dice is not None}
     rolled["opposition"] = resolution.opposition.dice is not None
-    by = {"actor": request.action.actor, "opposition": _opponent(request, ruleset)}
-
+    if by is not None and by not in (known := (*cast_of(request, ruleset.sheet).characters, GM)):
+        raise NarratorError("unknown_character", "by", f"nobody here is called {quoted(by)}{meant(by, known)}", known)
     shifts = resolution.shifts
     assert shifts is not None, "what was rolled has shifts"
 
+    @cache
     def made(side: RollSide, use: str) -> dict[str, Any]:
-        if use == "bonus":
-            then = shifts + (BONUS if side == "actor" else -BONUS)
-            return {"outcome": ruleset.outcome(then), "shifts": then}
         ours = side == "actor"
+        if use == "bonus":
+            then = shifts + (BONUS if ours else -BONUS)
+            return {"outcome": ruleset.outcome(then), "shifts": then}
         return {"outcomes": _outcomes(resolution, ruleset, we_roll=ours, they_roll=not ours)}
 
-    return tuple(
-        Reach(
-            side=side,
-            by=by[side] or GM,
-            aspect=each.aspect,
-            on=each.on,
-            pay=each.pay,
-            use=each.use,
-            invocation=each,
-            **made(side, each.use),
-        )
-        for side, each in _offers(request, ruleset)
-        if each.use == "bonus" or rolled[side]
+    offers = (
+        each.model_copy(update=made(each.side, each.use))
+        for each in _offers(request, ruleset)
+        if (each.use == "bonus" or rolled[each.side]) and by in (None, each.by, each.held_by)
     )
+    return tuple(sorted(offers, key=lambda each: (each.side, not each.is_near)))[:limit]
 
 
 def _before(request: Request) -> tuple[Request, bool, bool]:
@@ -194,32 +209,42 @@ def _before(request: Request) -> tuple[Request, bool, bool]:
     return _unrolled(request, we_roll, they_roll), we_roll, they_roll
 
 
-def _opponent(request: Request, ruleset: Ruleset) -> str | None:
+def _offers(request: Request, ruleset: Ruleset) -> Iterator[Reach]:
     """
-    Name who rolls or defends against the actor, or None.
+    Every invocation that either side could still pay for, or an ally pass on to it, without what it would make. An
+    aspect that hinders is no help to the actor.
     """
-    return rolling_opponent(request) or defender_of(request, ruleset.actions[request.action.type])
-
-
-def _offers(request: Request, ruleset: Ruleset) -> Iterator[tuple[RollSide, Invocation]]:
-    """
-    Every invocation that either side could still pay for. An aspect that hinders is no help to the actor.
-    """
-    purse = spend(request, ruleset, cast_of(request, ruleset.sheet))
+    cast = cast_of(request, ruleset.sheet)
+    purse = spend(request, ruleset, cast)
     names = Counter(name for name, _ in purse.aspects)
-    boosts = {(aspect.name, aspect.on) for aspect in request.scene.aspects if aspect.boost}
     against = request.action.opposition
     hindering = against.hindering if isinstance(against, Aspects | Movement | UnseenZone) else ()
+    actor, opponent = request.action.actor, rolling_opponent(request)
+    opponent = opponent or defender_of(request, ruleset.actions[request.action.type])
     sides: tuple[tuple[RollSide, str, str | None], ...] = (
-        ("actor", ACTOR.field, request.action.actor),
-        ("opposition", OPPOSITION.field, _opponent(request, ruleset)),
+        ("actor", ACTOR.field, actor),
+        ("opposition", OPPOSITION.field, opponent),
     )
-    for (side, field, by), key, pay, use in product(sides, purse.aspects, PAYS, USES):
-        name, on = key
-        is_no_help = (side == "actor" and name in hindering) or (key in boosts and pay == "fate_point")
-        if by is not None and not is_no_help and purse.can_pay(key, pay, by, field):
-            bearer = on if names[name] > 1 else None
-            yield side, Invocation(aspect=name, on=bearer, pay=pay, use=use, by=by if side == "opposition" else None)
+    for (side, field, by), key in product(sides, purse.aspects):
+        (name, bearer), held = key, +purse.free.get(key, Counter())
+        if by is None or (side == "actor" and name in hindering):
+            continue
+        allies = (held.keys() - {actor, opponent}) & {*cast.allies(by)}
+        ways = [(pay, None) for pay in PAYS if purse.can_pay(key, pay, by, field)]
+        for (pay, ally), use in product([*ways, *((PAYS[0], ally) for ally in sorted(allies))], USES):
+            payer = ally or (by if side == "opposition" else None)
+            on = bearer if names[name] > 1 else None
+            yield Reach(
+                side=side,
+                by=by,
+                held_by=ally,
+                aspect=name,
+                on=on,
+                bearer=bearer if bearer in cast.characters else None,
+                pay=pay,
+                use=use,
+                invocation=Invocation(aspect=name, on=on, pay=pay, use=use, by=payer),
+            )
 
 
 def _unrolled(request: Request, we_roll: bool, they_roll: bool) -> Request:

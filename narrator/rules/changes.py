@@ -145,8 +145,8 @@ def _of_invocations(was: SceneAspect | None, now: SceneAspect | None) -> Iterato
             type=_type(one), who=one.on, on=one.name, before=was and was.as_json(), after=now and now.as_json()
         )
         return
-    for holder in dict.fromkeys([*was.free_invocations, *now.free_invocations]):
-        had, has = was.free_invocations.get(holder, 0), now.free_invocations.get(holder, 0)
+    for holder in dict.fromkeys([*was.held, *now.held]):
+        had, has = was.held[holder], now.held[holder]
         if had != has:
             yield Difference(type="free_invocations", who=holder, on=one.name, before=had, after=has)
 

@@ -1,7 +1,7 @@
 """Invocations: which aspects are in play, and what is left to pay for them with."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from narrator.errors import NarratorError, quoted
@@ -39,29 +39,29 @@ class Purse:
     """
 
     aspects: tuple[AspectKey, ...]
+    boosts: frozenset[AspectKey]
     free: dict[AspectKey, Counter[str]]
     fate_points: dict[str, int | None]
-    held_before: Mapping[AspectKey, Counter[str]]
     of_gm: frozenset[str]
     attacked: str | None
-    used: set[AspectKey] = field(default_factory=set)
+    spent: dict[AspectKey, Counter[str]] = field(default_factory=dict)
     _paid: set[tuple[str, AspectKey]] = field(default_factory=set)
 
     @classmethod
     def of(cls, scene: Scene, cast: Cast, *, attacked: str | None) -> "Purse":
         """
-        Count what the scene holds. A boost that names no holder is for whoever takes it first; a full defence
-        counts where its bearer is attacked.
+        Count what the scene holds. A full defence counts where its bearer is attacked.
         """
         free: dict[AspectKey, Counter[str]] = {}
         for aspect in scene.aspects:
             if aspect.each_attack and aspect.on != attacked:
                 continue
-            held = Counter(aspect.free_invocations) or Counter({ANYONE: 1} if aspect.boost else {})
-            free[aspect.name, aspect.on] = free.get((aspect.name, aspect.on), Counter()) + held
+            free[aspect.name, aspect.on] = free.get((aspect.name, aspect.on), Counter()) + aspect.held
         points = {name: somebody.fate_points for name, somebody in cast.characters.items()}
-        before = {key: Counter(held) for key, held in free.items()}
-        return cls(aspects_in_play(scene), free, points, before, cast.of_gm, attacked)
+        in_play = aspects_in_play(scene)
+        lasting = scene.model_copy(update={"aspects": tuple(each for each in scene.aspects if not each.boost)})
+        boosts = frozenset(in_play).difference(aspects_in_play(lasting))
+        return cls(in_play, boosts, free, points, cast.of_gm, attacked)
 
     def find(self, name: str, on: str | None, place: str) -> AspectKey:
         """
@@ -85,13 +85,13 @@ class Purse:
     def pay(self, invocation: Invocation, by: str, roll: str, place: str) -> None:
         """
         Pay for an invocation on a roll: with the invoker's own free invocation, else one of the GM's where the
-        invoker is no player's side, else one that is anyone's; or with a fate point.
+        invoker is no player's side, else one that is anyone's; or with a fate point, but for a boost.
 
         Raises:
-            NarratorError: `unknown_aspect`, `no_free_invocation`, `no_fate_point` or `already_invoked`.
+            NarratorError: `unknown_aspect`, `no_free_invocation`, `no_fate_point`, `already_invoked`, or
+                `bad_invocation` for a boost that is to be paid for.
         """
         key = self.find(invocation.aspect, invocation.on, place)
-        self.used.add(key)
         if invocation.pay == "free":
             self._take_free(key, by, invocation.on, place)
         else:
@@ -103,7 +103,7 @@ class Purse:
         """
         if pay == "free":
             return self._holder(key, by) is not None
-        return (roll, key) not in self._paid and self.fate_points.get(by) != 0
+        return key not in self.boosts and (roll, key) not in self._paid and self.fate_points.get(by) != 0
 
     def _take_free(self, key: AspectKey, by: str, told: str | None, place: str) -> None:
         holder = self._holder(key, by)
@@ -117,6 +117,7 @@ class Purse:
                 "no_free_invocation", f"{place}.aspect", f"{by} holds no free invocation of {quoted(key[0])}", usable
             )
         self.free[key][holder] -= 1
+        self.spent.setdefault(key, Counter())[holder] += 1
 
     def _holder(self, key: AspectKey, by: str) -> str | None:
         """
@@ -134,6 +135,11 @@ class Purse:
         return None if None in bearers or len(bearers) != 1 else bearers[0]
 
     def _take_fate_point(self, key: AspectKey, by: str, roll: str, place: str) -> None:
+        if key in self.boosts:
+            is_theirs = self._holder(key, by) is not None
+            holders = by if is_theirs else " and ".join(sorted(+self.free.get(key, Counter()))) or "nobody"
+            message = f"{quoted(key[0])} is a boost: it is invoked free, once, never paid for; it is held by {holders}"
+            raise NarratorError("bad_invocation", f"{place}.pay", message, ["free"] if is_theirs else None)
         if (roll, key) in self._paid:
             message = f"{quoted(key[0])} was already paid for with a fate point on this roll"
             raise NarratorError("already_invoked", f"{place}.aspect", message)

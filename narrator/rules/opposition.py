@@ -138,12 +138,17 @@ def invoker_of(request: Request, defender: str | None) -> str:
     return rolling_opponent(request) or defender or GM
 
 
-def opponents_of(request: Request, cast: Cast) -> tuple[str, ...]:
+def opposing_side(request: Request, cast: Cast, defender: str | None) -> tuple[str, ...]:
     """
-    Name the opponent: who rolls against the actor, else everyone on another side.
+    Name the opposition side: everyone on another side than the actor's. Where one of the actor's own side rolls or
+    defends against it, that one alone: no bystander gains by a quarrel among friends ("someone else gets the free
+    invoke ... your opponent in a conflict", Fate Core with Discover, "Create an Advantage").
     """
-    rolling = rolling_opponent(request)
-    return (rolling,) if rolling is not None else cast.opposition(request.action.actor)
+    actor = cast[request.action.actor]
+    foe = rolling_opponent(request) or defender
+    if foe not in (None, actor.name) and cast[foe].side == actor.side:
+        return (foe,)
+    return cast.opposition(actor.name)
 
 
 def spend(request: Request, ruleset: Ruleset, cast: Cast) -> Purse:

@@ -18,7 +18,7 @@ from narrator.rules.opposition import (
     check_present,
     defender_of,
     kinds_for,
-    opponents_of,
+    opposing_side,
     rolling_opponent,
     with_opposition,
 )
@@ -72,7 +72,7 @@ def resolve(request: Request, ruleset: Ruleset) -> Resolution:
         ruleset=ruleset,
         cast=cast,
         skill=skill,
-        opponents=opponents_of(request, cast),
+        opposition=opposing_side(request, cast, defender),
         defender=defender,
         balance=balance,
         shifts=decision.shifts,

@@ -54,6 +54,13 @@ class SceneAspect(Given):
     each_attack: bool = False
     """Whether it is a full defence: its free invocation is there again against each attack, until the bearer acts."""
 
+    @property
+    def held(self) -> Counter[str]:
+        """
+        Who holds how many free invocations of it; a boost that names no holder is anyone's.
+        """
+        return Counter(self.free_invocations) or Counter({ANYONE: 1} if self.boost else {})
+
 
 class StressTrack(Given):
     """

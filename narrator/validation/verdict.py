@@ -123,3 +123,12 @@ class Verdict(Model):
     """Why not; there where it did not pass."""
     notices: tuple[str, ...] | None = None
     """What could not be judged; left out: everything was."""
+
+
+class Violations(Model):
+    """
+    What the call `violations` gives.
+    """
+
+    violations: tuple[Violation, ...]
+    """All that is wrong, in the order of the rejection codes; empty: nothing is."""
