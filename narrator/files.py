@@ -44,9 +44,7 @@ def create(path: Path, data: bytes) -> None:
 
 
 def is_begun(path: Path) -> bool:
-    """
-    Whether there is anything in a file, or something that is no file.
-    """
+    """Whether there is anything in a file, or something that is no file."""
     try:
         return path.exists() and not (path.is_file() and path.stat().st_size == 0)
     except OSError:
@@ -126,9 +124,7 @@ def locked(*paths: str | Path, patience: float = PATIENCE) -> Iterator[None]:
 
 
 def at_once(path: str, flags: int) -> int:
-    """
-    Open a file; of a pipe, without waiting for somebody at its other end. For `open`.
-    """
+    """Open a file; of a pipe, without waiting for somebody at its other end. For `open`."""
     without_waiting = getattr(os, "O_NONBLOCK", 0)
     opened = os.open(path, flags | without_waiting, 0o666)
     if without_waiting:
@@ -142,9 +138,7 @@ def _unlink(lock: Path) -> None:
 
 
 def _put(path: Path, data: bytes, move: Callable[[Path, Path], None], mode: int | None = None) -> None:
-    """
-    Write a file beside it, under a name that nobody can foresee, and move it there.
-    """
+    """Write a file beside it, under a name that nobody can foresee, and move it there."""
     beside = path.with_name(f".narrator-{os.urandom(8).hex()}")
     try:
         with open(beside, "xb") as file:
@@ -166,9 +160,7 @@ def _put(path: Path, data: bytes, move: Callable[[Path, Path], None], mode: int 
 
 
 def _move(beside: Path, path: Path) -> None:
-    """
-    Move a file to where none is, or fail: somebody may have written there since it was looked.
-    """
+    """Move a file to where none is, or fail: somebody may have written there since it was looked."""
     try:
         os.link(beside, path)
     except FileExistsError:
@@ -180,17 +172,13 @@ def _move(beside: Path, path: Path) -> None:
 
 
 def _write(write: Callable[[bytes], int | None], data: bytes) -> None:
-    """
-    Write all: a disk that is nearly full takes a part.
-    """
+    """Write all: a disk that is nearly full takes a part."""
     while data:
         data = data[write(data) or 0 :]
 
 
 def _is_output(there: os.stat_result) -> bool:
-    """
-    Whether a file is what standard output goes to.
-    """
+    """Whether a file is what standard output goes to."""
     try:
         return os.path.samestat(there, os.fstat(sys.stdout.fileno()))
     except (OSError, ValueError, AttributeError):

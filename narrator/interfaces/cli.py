@@ -175,11 +175,7 @@ def reach(
     """
     Say what each invocation still on offer would make of a roll.
     """
-    from narrator.interfaces.answering import answer, refusals
-    from narrator.interfaces.asked import asked_for
-
-    with refusals(how):
-        answer(replace(asked_for("reach", what, typed, ruleset=ruleset, seed=seed), everything=everything), how)
+    _call(how, "reach", what, typed, ruleset, seed, everything=everything)
 
 
 @app.command()
@@ -367,10 +363,17 @@ def _show_prompt(asked: "Asked", writer: Writer) -> None:
 
 
 def _call(
-    how: Format, call: str, what: str, typed: TypedAction | None, ruleset: str | None, seed: int | None = None
+    how: Format,
+    call: str,
+    what: str,
+    typed: TypedAction,
+    ruleset: str | None,
+    seed: int | None = None,
+    *,
+    everything: bool = False,
 ) -> None:
     from narrator.interfaces.answering import answer, refusals
     from narrator.interfaces.asked import asked_for
 
     with refusals(how):
-        answer(asked_for(call, what, typed, ruleset=ruleset, seed=seed), how)
+        answer(replace(asked_for(call, what, typed, ruleset=ruleset, seed=seed), everything=everything), how)

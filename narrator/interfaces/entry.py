@@ -72,9 +72,7 @@ def entered(
 
 
 def _check(asked: Asked, file: str, letters: str | None, typed: TypedChoice) -> None:
-    """
-    Refuse what is no page, or nothing chosen of one.
-    """
+    """Refuse what is no page, or nothing chosen of one."""
     if "action" not in asked.call.request:
         wanted = "settle wants a page that `suggest --save` kept, and its letters, such as: settle page.json s2"
         raise NarratorError("bad_request", place_of(file), f"there is no action in it; {wanted}")
@@ -106,7 +104,7 @@ def _as_of_now(asked: Asked, there: Json | None) -> Asked:
     before = ruling.resolve(request, rulesets=asked.rulesets)
     try:
         if told(asked.kept.typed):
-            now["scene"] = typed_over(_uninvoked(now), asked.kept.typed, asked.rulesets[0])[0]["scene"]
+            now["scene"] = typed_over(now, asked.kept.typed, asked.rulesets[0])[0]["scene"]
             # Whom somebody struck out since is nobody new.
             known, then = [each["name"] for each in _people(scene)], _people(request.get("scene") or {})
             left = [each for each in _people(now["scene"]) if each["name"] in known or each in then]
@@ -128,16 +126,6 @@ def _as_of_now(asked: Asked, there: Json | None) -> Asked:
 
 def _people(scene: Json) -> list[Json]:
     return scene.get("characters") or []
-
-
-def _uninvoked(request: Json) -> Json:
-    """
-    A request as it was before anything was invoked: that is typed again.
-    """
-    action = {name: value for name, value in request["action"].items() if name != "invocations"}
-    if isinstance(against := action.get("opposition"), dict):
-        action["opposition"] = {name: value for name, value in against.items() if name != "invocations"}
-    return {**request, "action": action}
 
 
 def _branch(resolution: Resolution, chosen: object) -> Branch | None:

@@ -23,17 +23,9 @@ def kept_of(asked: Asked, answer: Json) -> Json:
     its scene came about.
     """
     drawn = {"seed": answer["resolution"].get("seed"), "deal": answer.get("deal")}
-    here = {
-        "ruleset_file": asked.kept.ruleset_file,
-        "scene_file": asked.kept.scene_file,
-        "typed": told(asked.kept.typed) or None,
-    }
-    return {
-        "page": os.urandom(8).hex(),
-        **_there(here),
-        "request": {**asked.call.request, **_there(drawn)},
-        "answer": answer,
-    }
+    here = asked.kept.model_dump(include={"ruleset_file", "scene_file"}) | {"typed": told(asked.kept.typed) or None}
+    request = {**asked.call.request, **_there(drawn)}
+    return {"page": os.urandom(8).hex(), **_there(here), "request": request, "answer": answer}
 
 
 def scene_kept(asked: Asked, scene: Json, before: Kept) -> Json:
@@ -72,10 +64,8 @@ def scene_at(file: str) -> tuple[Json | None, Kept]:
     if read is None:
         return None, Kept()
     kept, alone = kept_in(read)
-    scene = scene_in(alone).get("scene")
-    if not isinstance(scene, dict) or not (alone is scene or alone.keys() <= {"scene", "ruleset"}):
-        raise _other(file, "scene")
-    if not scene.keys() <= Scene.model_fields.keys():
+    scene, around = scene_in(alone).get("scene"), alone.keys() - {"scene", "ruleset"}
+    if not isinstance(scene, dict) or not scene.keys() | around <= Scene.model_fields.keys():
         raise _other(file, "scene")
     return scene, kept
 

@@ -14,9 +14,7 @@ from narrator.rules.scene import GM, Scene
 
 
 def as_named(typed: str, known: Iterable[str]) -> str:
-    """
-    Return the known name that was typed as one says it, with what follows an =; what is none, as it was typed.
-    """
+    """Return the known name that was typed as one says it, with what follows an =; what is none, as it was typed."""
     same = {_folded(each): each for each in known} | {each: each for each in known}
     name, sign, how = typed.partition("=")
     return same.get(typed) or same.get(_folded(name), name) + sign + how
@@ -28,9 +26,7 @@ def _folded(name: str) -> str:
 
 
 def spelt(typed: TypedAction, scene: Scene, ruleset: Ruleset) -> TypedAction:
-    """
-    Spell people, aspects, zones and the track as the scene has them, whatever case was typed.
-    """
+    """Spell people, aspects, zones and the track as the scene has them, whatever case was typed."""
     people, aspects = [*(each.name for each in scene.characters), GM], [name for name, _ in aspects_in_play(scene)]
     known = dict.fromkeys(("actor", "target", "by", "helper"), people)
     known |= dict.fromkeys(("aspect", "hindering", "invoke", "invoke_against"), aspects)

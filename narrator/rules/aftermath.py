@@ -1,6 +1,7 @@
 """Settles a choice: the scene that a resolution and what the table chose of it lead to. Nothing half done."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from narrator.rules.action import Request
 from narrator.rules.bookkeeping import Book
@@ -46,29 +47,20 @@ def settle(
     return book
 
 
+@dataclass
 class _Aftermath:
     """
     One choice on its way into the book of the scene.
     """
 
-    def __init__(
-        self,
-        request: Request,
-        ruleset: Ruleset,
-        resolution: Resolution,
-        branch: Branch,
-        choice: Choice,
-        suggestions: Sequence[Suggestion],
-        book: Book,
-    ) -> None:
-        self._request = request
-        self._ruleset = ruleset
-        self._resolution = resolution
-        self._branch = branch
-        self._choice = choice
-        self._suggestions = suggestions
-        self._book = book
-        self._destination: str | None = None
+    request: Request
+    ruleset: Ruleset
+    resolution: Resolution
+    branch: Branch
+    choice: Choice
+    suggestions: Sequence[Suggestion]
+    book: Book
+    destination: str | None = None
 
     def run(self) -> None:
         """
@@ -78,82 +70,82 @@ class _Aftermath:
         self._check_harm()
         self._acts()
         self._reveal()
-        for index, grant in sorted(enumerate(self._branch.grants), key=lambda each: each[1].type != "loses_roar"):
+        for index, grant in sorted(enumerate(self.branch.grants), key=lambda each: each[1].type != "loses_roar"):
             self._grant(index, grant)
-        revealed = self._request.action.aspect
-        for suggestion in sorted(self._suggestions, key=lambda each: each.kind != "aspect"):
+        revealed = self.request.action.aspect
+        for suggestion in sorted(self.suggestions, key=lambda each: each.kind != "aspect"):
             self._fill(suggestion, revealed)
             if suggestion.kind == "aspect" and revealed is None:
                 revealed = suggestion.name
             texts = [text for text in (suggestion.name, suggestion.detail) if text]
-            (self._book.hide if suggestion.secret else self._book.said)(*texts)
-        self._book.dealt(self._choice.dealt or ())
+            (self.book.hide if suggestion.secret else self.book.said)(*texts)
+        self.book.dealt(self.choice.dealt or ())
 
     def _acts(self) -> None:
         """
         What is over once somebody acts: a full defence, a lethal attack to come, a forfeited roll.
         """
-        action, spec = self._request.action, self._ruleset.actions[self._request.action.type]
+        action, spec = self.request.action, self.ruleset.actions[self.request.action.type]
         if not spec.is_defense:
-            self._book.drop_aspects(lambda aspect: aspect.each_attack and aspect.on == action.actor)
+            self.book.drop_aspects(lambda aspect: aspect.each_attack and aspect.on == action.actor)
         if spec.is_attack:
-            self._book.change(action.actor, lethal_next_attack=False)
-        if self._request.scene.frame in CONTESTS:
-            self._book.change(action.actor, forfeits_next_contest_roll=False)
-        maneuver = self._ruleset.maneuvers.get(action.maneuver or "")
+            self.book.change(action.actor, lethal_next_attack=False)
+        if self.request.scene.frame in CONTESTS:
+            self.book.change(action.actor, forfeits_next_contest_roll=False)
+        maneuver = self.ruleset.maneuvers.get(action.maneuver or "")
         if spec.is_attack and maneuver is not None and maneuver.own_weight > 1:
-            self._book.follow(action.actor, self._resolution.opposition.by or action.target)
+            self.book.follow(action.actor, self.resolution.opposition.by or action.target)
 
     def _reveal(self) -> None:
         """
         Put into play the aspect that the request names and the branch reveals.
         """
-        action = self._request.action
-        row = self._ruleset.row(action.type, self._resolution.action.variant, self._resolution.outcome, action.maneuver)
-        reveals = any(slot.discovered for spec in row.branches if spec.id == self._branch.id for slot in spec.slots)
-        if reveals and action.aspect is not None and action.aspect not in dict(aspects_in_play(self._request.scene)):
-            self._book.add(SceneAspect(name=action.aspect))
+        action = self.request.action
+        row = self.ruleset.row(action.type, self.resolution.action.variant, self.resolution.outcome, action.maneuver)
+        reveals = any(slot.discovered for spec in row.branches if spec.id == self.branch.id for slot in spec.slots)
+        if reveals and action.aspect is not None and action.aspect not in dict(aspects_in_play(self.request.scene)):
+            self.book.add(SceneAspect(name=action.aspect))
 
     def _check_extras(self) -> None:
         """
         What is told beside the suggestions must be wanted by something.
         """
-        forms = [self._ruleset.forms[each.form] for each in self._suggestions]
+        forms = [self.ruleset.forms[each.form] for each in self.suggestions]
         marks = any(form.harm == "stress" for form in forms) or any(
-            each.type == "stress" for each in self._branch.grants
+            each.type == "stress" for each in self.branch.grants
         )
-        hits = any(grant.type == "hit" for grant in self._branch.grants)
+        hits = any(grant.type == "hit" for grant in self.branch.grants)
         for field, is_wanted in (
             ("absorb", hits),
             ("taken_out", hits),
-            ("holder", any(each.holders for each in self._suggestions)),
+            ("holder", any(each.holders for each in self.suggestions)),
             ("track", marks),
             ("zone", any(form.does == "moves" for form in forms)),
         ):
-            if getattr(self._choice, field) not in (None, False) and not is_wanted:
-                is_defense = self._ruleset.actions[self._request.action.type].is_defense
+            if getattr(self.choice, field) not in (None, False) and not is_wanted:
+                is_defense = self.ruleset.actions[self.request.action.type].is_defense
                 hint = "; a hit stands on the attack: resolve that, and settle it" if is_defense else ""
-                refuse(field, f"nothing in {self._branch.id} asks for this{hint}", ())
+                refuse(field, f"nothing in {self.branch.id} asks for this{hint}", ())
 
     def _check_harm(self) -> None:
         """
         Words for a consequence that a hit inflicts must have one to word.
         """
-        taken = self._choice.absorb.consequences if self._choice.absorb else ()
+        taken = self.choice.absorb.consequences if self.choice.absorb else ()
         nameless = [each.severity for each in taken if each.name is None]
-        for place, each in enumerate(self._suggestions):
+        for place, each in enumerate(self.suggestions):
             if each.kind == "consequence" and each.severity not in nameless:
                 message = f"there is no {each.severity} consequence in `absorb` that has no name"
                 refuse(f"suggestions.{place}.severity", message, nameless)
-            if each.kind == "consequence" and self._choice.holder not in (None, *(each.holders or ())):
+            if each.kind == "consequence" and self.choice.holder not in (None, *(each.holders or ())):
                 refuse("holder", "nobody else gets the free invocation of the consequence", each.holders or ())
 
     @property
     def _track(self) -> str:
-        return self._ruleset.track(self._request.action.attack.track) or ""
+        return self.ruleset.track(self.request.action.attack.track) or ""
 
     def _grant(self, index: int, grant: Grant) -> None:
-        grants = self._choice.grants
+        grants = self.choice.grants
         # What is not chosen is missed where it would be added.
         place = next((place for place, each in enumerate(grants) if each.index == index), len(grants))
         chosen = grants[place] if place < len(grants) else None
@@ -166,27 +158,25 @@ class _Aftermath:
             to = grant.to[0]
         match grant.type:
             case "free_invocations":
-                self._book.give(grant.on or "", to, grant.amount or 0, self._request.action.target)
+                self.book.give(grant.on or "", to, grant.amount or 0, self.request.action.target)
             case "hit":
                 self._hit(to, grant)
             case "stress":
-                self._book.mark_stress(to, self._choice.track, self._track)
+                self.book.mark_stress(to, self.choice.track, self._track)
             case "legend_points":
-                self._book.gain_legend(to, grant.amount or 0)
+                self.book.gain_legend(to, grant.amount or 0)
             case "forfeit_next_contest_roll":
-                self._book.change(to, forfeits_next_contest_roll=True)
+                self.book.change(to, forfeits_next_contest_roll=True)
             case "lethal_next_attack":
-                self._book.change(to, lethal_next_attack=True)
+                self.book.change(to, lethal_next_attack=True)
             case "free_invocation_each_attack":
-                name = self._request.action.aspect or FULL_DEFENSE_NAME
-                self._book.add(
-                    SceneAspect(name=name, on=to, free_invocations={to: grant.amount or 0}, each_attack=True)
-                )
+                name = self.request.action.aspect or FULL_DEFENSE_NAME
+                self.book.add(SceneAspect(name=name, on=to, free_invocations={to: grant.amount or 0}, each_attack=True))
             case "roar":
-                self._book.change(to, roar=self._resolution.action.skill)
+                self.book.change(to, roar=self.resolution.action.skill)
             case "loses_roar":
-                self._book.change(to, roar=None)
-                self._book.drop_aspects(lambda aspect: aspect.roar and aspect.on == to)
+                self.book.change(to, roar=None)
+                self.book.drop_aspects(lambda aspect: aspect.roar and aspect.on == to)
             case "move":
                 self._move(to, grant.on, place)
             case "may_move" if chosen is not None:
@@ -199,38 +189,36 @@ class _Aftermath:
         """
         told = to
         if to is None:
-            zones = ((at, each.on) for at, each in enumerate(self._choice.grants) if each.on)
-            place, told = next(zones, (place, self._destination))
-        self._destination = self._book.move(who, told, f"grants.{place}.on")
+            zones = ((at, each.on) for at, each in enumerate(self.choice.grants) if each.on)
+            place, told = next(zones, (place, self.destination))
+        self.destination = self.book.move(who, told, f"grants.{place}.on")
 
     def _hit(self, who: str, grant: Grant) -> None:
-        absorb, ways = self._choice.absorb, grant.absorb or ()
+        absorb, ways = self.choice.absorb, grant.absorb or ()
         offered = [way.text for way in ways]
-        if absorb is not None and self._choice.taken_out:
+        if absorb is not None and self.choice.taken_out:
             refuse("taken_out", "a hit is absorbed, or whoever takes it is taken out: not both", offered)
         if absorb is None:
-            is_out = self._choice.taken_out or grant.absorb == ()
+            is_out = self.choice.taken_out or grant.absorb == ()
             if ways and not is_out:
                 message = f"say how {who} absorbs the hit of {grant.amount}, or that they are taken out (taken_out)"
                 refuse("absorb", message, offered)
-            self._book.change(who, **({"taken_out": True} if is_out else {}))
+            self.book.change(who, **({"taken_out": True} if is_out else {}))
             return
-        sheet = self._ruleset.sheet
-        meant = way_meant(absorb, grant, cast_of(self._request, sheet)[who], sheet)
+        sheet = self.ruleset.sheet
+        meant = way_meant(absorb, grant, cast_of(self.request, sheet)[who], sheet)
         if meant.stress is not None:
-            self._book.mark_boxes(who, self._track, meant.boxes or (meant.stress,))
-        words = {
-            each.severity: each.name for each in self._suggestions if each.kind == "consequence" and each.to == who
-        }
+            self.book.mark_boxes(who, self._track, meant.boxes or (meant.stress,))
+        words = {each.severity: each.name for each in self.suggestions if each.kind == "consequence" and each.to == who}
         for place, each in enumerate(absorb.consequences):
             name = each.name or words.pop(each.severity, None)
             if name is None:
                 example = f'{{"severity": "{each.severity}", "name": "..."}}'
                 refuse(f"absorb.consequences.{place}.name", f"say what it is: {example}", ())
-            self._book.take_consequence(who, each.severity, name)
+            self.book.take_consequence(who, each.severity, name)
             for holder in grant.holders or ():
                 free = {holder: grant.free_invocations or 0}
-                self._book.add(SceneAspect(name=name, on=who, free_invocations=free))
+                self.book.add(SceneAspect(name=name, on=who, free_invocations=free))
 
     def _fill(self, suggestion: Suggestion, revealed: str | None) -> None:
         """
@@ -238,31 +226,31 @@ class _Aftermath:
         """
         if suggestion.kind == "consequence":
             return
-        form = self._ruleset.forms[suggestion.form]
+        form = self.ruleset.forms[suggestion.form]
         free = suggestion.free_invocations or 0
         if form.harm == "consequence":
             self._take_consequence(suggestion, free)
         elif form.harm == "stress":
-            self._book.mark_stress(suggestion.to or "", self._choice.track, self._track)
+            self.book.mark_stress(suggestion.to or "", self.choice.track, self._track)
         elif form.does == "moves":
-            self._book.move(suggestion.to or "", self._choice.zone, "zone")
+            self.book.move(suggestion.to or "", self.choice.zone, "zone")
         elif form.does == "disarms":
-            self._book.change(suggestion.to or "", disarmed=True)
+            self.book.change(suggestion.to or "", disarmed=True)
         elif suggestion.name is None:
             aspect = suggestion.on or revealed
             if free and aspect is not None:
-                self._book.give(aspect, suggestion.to or "", free)
+                self.book.give(aspect, suggestion.to or "", free)
         elif form.becomes == "fact":
-            self._book.fact(": ".join(text for text in (suggestion.name, suggestion.detail) if text))
+            self.book.fact(": ".join(text for text in (suggestion.name, suggestion.detail) if text))
         elif form.on == "aspect" and (suggestion.on or revealed) is not None:
-            self._book.reword(suggestion.on or revealed or "", suggestion.name)
+            self.book.reword(suggestion.on or revealed or "", suggestion.name)
         else:
-            self._book.add(self._aspect(suggestion, free, is_boost=form.becomes == "boost"))
+            self.book.add(self._aspect(suggestion, free, is_boost=form.becomes == "boost"))
 
     def _aspect(self, suggestion: Suggestion, free: int, is_boost: bool) -> SceneAspect:
-        action = self._request.action
-        is_roar = any(grant.type == "roar" for grant in self._branch.grants) and suggestion.kind == "aspect"
-        on_target = suggestion.kind == "aspect" and self._branch.goal == "attained"
+        action = self.request.action
+        is_roar = any(grant.type == "roar" for grant in self.branch.grants) and suggestion.kind == "aspect"
+        on_target = suggestion.kind == "aspect" and self.branch.goal == "attained"
         return SceneAspect(
             name=suggestion.name or "",
             on=action.actor if is_roar else action.target if on_target else None,
@@ -273,11 +261,11 @@ class _Aftermath:
 
     def _take_consequence(self, suggestion: Suggestion, free: int) -> None:
         who, name = suggestion.to or "", suggestion.name or ""
-        self._book.take_consequence(who, suggestion.severity or "", name)
+        self.book.take_consequence(who, suggestion.severity or "", name)
         if not free:
             return
         holders = suggestion.holders or ()
-        holder = self._choice.holder or (holders[0] if len(holders) == 1 else None)
+        holder = self.choice.holder or (holders[0] if len(holders) == 1 else None)
         if holder not in holders:
             refuse("holder", "say who gets the free invocation of the consequence", holders)
-        self._book.add(SceneAspect(name=name, on=who, free_invocations={holder: free}))
+        self.book.add(SceneAspect(name=name, on=who, free_invocations={holder: free}))
