@@ -24,9 +24,7 @@ from narrator.rules.model import Model
 
 
 def answer(asked: Asked, how: Format) -> None:
-    """
-    Make a call that asks nobody for words, and write what it gives.
-    """
+    """Make a call that asks nobody for words, and write what it gives."""
     write(made(asked), asked, how)
 
 
@@ -44,24 +42,18 @@ def made(asked: Asked, source: Chosen = None, decks: tuple[DeckFile, ...] = ()) 
 
 
 def write(result: Model, asked: Asked, how: Format) -> None:
-    """
-    Write what a call gave.
-    """
+    """Write what a call gave."""
     surfaces.write(how.surface, Answered(result, partial(pages.page, result, asked)), sys.stdout)
 
 
 def complain(error: NarratorError) -> None:
-    """
-    Tell people in one line what is wrong.
-    """
+    """Tell people in one line what is wrong."""
     print(f"narrator: {visible(str(error))}", file=sys.stderr)
 
 
 @contextmanager
 def refusals(how: Format) -> Iterator[None]:
-    """
-    Tell a refused request in one line, or as the object, and end with 1.
-    """
+    """Tell a refused request in one line, or as the object, and end with 1."""
     try:
         yield
     except NarratorError as error:

@@ -66,9 +66,7 @@ class Kept(Given):
 
 @dataclass(frozen=True)
 class Asked:
-    """
-    What was asked on the command line: the call, the rulesets it is about, and what there is to say of it.
-    """
+    """What was asked on the command line: the call, the rulesets it is about, and what there is to say of it."""
 
     call: calls.Call
     rulesets: tuple[Ruleset, ...] = ()
@@ -291,9 +289,7 @@ def turns_asked_for(file: str, typed: TypedTurns) -> Asked:
 
 
 def ruleset_of(name: str) -> Ruleset:
-    """
-    The ruleset that `--ruleset` names, in a file or by its name.
-    """
+    """The ruleset that `--ruleset` names, in a file or by its name."""
     return house.load_ruleset(name) if _is_file(name) else reading.find_ruleset(as_named(name, reading.rulesets()))
 
 
@@ -302,9 +298,7 @@ def _is_file(ruleset: str) -> bool:
 
 
 def known_rulesets() -> tuple[list[Ruleset], list[NarratorError]]:
-    """
-    The rulesets that can be read, and what is wrong with the others.
-    """
+    """The rulesets that can be read, and what is wrong with the others."""
     found: list[Ruleset] = []
     broken: list[NarratorError] = []
     for name in reading.rulesets():
@@ -316,9 +310,7 @@ def known_rulesets() -> tuple[list[Ruleset], list[NarratorError]]:
 
 
 def place_of(file: str) -> str:
-    """
-    What a file is called in errors.
-    """
+    """What a file is called in errors."""
     return "standard input" if file == "-" else visible(file)
 
 

@@ -76,16 +76,12 @@ def settings_of(server: Server, manner: str | None = None) -> Settings | None:
 
 
 def within(max_tokens: int | None, source: Source, spent: int = 0) -> Source:
-    """
-    Hold a source to so many tokens, where that was typed, of which some may be spent.
-    """
+    """Hold a source to so many tokens, where that was typed, of which some may be spent."""
     return source if max_tokens is None else Budgeted(source, Budget(max(0, max_tokens - spent)))
 
 
 def status_of(source: Chosen) -> Status:
-    """
-    Say on standard error who is at it, for as long as it takes.
-    """
+    """Say on standard error who is at it, for as long as it takes."""
     label = getattr(source, "label", None)
     who = (
         f"asking {visible(label.partition(':')[2] or label)} ..."

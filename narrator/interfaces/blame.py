@@ -56,9 +56,7 @@ def by_option(error: NarratorError, typed: TypedAction, *, is_whole: bool) -> Na
 
 
 def by_option_of_choice(error: NarratorError) -> NarratorError:
-    """
-    The same for what is typed beside the letters of a page, whichever of a list it is.
-    """
+    """The same for what is typed beside the letters of a page, whichever of a list it is."""
     return _naming(error, _writing(".".join(part for part in error.field.split(".") if not part.isdigit()), _OF_CHOICE))
 
 

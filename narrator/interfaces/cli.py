@@ -47,9 +47,7 @@ app.add_typer(decks_app, name="deck")
 
 
 def main() -> None:
-    """
-    Run the command line; a request that is refused ends it with 1, wrong usage with 2.
-    """
+    """Run the command line; a request that is refused ends it with 1, wrong usage with 2."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             # Not every terminal knows every letter: better a question mark than no page.
@@ -67,9 +65,7 @@ def _print_version(asked: bool) -> None:
 def _options(
     version: Annotated[bool, flag("--version", help="Print the version.", callback=_print_version)] = False,
 ) -> None:
-    """
-    What holds for the whole command line.
-    """
+    """What holds for the whole command line."""
 
 
 @app.command()
@@ -88,9 +84,7 @@ def suggest(
     ] = False,
     show_prompt: Annotated[bool, flag("--show-prompt", help="Print what would be sent, and send nothing.")] = False,
 ) -> None:
-    """
-    Resolve an action and suggest words: costs, boosts, aspects.
-    """
+    """Resolve an action and suggest words: costs, boosts, aspects."""
     from narrator.interfaces.answering import refusals, write
     from narrator.interfaces.asked import asked_for
     from narrator.interfaces.asking import found
@@ -132,9 +126,7 @@ def word(
     deal: Annotated[int | None, Option(min=0, help="Deal these words again, as the last line named them.")] = None,
     ruleset: RulesetName = None,
 ) -> None:
-    """
-    Suggest words without a roll: aspects, compels, consequences, somebody's high concept, openings, twists.
-    """
+    """Suggest words without a roll: aspects, compels, consequences, somebody's high concept, openings, twists."""
     from narrator.interfaces.answering import refusals, write
     from narrator.interfaces.asked import words_asked_for
     from narrator.interfaces.asking import found
@@ -147,18 +139,14 @@ def word(
 @app.command()
 @takes_groups
 def resolve(typed: TypedAction, how: Format, what: What = "-", seed: Seed = None, ruleset: RulesetName = None) -> None:
-    """
-    Resolve an action: its outcome, and what the table allows.
-    """
+    """Resolve an action: its outcome, and what the table allows."""
     _call(how, "resolve", what, typed, ruleset, seed)
 
 
 @app.command()
 @takes_groups
 def odds(typed: TypedAction, how: Format, what: What = "-", ruleset: RulesetName = None) -> None:
-    """
-    Count the chances before a roll, exactly, and with each invocation on offer.
-    """
+    """Count the chances before a roll, exactly, and with each invocation on offer."""
     _call(how, "odds", what, typed, ruleset)
 
 
@@ -172,9 +160,7 @@ def reach(
     seed: Seed = None,
     ruleset: RulesetName = None,
 ) -> None:
-    """
-    Say what each invocation still on offer would make of a roll.
-    """
+    """Say what each invocation still on offer would make of a roll."""
     _call(how, "reach", what, typed, ruleset, seed, everything=everything)
 
 
@@ -187,9 +173,7 @@ def check(
     seed: Seed = None,
     ruleset: RulesetName = None,
 ) -> None:
-    """
-    Judge a suggestion: a file with "request" and "candidate".
-    """
+    """Judge a suggestion: a file with "request" and "candidate"."""
     from narrator.interfaces.answering import answer, refusals
     from narrator.interfaces.asked import asked_for
 
@@ -209,9 +193,7 @@ def apply(
     seed: Seed = None,
     ruleset: RulesetName = None,
 ) -> None:
-    """
-    Give the scene that a choice leads to: of a page and its letters, or of a file with "request" and "choice".
-    """
+    """Give the scene that a choice leads to: of a page and its letters, or of a file with "request" and "choice"."""
     from narrator.interfaces.answering import refusals, write
     from narrator.interfaces.asked import asked_for
     from narrator.interfaces.entry import entered
@@ -254,9 +236,7 @@ app.command(name="eval")(takes_groups(evaluate))
 @app.command(name="turn-order")
 @takes_groups
 def turn_order(typed: TypedTurns, how: Format, file: File = "-") -> None:
-    """
-    Order everyone for an exchange: a file with a scene, and the skill or approach that decides.
-    """
+    """Order everyone for an exchange: a file with a scene, and the skill or approach that decides."""
     from narrator.interfaces.answering import answer, refusals
     from narrator.interfaces.asked import turns_asked_for
 
@@ -272,9 +252,7 @@ def table(
     variant: Annotated[str | None, Argument(help="Such as existing_aspect; left out: all.")] = None,
     ruleset: RulesetName = None,
 ) -> None:
-    """
-    Show the table of an action, as the book's page would.
-    """
+    """Show the table of an action, as the book's page would."""
     from narrator.interfaces.answering import answer, refusals
     from narrator.interfaces.asked import table_asked_for
 
@@ -285,9 +263,7 @@ def table(
 @app.command()
 @takes_groups
 def rulesets(how: Format) -> None:
-    """
-    List the rulesets: those that come with narrator, and yours.
-    """
+    """List the rulesets: those that come with narrator, and yours."""
     from narrator import calls
     from narrator.interfaces.answering import answer, complain, refusals
     from narrator.interfaces.asked import Asked, known_rulesets
@@ -306,9 +282,7 @@ def schema(
         Argument(metavar="[WHAT]", help=f"Of what: {', '.join(SCHEMAS)}.", **one_of(SCHEMAS)),
     ] = "request",
 ) -> None:
-    """
-    Print the JSON Schema of what goes in or what comes out.
-    """
+    """Print the JSON Schema of what goes in or what comes out."""
     from narrator import schemas
 
     print(json.dumps(schemas.schema(of), indent=2))
@@ -316,9 +290,7 @@ def schema(
 
 @app.command(name="vtt")
 def macro(file: File = "-") -> None:
-    """
-    Answer a macro: a payload with "call" in, JSON out.
-    """
+    """Answer a macro: a payload with "call" in, JSON out."""
     from narrator import vtt
     from narrator.interfaces.asked import read_text
 
@@ -335,9 +307,7 @@ def macro(file: File = "-") -> None:
 
 @app.command()
 def demo() -> None:
-    """
-    Show the main job, with no key and no network: costs for a roll that failed, and a suggestion refused.
-    """
+    """Show the main job, with no key and no network: costs for a roll that failed, and a suggestion refused."""
     from narrator import calls
     from narrator.interfaces.answering import made, write
     from narrator.interfaces.asked import Asked

@@ -40,9 +40,7 @@ def make(
     server: Server,
     yes: Annotated[bool, flag("--yes", help="Ask nothing, and begin.")] = False,
 ) -> None:
-    """
-    Ask a model for cards about your setting, check each, and write a deck. Stopped, it goes on where it was.
-    """
+    """Ask a model for cards about your setting, check each, and write a deck. Stopped, it goes on where it was."""
     from narrator import house
     from narrator.api.asking import source_of
     from narrator.deck_making.making import Making
@@ -75,9 +73,7 @@ def check(
     file: Annotated[str, Argument(metavar="FILE", help="A deck; - is standard input.")],
     ruleset: RulesetName = None,
 ) -> None:
-    """
-    Judge a deck, such as one written by hand: what is wrong with which card, twins, and what is never dealt.
-    """
+    """Judge a deck, such as one written by hand: what is wrong with which card, twins, and what is never dealt."""
     from narrator.deck_making.checked import judged
     from narrator.deck_making.page import page
     from narrator.deck_making.sample import sample_of
@@ -147,9 +143,7 @@ def _journal(deck: Path, plan: "Plan", model: str) -> "Journal":
 
 
 def _agree(making: "Making", settings: "Settings", notes: str, *, yes: bool) -> None:
-    """
-    Say what is to be asked and what it may cost, and ask whether to go on.
-    """
+    """Say what is to be asked and what it may cost, and ask whether to go on."""
     from narrator.deck_making.page import agreement
 
     print("\n".join(map(visible, agreement(making, notes, settings.model, settings.host))), file=sys.stderr)
@@ -207,9 +201,7 @@ def _write(making: "Making", deck: Path, model: str, kept: Path) -> None:
 
 
 def _rulesets(named: str | None) -> "tuple[Ruleset, ...]":
-    """
-    Those of the user's: the one that is named, and those in the config folder that can be read.
-    """
+    """Those of the user's: the one that is named, and those in the config folder that can be read."""
     from narrator.interfaces.asked import known_rulesets, ruleset_of
     from narrator.rules.loading import is_packaged
 

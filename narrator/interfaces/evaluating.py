@@ -48,9 +48,7 @@ def evaluate(
     sheet: SheetFile = None,
     grades: GradesFile = None,
 ) -> None:
-    """
-    Put requests to several sources, and hold what comes side by side.
-    """
+    """Put requests to several sources, and hold what comes side by side."""
     from narrator.evaluation.journal import read_journal
     from narrator.evaluation.sheet import read_grades
     from narrator.interfaces.answering import refusals
@@ -75,9 +73,7 @@ def evaluate(
 
 
 def _run(files: Sequence[str], models: Sequence[str], out: str, jobs: int) -> "Journal":
-    """
-    Ask for what the journal has no answer for yet, and show how far that is.
-    """
+    """Ask for what the journal has no answer for yet, and show how far that is."""
     import anyio
     from rich.console import Console
     from rich.text import Text

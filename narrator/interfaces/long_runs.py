@@ -31,17 +31,13 @@ def free(file: str, option: str) -> Path:
 
 
 def going_on(kept: str) -> str:
-    """
-    Say of what was kept how it is gone on with.
-    """
+    """Say of what was kept how it is gone on with."""
     return f"{kept}, and the same command goes on from there"
 
 
 @contextmanager
 def stoppable(kept: Callable[[], str]) -> Iterator[None]:
-    """
-    Let Ctrl-C end a command at once, saying what was kept.
-    """
+    """Let Ctrl-C end a command at once, saying what was kept."""
     try:
         yield
     except KeyboardInterrupt:

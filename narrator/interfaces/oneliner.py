@@ -71,9 +71,7 @@ def typed_over(base: Json, typed: TypedAction, ruleset: Ruleset) -> tuple[Json, 
 
 
 def _action(base: Json, typed: TypedAction, ruleset: Ruleset, people: list[str]) -> Json:
-    """
-    Put into the action what was typed of it, but for what opposes it.
-    """
+    """Put into the action what was typed of it, but for what opposes it."""
     action = _object(base, "action")
     if people and typed.actor is None and "actor" not in action:
         raise NarratorError("bad_request", "--actor", "say who acts", people)
@@ -111,9 +109,7 @@ def _object(base: Json, name: str) -> Json:
 
 
 def _people(scene: Json, action: Json, typed: TypedAction) -> list[Json]:
-    """
-    List whom the scene lists; where that is nobody and anything of people was typed, those whom the action names.
-    """
+    """List whom the scene lists; where that is nobody and anything of people was typed, those whom the action names."""
     of_people = (typed.actor, typed.skill, typed.target, typed.by, typed.with_)
     listed = [*(scene.get("characters") or [])]
     if listed or (action["actor"] != SOMEBODY and all(each is None for each in of_people)):
@@ -131,9 +127,7 @@ def _people(scene: Json, action: Json, typed: TypedAction) -> list[Json]:
 
 
 def _rated(people: list[Json], side: Json, name: str | None, rated: Rated) -> tuple[list[Json], tuple[str, ...]]:
-    """
-    Put the rating that was typed onto somebody's sheet; of whoever has none, among the bonuses of their side.
-    """
+    """Put the rating that was typed onto somebody's sheet; of whoever has none, among the bonuses of their side."""
     skill, rating = rated
     if skill is None or rating is None:
         return people, ()
@@ -150,9 +144,7 @@ def _rated(people: list[Json], side: Json, name: str | None, rated: Rated) -> tu
 
 
 def _oppose(typed: TypedAction, base: Json, skill: str | None, ruleset: Ruleset) -> tuple[Json | None, tuple[str, ...]]:
-    """
-    Say what opposes the action, where that was typed or nothing is known of it; None: what is told already does.
-    """
+    """Say what opposes the action, where that was typed or nothing is known of it; None: what is told already does."""
     action = base["action"]
     told = action.get("opposition") or {}
     by = typed.by or told.get("by")
@@ -186,9 +178,7 @@ def _oppose(typed: TypedAction, base: Json, skill: str | None, ruleset: Ruleset)
 
 
 def _unsaid(request: Request, ruleset: Ruleset) -> tuple[Json, tuple[str, ...]]:
-    """
-    What opposes where nobody says: the maneuver's own rating, else Average, which the page then says.
-    """
+    """What opposes where nobody says: the maneuver's own rating, else Average, which the page then says."""
     action = request.action
     maneuver = ruleset.maneuvers.get(action.maneuver or "")
     if maneuver is not None and maneuver.rating is not None:
@@ -202,9 +192,7 @@ def _unsaid(request: Request, ruleset: Ruleset) -> tuple[Json, tuple[str, ...]]:
 
 
 def _invoked(typed: TypedAction, base: Json, ruleset: Ruleset) -> list[str]:
-    """
-    Put invocations into both sides of a roll, and name their aspects.
-    """
+    """Put invocations into both sides of a roll, and name their aspects."""
     action = base["action"]
     against = action.get("opposition")
     if typed.invoke_against and against is None:
@@ -232,9 +220,7 @@ def _invocation(text: str) -> Json:
 
 
 def _is_free(aspect: str, by: str, base: Json, ruleset: Ruleset) -> bool:
-    """
-    Whether somebody has a free invocation of an aspect left, after those that the request makes already.
-    """
+    """Whether somebody has a free invocation of an aspect left, after those that the request makes already."""
     request = completed(Request.read(base), ruleset)
     try:
         purse = spend(request, ruleset, cast_of(request, ruleset.sheet))
@@ -273,9 +259,7 @@ def rating_of(text: str, option: str, wanted: str) -> int:
 
 
 def _roll(typed: TypedAction, action: Json, ruleset: Ruleset) -> None:
-    """
-    Put in what was rolled, or the outcome; either takes the place of whatever a file says.
-    """
+    """Put in what was rolled, or the outcome; either takes the place of whatever a file says."""
     told: dict[str, Any] = {"--dice": typed.dice, "--total": typed.total, "--outcome": typed.outcome}
     told |= {f"--{name}": getattr(typed, name) or None for name in _OUTCOMES}
     given = [option for option, value in told.items() if value is not None]

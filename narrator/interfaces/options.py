@@ -41,9 +41,7 @@ WORDS = ("situation_aspect", "zone_aspect", "compel", "consequence", "high_conce
 
 
 def actions(incomplete: str) -> list[str]:
-    """
-    Complete the name of an action.
-    """
+    """Complete the name of an action."""
     from narrator.interfaces.asked import known_rulesets
 
     return sorted({name for each in known_rulesets()[0] for name in each.actions if name.startswith(incomplete)})
@@ -56,9 +54,7 @@ def _rulesets(incomplete: str) -> list[str]:
 
 
 def one_of(names: Sequence[str]) -> dict[str, Any]:
-    """
-    Have an option be one of these names, and complete it.
-    """
+    """Have an option be one of these names, and complete it."""
 
     def known(name: str) -> str:
         meant = "_".join(name.replace("-", " ").split())
@@ -95,9 +91,7 @@ RulesetName = Annotated[
 
 @dataclass(frozen=True)
 class Server:
-    """
-    Which model is asked, and how much it may write.
-    """
+    """Which model is asked, and how much it may write."""
 
     model: Annotated[str | None, typer.Option(help="Ask this model.  [env: NARRATOR_MODEL]")] = None
     base_url: Annotated[str | None, typer.Option(help="An OpenAI-compatible address.  [env: NARRATOR_BASE_URL]")] = None
@@ -108,9 +102,7 @@ class Server:
 
 @dataclass(frozen=True)
 class Writer(Server):
-    """
-    Who is asked for words.
-    """
+    """Who is asked for words."""
 
     model: Annotated[str | None, typer.Option(help="Ask this model; `deck` asks none.  [env: NARRATOR_MODEL]")] = None
     manner: Annotated[
@@ -126,9 +118,7 @@ class Writer(Server):
 
 @dataclass(frozen=True)
 class Format:
-    """
-    How the answer is written.
-    """
+    """How the answer is written."""
 
     format: Annotated[
         str | None,
@@ -147,16 +137,12 @@ class Format:
 
     @property
     def surface(self) -> str:
-        """
-        The name of the surface.
-        """
+        """The name of the surface."""
         return "json" if self.json else self.format or surfaces.USUAL_SURFACE
 
 
 class Commands(TyperGroup):
-    """
-    The commands: words too many are told with what to type instead.
-    """
+    """The commands: words too many are told with what to type instead."""
 
     def invoke(self, ctx: Any) -> Any:
         try:

@@ -26,9 +26,7 @@ from narrator.validation.verdict import Verdict, Violations
 
 
 def page(result: Model, asked: Asked) -> Page:
-    """
-    Return the page of what a call gave.
-    """
+    """Return the page of what a call gave."""
     return tuple(_lines(result, asked))
 
 
@@ -98,9 +96,7 @@ def _lines(result: Model, asked: Asked) -> Iterator[Line]:
 
 
 def _notes(notices: Iterable[str]) -> Iterator[Line]:
-    """
-    What else there is to say.
-    """
+    """What else there is to say."""
     return (line(("note: ", "note"), notice) for notice in notices)
 
 
@@ -121,9 +117,7 @@ def _resolution(call: Call, resolution: Resolution, rulesets: Iterable[Ruleset])
 
 
 def _credit(answer: Answer | Prepared | Words) -> str:
-    """
-    Say whose words these are, and what was spent on them.
-    """
+    """Say whose words these are, and what was spent on them."""
     usage = answer.usage
     said = (
         [each for row in answer.rows.values() for each in row.suggestions]

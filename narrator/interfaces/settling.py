@@ -57,9 +57,7 @@ def choice_of(call: Call, answer: object, letters: str, typed: TypedChoice, rule
 
 
 def labels_of(call: Call, answer: object, rulesets: tuple[Ruleset, ...]) -> Labels:
-    """
-    Label what a saved page offers, as it was printed.
-    """
+    """Label what a saved page offers, as it was printed."""
     given = [answer.get(field) for field in ("drafts", "suggestions")] if isinstance(answer, dict) else []
     listed = [each for some in given if isinstance(some, list) for each in some]
     suggestions = tuple(_suggestion(each, place) for place, each in enumerate(listed))
@@ -67,9 +65,7 @@ def labels_of(call: Call, answer: object, rulesets: tuple[Ruleset, ...]) -> Labe
 
 
 def _direct(words: list[Json], branch: Branch, typed: TypedChoice, *, is_used: bool) -> None:
-    """
-    Give suggestions to whom `--to` names, where their form may go there.
-    """
+    """Give suggestions to whom `--to` names, where their form may go there."""
     if typed.to is None:
         return
     eligible: set[str] = set()
@@ -95,9 +91,7 @@ def _suggestion(given: Any, place: int) -> Suggestion:
 
 
 def _grants(branch: Branch, typed: TypedChoice) -> list[Json]:
-    """
-    Say who gets what leaves a choice, where a move goes, and whether whoever may move along does.
-    """
+    """Say who gets what leaves a choice, where a move goes, and whether whoever may move along does."""
     chosen = []
     for index, grant in enumerate(branch.grants):
         to = typed.to if len(grant.to) > 1 and typed.to in grant.to else None
@@ -159,9 +153,7 @@ def _absorb(typed: Sequence[str], branch: Branch, worded: str | None) -> Json:
 
 
 def _no_way(text: str, branch: Branch) -> str:
-    """
-    Say how to type what was meant: a level without its name, several boxes at once, or neither.
-    """
+    """Say how to type what was meant: a level without its name, several boxes at once, or neither."""
     levels = {level for grant in branch.grants for way in grant.absorb or () for level in way.consequences}
     if text in levels:
         return f'name it: "{text}=..."'

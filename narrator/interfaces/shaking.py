@@ -69,9 +69,7 @@ def shaken(
 
 
 def _aside(work: Callable[[], T]) -> "Future[T]":
-    """
-    Do work beside what is typed. It holds nothing up where the table leaves.
-    """
+    """Do work beside what is typed. It holds nothing up where the table leaves."""
     future: Future[T] = Future()
 
     def run() -> None:
@@ -86,9 +84,7 @@ def _aside(work: Callable[[], T]) -> "Future[T]":
 
 
 def _rolled(request: Json) -> Json:
-    """
-    The request with what was rolled on both sides, as far as anybody says so.
-    """
+    """The request with what was rolled on both sides, as far as anybody says so."""
     action = dict(request["action"])
     action["roll"] = _typed(_FACES, lambda text: {"dice": faces_of(text)})
     against = dict(action.get("opposition") or {})
@@ -100,9 +96,7 @@ def _rolled(request: Json) -> Json:
 
 
 def _stands(asked: Asked) -> Asked:
-    """
-    Say what is in reach and take invocations, until the roll stands.
-    """
+    """Say what is in reach and take invocations, until the roll stands."""
     shows_all = False
     while True:
         resolution = ruling.resolve(asked.call.request, rulesets=asked.rulesets)
@@ -133,9 +127,7 @@ def _ways(offers: Iterable[Reach]) -> list[tuple[Reach, ...]]:
 
 
 def _invoked(asked: Asked, offer: Reach) -> Asked:
-    """
-    Put an invocation among those of its side.
-    """
+    """Put an invocation among those of its side."""
     made_of = offer.invocation.as_json()
     if offer.use == "reroll" and (dice := _typed(_FACES, faces_of)) is not None:
         made_of["dice"] = dice
@@ -146,9 +138,7 @@ def _invoked(asked: Asked, offer: Reach) -> Asked:
 
 
 def _typed(prompt: str, read: Callable[[str], T]) -> T | None:
-    """
-    Have somebody type until it can be read; None: nothing but Enter.
-    """
+    """Have somebody type until it can be read; None: nothing but Enter."""
     while True:
         print(prompt, end="", file=sys.stderr, flush=True)
         text = sys.stdin.readline() if sys.stdin is not None else ""

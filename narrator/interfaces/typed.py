@@ -20,9 +20,7 @@ def _whole_number(text: str) -> int:
 
 
 def flag(*names: str, **more: Any) -> Any:
-    """
-    An option that takes no value, nor has one in the help.
-    """
+    """An option that takes no value, nor has one in the help."""
     return Option(*names, metavar="", **more)
 
 
@@ -32,9 +30,7 @@ def _option(*names: str, **more: Any) -> Any:
 
 @dataclass(frozen=True)
 class TypedAction:
-    """
-    What was typed of an action.
-    """
+    """What was typed of an action."""
 
     actor: Annotated[str | None, _option(help="Who acts.")] = None
     intent: Annotated[str | None, _option(help="What for.")] = None
@@ -90,9 +86,7 @@ class TypedAction:
 
 @dataclass(frozen=True)
 class TypedChoice:
-    """
-    What was typed beside the letters of a choice.
-    """
+    """What was typed beside the letters of a choice."""
 
     absorb: Annotated[
         list[str] | None,
@@ -116,9 +110,7 @@ class TypedChoice:
 
 @dataclass(frozen=True)
 class TypedTurns:
-    """
-    What was typed of a turn order.
-    """
+    """What was typed of a turn order."""
 
     approach: Annotated[str | None, Option(metavar="NAME", help="Such as Quick; the file may say it.")] = None
     ties: Annotated[list[str] | None, Option(metavar="NAME", help="What breaks a tie.")] = None
@@ -127,7 +119,5 @@ class TypedTurns:
 
 
 def told(typed: TypedAction | TypedChoice | TypedTurns) -> dict[str, Any]:
-    """
-    What was typed of all that can be: the fields that are not as they are left out.
-    """
+    """What was typed of all that can be: the fields that are not as they are left out."""
     return {each.name: getattr(typed, each.name) for each in fields(typed) if getattr(typed, each.name) != each.default}
