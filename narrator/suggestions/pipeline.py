@@ -250,7 +250,7 @@ class Pipeline:
         if not self.is_full:
             yield self._notice(f"{self._asked.label}: {failure.reason}.")
 
-    def finish(self, clock: Clock) -> Iterator[Event | None]:
+    def finish(self) -> Iterator[Event | None]:
         """
         Fill up from the deck, and close the answer.
 
@@ -259,7 +259,7 @@ class Pipeline:
         """
         if self._asked is not None and self._asked.strict:
             self._require()
-        yield from self._fill(clock)
+        yield from self._fill()
         yield UsageEvent(event="usage", usage=self._usage)
         answer = Answer(
             resolution=self._rows.resolutions[0],
@@ -283,7 +283,7 @@ class Pipeline:
         else:
             yield from alone.begin(clock)
             yield from alone.leave(failure)
-        yield from alone.finish(clock)
+        yield from alone.finish()
 
     def _require(self) -> None:
         missing, taken = sum(missing for _, missing in self._tally.open()), len(self._tally.taken)
@@ -293,11 +293,11 @@ class Pipeline:
             why = f"{taken} of {taken + missing} suggestions were found: {' '.join(told) or 'there were no more.'}"
             raise NarratorError("no_words", "", why) from self._failure
 
-    def _fill(self, clock: Clock) -> Iterator[Event | None]:
+    def _fill(self) -> Iterator[Event | None]:
         if not self.is_full:
             yield from (self._notice(text) for text in self._deck.notices(self._ruleset))
         filling = Filling(self._rows, self._tally, self._deck)
-        for _ in filling.deal(clock):
+        for _ in filling.deal():
             yield None
         drawn = filling.drawn
         if drawn and self._asked is not None:
@@ -306,9 +306,9 @@ class Pipeline:
             language = quoted(self._request.scene.language)
             yield self._notice(f"The deck has no cards in the language {language} for this: these are in English.")
         yield from (AcceptedEvent(event="accepted", accepted=each) for each in drawn)
-        why = "no time to say more" if clock.is_late else "nothing more to say"
         for slot, missing in self._tally.open():
-            yield self._notice(f"The deck has {why} for {slot.id}: {missing} of {self._tally.per_slot} left open.")
+            count = f"{missing} of {self._tally.per_slot} left open"
+            yield self._notice(f"The deck has nothing more to say for {slot.id}: {count}.")
 
     def _judge(self, candidate: object) -> Iterator[Event]:
         assert self._asked is not None, "somebody was asked"
