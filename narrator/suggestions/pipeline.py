@@ -106,6 +106,7 @@ class Pipeline:
         self._scanner = Scanner()
         self._read = 0
         self._judged = 0
+        self._sent = 1
         self._refused_lately: list[Rejection] = []
         self._failure: SourceError | None = None
         self._has_begun = False
@@ -178,7 +179,7 @@ class Pipeline:
         """
         if self._asked is None or self._turns is None or self.is_full or not (wanted := self._turns.next()):
             return None
-        self._scanner, self._read, self._judged = Scanner(), 0, 0
+        self._scanner, self._read, self._judged, self._sent = Scanner(), 0, 0, 1
         refused, self._refused_lately = tuple(self._refused_lately), []
         self._brief = Brief(
             self._request,
@@ -225,7 +226,7 @@ class Pipeline:
         usage, label = self._usage, self._asked.label
         if self._asked.counts:
             seconds = round(usage.seconds + seconds, 3)
-            told = {"calls": usage.calls + 1, "seconds": seconds, "prompts": tuple(self._prompts)}
+            told = {"calls": usage.calls + self._sent, "seconds": seconds, "prompts": tuple(self._prompts)}
             self._usage = usage.model_copy(update=told)
         self._usage_before = self._usage
         what: str | None = None
@@ -301,6 +302,7 @@ class Pipeline:
             yield None
         drawn = filling.drawn
         if drawn and self._asked is not None:
+            yield from self._unused(self._asked.label)
             yield self._notice(f"From the deck: {len(drawn)} of {len(self._tally.taken)} suggestions.")
         if filling.is_foreign:
             language = quoted(self._request.scene.language)
@@ -309,6 +311,15 @@ class Pipeline:
         for slot, missing in self._tally.open():
             count = f"{missing} of {self._tally.per_slot} left open"
             yield self._notice(f"The deck has nothing more to say for {slot.id}: {count}.")
+
+    def _unused(self, label: str) -> Iterator[Event]:
+        """
+        Say why nothing of what was answered last is used.
+        """
+        if self._judged and not any(each.source == label for each in self._tally.taken):
+            codes = Counter(each.code for each in self._refused_lately)
+            why = ", ".join(f"{count} refused as {code}" for code, count in codes.items()) or "it was not wanted"
+            yield self._notice(f"{label}: answered, but nothing in it could be used: {why}.")
 
     def _judge(self, candidate: object) -> Iterator[Event]:
         assert self._asked is not None, "somebody was asked"
@@ -354,6 +365,7 @@ class Pipeline:
         """
         Add what the call has used so far to what those before it have.
         """
+        self._sent = max(self._sent, tokens.requests)
         before = self._usage_before
         self._usage = before.model_copy(
             update={
