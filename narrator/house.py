@@ -21,6 +21,9 @@ _NAME = re.compile(r"[\w-]{1,60}")
 _FIELD = re.compile(r"[a-z_]{1,15}")
 """What may be a field of `config.toml`, misspelt perhaps. Any other name there may be a key, in the wrong place."""
 
+_MOST_SETTINGS = 64_000
+"""Bytes of `config.toml`, which has a few lines: to read 40,000 of them takes seconds, for every call."""
+
 _LONGEST_PATH = 1_000
 """As long as a path is repeated in a message."""
 
@@ -48,7 +51,7 @@ def read_config(environment: Mapping[str, str]) -> Config:
     """
     path = _folder(environment) / "config.toml"
     try:
-        return read_toml(Config, _text(path, "bad_request", absent=""), str(path), "bad_request")
+        return read_toml(Config, _text(path, "bad_request", "", _MOST_SETTINGS), str(path), "bad_request")
     except NarratorError as error:
         found = error
     name, _, message = found.message.rpartition(": ")
@@ -168,23 +171,23 @@ def _read(path: Path) -> Written:
     return parse(_text(path, "bad_ruleset"), str(path))
 
 
-def _text(path: Path, code: Code, absent: str | None = None) -> str:
+def _text(path: Path, code: Code, absent: str | None = None, most: int = MOST_BYTES) -> str:
     """
-    Read a file as text; `absent` is that of one that is not there, where it need not be.
+    Read a file of so many bytes at the most as text; `absent` is that of one that is not there, where it need not be.
     """
     place = str(path) if str(path).isprintable() and len(str(path)) <= _LONGEST_PATH else quoted(str(path))
-    no_file = NarratorError(code, place, f"this is no file of at most {MOST_BYTES} bytes")
+    no_file = NarratorError(code, place, f"this is no file of at most {most} bytes")
     if os.path.exists(path) and not (os.path.isfile(path) or os.path.isdir(path)):
         raise no_file  # a pipe may have nobody at its other end, and would be waited for
     try:
         with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
+            data = file.read(most + 1)
     except (OSError, ValueError) as error:
         if absent is not None and isinstance(error, FileNotFoundError | NotADirectoryError):
             return absent
         why = error.strerror if isinstance(error, OSError) else "this is no path"
         raise NarratorError(code, place, f"cannot be read: {why}") from None
-    if len(data) > MOST_BYTES:
+    if len(data) > most:
         raise no_file
     try:
         return data.decode("utf-8-sig")

@@ -11,6 +11,7 @@ from narrator import Answer, Event
 from narrator.api import asking
 from narrator.suggestions.brief import Brief
 from narrator.suggestions.source import Source
+from tests.leaping import leap
 
 Json = dict[str, Any]
 
@@ -19,12 +20,6 @@ CONFIG = Path(__file__).parent / "config"
 
 CYNERE: Json = json.loads((Path(__file__).parents[1] / "examples" / "cynere.json").read_text("utf-8"))
 CYNERE |= {"ruleset": "small"}
-
-DEADLINE = 10.0
-"""Seconds after which a test gives up; nothing here should take as long."""
-
-SLACK = 0.5
-"""Seconds that an answer may take beyond its timeout."""
 
 GUARD = {"slot": "serious_cost", "form": "opposition_advantage", "to": "Gate Guards", "name": "Seen Her Face"}
 GUARD |= {"detail": "The older guard holds the torch a moment too long."}
@@ -42,21 +37,33 @@ def brief_of(request: Json = CYNERE) -> Brief:
 
 
 Told = Callable[..., list[Event]]
-"""A way to ask: all events of a call."""
+"""A way to ask: all events of a call, each shown to `watch` when it comes."""
+
+Watch = Callable[[Event], object]
 
 
-def blocking(source: Source | None, request: Json = CYNERE, **more: Any) -> list[Event]:
+def blocking(
+    source: Source | None, request: Json = CYNERE, *, watch: Watch = lambda _: None, **more: Any
+) -> list[Event]:
     """Ask and wait."""
-    return list(narrator.stream(request, source=source, **more))
+    return [event for event in narrator.stream(request, source=source, **more) if watch(event) or True]
 
 
-def on_a_loop(source: Source | None, request: Json = CYNERE, **more: Any) -> list[Event]:
+def on_a_loop(
+    source: Source | None, request: Json = CYNERE, *, watch: Watch = lambda _: None, **more: Any
+) -> list[Event]:
     """Ask on an event loop."""
 
     async def collect() -> list[Event]:
-        return [event async for event in narrator.astream(request, source=source, **more)]
+        return [event async for event in narrator.astream(request, source=source, **more) if watch(event) or True]
 
     return asyncio.run(collect())
+
+
+def leap_when_accepted(event: Event) -> None:
+    """Let the time be up once there is a suggestion."""
+    if event.event == "accepted":
+        leap()
 
 
 def answer_of(events: list[Event]) -> Answer:

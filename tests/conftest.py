@@ -14,6 +14,7 @@ import typer.main
 import typer.testing
 from hypothesis import HealthCheck, settings
 
+from tests import leaping
 from tests.asking import CONFIG, Told, blocking, on_a_loop
 
 OURS = ("NARRATOR_", "OPENAI_")
@@ -35,6 +36,14 @@ def _bare_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None
         for name in [name for name in os.environ if name.startswith(OURS) or name in TERMINAL]:
             patch.delenv(name)
         patch.setenv("NARRATOR_CONFIG", str(tmp_path_factory.mktemp("config")))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _time_can_leap() -> Iterator[None]:
+    """Have the time that calls go by in the hands of tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        leaping.install(patch)
         yield
 
 
@@ -137,13 +146,13 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Where it has to be quick, give a test one of its cases, from the middle."""
+    """Where it has to be quick, give a test one of its cases, from the middle, unless it says `every_case`."""
     every_case = metafunc.parametrize
 
     def parametrize(names: Any, values: Iterable[Any], *rest: Any, ids: Any = None, **more: Any) -> None:
         every_case(names, _one(values), *rest, ids=_one(ids) if isinstance(ids, Iterable) else ids, **more)
 
-    if metafunc.config.getoption("--quick"):
+    if metafunc.config.getoption("--quick") and not metafunc.definition.get_closest_marker("every_case"):
         metafunc.parametrize = parametrize  # type: ignore[assignment,method-assign]
 
 

@@ -25,6 +25,7 @@ from narrator.rules.model import Model
 from narrator.rules.resolution import Citation
 from narrator.rules.without_roll import WordKind
 from narrator.suggestions import portal
+from tests.leaping import DEADLINE
 from tests.scripted_server import Reply, ScriptedServer, suggestions
 
 PACKAGE = Path(narrator.__file__).parent
@@ -218,7 +219,7 @@ PROGRAMS = {
 def test_nothing_heavy_is_loaded_before_it_is_needed(program: str, needed: set[str]) -> None:
     """In a fresh process what needs no model, server or terminal loads no library for one."""
     told = f"{program}\nimport sys; print(*sorted({{name.split('.')[0] for name in sys.modules}}))"
-    ran = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, timeout=60, check=True)
+    ran = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, timeout=DEADLINE, check=True)
     assert set() == HEAVY & set(ran.stdout.split()) - needed
 
 

@@ -19,6 +19,7 @@ import openai
 import pytest
 from openai.types.chat import ChatCompletionUserMessageParam
 
+from tests.leaping import DEADLINE
 from tests.scripted_server import (
     BAD_JSON,
     BAD_UTF8,
@@ -47,13 +48,14 @@ from tests.scripted_server import (
     unauthorized,
 )
 
+pytestmark = pytest.mark.full
+
 TEXT = suggestions({"slot": "boost", "name": "Nasenbär über Bord", "detail": "…"})
 HI: ChatCompletionUserMessageParam = {"role": "user", "content": "hi"}
 ASK: dict[str, Any] = {"model": "tiny", "messages": [HI]}
 STREAM: dict[str, Any] = {**ASK, "stream": True, "stream_options": {"include_usage": True}}
 CREATE: dict[str, Any] = {"model": "tiny", "input": "hi"}
 CREATE_STREAM: dict[str, Any] = {**CREATE, "stream": True}
-DEADLINE = 5.0
 
 
 @contextmanager

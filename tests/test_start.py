@@ -5,12 +5,14 @@ import sys
 
 import pytest
 
+from tests.leaping import DEADLINE
+
 REQUEST = {"action": {"type": "overcome", "actor": "Cynere", "opposition": {"kind": "passive", "rating": 2}}, "seed": 3}
 
 
 def said(program: str) -> str:
     """What a program prints in a process of its own."""
-    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=DEADLINE, check=True)
     return ran.stdout
 
 

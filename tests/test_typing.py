@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.leaping import DEADLINE
+
 ROOT = Path(__file__).parents[1]
 CACHE = ROOT / ".mypy_cache" / "of_users"
 
@@ -35,7 +37,7 @@ def project(tmp_path: Path) -> Path:
 def _run(*arguments: str | Path, cwd: Path) -> str:
     without = {name: value for name, value in os.environ.items() if name not in ("MYPYPATH", "PYTHONPATH")}
     command = [sys.executable, "-m", *arguments, "api.py", "wrong.py"]
-    ran = subprocess.run(command, cwd=cwd, env=without, capture_output=True, text=True, timeout=300, check=False)
+    ran = subprocess.run(command, cwd=cwd, env=without, capture_output=True, text=True, timeout=DEADLINE, check=False)
     assert ran.returncode == 1, ran.stdout + ran.stderr
     return ran.stdout
 
@@ -61,6 +63,7 @@ def _check(complaints: list[Complaint]) -> None:
     assert {line for _, line, message in complaints if "Sceen" in message} == {2, 4}
 
 
+@pytest.mark.full
 def test_mypy_knows_the_public_names(project: Path) -> None:
     """Strict mypy, with no plugin, finds the types that a user counts on, and a name that is misspelt."""
     _check(_mypy(project))

@@ -19,7 +19,7 @@ from narrator.shipped import shipped
 from narrator.sources.settings import Settings, from_environment
 from narrator.suggestions.answer import Answer, Event
 from narrator.suggestions.brief import MANNERS, Brief, Manner
-from narrator.suggestions.clock import OVERTIME, Clock
+from narrator.suggestions.clock import Clock
 from narrator.suggestions.pipeline import Asked, Pipeline
 from narrator.suggestions.source import DECK, AsyncSource, BlockingSource, Source
 
@@ -67,7 +67,7 @@ def told(asking: Asking, clock: Clock, is_wanted: Callable[[Event], bool] = lamb
     pipeline, source = _begun(asking)
     if source is None:
         # Nothing waits, and no loop is needed.
-        yield from _events(chain(pipeline.begin(clock), pipeline.finish(clock)))
+        yield from _events(chain(pipeline.begin(clock), pipeline.finish()))
         return
     from narrator.suggestions import portal
     from narrator.suggestions.driving import drive, too_late
@@ -153,8 +153,7 @@ def _rehearse() -> None:
     wanted = pipeline.next_brief()
     assert wanted is not None, "the example wants words"
     _ = wanted.messages, wanted.schema
-    clock = Clock(OVERTIME)
-    *_, last = _events(chain(pipeline.begin(clock), pipeline.finish(clock)))
+    *_, last = _events(chain(pipeline.begin(Clock(0)), pipeline.finish()))
     last.as_json()
 
 

@@ -28,6 +28,7 @@ class Deck:
 
     def __init__(self, more: Iterable[DeckFile] = ()) -> None:
         self._more = tuple(more)
+        self._last: tuple[Request, Ruleset, Reading] | None = None
 
     def deal(self, slot: Slot, request: Request, ruleset: Ruleset, number: int) -> Iterator[Match]:
         """
@@ -37,7 +38,7 @@ class Deck:
         Args:
             number: Which deal: each starts where the one before it ended, in an order that the request decides.
         """
-        reading, seen = Reading(request, ruleset), set[str]()
+        reading, seen = self._reading(request, ruleset), set[str]()
         # A card for another deed seldom makes sense: what fits comes first, even if it was dealt before.
         for is_wide in (False, True):
             for match in self._in_turn(slot, reading, number, is_wide=is_wide):
@@ -56,6 +57,15 @@ class Deck:
         for misfit, cards in found.items():
             words, others = quoted(cards[0].name or cards[0].detail), len(cards) - 1
             yield f"Of your own cards {words}{f' and {others} more are' if others else ' is'} never dealt: {misfit}."
+
+    def _reading(self, request: Request, ruleset: Ruleset) -> Reading:
+        """
+        Read a request once for all its slots: a large scene takes long.
+        """
+        last = self._last
+        if last is None or last[0] is not request or last[1] is not ruleset:
+            self._last = last = request, ruleset, Reading(request, ruleset)
+        return last[2]
 
     def _in_turn(self, slot: Slot, reading: Reading, number: int, *, is_wide: bool) -> Iterator[Match]:
         order, reserve = self._order(slot, reading, is_wide=is_wide)

@@ -137,13 +137,14 @@ def setting_of(request: Request) -> Setting:
     shown = frozenset(each for each, those in known.needs.items() if not words.isdisjoint(those))
     is_peopled = "people" in shown
     is_described = bool(scene.summary or scene.aspects or scene.zones or scene.facts)
-    is_lonely = not known.needs["nobody"].isdisjoint(_words(" ".join(about)))
+    everything = frozenset(_words(" ".join(about)))
+    is_lonely = not known.needs["nobody"].isdisjoint(everything)
     conditions = frozenset(
         each for each in get_args(Condition) if each in shown or (each == "people" and not (is_described or is_lonely))
     )
     people = [text for each in scene.characters for text in (each.name, each.called or "", *each.aspects)]
     named = f" {' | '.join(' '.join(WORD.findall(text.casefold())) for text in (*told, *people))} "
-    return Setting(_story(scene.tone, " ".join(about)), said, conditions, words, is_peopled, named)
+    return Setting(_story(scene.tone, everything), said, conditions, words, is_peopled, named)
 
 
 def things_in(text: str) -> Mapping[str, frozenset[Thing]]:
@@ -199,12 +200,11 @@ def scene_words() -> SceneWords:
     return read_packaged(SceneWords, files("narrator.deck") / "scene.toml")
 
 
-def _story(tone: str, text: str) -> StoryKind:
+def _story(tone: str, words: frozenset[str]) -> StoryKind:
     """
     Name the kind of story: by its tone first, then by the words that show it.
     """
     named = f" {' '.join(WORD.findall(tone.casefold().replace('&', ' and ')))} "
-    words = frozenset(_words(text))
 
     def weight(signs: Signs) -> int:
         in_tone = sum(f" {each} " in named for each in signs.tone)
@@ -217,9 +217,9 @@ def _story(tone: str, text: str) -> StoryKind:
 
 def _words(text: str) -> Iterator[str]:
     """
-    Every word of a text in small letters, and what may be its singular.
+    Every word of a text in small letters, once, and what may be its singular.
     """
-    for word in WORD.findall(text.casefold()):
+    for word in dict.fromkeys(WORD.findall(text.casefold())):
         yield word
         if word.endswith("men"):
             yield f"{word[:-3]}man"

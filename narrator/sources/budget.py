@@ -81,7 +81,7 @@ class _Account:
         budget.spend(self._prompt)
 
     def take(self, piece: Piece) -> None:
-        if isinstance(piece, Tokens):
+        if isinstance(piece, Tokens) and (piece.input or piece.output):
             self._told = piece
         elif isinstance(piece, str):
             self._written += len(piece)
@@ -91,7 +91,7 @@ class _Account:
             raise SpentError
 
     def settle(self) -> None:
-        if self._told is not None and (self._told.input or self._told.output):
+        if self._told is not None:
             self._budget.spend(self._told.input + self._told.output - self._prompt)
         else:
             self._budget.spend(_estimate(self._written))

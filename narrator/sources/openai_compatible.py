@@ -18,7 +18,7 @@ from narrator.sources.settings import Settings
 from narrator.sources.trying import Tries
 from narrator.suggestions.aside import Breath, aside, aside_in_turn
 from narrator.suggestions.brief import Brief, Manner
-from narrator.suggestions.source import LAST_WORDS, Piece
+from narrator.suggestions.source import LAST_WORDS, Piece, Tokens
 
 if TYPE_CHECKING:
     import openai
@@ -105,7 +105,9 @@ class OpenAICompatible:
         import httpx2
 
         async with AsyncExitStack() as stack:
-            response = await _answered(client, self._settings.model, brief, tries, stack)
+            while (response := await _answered(client, self._settings.model, brief, tries, stack)) is None:
+                # Told before it is sent: who is cancelled then has sent it.
+                yield Tokens(requests=tries.number)
             if response.headers.get("content-encoding", "identity").lower() != "identity":
                 raise unreadable()
             self._learn(tries.dialect)
@@ -168,24 +170,24 @@ def _no_way(error: Exception) -> NarratorError:
 
 async def _answered(
     client: "openai.AsyncOpenAI", model: str, brief: Brief, tries: Tries, stack: AsyncExitStack
-) -> "openai.AsyncAPIResponse[Any]":
+) -> "openai.AsyncAPIResponse[Any] | None":
     """
-    Ask until there is an answer.
+    Ask; None where it makes sense to ask once more, from now on.
     """
     import openai
 
-    while True:
-        try:
-            return await stack.enter_async_context(tries.dialect.call(client, model, brief))
-        except openai.APIError as error:
-            before = tries.dialect
-            await anyio.sleep(tries.wait(error))
-            if tries.dialect.endpoint != before.endpoint:
-                # The SDK imports what it needs for it when it is first touched.
-                await aside(lambda: client.responses.with_streaming_response)
-        except UnicodeError as error:
-            # The SDK reads headers in the environment each time.
-            raise _no_way(error) from None
+    try:
+        return await stack.enter_async_context(tries.dialect.call(client, model, brief))
+    except openai.APIError as error:
+        before = tries.dialect
+        await anyio.sleep(tries.wait(error))
+        if tries.dialect.endpoint != before.endpoint:
+            # The SDK imports what it needs for it when it is first touched.
+            await aside(lambda: client.responses.with_streaming_response)
+        return None
+    except UnicodeError as error:
+        # The SDK reads headers in the environment each time.
+        raise _no_way(error) from None
 
 
 async def _before(end: float, chunks: AsyncGenerator[bytes, None]) -> bytes | None:

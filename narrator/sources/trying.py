@@ -47,6 +47,8 @@ class Tries:
         self._has_turned = False
         self._is_kept = is_kept
         self.dialect = dialect
+        self.number = 1
+        """Of the try that is made, or is to be made next."""
 
     def wait(self, error: "openai.APIError") -> float:
         """
@@ -58,6 +60,7 @@ class Tries:
         import httpx2
         import openai
 
+        self.number += 1
         if (
             isinstance(error.__cause__, httpx2.ReadError | httpx2.WriteError | httpx2.RemoteProtocolError)
             and self._is_kept

@@ -19,7 +19,7 @@ class Usage(Model):
     """
 
     calls: int = 0
-    """How often the model was asked; 0 for the deck."""
+    """How often the model was asked, each request that was sent for it; 0 for the deck."""
     input_tokens: int = 0
     """What it was sent, as far as it says."""
     cached_tokens: int = 0

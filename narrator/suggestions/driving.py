@@ -57,7 +57,7 @@ async def drive(pipeline: Pipeline, source: Source | None, clock: Clock) -> Asyn
                 await pieces.aclose()
         for event in pipeline.ended(monotonic() - started, failure):
             yield event
-    finished = pipeline.finish(clock)
+    finished = pipeline.finish()
     while event := await _next(finished, pipeline):
         yield event
 

@@ -7,7 +7,6 @@ from narrator.deck.dealing import Deck
 from narrator.deck.fitting import Match
 from narrator.rules.choice import Suggestion
 from narrator.rules.language_tag import primary
-from narrator.suggestions.clock import Clock
 from narrator.suggestions.rows import Rows
 from narrator.suggestions.source import DECK
 from narrator.suggestions.tally import Tally
@@ -30,10 +29,10 @@ class Filling:
         self.is_foreign = False
         """Whether a card is in another language than the scene's."""
 
-    def deal(self, clock: Clock) -> Iterator[None]:
+    def deal(self) -> Iterator[None]:
         """
         Fill what is open: each form once before any comes twice, as far as there are cards for it. There is a pause
-        after each card.
+        after each card. No clock ends it, since the table has nothing else to read: what bounds it is `MOST_CARDS`.
         """
         tally = self._tally
         for slot in [slot for slot in tally.slots if tally.missing(slot)]:
@@ -41,18 +40,16 @@ class Filling:
             request = self._rows.of(slot).request
             cards = self._deck.deal(slot, request, self._rows.ruleset, self._rows.request.deal or 0)
             for match in islice(cards, MOST_CARDS):
-                if not tally.missing(slot) or clock.is_late:
+                if not tally.missing(slot):
                     break
                 if not tally.has_room(slot.id, match.opening.offer.form, match.opening.severity):
                     passed_over.append(match)
                     continue
-                with clock.working():
-                    self._accept(match)
+                self._accept(match)
                 yield
             for match in passed_over:
-                if tally.missing(slot) and not clock.is_late:
-                    with clock.working():
-                        self._accept(match)
+                if tally.missing(slot):
+                    self._accept(match)
                     yield
 
     def _accept(self, match: Match) -> None:

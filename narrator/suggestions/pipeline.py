@@ -107,6 +107,7 @@ class Pipeline:
         self._scanner = Scanner()
         self._read = 0
         self._judged = 0
+        self._sent = 1
         self._refused_lately: list[Rejection] = []
         self._failure: SourceError | None = None
         self._has_begun = False
@@ -179,7 +180,7 @@ class Pipeline:
         """
         if self._asked is None or self._turns is None or self.is_full or not (wanted := self._turns.next()):
             return None
-        self._scanner, self._read, self._judged = Scanner(), 0, 0
+        self._scanner, self._read, self._judged, self._sent = Scanner(), 0, 0, 1
         refused, self._refused_lately = tuple(self._refused_lately), []
         self._brief = Brief(
             self._request,
@@ -226,7 +227,7 @@ class Pipeline:
         usage, label = self._usage, self._asked.label
         if self._asked.counts:
             seconds = round(usage.seconds + seconds, 3)
-            told = {"calls": usage.calls + 1, "seconds": seconds, "prompts": tuple(self._prompts)}
+            told = {"calls": usage.calls + self._sent, "seconds": seconds, "prompts": tuple(self._prompts)}
             self._usage = usage.model_copy(update=told)
         self._usage_before = self._usage
         what: str | None = None
@@ -251,7 +252,7 @@ class Pipeline:
         if not self.is_full:
             yield self._notice(f"{self._asked.label}: {failure.reason}.")
 
-    def finish(self, clock: Clock) -> Iterator[Event | None]:
+    def finish(self) -> Iterator[Event | None]:
         """
         Fill up from the deck, and close the answer.
 
@@ -260,7 +261,7 @@ class Pipeline:
         """
         if self._asked is not None and self._asked.strict:
             self._require()
-        yield from self._fill(clock)
+        yield from self._fill()
         drafted = [slot for slot in self._tally.slots if slot.draft and slot.forms and self._purpose == "roll"]
         drafts = [self._draft(slot) for slot in drafted]
         refused = (f"Your own words are not offered. {each.rejected.message}" for each in drafts if each.rejected)
@@ -289,7 +290,7 @@ class Pipeline:
         else:
             yield from alone.begin(clock)
             yield from alone.leave(failure)
-        yield from alone.finish(clock)
+        yield from alone.finish()
 
     def _require(self) -> None:
         missing, taken = sum(missing for _, missing in self._tally.open()), len(self._tally.taken)
@@ -299,22 +300,32 @@ class Pipeline:
             why = f"{taken} of {taken + missing} suggestions were found: {' '.join(told) or 'there were no more.'}"
             raise NarratorError("no_words", "", why) from self._failure
 
-    def _fill(self, clock: Clock) -> Iterator[Event | None]:
+    def _fill(self) -> Iterator[Event | None]:
         if not self.is_full:
             yield from (self._notice(text) for text in self._deck.notices(self._ruleset))
         filling = Filling(self._rows, self._tally, self._deck)
-        for _ in filling.deal(clock):
+        for _ in filling.deal():
             yield None
         drawn = filling.drawn
         if drawn and self._asked is not None:
+            yield from self._unused(self._asked.label)
             yield self._notice(f"From the deck: {len(drawn)} of {len(self._tally.taken)} suggestions.")
         if filling.is_foreign:
             language = quoted(self._request.scene.language)
             yield self._notice(f"The deck has no cards in the language {language} for this: these are in English.")
         yield from (AcceptedEvent(event="accepted", accepted=each) for each in drawn)
-        why = "no time to say more" if clock.is_late else "nothing more to say"
         for slot, missing in self._tally.open():
-            yield self._notice(f"The deck has {why} for {slot.id}: {missing} of {self._tally.per_slot} left open.")
+            count = f"{missing} of {self._tally.per_slot} left open"
+            yield self._notice(f"The deck has nothing more to say for {slot.id}: {count}.")
+
+    def _unused(self, label: str) -> Iterator[Event]:
+        """
+        Say why nothing of what was answered last is used.
+        """
+        if self._judged and not any(each.source == label for each in self._tally.taken):
+            codes = Counter(each.code for each in self._refused_lately)
+            why = ", ".join(f"{count} refused as {code}" for code, count in codes.items()) or "it was not wanted"
+            yield self._notice(f"{label}: answered, but nothing in it could be used: {why}.")
 
     def _draft(self, slot: Slot) -> Verdict:
         """
@@ -369,6 +380,7 @@ class Pipeline:
         """
         Add what the call has used so far to what those before it have.
         """
+        self._sent = max(self._sent, tokens.requests)
         before = self._usage_before
         self._usage = before.model_copy(
             update={

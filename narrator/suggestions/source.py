@@ -26,6 +26,7 @@ CHARACTERS_A_TOKEN = 4
 class Tokens:
     """
     What a call has used so far, in tokens, where the source says so: each is the sum, and the last one counts.
+    `requests` is how often something was sent for it; the most that was told counts.
 
     Raises:
         ValueError: For what is no whole number from 0 to `MOST_TOKENS`.
@@ -34,9 +35,10 @@ class Tokens:
     input: int = 0
     cached: int = 0
     output: int = 0
+    requests: int = 1
 
     def __post_init__(self) -> None:
-        if not all(_is_count(each) for each in (self.input, self.cached, self.output)):
+        if not all(_is_count(each) for each in (self.input, self.cached, self.output, self.requests)):
             raise ValueError(f"tokens are whole numbers from 0 to {MOST_TOKENS}")
 
     @classmethod
@@ -53,7 +55,7 @@ def _is_count(told: object) -> TypeGuard[int]:
 
 
 Piece: TypeAlias = str | Tokens
-"""What a source gives: text, in pieces of any size, and what it has used: told more than once, the last counts."""
+"""What a source gives: text, in pieces of any size, and what it has used so far."""
 
 
 class SourceError(Exception):

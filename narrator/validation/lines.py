@@ -122,7 +122,7 @@ class Lines:
         idle = self._lexicon.stop_words | fillers() if is_english else self._lexicon.stop_words
         words_of = {part: self._words(part) for part in parts}
         for part in [part for part in parts if words_of[part] - idle] or parts:
-            if any(unicodedata.name(char, "").startswith(_UNSPACED) for char in part):
+            if not part.isascii() and any(unicodedata.name(char, "").startswith(_UNSPACED) for char in part):
                 self._unspaced[part.strip()] = line
                 continue
             themes = frozenset(meant_by(part) if is_english else ())

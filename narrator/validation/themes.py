@@ -81,8 +81,8 @@ def barred(lines: tuple[str, ...]) -> frozenset[str]:
     line is a theme too, so that a card may say one of a table's own.
     """
     own = frozenset(word.casefold() for line in lines for word in (line, *_WORD.findall(line)))
-    said = [_words(fold(line)) for line in lines]
-    named = (name for words in said for name, wording in _candidates(words) if wording <= _stems(words))
+    said = [(words, _stems(words)) for words in map(_words, map(fold, lines))]
+    named = (name for words, stems in said for name, wording in _candidates(words) if wording <= stems)
     return own.union(named)
 
 
@@ -131,21 +131,20 @@ def _candidates(said: Sequence[str]) -> Iterator[tuple[str, frozenset[str]]]:
     """
     index = _index()
     for start in {word[:_FIRST_LETTERS] for word in said}:
-        for name, wording in index.get(start, ()):
-            yield name, _stems(wording)
+        yield from index.get(start, ())
 
 
 @cache
-def _index() -> Mapping[str, Sequence[tuple[str, Sequence[str]]]]:
+def _index() -> Mapping[str, Sequence[tuple[str, frozenset[str]]]]:
     """
-    The wordings of all names, by how their first word begins.
+    The stems of the wordings of all names, by how their first word begins.
     """
-    index: dict[str, list[tuple[str, Sequence[str]]]] = {}
+    index: dict[str, list[tuple[str, frozenset[str]]]] = {}
     lemmas, idle = load("en").lemmas, fillers()
     for name, named in themes().items():
         for entry in (name.replace("_", " "), *_entries(named)):
             words = [lemmas.get(word, (word,))[0] for word in entry.replace("-", " ").split() if word not in idle]
-            index.setdefault(words[0][:_FIRST_LETTERS], []).append((name, words))
+            index.setdefault(words[0][:_FIRST_LETTERS], []).append((name, _stems(words)))
     return index
 
 

@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 import narrator
+from narrator.deck import dealing
 from narrator.deck.cards import packaged
+from narrator.deck.reading import Reading
 from narrator.rules.card import ACTIVITIES
 from tests.deck.decks import forms
 
@@ -179,3 +181,19 @@ def test_nothing_is_dealt_where_no_words_are_wanted() -> None:
     """No slot: no deal, no card."""
     answer = narrator.suggest(request("bribe the clerk", "succeed"), source="deck")
     assert (answer.deal, answer.dealt) == (None, None)
+
+
+def test_a_request_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many slots are dealt for: to read a large scene takes longer than to deal."""
+    read = Counter[str]()
+
+    class Counted(Reading):
+        def __init__(self, *given: Any) -> None:
+            read["requests"] += 1
+            super().__init__(*given)
+
+    monkeypatch.setattr(dealing, "Reading", Counted)
+    roll = {"type": "discover", "variant": "aspect", "actor": "Ann", "outcome": "fail"}
+    answer = narrator.suggest({"action": roll}, source="deck")
+    assert len({each.slot for each in answer.suggestions}) == 2
+    assert read["requests"] == 1

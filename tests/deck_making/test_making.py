@@ -19,10 +19,10 @@ from narrator.deck.fitting import OWN_CARD
 from narrator.deck_making import making
 from narrator.deck_making.card_brief import EXAMPLE
 from narrator.shipped import page as prompt_page
-from tests.asking import DEADLINE
 from tests.deck_making.running import CALLS, CARDS, deck_of, journal_of, make, words_for
 from tests.deck_making.writer import cards_for, saying, writes
 from tests.interfaces.running import refusal, run
+from tests.leaping import DEADLINE
 from tests.scripted_server import Reply, ScriptedServer, Wire, error
 
 WORDS = ("The winter fleet comes in without its crew", "Seven men row out to meet an empty hull")
@@ -92,7 +92,7 @@ def test_a_killed_run_goes_on_where_it_was(notes: Path, unbroken: bytes) -> None
     with ScriptedServer(*[writes] * 3, Wire.hang, *[writes] * CALLS) as server:
         command = [sys.executable, "-m", "narrator", *words_for(notes, server, "--yes")]
         child = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=dict(os.environ))
-        end = time.monotonic() + 6 * DEADLINE
+        end = time.monotonic() + DEADLINE
         while len(server.requests) < 4 and time.monotonic() < end:
             assert child.poll() is None
             time.sleep(0.02)
@@ -194,7 +194,7 @@ def test_ctrl_c_says_how_to_go_on(before: int, kept: str, notes: Path) -> None:
     with ScriptedServer(*[writes] * before, interrupt) as server:
         command = [sys.executable, "-m", "narrator", *words_for(notes, server, "--yes")]
         running.append(subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=dict(os.environ)))
-        out, err = running[0].communicate(timeout=6 * DEADLINE)
+        out, err = running[0].communicate(timeout=DEADLINE)
     assert (running[0].returncode, out) == (130, b"")
     assert err.decode().splitlines()[-1].startswith(f"narrator: stopped; {kept}")
 

@@ -14,6 +14,7 @@ import pytest
 import narrator
 from tests.interfaces import running
 from tests.interfaces.running import Ended
+from tests.leaping import DEADLINE
 from tests.rows import Json
 from tests.scripted_server import Reply, ScriptedServer, suggestions
 
@@ -21,8 +22,6 @@ ROOT = Path(__file__).parents[2]
 CYNERE = json.loads((ROOT / "examples" / "cynere.json").read_text("utf-8"))
 ACTION = CYNERE["action"]
 COLUMNS = 80
-DEADLINE = 60.0
-"""Seconds after which a command counts as hanging."""
 
 
 def run(*arguments: str, stdin: str | bytes | Json = b"") -> Ended:

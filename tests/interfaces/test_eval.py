@@ -14,7 +14,8 @@ import pytest
 from narrator.evaluation.journal import read_journal
 from tests.evaluation.evaluating import ORDINALS, without_times
 from tests.interfaces.running import CYNERE, kept, made, page, refusal, run, usage
-from tests.interfaces.test_cli import DEADLINE, STEERING, on_a_terminal
+from tests.interfaces.test_cli import STEERING, on_a_terminal
+from tests.leaping import DEADLINE
 from tests.scripted_server import Reply, ScriptedServer, Step, Wire, suggestions, unauthorized
 
 Json = dict[str, Any]

@@ -311,6 +311,7 @@ def test_the_schema_of_a_request_refuses_what_narrator_refuses(slip: str) -> Non
         narrator.resolve(broken)
 
 
+@pytest.mark.full
 @given(requests() | spoilt_requests() | almost_requests())
 def test_the_schema_of_a_request_is_what_is_read(request: Any) -> None:
     """Whatever is sent: what the schema takes is read, and what it refuses is not, but for what two fields say."""
@@ -457,6 +458,7 @@ def test_a_payload_with_a_part_too_many_is_a_slip(call: str) -> None:
     assert vtt.run({**payload, "colour": "red"})["error"]["field"] == "colour"
 
 
+@pytest.mark.full
 @given(st.data())
 def test_whatever_is_asked_comes_out_as_its_schema_has_it(data: st.DataObject) -> None:
     """Of every call and every ruleset, along a turn: the answer, or where it is refused the error."""
@@ -496,6 +498,7 @@ def test_every_table_comes_out_as_its_schema_has_it(ruleset: str) -> None:
         answered({"call": "table", "request": {"ruleset": ruleset, "action": action}})
 
 
+@pytest.mark.full
 @given(requests())
 def test_every_event_comes_out_as_its_schema_has_it(request: Json) -> None:
     """From the resolution to the whole answer."""

@@ -14,6 +14,7 @@ import pytest
 import narrator
 from narrator import vtt
 from narrator.schemas import SUBJECTS, schema
+from tests.leaping import DEADLINE
 from tests.rows import COMPANIES, ROWS
 
 Json = dict[str, Any]
@@ -29,7 +30,7 @@ pytestmark = [pytest.mark.full, pytest.mark.skipif(NPM is None, reason="npm, whi
 
 
 def _run(folder: Path, *words: str | Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*map(str, words)], cwd=folder, capture_output=True, text=True, timeout=300, check=False)
+    return subprocess.run([*map(str, words)], cwd=folder, capture_output=True, text=True, timeout=DEADLINE, check=False)
 
 
 @pytest.fixture(scope="module")

@@ -23,6 +23,7 @@ def one_of_each_cell(ruleset: str) -> list[Json]:
     return [cases(ruleset, [cell])[0].request for cell in told(ruleset, "TABLE")]
 
 
+@pytest.mark.every_case
 @every_ruleset
 def test_every_cell_gives_what_the_table_says(ruleset: str) -> None:
     """A row gives the branches, goals, grants, slots and forms that the document has, and no others."""
@@ -59,6 +60,7 @@ def test_a_ruleset_has_the_skills_outcomes_and_sheet_of_its_document(ruleset: st
     assert whole.sheet.boxes_per_hit in (BOXES_PER_HIT[ruleset], "any")
 
 
+@pytest.mark.every_case
 @every_ruleset
 def test_every_row_names_its_section(ruleset: str) -> None:
     """Whoever doubts a ruling finds the page, also for rows that are those of another document."""

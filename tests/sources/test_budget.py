@@ -84,6 +84,14 @@ def test_a_model_that_tells_nothing(brief: Brief, prompt: int) -> None:
     assert budget.left == 10_000 - prompt - 101
 
 
+def test_a_model_that_tells_its_requests_alone(brief: Brief, prompt: int) -> None:
+    """How often something was sent is no count of tokens: four characters count as one all the same."""
+    budget, told = Budget(prompt + 50), Told("z" * 4_000)
+    told._pieces.insert(0, Tokens(requests=2))
+    with pytest.raises(SourceError, match=SPENT):
+        said(Budgeted(told, budget), brief)
+
+
 def test_the_last_sum_counts(brief: Brief) -> None:
     """A source that tells its sum several times has not used them all."""
     budget = Budget(10_000)

@@ -19,6 +19,7 @@ from narrator.sources.settings import Settings
 from tests.asking import CYNERE
 from tests.cassettes import FOLDER, NOBODY, cassette, is_recording
 from tests.engine.running import MODEL, SMALL_MODEL
+from tests.leaping import DEADLINE
 from tests.scripted_server import PROSE, Reply, ScriptedServer, Step, answer, fenced, refuses, thinking, unauthorized
 from tests.sources.asking import MISSHAPEN, TEXT, Ask, ask, both_ways, by
 
@@ -114,7 +115,7 @@ def test_small_model(name: str, request: pytest.FixtureRequest) -> None:
     base_url = request.getfixturevalue("small_engine") if is_recording() else NOBODY
     source = OpenAICompatible(Settings(SMALL_MODEL, base_url, manner="one_by_one"))
     with cassette(name):
-        found = narrator.suggest({**CYNERE, **SMALL[name]}, source=source, repairs=0, timeout=60)
+        found = narrator.suggest({**CYNERE, **SMALL[name]}, source=source, repairs=0, timeout=DEADLINE)
     source.close()
     assert (len(found.suggestions), found.usage.calls) == (3, 3)
     assert by(found, source) + len(found.rejected) == 3

@@ -20,6 +20,7 @@ from narrator.chain import runnable
 from narrator.errors import NarratorError
 from narrator.suggestions.answer import Answer
 from tests.asking import CYNERE
+from tests.leaping import DEADLINE
 from tests.scripted_server import PROSE, suggestions
 from tests.sources.asking import FITTING, TEXT
 from tests.sources.langchain_models import SECRET, Streaming, Whole, list_model, tokens
@@ -264,7 +265,7 @@ def test_schemas() -> None:
 
 def test_the_example() -> None:
     """The example runs without a key, and its chain goes on."""
-    told = subprocess.run([sys.executable, EXAMPLE], capture_output=True, text=True, check=True, timeout=60)
+    told = subprocess.run([sys.executable, EXAMPLE], capture_output=True, text=True, check=True, timeout=DEADLINE)
     assert "Seen Her Face" in told.stdout
     spec = importlib.util.spec_from_file_location("langchain_chain", EXAMPLE)
     assert spec is not None

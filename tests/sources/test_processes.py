@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from tests.asking import CLERK, CYNERE, DEADLINE, GUARD, INK
+from tests.asking import CLERK, CYNERE, GUARD, INK
+from tests.leaping import DEADLINE
 from tests.scripted_server import Reply, ScriptedServer, Step, Wire, suggestions
 
 ROOT = Path(__file__).parents[2]
@@ -20,15 +21,16 @@ STRICT = ("-X", "dev", "-W", "error")
 
 OPENING = f"""
 import asyncio, logging, os, sys, threading
-import narrator
+import narrator, narrator.suggestions.portal
 logging.getLogger("asyncio").addFilter(lambda record: "took" not in record.msg)
 REQUEST = {CYNERE!r}
 def by(answer):
     return sum(each.source == "openai:tiny" for each in answer.suggestions)
+narrator.suggestions.portal._FAREWELL = {DEADLINE}
 def ask(**more):
-    return by(narrator.suggest(REQUEST, **more))
+    return by(narrator.suggest(REQUEST, timeout={DEADLINE}, **more))
 async def aask():
-    *_, last = [event async for event in narrator.astream(REQUEST)]
+    *_, last = [event async for event in narrator.astream(REQUEST, timeout={DEADLINE})]
     return by(last.done)
 def loops():
     return [each.name for each in threading.enumerate()].count("narrator-loop")
@@ -45,7 +47,7 @@ def said(program: str, *steps: Step, flags: tuple[str, ...] = ()) -> tuple[list[
         environment = {**os.environ, "NARRATOR_MODEL": "tiny", "NARRATOR_BASE_URL": server.base_url}
         ran = subprocess.run(
             [sys.executable, *flags, "-c", OPENING + program],
-            env=environment, cwd=ROOT, capture_output=True, text=True, timeout=6 * DEADLINE, check=False,
+            env=environment, cwd=ROOT, capture_output=True, text=True, timeout=DEADLINE, check=False,
         )  # fmt: skip
     assert (ran.stderr, ran.returncode) == ("", 0)
     return [json.loads(line) for line in ran.stdout.splitlines()], server
@@ -81,7 +83,7 @@ def test_in_a_process_of_its_own() -> None:
         """
 import multiprocessing
 with multiprocessing.get_context("spawn").Pool(1) as pool:
-    print(by(pool.apply(narrator.suggest, (REQUEST,))))
+    print(by(pool.apply(narrator.suggest, (REQUEST,), {"timeout": 600})))
     pool.close()
     pool.join()
 """,
@@ -103,7 +105,7 @@ for _ in range(3): threading.Thread(target=work, daemon=True).start()
 fates = []
 for _ in range(6):
     if (child := os.fork()) == 0:
-        signal.alarm(20)
+        signal.alarm(600)
         narrator.suggest(REQUEST, source="deck")
         os._exit(0)
     fates.append(os.waitpid(child, 0)[1])

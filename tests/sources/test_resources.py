@@ -17,7 +17,8 @@ from narrator.sources.openai_compatible import OpenAICompatible
 from narrator.sources.settings import Settings
 from narrator.suggestions.answer import Event
 from narrator.suggestions.source import Source
-from tests.asking import CLERK, CYNERE, DEADLINE, GUARD, INK
+from tests.asking import CLERK, CYNERE, GUARD, INK
+from tests.leaping import DEADLINE
 from tests.scripted_server import Received, Reply, ScriptedServer, Step, Wire, suggestions
 
 FEW, MANY = 12, 200

@@ -12,6 +12,7 @@ from narrator.sources.openai_compatible import OpenAICompatible
 from narrator.sources.settings import OPENAI, Settings, from_environment
 from narrator.suggestions.brief import MANNERS
 from tests.asking import CYNERE
+from tests.leaping import DEADLINE, leap
 from tests.scripted_server import ScriptedServer, Wire, error
 
 OURS, THEIRS = "sk-for-narrator", "sk-for-openai"
@@ -160,6 +161,21 @@ def test_a_broken_file_is_told_with_its_line(written: str | bytes, line: int, me
     assert "s3cret" not in str(found)
     assert "53372837" not in str(found)
     assert found.allowed == (("model", "base_url", "api_key_env", "manner") if "no such field" in message else None)
+
+
+def test_a_file_of_settings_has_no_thousands_of_lines(tmp_path: Path) -> None:
+    """One of more bytes than any has is refused by its name, before anybody reads its lines; the deck needs none."""
+    (tmp_path / "config.toml").write_text("# ours\n" * 8_000 + 'model = "m"', "utf-8")
+    asked = from_environment({"NARRATOR_CONFIG": str(tmp_path)})
+    assert asked is not None
+    assert asked.model == "m"
+    (tmp_path / "config.toml").write_text("".join(f"key{n} = 1\n" for n in range(40_000)), "utf-8")
+    with pytest.raises(NarratorError) as caught:
+        from_environment({"NARRATOR_CONFIG": str(tmp_path)})
+    found = caught.value
+    assert (found.code, found.field) == ("bad_request", str(tmp_path / "config.toml"))
+    assert "at most 64000 bytes" in found.message
+    assert from_environment({"NARRATOR_CONFIG": str(tmp_path), "NARRATOR_MODEL": "deck"}) is None
 
 
 @pytest.mark.parametrize("field", ["model", "base_url"])
@@ -369,7 +385,7 @@ def test_a_server_far_away_is_tried_and_nothing_else(outside: list[str], monkeyp
     """Where the network is cut the deck answers; the host that was named, and no other, was looked for."""
     request = Path(__file__).parents[2].joinpath("examples", "cynere.json").read_text("utf-8")
     source = OpenAICompatible(Settings("m", OTHER, OURS))
-    answer = narrator.suggest(request, source=source, timeout=5.0)
+    answer = narrator.suggest(request, source=source)
     source.close()
     assert {"models.example"} == set(outside)
     assert ({"deck"}, 3) == ({each.source for each in answer.suggestions}, len(answer.suggestions))
@@ -390,11 +406,16 @@ def test_an_address_at_which_nobody_is_is_named(monkeypatch: pytest.MonkeyPatch)
 
 def test_an_address_that_does_not_answer_in_time_is_named() -> None:
     """So is that of a server which takes the call and says nothing; what a server says itself names no host."""
-    with ScriptedServer(Wire.hang, error(401)) as server:
+
+    def late(wire: Wire) -> None:
+        leap()
+        wire.hang()
+
+    with ScriptedServer(late, error(401)) as server:
         source = OpenAICompatible(Settings("m", server.base_url, OURS))
-        told = [narrator.suggest(CYNERE, source=source, timeout=0.3).notices[0] for _ in range(2)]
+        told = [narrator.suggest(CYNERE, source=source, timeout=DEADLINE).notices[0] for _ in range(2)]
         source.close()
     assert told == [
-        f"openai:m: no whole answer in time from {server.address} (0.3 seconds).",
+        f"openai:m: no whole answer in time from {server.address} ({DEADLINE:g} seconds).",
         "openai:m: the key is missing or was not taken (HTTP 401).",
     ]

@@ -4,7 +4,6 @@ import json
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,8 +11,9 @@ import pytest
 
 import narrator
 from narrator.rules.ruleset import Ruleset
-from tests.asking import CLERK, DEADLINE, GUARD, INK, Told
+from tests.asking import CLERK, GUARD, INK, Told
 from tests.fake_sources import Scripted
+from tests.leaping import DEADLINE, leap
 from tests.scripted_server import Reply, ScriptedServer, suggestions
 
 ROOT = Path(__file__).parents[2]
@@ -78,7 +78,7 @@ def test_nothing_is_left_for_the_first_call(way: str) -> None:
         environment = {**os.environ, "NARRATOR_MODEL": "tiny", "NARRATOR_BASE_URL": server.base_url}
         ran = subprocess.run(
             [sys.executable, "-c", PROGRAM, way],
-            env=environment, cwd=ROOT, capture_output=True, text=True, timeout=6 * DEADLINE, check=False,
+            env=environment, cwd=ROOT, capture_output=True, text=True, timeout=DEADLINE, check=False,
         )  # fmt: skip
         assert ran.stderr == ""
         assert len(server.requests) == 1
@@ -93,12 +93,12 @@ def test_the_clock_begins_with_the_call(told: Told, small: None) -> None:
     """What a call does before it asks is taken from the time that the source has."""
 
     def slow() -> Iterator[Ruleset]:
-        time.sleep(0.3)
+        leap(100)
         yield from ()
 
     source = Scripted([TEXT])
     told(source, rulesets=slow(), timeout=DEADLINE)
-    assert source.seconds[0] <= DEADLINE - 0.3
+    assert source.seconds[0] <= DEADLINE - 100
 
 
 def test_a_repair_has_what_is_left(told: Told, small: None) -> None:
