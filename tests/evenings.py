@@ -67,7 +67,7 @@ def new_scene(chance: Random, ruleset: str) -> Json:
         holders = chance.sample([*cast, GM, ANYONE], chance.randint(0, 2))
         free = {holder: 1 if is_boost else chance.randint(1, 3) for holder in holders}
         aspects.append({"name": next(names), "on": on, "boost": is_boost, "free_invocations": free})
-    around = [{"name": each, "adjacent": [*({*zones} - {each})], "aspects": [next(names)]} for each in zones]
+    around = [{"name": each, "adjacent": sorted({*zones} - {each}), "aspects": [next(names)]} for each in zones]
     return {"aspects": aspects, "characters": people, "zones": around, "frame": chance.choice(FRAMES)}
 
 
@@ -93,7 +93,9 @@ def new_request(chance: Random, ruleset: str, scene: Json) -> Json | None:
     plain = [name for name, on in around.aspects if known[name] == 1 and (name, on) not in around.boosts]
     variant = chance.choice(deed.variants)
     about = [None, *fresh(chance, 1, scene), *(plain[:3] if deed.type == "discover" else ())]
-    using = plain + [name for name, _ in around.boosts if known[name] == 1] if variant == "existing_aspect" else []
+    using = (
+        plain + sorted(name for name, _ in around.boosts if known[name] == 1) if variant == "existing_aspect" else []
+    )
     action: Json = {
         **rolled(chance, ruleset),
         "type": deed.type,
