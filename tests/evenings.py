@@ -21,7 +21,7 @@ from random import Random
 import narrator
 from narrator import NarratorError
 from tests.campaign import HEROES, PLACES, TOWN
-from tests.documents import DEEDS, OUTCOMES, SKILLS, STRESS
+from tests.documents import ATTACKS_IN, DEEDS, OUTCOMES, SKILLS, STRESS
 from tests.rules.accounting import QUANTITIES, Tally, Turn, add, judged, ledger, spelt_out
 from tests.rules.build import FRAMES, LEVELS, Json
 from tests.rules.test_apply_properties import Chosen
@@ -81,7 +81,7 @@ def new_request(chance: Random, ruleset: str, scene: Json) -> Json | None:
     actor = chance.choice([*sides] if scene["characters"] else HEROES)
     friends = [each for each in sides if sides[each] == sides[actor] and each != actor]
     foes = [each for each in sides if sides[each] != sides[actor]]
-    barred = {"attack" if scene.get("frame") in ("challenge", "contest") else "", "" if scene["zones"] else "movement"}
+    barred = {"attack" if scene.get("frame") not in ATTACKS_IN[ruleset] else "", "" if scene["zones"] else "movement"}
     deeds = [each for each in DEEDS[ruleset] if not barred & {each.type, each.variants[0]}]
     [deed] = chance.choices(deeds, [3 if each.type == "attack" else 1 for each in deeds])
     on_target = bool(deed.on_target) and (not deed.alone or chance.random() < 0.5)

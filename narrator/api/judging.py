@@ -89,8 +89,8 @@ def _settled(
     _check_revision(asked.scene.revision or 0, expect_revision)
     resolution = resolving.resolve(asked, ruleset)
     branch = branch_of(resolution, chosen)
-    of_branch = asked.model_copy(update={"branch": chosen.branch})
-    standard = Standard(of_branch, resolution, ruleset)
+    # As `suggest` judged them: what it offered for a slot of several branches can be settled in each.
+    standard = Standard(asked.model_copy(update={"branch": None}), resolution, ruleset)
     accepted: tuple[Suggestion, ...] = ()
     for place, candidate in enumerate(chosen.suggestions):
         verdict = checking.check(data_of(candidate), standard, accepted=accepted, shape=Chosen)

@@ -95,6 +95,10 @@ def enter(here: Json, change: Json) -> None:
     elif kind == "fact":
         here["facts"].append(new)
     elif kind == "free_invocations":
+        for each in here["aspects"]:
+            # A boost of which nobody is told is for whoever takes it first.
+            if each["name"] == on and each["boost"] and not each["free_invocations"]:
+                each["free_invocations"]["*"] = 1
         same = [each for each in here["aspects"] if each["name"] == on and each["free_invocations"].get(who, 0) == old]
         same[0]["free_invocations"][who] = new
     elif isinstance(old or new, str):
@@ -374,3 +378,29 @@ def test_another_revision_is_refused(revision: int | None, expected: Any, code: 
         narrator.settle(request, {"branch": "succeed"}, expected)
 
     assert caught.value.code == code
+
+
+@pytest.mark.parametrize("branch", ["fail", "serious_cost"])
+def test_what_was_offered_for_several_branches_is_settled_in_each(branch: str) -> None:
+    """The check judges it as it did when it was suggested, and not by the goal of one branch alone."""
+    action = {"type": "overcome", "actor": "Ann", "intent": "get the door open", "outcome": "fail", "shifts": -3}
+    opposed = {"opposition": {"kind": "defend", "by": "Ben"}}
+    request = {"ruleset": "base-actions", "scene": {}, "action": action | opposed}
+    words = {
+        "slot": "defender_boost",
+        "form": "boost",
+        "name": "Off Balance",
+        "detail": "Ann gets the door open, and Ben laughs.",
+    }
+    cost = {
+        "slot": "serious_cost",
+        "form": "new_opposition",
+        "name": "Watchman",
+        "detail": "Somebody has heard it, and comes to look.",
+    }
+    wanted = {slot.id for each in narrator.resolve(request).branches if each.id == branch for slot in each.slots}
+    chosen = [each for each in (words, cost) if each["slot"] in wanted]
+
+    assert narrator.check(request, words).accepted is not None
+    assert narrator.check({**request, "branch": "fail"}, words).accepted is None
+    assert narrator.settle(request, {"branch": branch, "suggestions": chosen}).changes
