@@ -31,7 +31,7 @@ demo: $(RUNS)
 test: $(READY)
 	@$(TESTS) -m "not full and not engine"
 
-# The inner loop: each test with one of its cases, and none that starts a process.
+# The inner loop: each test with one of its cases, but every ruleset's table, and none that starts a process.
 quick: $(READY)
 	@$(BIN)/ruff check
 	@$(TESTS) --quiet --quick -m "not full and not engine"

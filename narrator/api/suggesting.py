@@ -60,7 +60,8 @@ def suggest(
 
         repairs: How often the source is asked again for what is missing. What then is missing, the deck has.
 
-        timeout: Seconds for the whole call: when they are up, the deck answers, within half a second.
+        timeout: Seconds for the whole call: when they are up, the deck has all that is missing, within half a second,
+            or within one where the scene is as large as may be.
 
         strict: Whether the deck stays out: fewer suggestions than asked for are then an error.
 
