@@ -5,6 +5,8 @@ import stat
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from errno import EACCES
+from hashlib import sha256
 from pathlib import Path
 
 from narrator.errors import NarratorError
@@ -24,10 +26,14 @@ def replace(path: Path, data: bytes) -> None:
     """
     with _refusing(path):
         there = os.stat(path) if path.exists() else None
-        if there is not None and (not stat.S_ISREG(there.st_mode) or _is_output(there)):
-            print(end="", flush=True)  # what was printed before stands before it
-            with open(path, "ab", buffering=0, opener=at_once) as file:
+        if there is not None and _is_output(there):
+            sys.stdout.flush()
+            sys.stdout.buffer.write(data)
+        elif there is not None and not stat.S_ISREG(there.st_mode):
+            with open(path, "wb", buffering=0, opener=at_once) as file:
                 _write(file.write, data)
+        elif there is not None and not os.access(path, os.W_OK):
+            raise PermissionError(EACCES, "it may only be read")
         else:
             _put(Path(os.path.realpath(path)), data, os.replace, there and stat.S_IMODE(there.st_mode))
 
@@ -112,7 +118,7 @@ def locked(*paths: str | Path, patience: float = PATIENCE) -> Iterator[None]:
         for path in sorted({Path(os.path.realpath(each)) for each in paths if _may_be_file(each)}):
             with _refusing(path):
                 path.parent.stat()
-                lock = path.with_name(f".{path.name}.lock")
+                lock = path.with_name(f".narrator-{sha256(path.name.encode(errors='replace')).hexdigest()[:16]}.lock")
                 try:
                     held.enter_context(FileLock(lock, timeout=patience))
                 except Timeout:

@@ -83,7 +83,7 @@ def test_what_is_made_is_made_over_nothing(tmp_path: Path) -> None:
 
 
 def test_standard_output_and_pipes_are_written_as_they_come(tmp_path: Path) -> None:
-    """A page into a pipe goes behind what was printed; into a file that standard output goes to, too."""
+    """What is kept goes there too, whole, before the page is printed behind it."""
     words = [sys.executable, "-m", "narrator", "suggest", "overcome", "--fail", "--save", "/dev/stdout"]
     out = tmp_path / "out.txt"
     piped = subprocess.run(words, capture_output=True, check=True, text=True).stdout
@@ -91,8 +91,8 @@ def test_standard_output_and_pipes_are_written_as_they_come(tmp_path: Path) -> N
         subprocess.run(words, stdout=opened, check=True)
 
     for text in (piped, out.read_text("utf-8")):
-        page, kept = text[: text.index("\n{\n")], json.loads(text[text.index("\n{\n") :])
-        assert (kept["request"]["action"]["outcome"], "SERIOUS COST" in page.upper()) == ("fail", True)
+        kept, end = json.JSONDecoder().raw_decode(text)
+        assert (kept["request"]["action"]["outcome"], "serious cost" in text[end:]) == ("fail", True)
 
 
 def test_who_waits_for_a_file_is_told_who_has_it(tmp_path: Path) -> None:
@@ -166,3 +166,49 @@ def test_whoever_is_killed_while_they_settle_loses_nothing(tmp_path: Path) -> No
         settling(page, table).communicate()
 
     assert sorted(ropes_held(table)) == [f"Hand {number}" for number in range(10)]
+
+
+def test_a_page_is_kept_though_it_cannot_be_printed(tmp_path: Path) -> None:
+    """Words may have been paid for; standard output that takes nothing is told in a line."""
+    words = [sys.executable, "-m", "narrator", "suggest", "overcome", "--fail", "--save", str(tmp_path / "page.json")]
+    with open("/dev/full", "w") as full:
+        ended = subprocess.run(words, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+
+    assert (ended.returncode, ended.stderr) == (1, "narrator: standard output: No space left on device\n")
+    assert "answer" in json.loads((tmp_path / "page.json").read_text("utf-8"))
+
+
+def test_a_page_that_cannot_be_marked_is_settled_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its scene was written, and knows it: what changed is told, and that the page says nothing of it."""
+    table, page, put = tmp_path / "table.json", tmp_path / "page.json", files.replace
+    table.write_text('{"scene": {}}', "utf-8")
+    run("suggest", "overcome", "--actor", "Ann", "--fail", "--scene", str(table), "--save", str(page))
+    before = page.read_bytes()
+
+    def full(path: Path, data: bytes) -> None:
+        if path == page:
+            raise NarratorError("bad_request", str(path), "No space left on device")
+        put(path, data)
+
+    monkeypatch.setattr("narrator.interfaces.kept.replace", full)
+    ended = run("settle", str(page), "s1", "--save", str(table))
+
+    assert (ended.code, "could not be marked as settled" in " ".join(ended.out.split())) == (0, True)
+    assert (page.read_bytes(), json.loads(table.read_text("utf-8"))["scene"]["revision"]) == (before, 1)
+    assert run("settle", str(page), "s1", "--save", str(table)).err.startswith("narrator: page_closed: ")
+
+
+@pytest.mark.parametrize(("facts", "aspects", "code"), [(70, 0, 0), (140, 0, 0), (144, 500, 2)])
+def test_what_is_written_can_be_read_again(tmp_path: Path, facts: int, aspects: int, code: int) -> None:
+    """In whatever letters: large scenes come out as large as they went in; what would be too large is not written."""
+    scene = {"facts": ["слово " * 600 + str(number) for number in range(facts)]}
+    asked = {
+        "scene": scene | {"aspects": [{"name": f"Rope {number}"} for number in range(aspects)]},
+        "action": {"type": "overcome", "actor": "Ann", "outcome": "fail"},
+    }
+    file, table = tmp_path / "choice.json", tmp_path / "table.json"
+    file.write_text(json.dumps({"request": asked, "choice": {"branch": "fail"}}, ensure_ascii=False), "utf-8")
+    ended = run("settle", str(file), "--save", str(table))
+
+    assert (ended.code, table.exists()) == (code, code == 0), ended.err
+    assert run("settle", str(file), "--save", str(table)).code == code

@@ -58,7 +58,7 @@ class Kept(Given):
     """Of a page: what was typed over file and scene."""
     page: Name | None = None
     """Of a page: what it goes by."""
-    settled: Name | None = None
+    settled: Place | None = None
     """Of a page: where it was settled."""
     pages: Annotated[tuple[Name, ...], LIST] = ()
     """Of a scene: the last pages that were settled in it."""
@@ -154,8 +154,9 @@ def _action(what: str, ruleset: Ruleset) -> str:
 def _scene_of(file: str) -> tuple[Json, Kept]:
     read = json_of(file)
     found = scene_in(read)
-    if found.get("scene") is None:
-        raise NarratorError("bad_request", visible(file), "there is no scene in it")
+    if not isinstance(found.get("scene"), dict):
+        wrong = "there is no scene in it" if found.get("scene") is None else "its scene must be an object"
+        raise NarratorError("bad_request", place_of(file), wrong)
     return found, kept_in(read)[0]
 
 

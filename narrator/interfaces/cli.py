@@ -1,6 +1,7 @@
 """The commands: what each takes, and the call that it makes. What does the work is loaded for the one that is made."""
 
 import json
+import os
 import sys
 from contextlib import nullcontext
 from dataclasses import replace
@@ -52,7 +53,17 @@ def main() -> None:
         if isinstance(stream, TextIOWrapper):
             # Not every terminal knows every letter: better a question mark than no page.
             stream.reconfigure(errors="replace")
-    app()
+    try:
+        try:
+            app()
+        finally:
+            print(end="", flush=True)
+    except OSError as error:
+        # What is left to be written has nowhere to go.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(error, BrokenPipeError):
+            print(f"narrator: standard output: {error.strerror}", file=sys.stderr)
+        sys.exit(1)
 
 
 def _print_version(asked: bool) -> None:
@@ -106,9 +117,11 @@ def suggest(
                 _show_prompt(asked, writer)
                 return
             suggested = found(asked, writer)
-        write(suggested, asked, how)
-        if save is not None:
-            keep(save, kept_of(asked, suggested.as_json()))
+        try:
+            if save is not None:
+                keep(save, kept_of(asked, suggested.as_json()))
+        finally:
+            write(suggested, asked, how)
 
 
 @app.command()

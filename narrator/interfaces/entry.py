@@ -16,7 +16,6 @@ from narrator.interfaces.settling import choice_of, labels_of
 from narrator.interfaces.typed import TypedChoice, told
 from narrator.render.plain import visible
 from narrator.rules.model import Model
-from narrator.rules.resolution import Branch, Resolution
 
 
 def entered(
@@ -67,7 +66,11 @@ def entered(
     if save is not None:
         keep(save, scene_kept(asked, result.as_json()["scene"], beside))
         if asked.kept.page is not None and file != "-":
-            keep(file, {**json_of(file), "settled": os.path.abspath(save)})
+            try:
+                keep(file, {**json_of(file), "settled": os.path.abspath(save)})
+            except typer.BadParameter as error:
+                note = f"the page could not be marked as settled, but its scene knows it: {error.message}"
+                asked = replace(asked, notes=(*asked.notes, note))
     return asked, result
 
 
@@ -94,39 +97,46 @@ def _as_of_now(asked: Asked, there: Json | None) -> Asked:
         NarratorError: `stale_scene` where what was chosen is not what it was; as `resolve` where it can no more be.
     """
     request, file = asked.call.request, asked.kept.scene_file
-    if there is None and file is not None and not os.path.exists(file):
+    scene = there
+    if scene is None and file is not None and not os.path.exists(file):
         note = f"{visible(file)} is not there any more: this is settled on the scene as the page has it."
-        return replace(asked, notes=(*asked.notes, note))
-    scene = there if there is not None or file is None else scene_in(json_of(file)).get("scene")
-    if scene is None:
-        return asked
-    now = {**request, "scene": scene}
-    before = ruling.resolve(request, rulesets=asked.rulesets)
+        asked = replace(asked, notes=(*asked.notes, note))
+    elif scene is None and file is not None:
+        scene = scene_in(json_of(file)).get("scene")
+    now = request if scene is None else {**request, "scene": scene}
     try:
-        if told(asked.kept.typed):
+        if scene is not None and told(asked.kept.typed):
             now["scene"] = typed_over(now, asked.kept.typed, asked.rulesets[0])[0]["scene"]
             # Whom somebody struck out since is nobody new.
             known, then = [each["name"] for each in _people(scene)], _people(request.get("scene") or {})
             left = [each for each in _people(now["scene"]) if each["name"] in known or each in then]
             now["scene"]["characters"] = left
-        after = ruling.resolve(now, rulesets=asked.rulesets)
+        after = ruling.resolve(now, rulesets=asked.rulesets).as_json()
     except NarratorError as error:
-        message = f"the scene is another by now: {error.message}"
+        message = error.message if scene is None else f"the scene is another by now: {error.message}"
         raise NarratorError(error.code, error.field, message, error.allowed) from None
-    chosen = asked.call.choice.get("branch")
-    if after.outcome != before.outcome:
-        difference = f"this comes to {after.outcome} there, and was {before.outcome}"
+    before, chosen = _before(asked), asked.call.choice.get("branch")
+    if after["outcome"] != before.get("outcome"):
+        difference = f"this comes to {after['outcome']}, and was {visible(str(before.get('outcome')))}"
     elif _branch(after, chosen) != _branch(before, chosen):
-        difference = f"{chosen} gives something else there"
+        difference = f"{chosen} gives something else"
     else:
         return replace(asked, call=asked.call.model_copy(update={"request": now}))
-    message = f"the scene is another by now, and {difference}: ask for the page anew"
+    message = f"scene or ruleset is another by now, and {difference}: ask for the page anew"
     raise NarratorError("stale_scene", "scene", message)
+
+
+def _before(asked: Asked) -> Json:
+    """What the page was made of: the resolution that it keeps, else that of its request."""
+    kept = asked.kept.answer.get("resolution") if isinstance(asked.kept.answer, dict) else None
+    return kept if isinstance(kept, dict) else ruling.resolve(asked.call.request, rulesets=asked.rulesets).as_json()
 
 
 def _people(scene: Json) -> list[Json]:
     return scene.get("characters") or []
 
 
-def _branch(resolution: Resolution, chosen: object) -> Branch | None:
-    return next((each for each in resolution.branches if each.id == chosen), None)
+def _branch(resolution: Json, chosen: object) -> object:
+    branches = resolution.get("branches")
+    named = (each for each in branches if isinstance(each, dict)) if isinstance(branches, list) else ()
+    return next((each for each in named if each.get("id") == chosen), None)

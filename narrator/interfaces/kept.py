@@ -11,6 +11,7 @@ from narrator.files import replace
 from narrator.interfaces.asked import Asked, Json, Kept, any_json_of, kept_in, scene_in
 from narrator.interfaces.typed import told
 from narrator.render.plain import visible
+from narrator.rules.model import MOST_BYTES
 from narrator.rules.scene import Scene
 
 PAGES = 50
@@ -77,8 +78,14 @@ def keep(file: str, content: Json) -> None:
     Raises:
         typer.BadParameter: For a file that cannot be written; then it is as it was.
     """
+    texts = (json.dumps(content, indent=indent, ensure_ascii=False) + "\n" for indent in (2, None))
     try:
-        replace(Path(file), (json.dumps(content, indent=2) + "\n").encode())
+        data = next((each for each in (text.encode() for text in texts) if len(each) <= MOST_BYTES), None)
+        if data is None:
+            raise NarratorError("bad_request", visible(file), f"this comes to more than {MOST_BYTES} bytes")
+        replace(Path(file), data)
+    except UnicodeEncodeError:
+        raise typer.BadParameter(f"{visible(file)}: a path in it is not Unicode", param_hint="--save") from None
     except NarratorError as error:
         raise typer.BadParameter(f"{error.field}: {error.message}", param_hint="--save") from None
 

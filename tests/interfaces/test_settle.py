@@ -732,3 +732,24 @@ def test_a_prompt_that_is_only_shown_is_not_kept(tmp_path: Path) -> None:
 
     assert "--show-prompt sends nothing" in usage("suggest", "overcome", "--show-prompt", "--save", str(file))
     assert not file.exists()
+
+
+@pytest.mark.parametrize("how", ["typed", "edited"])
+def test_another_ruleset_settles_nothing_else_than_was_printed(tmp_path: Path, how: str) -> None:
+    """A page is what it was when it was made, whichever ruleset is typed, or stands in its file by now."""
+    house, file = tmp_path / "house.toml", str(tmp_path / "page.json")
+    house.write_text('name = "house"\nextends = "five-actions"\n', "utf-8")
+    run("suggest", "overcome", "--actor", "Ann", "--tie", "--ruleset", str(house), "--save", file)
+    house.write_text('name = "house"\nextends = "base-actions"\n', "utf-8")
+    typed = ("--ruleset", "base-actions") if how == "typed" else ()
+
+    assert refusal("settle", file, "f", *typed).startswith("narrator: stale_scene: ")
+
+
+@pytest.mark.parametrize("scene", [[1], "x", 7, True, [["a", 1]]])
+@pytest.mark.parametrize("words", [("word", "compel"), ("suggest", "overcome", "--fail"), ("odds", "overcome")])
+def test_a_scene_that_is_none_is_refused_in_a_line(tmp_path: Path, scene: Any, words: tuple[str, ...]) -> None:
+    """Whatever command reads it."""
+    file = kept(tmp_path, "scene.json", {"scene": scene})
+
+    assert "its scene must be an object" in refusal(*words, "--scene", file)
