@@ -41,7 +41,7 @@ def refused(reader: str, path: Path) -> NarratorError:
     return caught.value
 
 
-LONG = 65_000
+LONG = 60_000
 DEEP = {
     "a key": "a." * (LONG // 2) + "a = 1",
     "a key in quotes": '"a" . ' * (LONG // 6) + "'a' = 1",
