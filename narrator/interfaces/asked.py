@@ -2,19 +2,20 @@
 
 import os
 import sys
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Annotated, Any
 
 import typer
-from pydantic import AfterValidator, BeforeValidator, TypeAdapter, ValidationError
+from pydantic import AfterValidator
 
 from narrator import calls, house
 from narrator.api import reading
 from narrator.errors import Code, NarratorError
 from narrator.files import at_once
 from narrator.interfaces.blame import by_option
-from narrator.interfaces.naming import as_named
+from narrator.interfaces.naming import NEW, as_named
 from narrator.interfaces.oneliner import typed_over
+from narrator.interfaces.overlay import Overlay, laid, overlay
 from narrator.interfaces.typed import TypedAction, TypedTurns, told
 from narrator.render.plain import visible
 from narrator.rules.action import USUAL_RULESET
@@ -32,13 +33,6 @@ def _path(text: str) -> str:
     return text
 
 
-def _typed(fields: Any) -> TypedAction:
-    try:
-        return TypeAdapter(TypedAction).validate_python(fields)
-    except ValidationError:
-        raise complaint("bad_request", "these are no options of an action") from None
-
-
 Place = Annotated[str, AfterValidator(_path)]
 """The path of a file."""
 
@@ -54,8 +48,8 @@ class Kept(Given):
     """The file of its ruleset, where it is from one."""
     scene_file: Place | None = None
     """Of a page: the file of its scene, where it is from one."""
-    typed: Annotated[TypedAction, BeforeValidator(_typed)] = TypedAction()
-    """Of a page: what was typed over file and scene."""
+    typed: Overlay = Overlay()
+    """Of a page: what was typed over its scene."""
     page: Name | None = None
     """Of a page: what it goes by."""
     settled: Place | None = None
@@ -89,12 +83,16 @@ def asked_for(
     ruleset: str | None = None,
     seed: int | None = None,
     deal: int | None = None,
+    scene: str | None = None,
 ) -> Asked:
     """
     Read what was asked: a file or standard input, and the options over it; or an action and the options that tell it.
+    Of a page that was kept, the scene is the one that its file has by now.
 
     Args:
         typed: What was typed of the action; None: what is asked is a file.
+
+        scene: The file of the scene, where it is another than was typed or the page has.
 
     Raises:
         NarratorError: For a payload or a ruleset that is wrong.
@@ -102,7 +100,6 @@ def asked_for(
     """
     is_whole = typed is not None and what != "-" and not os.path.exists(what)
     takes_action, typed = typed is not None, typed or TypedAction()
-    scene, of_scene = ({}, Kept()) if typed.scene is None else _scene_of(typed.scene)
     try:
         read, beside = (calls.Call(call=call), Kept()) if is_whole else payload_of(what, call=call)
     except typer.BadParameter as error:
@@ -111,23 +108,43 @@ def asked_for(
     if takes_action and not is_whole and "scene" in read.request and "action" not in read.request:
         message = f"this is required; to use the scene alone: narrator {call} overcome --scene {place_of(what)}"
         raise NarratorError("bad_request", "action", message)
-    request = {**read.request, **scene}
-    found, file = _played_by(ruleset, request, (of_scene if "ruleset" in scene else beside).ruleset_file)
+    around, of_scene, notes = _around(typed.scene, scene or beside.scene_file)
+    request = {**read.request, **around}
+    under = request.get("scene") or {}
+    if around:
+        request["scene"], new = laid(beside.typed, under)
+        notes = (*notes, *(NEW.format(who=each.name, side=each.side) for each in new))
+    found, file = _played_by(ruleset, request, (of_scene if "ruleset" in around else beside).ruleset_file)
     over = {"ruleset": ruleset and found.name, "seed": seed, "deal": deal}
     request |= {name: value for name, value in over.items() if value is not None}
-    notes: tuple[str, ...] = ()
+    update: dict[str, Any] = {"ruleset_file": file}
+    if typed.scene not in (None, "-"):
+        update["scene_file"] = os.path.abspath(typed.scene)
     if is_whole:
         request["action"] = {"type": _action(what, found)}
     if is_whole or told(typed):
         try:
-            request, notes = typed_over(request, typed, found)
+            request, said = typed_over(request, typed, found)
         except NarratorError as error:
             raise by_option(error, typed, is_whole=is_whole) from None
-    where = beside.scene_file if typed.scene in (None, "-") else os.path.abspath(typed.scene)
-    kept = beside.model_copy(
-        update={"ruleset_file": file, "scene_file": where, "typed": replace(beside.typed, **told(typed))}
-    )
-    return Asked(read.model_copy(update={"request": request}), (found,), notes, typed, is_whole, kept)
+        notes = (*notes, *said)
+        if is_whole or around:
+            update["typed"] = Overlay.read(overlay(under, request["scene"]))
+    call_asked, kept = read.model_copy(update={"request": request}), beside.model_copy(update=update)
+    return Asked(call_asked, (found,), notes, typed, is_whole, kept)
+
+
+def _around(typed: str | None, kept: str | None) -> tuple[Json, Kept, tuple[str, ...]]:
+    """
+    Read the scene around an action, out of the file that was typed, with its ruleset, else out of the one that is kept.
+    """
+    if typed is not None:
+        return *_scene_of(typed), ()
+    if kept is None:
+        return {}, Kept(), ()
+    if not os.path.exists(kept):
+        return {}, Kept(), (f"{visible(kept)} is not there any more: the scene is as the page has it.",)
+    return {"scene": _scene_of(kept)[0]["scene"]}, Kept(), ()
 
 
 def _played_by(named: str | None, request: Json, kept: str | None) -> tuple[Ruleset, str | None]:

@@ -208,11 +208,10 @@ def apply(
 ) -> None:
     """Give the scene that a choice leads to: of a page and its letters, or of a file with "request" and "choice"."""
     from narrator.interfaces.answering import refusals, write
-    from narrator.interfaces.asked import asked_for
     from narrator.interfaces.entry import entered
 
     with refusals(how):
-        asked, scene = entered(asked_for("apply", file, ruleset=ruleset, seed=seed), file, letters, typed)
+        asked, scene = entered("apply", file, letters, typed, ruleset=ruleset, seed=seed)
         write(scene, asked, how)
 
 
@@ -233,13 +232,13 @@ def settle(
     """
     from narrator.files import locked
     from narrator.interfaces.answering import refusals, write
-    from narrator.interfaces.asked import asked_for
     from narrator.interfaces.entry import entered
 
     with refusals(how):
         with nullcontext() if save is None else locked(save, *(() if file == "-" else (file,))):
-            asked = asked_for("settle", file, ruleset=ruleset)
-            asked, settled = entered(asked, file, letters, typed, save=save, expect_revision=expect_revision)
+            asked, settled = entered(
+                "settle", file, letters, typed, ruleset=ruleset, save=save, expect_revision=expect_revision
+            )
         write(settled, asked, how)
 
 

@@ -1,29 +1,33 @@
 """Enters what was chosen of a page: on the scene as it is now, and each page once."""
 
+import json
 import os
 from dataclasses import replace
 
 import typer
+from pydantic import ValidationError
 
 from narrator import calls
 from narrator.api import ruling
 from narrator.errors import NarratorError
-from narrator.interfaces.asked import Asked, Json, Kept, json_of, place_of, scene_in
+from narrator.interfaces.asked import Asked, Kept, asked_for, json_of, place_of
 from narrator.interfaces.blame import by_option_of_choice
 from narrator.interfaces.kept import keep, scene_at, scene_kept
-from narrator.interfaces.oneliner import typed_over
 from narrator.interfaces.settling import choice_of, labels_of
 from narrator.interfaces.typed import TypedChoice, told
 from narrator.render.plain import visible
 from narrator.rules.model import Model
+from narrator.rules.resolution import Branch, Resolution
 
 
 def entered(
-    asked: Asked,
+    call: str,
     file: str,
     letters: str | None,
     typed: TypedChoice,
     *,
+    ruleset: str | None = None,
+    seed: int | None = None,
     save: str | None = None,
     expect_revision: int | None = None,
 ) -> tuple[Asked, Model]:
@@ -31,11 +35,12 @@ def entered(
     Enter a choice, and keep the scene that comes of it where that was asked for.
 
     Args:
-        asked: `settle` or `apply`, of the page in the file.
+        call: `settle` or `apply`.
 
         letters: What the page calls what was chosen; None: the file has a choice.
 
-        save: Where the scene is kept; with the page, nobody else writes there meanwhile.
+        save: Where the scene is kept; where one is there, the choice is entered on that. Nobody else writes there, or
+            the page, meanwhile.
 
         expect_revision: The revision that the scene has to be of.
 
@@ -47,96 +52,69 @@ def entered(
             now; as the call for what does not fit.
         typer.BadParameter: For options without letters, and for a file that cannot be written.
     """
-    _check(asked, file, letters, typed)
-    there, beside = (None, Kept()) if save is None else scene_at(save)
+    is_over, beside = (False, Kept()) if save is None else scene_at(save)
+    asked = asked_for(call, file, ruleset=ruleset, seed=seed, scene=save if is_over else None)
+    if "action" not in asked.call.request:
+        wanted = "settle wants a page that `suggest --save` kept, and its letters, such as: settle page.json s2"
+        raise NarratorError("bad_request", place_of(file), f"there is no action in it; {wanted}")
     if asked.kept.settled is not None or asked.kept.page in beside.pages:
         where = asked.kept.settled or save or ""
         message = f"this page was settled, in {visible(where)}; ask for one anew"
         raise NarratorError("page_closed", place_of(file), message)
     try:
-        call = asked.call
-        if letters is not None:
-            choice = choice_of(call, asked.kept.answer, letters, typed, asked.rulesets)
-            call = call.model_copy(update={"choice": choice})
-        asked = _as_of_now(replace(asked, call=call), there)
-        call = asked.call.model_copy(update={"expect_revision": expect_revision})
-        result = calls.dispatch(call, calls.AtHand(rulesets=asked.rulesets))
+        asked = _chosen(asked, letters, typed)
+        made = asked.call.model_copy(update={"expect_revision": expect_revision})
+        result = calls.dispatch(made, calls.AtHand(rulesets=asked.rulesets))
     except NarratorError as error:
         raise error if letters is None else by_option_of_choice(error) from None
+    notes = []
     if save is not None:
         keep(save, scene_kept(asked, result.as_json()["scene"], beside))
         if asked.kept.page is not None and file != "-":
             try:
                 keep(file, {**json_of(file), "settled": os.path.abspath(save)})
             except typer.BadParameter as error:
-                note = f"the page could not be marked as settled, but its scene knows it: {error.message}"
-                asked = replace(asked, notes=(*asked.notes, note))
-    return asked, result
+                notes.append(f"the page could not be marked as settled, but its scene knows it: {error.message}")
+    else:
+        notes.append("nothing is written: --save FILE keeps the scene.")
+    return replace(asked, notes=(*asked.notes, *notes)), result
 
 
-def _check(asked: Asked, file: str, letters: str | None, typed: TypedChoice) -> None:
-    """Refuse what is no page, or nothing chosen of one."""
-    if "action" not in asked.call.request:
-        wanted = "settle wants a page that `suggest --save` kept, and its letters, such as: settle page.json s2"
-        raise NarratorError("bad_request", place_of(file), f"there is no action in it; {wanted}")
-    if letters is not None:
-        return
-    if asked.kept.answer is not None:
-        known = labels_of(asked.call, asked.kept.answer, asked.rulesets).branches
-        raise NarratorError("bad_choice", "choice", "say what was chosen, by the page's letters", known)
-    if told(typed):
-        raise typer.BadParameter("these options go with a CHOICE, such as s2")
-
-
-def _as_of_now(asked: Asked, there: Json | None) -> Asked:
+def _chosen(asked: Asked, letters: str | None, typed: TypedChoice) -> Asked:
     """
-    Put the request onto the scene as it is now: the one that is written over, else that of the page's file. What was
-    typed over it is typed again.
+    Put what was chosen into the call, where it still is what the page has.
 
     Raises:
-        NarratorError: `stale_scene` where what was chosen is not what it was; as `resolve` where it can no more be.
+        NarratorError: `stale_scene` where it is not; as `resolve` where it can no more be.
     """
-    request, file = asked.call.request, asked.kept.scene_file
-    scene = there
-    if scene is None and file is not None and not os.path.exists(file):
-        note = f"{visible(file)} is not there any more: this is settled on the scene as the page has it."
-        asked = replace(asked, notes=(*asked.notes, note))
-    elif scene is None and file is not None:
-        scene = scene_in(json_of(file)).get("scene")
-    now = request if scene is None else {**request, "scene": scene}
-    try:
-        if scene is not None and told(asked.kept.typed):
-            now["scene"] = typed_over(now, asked.kept.typed, asked.rulesets[0])[0]["scene"]
-            # Whom somebody struck out since is nobody new.
-            known, then = [each["name"] for each in _people(scene)], _people(request.get("scene") or {})
-            left = [each for each in _people(now["scene"]) if each["name"] in known or each in then]
-            now["scene"]["characters"] = left
-        after = ruling.resolve(now, rulesets=asked.rulesets).as_json()
-    except NarratorError as error:
-        message = error.message if scene is None else f"the scene is another by now: {error.message}"
-        raise NarratorError(error.code, error.field, message, error.allowed) from None
-    before, chosen = _before(asked), asked.call.choice.get("branch")
-    if after["outcome"] != before.get("outcome"):
-        difference = f"this comes to {after['outcome']}, and was {visible(str(before.get('outcome')))}"
-    elif _branch(after, chosen) != _branch(before, chosen):
-        difference = f"{chosen} gives something else"
+    after = ruling.resolve(asked.call.request, rulesets=asked.rulesets)
+    printed = _printed(asked.kept.answer) or after
+    if letters is None:
+        if asked.kept.answer is not None:
+            known = labels_of(printed, asked.kept.answer).branches
+            raise NarratorError("bad_choice", "choice", "say what was chosen, by the page's letters", known)
+        if told(typed):
+            raise typer.BadParameter("these options go with a CHOICE, such as s2")
+        return asked
+    choice = choice_of(printed, asked.kept.answer, letters, typed)
+    if after.outcome != printed.outcome:
+        difference = f"this comes to {after.outcome}, and was {visible(printed.outcome)}"
+    elif _branch(after, choice["branch"]) != _branch(printed, choice["branch"]):
+        difference = f"{choice['branch']} gives something else"
     else:
-        return replace(asked, call=asked.call.model_copy(update={"request": now}))
+        return replace(asked, call=asked.call.model_copy(update={"choice": choice}))
     message = f"scene or ruleset is another by now, and {difference}: ask for the page anew"
     raise NarratorError("stale_scene", "scene", message)
 
 
-def _before(asked: Asked) -> Json:
-    """What the page was made of: the resolution that it keeps, else that of its request."""
-    kept = asked.kept.answer.get("resolution") if isinstance(asked.kept.answer, dict) else None
-    return kept if isinstance(kept, dict) else ruling.resolve(asked.call.request, rulesets=asked.rulesets).as_json()
+def _printed(answer: object) -> Resolution | None:
+    """What a page was made of, as far as it keeps that."""
+    kept = answer.get("resolution") if isinstance(answer, dict) else None
+    try:
+        return Resolution.model_validate_json(json.dumps(kept))
+    except ValidationError:
+        return None
 
 
-def _people(scene: Json) -> list[Json]:
-    return scene.get("characters") or []
-
-
-def _branch(resolution: Json, chosen: object) -> object:
-    branches = resolution.get("branches")
-    named = (each for each in branches if isinstance(each, dict)) if isinstance(branches, list) else ()
-    return next((each for each in named if each.get("id") == chosen), None)
+def _branch(resolution: Resolution, chosen: str) -> Branch | None:
+    return next((each for each in resolution.branches if each.id == chosen), None)

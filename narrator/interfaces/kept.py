@@ -9,7 +9,6 @@ import typer
 from narrator.errors import NarratorError
 from narrator.files import replace
 from narrator.interfaces.asked import Asked, Json, Kept, any_json_of, kept_in, scene_in
-from narrator.interfaces.typed import told
 from narrator.render.plain import visible
 from narrator.rules.model import MOST_BYTES
 from narrator.rules.scene import Scene
@@ -24,7 +23,8 @@ def kept_of(asked: Asked, answer: Json) -> Json:
     its scene came about.
     """
     drawn = {"seed": answer["resolution"].get("seed"), "deal": answer.get("deal")}
-    here = asked.kept.model_dump(include={"ruleset_file", "scene_file"}) | {"typed": told(asked.kept.typed) or None}
+    here = asked.kept.model_dump(include={"ruleset_file", "scene_file"})
+    here["typed"] = asked.kept.typed.model_dump(mode="json", exclude_defaults=True) or None
     request = {**asked.call.request, **_there(drawn)}
     return {"page": os.urandom(8).hex(), **_there(here), "request": request, "answer": answer}
 
@@ -54,21 +54,21 @@ def check_page(file: str) -> None:
         raise _other(file, "page that `suggest --save` kept")
 
 
-def scene_at(file: str) -> tuple[Json | None, Kept]:
+def scene_at(file: str) -> tuple[bool, Kept]:
     """
-    Read the scene that is to be written over, and what stands beside it; None: there is none yet.
+    Say whether there is a scene to be written over, and what stands beside it.
 
     Raises:
         NarratorError: `bad_request` for a file that is no scene.
     """
     read = _read(file)
     if read is None:
-        return None, Kept()
+        return False, Kept()
     kept, alone = kept_in(read)
     scene, around = scene_in(alone).get("scene"), alone.keys() - {"scene", "ruleset"}
     if not isinstance(scene, dict) or not scene.keys() | around <= Scene.model_fields.keys():
         raise _other(file, "scene")
-    return scene, kept
+    return True, kept
 
 
 def keep(file: str, content: Json) -> None:

@@ -12,6 +12,9 @@ from narrator.rules.near import near
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import GM, Scene
 
+NEW = "{who} is not in the scene: taken as somebody new, on side {side}."
+"""What is said of somebody new."""
+
 
 def as_named(typed: str, known: Iterable[str]) -> str:
     """Return the known name that was typed as one says it, with what follows an =; what is none, as it was typed."""

@@ -4,7 +4,8 @@ import re
 from typing import Any
 
 from narrator.errors import NarratorError, quoted
-from narrator.interfaces.naming import as_named, newcomers, spelt
+from narrator.interfaces.naming import NEW, as_named, newcomers, spelt
+from narrator.interfaces.overlay import with_ratings
 from narrator.interfaces.typed import MINUS, TypedAction
 from narrator.rules import ladder
 from narrator.rules.action import Request, spelt_out
@@ -54,7 +55,7 @@ def typed_over(base: Json, typed: TypedAction, ruleset: Ruleset) -> tuple[Json, 
         scene["tone"] = typed.tone
     people, new = _people(scene, action, typed), newcomers(scene.get("characters") or [], action, typed)
     people = [*people, *({"name": who, "side": side, "importance": "unknown"} for who, side in new.items())]
-    notes += tuple(f"{who} is not in the scene: taken as somebody new, on side {side}." for who, side in new.items())
+    notes += tuple(NEW.format(who=who, side=side) for who, side in new.items())
     ours, against = _skill(typed.skill, "--skill", ruleset.skills), opposition or {}
     people, ours_said = _rated(people, action, action["actor"], ours)
     people, theirs_said = _rated(people, against, against.get("by") or action.get("target"), theirs)
@@ -135,12 +136,10 @@ def _rated(people: list[Json], side: Json, name: str | None, rated: Rated) -> tu
         side |= {"skill": None, "bonus": (side.get("bonus") or 0) + rating}
         return people, (f"{name or GM} has no sheet: {skill} {rating:+d} counts as a bonus.",)
 
-    def withrating_of(character: Json) -> Json:
-        skills = character.get("skills") or {}
-        others = {each: number for each, number in skills.items() if each.casefold() != skill.casefold()}
-        return {**character, "skills": {**others, skill: rating}}
+    def with_it(character: Json) -> Json:
+        return {**character, "skills": with_ratings(character.get("skills") or {}, {skill: rating})}
 
-    return [withrating_of(each) if each["name"] == name else each for each in people], ()
+    return [with_it(each) if each["name"] == name else each for each in people], ()
 
 
 def _oppose(typed: TypedAction, base: Json, skill: str | None, ruleset: Ruleset) -> tuple[Json | None, tuple[str, ...]]:

@@ -4,14 +4,11 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from narrator.api import ruling
-from narrator.calls import Call
 from narrator.errors import NarratorError, quoted
 from narrator.interfaces.typed import TypedChoice
 from narrator.render.labels import Labels, labels, pick
 from narrator.rules.choice import Suggestion
-from narrator.rules.resolution import Branch, Grant
-from narrator.rules.ruleset import Ruleset
+from narrator.rules.resolution import Branch, Grant, Resolution
 
 Json = dict[str, Any]
 
@@ -19,17 +16,19 @@ _BOXES = re.compile(r"\d+(?:\s*[,+ ]\s*\d+)+")
 _TAKEN = re.compile(r"(?:(?P<what>box|stress)\s+)?(?P<number>\d{1,9})|(?P<level>[^=]+?)\s*=\s*(?P<name>.+)", re.DOTALL)
 
 
-def choice_of(call: Call, answer: object, letters: str, typed: TypedChoice, rulesets: tuple[Ruleset, ...]) -> Json:
+def choice_of(printed: Resolution, answer: object, letters: str, typed: TypedChoice) -> Json:
     """
     Make the choice that the letters of a saved page mean.
 
     Args:
+        printed: What the page was made of.
+
         answer: What `--save` kept of the answer; without one there are no suggestions to number.
 
     Raises:
         NarratorError: `bad_choice`, with what the page offers.
     """
-    branch, chosen, own = pick(letters, labels_of(call, answer, rulesets), typed.form)
+    branch, chosen, own = pick(letters, labels_of(printed, answer), typed.form)
     words = [each.as_json() for each in chosen]
     if own is not None:
         words.append({"slot": own.id, "form": typed.form, "name": typed.name, "detail": typed.detail})
@@ -56,12 +55,12 @@ def choice_of(call: Call, answer: object, letters: str, typed: TypedChoice, rule
     return choice
 
 
-def labels_of(call: Call, answer: object, rulesets: tuple[Ruleset, ...]) -> Labels:
+def labels_of(printed: Resolution, answer: object) -> Labels:
     """Label what a saved page offers, as it was printed."""
     given = [answer.get(field) for field in ("drafts", "suggestions")] if isinstance(answer, dict) else []
     listed = [each for some in given if isinstance(some, list) for each in some]
     suggestions = tuple(_suggestion(each, place) for place, each in enumerate(listed))
-    return labels(ruling.resolve(call.request, rulesets=rulesets), suggestions)
+    return labels(printed, suggestions)
 
 
 def _direct(words: list[Json], branch: Branch, typed: TypedChoice, *, is_used: bool) -> None:

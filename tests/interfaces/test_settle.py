@@ -428,7 +428,7 @@ def test_a_page_tells_what_was_chosen_and_what_changed(fight: str) -> None:
 
     assert printed.names[1] in told
     assert [each["text"] for each in changes if said(each["text"]) not in told] == []
-    assert said(page("settle", printed.file, "f")) == "Nothing of the scene changes."
+    assert said(page("settle", printed.file, "f")).startswith("Nothing of the scene changes.")
 
 
 def test_settle_as_json_is_the_object_of_the_call(fight: str) -> None:
@@ -546,7 +546,7 @@ SPOILT = [
     ('{"request": REQUEST, "answer": {"suggestions": [{"slot": 1}]}}', "answer.suggestions.0"),
     ('{"request": REQUEST, "answer": {"suggestions": 7}}', "s"),
     ('{"request": REQUEST, "answer": [1]}', "s"),
-    ('{"request": REQUEST, "answer": {}, "typed": {"skill": {}}}', "typed: these are no options of an action"),
+    ('{"request": REQUEST, "answer": {}, "typed": {"skill": {}}}', "typed.skill: no such field"),
     ('{"request": REQUEST, "answer": {}, "scene_file": 3}', "scene_file: this must be text"),
 ]
 
@@ -686,7 +686,7 @@ def test_what_is_another_by_now_is_not_settled(fight: str, meanwhile: str) -> No
     more = ("--absorb", "2") if letters == "h1" else ()
     line = refusal("settle", printed.file, letters, *more, "--save", fight)
 
-    assert (line.startswith(f"narrator: {code}: "), "another by now" in line) == (True, True)
+    assert (line.startswith(f"narrator: {code}: "), "another by now" in line) == (True, code == "stale_scene")
     assert json.loads(Path(fight).read_text("utf-8")) == now
 
 
@@ -739,11 +739,13 @@ def test_another_ruleset_settles_nothing_else_than_was_printed(tmp_path: Path, h
     """A page is what it was when it was made, whichever ruleset is typed, or stands in its file by now."""
     house, file = tmp_path / "house.toml", str(tmp_path / "page.json")
     house.write_text('name = "house"\nextends = "five-actions"\n', "utf-8")
-    run("suggest", "overcome", "--actor", "Ann", "--tie", "--ruleset", str(house), "--save", file)
-    house.write_text('name = "house"\nextends = "base-actions"\n', "utf-8")
-    typed = ("--ruleset", "base-actions") if how == "typed" else ()
+    failed = ("overcome", "--actor", "Ann", "--fail", "--shifts", "3", "--target", "Ben")
+    made("suggest", *failed, "--ruleset", str(house), "--save", file)
+    house.write_text('name = "house"\nextends = "aspect-difficulty"\n', "utf-8")
+    typed = ("--ruleset", "aspect-difficulty") if how == "typed" else ()
 
-    assert refusal("settle", file, "f", *typed).startswith("narrator: stale_scene: ")
+    assert refusal("settle", file, "s1", *typed).startswith("narrator: stale_scene: ")
+    assert "none of the page's letters" in refusal("settle", file, "c", *typed)
 
 
 @pytest.mark.parametrize("scene", [[1], "x", 7, True, [["a", 1]]])
@@ -753,3 +755,46 @@ def test_a_scene_that_is_none_is_refused_in_a_line(tmp_path: Path, scene: Any, w
     file = kept(tmp_path, "scene.json", {"scene": scene})
 
     assert "its scene must be an object" in refusal(*words, "--scene", file)
+
+
+def test_a_page_is_read_on_the_scene_as_it_is_now(fight: str) -> None:
+    """Also where nothing is settled yet: what another page has used up is no more in reach."""
+    words = ("overcome", "--actor", "Iva", "--dice", "0000", "--against", "1", "--skill", "Forceful=0")
+    fog = {"name": "Fog", "free_invocations": {"Iva": 1}}
+    Path(fight).write_text(json.dumps({"ruleset": "war-of-ashes", "scene": {**SCENE, "aspects": [fog]}}), "utf-8")
+    printed = saved(fight, *words)
+    other = saved(fight, *words, "--invoke", "Fog", name="other.json")
+    assert "Fog" in said(page("reach", printed.file))
+    (letter,) = other.offered
+    assert run("settle", other.file, letter, "--save", fight).code == 0
+
+    assert [each["pay"] for each in made("reach", printed.file)["reach"] if each["aspect"] == "Fog"] == [
+        "fate_point"
+    ] * 2
+    assert "no_free_invocation" in refusal("suggest", printed.file, "--invoke", "Fog=free")
+    assert made("resolve", printed.file)["roll"]["skill"] == 0
+
+
+def test_a_page_asked_for_again_otherwise_is_settled_so(fight: str) -> None:
+    """What was typed the second time counts, and what was typed the first time goes on to."""
+    first = saved(fight, "overcome", "--actor", "Iva", "--skill", "Quick=4", "--dice", "0000", "--against", "2")
+    assert run("suggest", first.file, "--fail", "--save", first.file).code == 0
+
+    assert first.settled("f")["scene"]["characters"][0]["skills"] == {"Forceful": 3, "Quick": 4}
+
+
+def test_what_is_not_written_says_so(fight: str) -> None:
+    """A page may be looked at, as long as nobody takes it for done."""
+    printed = saved(fight, *PAGES["failure"])
+
+    assert "nothing is written: --save FILE keeps the scene" in said(page("settle", printed.file, "s1"))
+    assert "nothing is written" not in said(page("settle", printed.file, "s1", "--save", fight))
+
+
+def test_somebody_new_is_told_when_they_come_in(fight: str) -> None:
+    """Once: a second page of theirs finds them in the scene."""
+    first = saved(fight, "overcome", "--actor", "Harn", "--fail")
+    second = saved(fight, "overcome", "--actor", "Harn", "--fail", name="second.json")
+
+    assert "Harn is not in the scene: taken as somebody new" in said(page("settle", first.file, "s1", "--save", fight))
+    assert "Harn is not in the scene" not in said(page("settle", second.file, "f", "--save", fight))
