@@ -35,9 +35,7 @@ _KEPT = 16
 
 @dataclass(frozen=True)
 class Asking:
-    """
-    What a call was given.
-    """
+    """What a call was given."""
 
     material: Callable[[tuple[Ruleset, ...]], Material]
     """Reads what it wants words for, out of these rulesets and those that are known."""
@@ -49,9 +47,7 @@ class Asking:
 
 
 def answered(asking: Asking, clock: Clock) -> Answer:
-    """
-    Answer a call that blocks, all at once.
-    """
+    """Answer a call that blocks, all at once."""
     *_, last = told(asking, clock, lambda event: event.event == "done")
     assert last.event == "done", "the last event is done"
     return last.done
@@ -79,16 +75,12 @@ def told(asking: Asking, clock: Clock, is_wanted: Callable[[Event], bool] = lamb
 
 
 def _events(events: Iterator[Event | None]) -> Iterator[Event]:
-    """
-    Leave out a pipeline's pauses.
-    """
+    """Leave out a pipeline's pauses."""
     return (event for event in events if event is not None)
 
 
 async def atold(asking: Asking, clock: Clock) -> AsyncGenerator[Event, None]:
-    """
-    Answer a call that does not block.
-    """
+    """Answer a call that does not block."""
     from narrator.suggestions.aside import turn
     from narrator.suggestions.driving import drive
 
@@ -110,18 +102,14 @@ def brief(request: RequestLike, *, rulesets: Iterable[Ruleset] = (), manner: Man
 
 @lru_cache(maxsize=_KEPT)
 def source_of(settings: Settings) -> "OpenAICompatible":
-    """
-    Make the source that settings name, once: its connections, and what it found out of the server, are kept.
-    """
+    """Make the source that settings name, once: its connections, and what it found out of the server, are kept."""
     from narrator.sources.openai_compatible import OpenAICompatible
 
     return OpenAICompatible(settings)
 
 
 def warm() -> None:
-    """
-    Do what the first call would.
-    """
+    """Do what the first call would."""
     source = _of_environment()
     _rehearse()
     if source is not None:
@@ -131,9 +119,7 @@ def warm() -> None:
 
 
 async def awarm() -> None:
-    """
-    The same, without blocking.
-    """
+    """The same, without blocking."""
     from narrator.suggestions import driving as driving
     from narrator.suggestions.aside import aside
 
@@ -144,9 +130,7 @@ async def awarm() -> None:
 
 
 def _rehearse() -> None:
-    """
-    Answer the example, for nothing: what a call imports, reads and builds is there then.
-    """
+    """Answer the example, for nothing: what a call imports, reads and builds is there then."""
     example = shipped("examples", "cynere.json").read_text("utf-8")
     pipeline = _pipeline_for(of_roll(example, ()), (), Asked(DECK, 1))
     pipeline.rehearse()

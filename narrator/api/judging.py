@@ -81,9 +81,7 @@ def _settled(
     expect_revision: int | None,
     rulesets: Iterable[Ruleset],
 ) -> Book:
-    """
-    Check a choice, first what can be told without reading words, and write it into the book of the scene.
-    """
+    """Check a choice, first what can be told without reading words, and write it into the book of the scene."""
     asked, ruleset = read(request, rulesets)
     chosen = Choice.read(choice)
     _check_revision(asked.scene.revision or 0, expect_revision)

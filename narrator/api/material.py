@@ -49,9 +49,7 @@ class _GivenPrepared(Given):
 
 @dataclass(frozen=True)
 class Material:
-    """
-    Rows that want words, what the words are for, and those that were found before, to be judged first.
-    """
+    """Rows that want words, what the words are for, and those that were found before, to be judged first."""
 
     rows: Rows
     purpose: Purpose = "roll"
@@ -126,9 +124,7 @@ def _read(prepared: PreparedLike) -> _GivenPrepared:
 
 
 def _for(row: Standard, prepared: _GivenPrepared) -> tuple[Any, ...]:
-    """
-    The suggestions that were prepared for a row: those for another branch than was asked for are passed over.
-    """
+    """The suggestions that were prepared for a row: those for another branch than was asked for are passed over."""
     found = prepared.rows.get(row.resolution.outcome)
     wanted = [slot.id for slot in row.slots]
     return tuple(

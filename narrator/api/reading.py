@@ -30,9 +30,7 @@ def read(request: RequestLike, given: Iterable[Ruleset]) -> tuple[Request, Rules
 
 
 def rulesets() -> tuple[str, ...]:
-    """
-    Name the rulesets that are known: those that come with narrator, and those in the user's config folder.
-    """
+    """Name the rulesets that are known: those that come with narrator, and those in the user's config folder."""
     from narrator import house
 
     return tuple(sorted({*loading.packaged(), *house.named(os.environ)}))

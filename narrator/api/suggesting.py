@@ -93,9 +93,7 @@ def stream(
     rulesets: Iterable[Ruleset] = (),
     decks: Iterable[DeckFile] = (),
 ) -> Iterator[Event]:
-    """
-    The same as events, each the moment it is known. The clock begins when the first is asked for.
-    """
+    """The same as events, each the moment it is known. The clock begins when the first is asked for."""
     clock = clock_of(timeout)
     from narrator.api import asking
     from narrator.api.material import of_roll
@@ -115,9 +113,7 @@ async def astream(
     rulesets: Iterable[Ruleset] = (),
     decks: Iterable[DeckFile] = (),
 ) -> AsyncGenerator[Event, None]:
-    """
-    The same as events, without blocking.
-    """
+    """The same as events, without blocking."""
     clock = clock_of(timeout)
     await _imported()
     from narrator.api import asking
@@ -145,9 +141,7 @@ def warm() -> None:
 
 
 async def awarm() -> None:
-    """
-    The same, without blocking; the client is one for this event loop.
-    """
+    """The same, without blocking; the client is one for this event loop."""
     await _imported()
     from narrator.api import asking
 
@@ -155,9 +149,7 @@ async def awarm() -> None:
 
 
 async def _imported() -> None:
-    """
-    Import what the calls need, once for all that wait for it: it takes longer than a loop can wait.
-    """
+    """Import what the calls need, once for all that wait for it: it takes longer than a loop can wait."""
     # A module that is still being imported stands in `sys.modules` as well.
     if not _is_imported.is_set():
         from narrator.suggestions.aside import aside_in_turn

@@ -146,9 +146,7 @@ def word(
 
 
 def _unheard(answer: Answer, about: str | None) -> tuple[str, ...]:
-    """
-    Say so where the deck was asked for what it cannot know.
-    """
+    """Say so where the deck was asked for what it cannot know."""
     from narrator.rules.scene import GM
 
     action = answer.resolution.action

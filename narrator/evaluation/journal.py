@@ -30,9 +30,7 @@ ID = 10
 
 @dataclass(frozen=True)
 class Question:
-    """
-    A request as it was given, before anything is drawn for it.
-    """
+    """A request as it was given, before anything is drawn for it."""
 
     name: str
     """What it is called, such as the file that it is from."""
@@ -43,9 +41,7 @@ class Question:
 
 
 class Case(Model):
-    """
-    A request as it is put to every source: with its seed and its deal, drawn once.
-    """
+    """A request as it is put to every source: with its seed and its deal, drawn once."""
 
     name: str
     """What it is called."""
@@ -58,9 +54,7 @@ class Case(Model):
 
 
 class Head(Model):
-    """
-    What a run is about: the first line of its journal.
-    """
+    """What a run is about: the first line of its journal."""
 
     journal: Literal["narrator-eval/1"]
     """What kind of file this is."""
@@ -93,16 +87,12 @@ class Journal:
 
     @property
     def answers(self) -> tuple[Measured, ...]:
-        """
-        The answers there are, request by request, in the order of the sources.
-        """
+        """The answers there are, request by request, in the order of the sources."""
         return tuple(self._has[pair] for pair in self._pairs if pair in self._has)
 
     @property
     def left(self) -> tuple[tuple[int, str], ...]:
-        """
-        What is still to be asked: the number of the request, and whom.
-        """
+        """What is still to be asked: the number of the request, and whom."""
         return tuple(pair for pair in self._pairs if pair not in self._has)
 
     def id_of(self, case: int, suggestion: Suggestion) -> str:

@@ -24,9 +24,7 @@ Asking = Literal["first", "repair", "deck"]
 
 
 class Said(Model):
-    """
-    A suggestion that was accepted.
-    """
+    """A suggestion that was accepted."""
 
     asking: Asking
     """Where it is from."""
@@ -35,9 +33,7 @@ class Said(Model):
 
 
 class Refused(Model):
-    """
-    What a source said that was not accepted.
-    """
+    """What a source said that was not accepted."""
 
     asking: Asking
     """When it said so."""
@@ -46,9 +42,7 @@ class Refused(Model):
 
 
 class Measured(Model):
-    """
-    What one source made of one request.
-    """
+    """What one source made of one request."""
 
     case: int
     """Which request, counted from 0."""
@@ -67,16 +61,12 @@ class Measured(Model):
 
     @property
     def own(self) -> tuple[Suggestion, ...]:
-        """
-        What the source had itself: of the deck all, of any other what the deck did not put in for it.
-        """
+        """What the source had itself: of the deck all, of any other what the deck did not put in for it."""
         return tuple(each.suggestion for each in self.said if self.source == DECK or each.asking != "deck")
 
 
 class _Watched(Wrapped):
-    """
-    A source of which one sees whether it is being asked for something first, or again.
-    """
+    """A source of which one sees whether it is being asked for something first, or again."""
 
     def __init__(self, source: Source) -> None:
         super().__init__(source)
@@ -86,9 +76,7 @@ class _Watched(Wrapped):
         self._asked = Counter[str]()
 
     async def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[Piece, None]:
-        """
-        Ask the source.
-        """
+        """Ask the source."""
         self._asked.update({each.slot.id: each.how_many for each in brief.wanted})
         # An answer without suggestions leaves nothing refused; what is asked for once more than wanted is asked again.
         is_again = brief.refused or any(self._asked[slot] > many for slot, many in self.wanted.items())
@@ -99,9 +87,7 @@ class _Watched(Wrapped):
 
 
 def wanted(request: Request, resolution: Resolution) -> Counter[str]:
-    """
-    Count the suggestions that a request wants, for each slot.
-    """
+    """Count the suggestions that a request wants, for each slot."""
     return Counter({slot.id: request.per_slot for slot in resolution.slots(request.branch) if slot.forms})
 
 

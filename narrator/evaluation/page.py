@@ -21,9 +21,7 @@ Cells = tuple[str, Sequence[str], int]
 
 
 def page(evaluation: Evaluation) -> Iterator[Line]:
-    """
-    Say what each source made of the requests.
-    """
+    """Say what each source made of the requests."""
     yield line((count(evaluation.requests, "request"), "strong"))
     answers, all_ = sum(each.answers for each in evaluation.columns), evaluation.requests * len(evaluation.columns)
     if answers < all_:

@@ -22,9 +22,7 @@ _BOX = re.compile(rf"\[\s*([{''.join(GRADES)}]?)\s*\]")
 
 
 def sheet(journal: Journal) -> Iterator[str]:
-    """
-    Write the sheet, line by line. The same words stand there once, whoever had them.
-    """
+    """Write the sheet, line by line. The same words stand there once, whoever had them."""
     yield OPENING
     for number, case in enumerate(journal.head.cases):
         answers = [each for each in journal.answers if each.case == number]

@@ -15,9 +15,7 @@ GRADES = ("2", "1", "0")
 
 
 class Graded(Model):
-    """
-    The grades of what a source wrote.
-    """
+    """The grades of what a source wrote."""
 
     counts: dict[str, int]
     """How many have each grade."""
@@ -28,9 +26,7 @@ class Graded(Model):
 
 
 class Column(Model):
-    """
-    What one source made of all requests. What the deck put in for it counts as the deck's.
-    """
+    """What one source made of all requests. What the deck put in for it counts as the deck's."""
 
     source: str
     """The source, by name."""
@@ -69,9 +65,7 @@ class Column(Model):
 
 
 class Evaluation(Model):
-    """
-    Sources side by side.
-    """
+    """Sources side by side."""
 
     requests: int
     """How many requests there are."""
@@ -132,9 +126,7 @@ def _each(sum_: float, many: int, digits: int) -> float | None:
 
 
 def _repeats(journal: Journal, answers: Sequence[Measured]) -> int:
-    """
-    Count what was said for an earlier request, as the check compares words.
-    """
+    """Count what was said for an earlier request, as the check compares words."""
     known: set[tuple[str, ...]] = set()
     count = 0
     for answer in answers:

@@ -26,16 +26,12 @@ class Labels:
     suggestions: dict[int, Suggestion]
 
     def of_slot(self, slot: str) -> dict[int, Suggestion]:
-        """
-        List the suggestions of a slot by their numbers.
-        """
+        """List the suggestions of a slot by their numbers."""
         return {number: each for number, each in self.suggestions.items() if each.slot == slot}
 
 
 def labels(resolution: Resolution, suggestions: Sequence[Suggestion]) -> Labels:
-    """
-    Label what a page offers, in the order of the page.
-    """
+    """Label what a page offers, in the order of the page."""
     branches: dict[str, Branch] = {}
     for branch in resolution.branches:
         # Whatever letters a ruleset's names have, those that every keyboard has are to be typed.

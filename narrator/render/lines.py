@@ -16,9 +16,7 @@ something came out."""
 
 @dataclass(frozen=True)
 class Span:
-    """
-    Some text, and its role. The text may be anybody's: a surface escapes whatever it would take for markup.
-    """
+    """Some text, and its role. The text may be anybody's: a surface escapes whatever it would take for markup."""
 
     text: str
     role: Role = ""
@@ -26,9 +24,7 @@ class Span:
 
 @dataclass(frozen=True)
 class Line:
-    """
-    A line, and how many columns in from the left it stands; without spans it is a blank one.
-    """
+    """A line, and how many columns in from the left it stands; without spans it is a blank one."""
 
     spans: tuple[Span, ...] = ()
     indent: int = 0
@@ -50,8 +46,6 @@ class Answered:
 
 
 def line(*spans: str | tuple[str, Role], indent: int = 0) -> Line:
-    """
-    Make one line of untrusted text: nothing in it breaks the line, steers a terminal or hides.
-    """
+    """Make one line of untrusted text: nothing in it breaks the line, steers a terminal or hides."""
     told = (Span(each) if isinstance(each, str) else Span(*each) for each in spans)
     return Line(tuple(Span(visible(span.text), span.role) for span in told if span.text), indent)

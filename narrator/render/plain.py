@@ -18,9 +18,7 @@ def visible(text: str) -> str:
 
 
 def visible_lines(text: str) -> str:
-    """
-    The same for a text of several lines, which it keeps.
-    """
+    """The same for a text of several lines, which it keeps."""
     return "\n".join(visible(each) for each in text.split("\n"))
 
 

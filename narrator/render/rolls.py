@@ -17,9 +17,7 @@ ROLES: dict[str, Role] = {FAIL: "bad", "tie": "tie"}
 
 
 def heading(request: Request, more: Iterable[str | None] = ()) -> Line:
-    """
-    Say who does what, and how.
-    """
+    """Say who does what, and how."""
     action = request.action
     intent = f"  {action.intent}" if action.intent else ""
     named = [words.plain(name) for name in (action.type, action.variant, action.maneuver) if name]
@@ -28,9 +26,7 @@ def heading(request: Request, more: Iterable[str | None] = ()) -> Line:
 
 
 def roll(request: Request, resolution: Resolution) -> Iterator[Line]:
-    """
-    Say who did what, both totals where dice decided, and the outcome.
-    """
+    """Say who did what, both totals where dice decided, and the outcome."""
     action, against = resolution.action, request.action.opposition
     yield heading(request, (action.skill, action.attribute))
     whom = resolution.opposition.by or action.target
@@ -50,9 +46,7 @@ def roll(request: Request, resolution: Resolution) -> Iterator[Line]:
 
 
 def branches(resolution: Resolution, suggestions: Iterable[Suggestion]) -> Iterator[Line]:
-    """
-    Say of each choice what becomes of the goal, what it grants, and the words for its slots.
-    """
+    """Say of each choice what becomes of the goal, what it grants, and the words for its slots."""
     labelled = labels(resolution, tuple(suggestions))
     shown: set[str] = set()
     for key, branch in labelled.branches.items():
@@ -70,9 +64,7 @@ def branches(resolution: Resolution, suggestions: Iterable[Suggestion]) -> Itera
 
 
 def suggestion(given: Suggestion, label: str | None = None, number: int | None = None) -> Iterator[Line]:
-    """
-    Say one suggestion: what it is, its name and mechanics, and the words for it.
-    """
+    """Say one suggestion: what it is, its name and mechanics, and the words for it."""
     mechanics = "; ".join(words.mechanics(given))
     yield line(
         (f"{number} " if number else "", "key"),
@@ -103,9 +95,7 @@ def _slot(slot: Slot, suggestions: Mapping[int, Suggestion], is_shown: bool) -> 
 def _made_of(
     skill: str | None, parts: RollResult | OppositionResult, invocations: Iterable[Invocation], otherwise: str
 ) -> Sequence[tuple[str, Role]]:
-    """
-    What a total is made of: dice and skill, or where it comes from.
-    """
+    """What a total is made of: dice and skill, or where it comes from."""
     start: list[tuple[str, Role]] = [(otherwise, "")]
     if parts.dice is not None:
         start = [(_dice(parts.dice), "strong"), (f"   {skill or 'no skill'} {parts.skill or 0:+d}", "")]

@@ -16,9 +16,7 @@ from narrator.rules.skills import rating
 
 
 def odds(request: Request, found: Odds) -> Iterator[Line]:
-    """
-    Say the chance of each outcome, and what each invocation would make of it.
-    """
+    """Say the chance of each outcome, and what each invocation would make of it."""
     against = request.action.opposition
     rated = f"against {against.rating}" if isinstance(against, Passive) and against.rating is not None else None
     yield heading(request, (request.action.skill, request.action.attribute, rated))
@@ -34,9 +32,7 @@ def odds(request: Request, found: Odds) -> Iterator[Line]:
 
 
 def likely(outcome: str, faces: tuple[int, int]) -> Line:
-    """
-    Say how likely an outcome is.
-    """
+    """Say how likely an outcome is."""
     number, everything = faces
     of = f"   {number} of {everything}"
     return line((f"{words.plain(outcome):<20}", "strong"), f"{number / everything:6.1%}", (of, "dim"), indent=2)
@@ -93,9 +89,7 @@ def turning(offers: Sequence[Reach], resolution: Resolution) -> Iterator[Line]:
 
 
 def word(number: int, what: str, name: str | None, detail: str, severity: str | None) -> Iterator[Line]:
-    """
-    Say words that no roll has led to.
-    """
+    """Say words that no roll has led to."""
     yield line(
         (f"{number} ", "key"),
         (f"{what.upper()}  ", "label"),
@@ -107,9 +101,7 @@ def word(number: int, what: str, name: str | None, detail: str, severity: str | 
 
 
 def verdict(refused: str | None) -> Line:
-    """
-    Say whether a suggestion was accepted, or refused and by which code.
-    """
+    """Say whether a suggestion was accepted, or refused and by which code."""
     if refused is None:
         return line(("ACCEPTED", "good"))
     return line((f"REFUSED: {refused}" if refused else "REFUSED", "bad"))
@@ -144,9 +136,7 @@ def _made(offer: Reach) -> str:
 
 
 def _grouped(offers: Iterable[tuple[str, ...]]) -> Iterator[tuple[tuple[str, ...], str]]:
-    """
-    Put those together that differ in their last part alone, the aspect.
-    """
+    """Put those together that differ in their last part alone, the aspect."""
     groups: dict[tuple[str, ...], list[str]] = {}
     for *first, aspect in offers:
         groups.setdefault(tuple(first), []).append(aspect)
@@ -154,9 +144,7 @@ def _grouped(offers: Iterable[tuple[str, ...]]) -> Iterator[tuple[tuple[str, ...
 
 
 def turn_order(scene: Scene, names: Iterable[str], approaches: Sequence[str]) -> Iterator[Line]:
-    """
-    Say who acts when, and the ratings that say so.
-    """
+    """Say who acts when, and the ratings that say so."""
     people = {each.name: each for each in scene.characters}
     for place, name in enumerate(names, 1):
         rated = ", ".join(f"{each} {rating(people[name], each):+d}" for each in approaches)
@@ -164,9 +152,7 @@ def turn_order(scene: Scene, names: Iterable[str], approaches: Sequence[str]) ->
 
 
 def scene(found: Scene) -> Iterator[Line]:
-    """
-    Say what stands on the table: people with what they have suffered, aspects with who may invoke them.
-    """
+    """Say what stands on the table: people with what they have suffered, aspects with who may invoke them."""
     for each in found.characters:
         where = f"   {each.zone}" if each.zone else ""
         yield line((each.name, "strong"), (f"   {each.side}{where}", "dim"), (f"   {words.state(each)}", "note"))
@@ -178,9 +164,7 @@ def scene(found: Scene) -> Iterator[Line]:
 
 
 def changes(settled: Settled, said: Iterable[tuple[str, str, bool]]) -> Iterator[Line]:
-    """
-    Say what was chosen, name and detail, marked where it is for the GM alone, and what is different, a line each.
-    """
+    """Say what was chosen, name and detail, marked where it is for the GM alone, and what is different, a line each."""
     facts = {change.after for change in settled.changes if change.type == "fact"}
     for name, detail, is_secret in said:
         if ": ".join(text for text in (name, detail) if text) not in facts:
@@ -192,9 +176,7 @@ def changes(settled: Settled, said: Iterable[tuple[str, str, bool]]) -> Iterator
 
 
 def rulesets(found: Iterable[Ruleset]) -> Iterator[Line]:
-    """
-    Say of each ruleset its actions and outcomes.
-    """
+    """Say of each ruleset its actions and outcomes."""
     for ruleset in found:
         yield line((ruleset.name, "strong"), (f"   {ruleset.title}", "dim"))
         yield line(", ".join(words.plain(action) for action in ruleset.actions), indent=2)

@@ -75,30 +75,22 @@ def outcome(name: str, shifts: int | None) -> str:
 
 
 def aspect(name: str, on: str | None) -> str:
-    """
-    Name an aspect, with its bearer where it has one.
-    """
+    """Name an aspect, with its bearer where it has one."""
     return f"{name} (on {on})" if on else name
 
 
 def invocations(number: int, holders: Iterable[str]) -> str:
-    """
-    Say who has how many free invocations.
-    """
+    """Say who has how many free invocations."""
     return f"{either(holders)}: {count(number, 'free invocation')}"
 
 
 def weight(dice: int) -> str:
-    """
-    Say how many dice weight turned.
-    """
+    """Say how many dice weight turned."""
     return f"weight turned {count(dice, 'die') if dice == 1 else f'{dice} dice'} to +"
 
 
 def branch(found: Branch) -> str:
-    """
-    Say a choice: what it is called, and what becomes of the goal.
-    """
+    """Say a choice: what it is called, and what becomes of the goal."""
     fallen = {grant.type for grant in found.falls_away or ()}
     if "hit" in fallen:
         return f"{found.label}, but it does no harm."
@@ -110,9 +102,7 @@ def branch(found: Branch) -> str:
 
 
 def grant(given: Grant) -> str:
-    """
-    Say what a branch gives, to whom, and how much of it.
-    """
+    """Say what a branch gives, to whom, and how much of it."""
     who, amount = either(given.to), given.amount or 0
     match given.type:
         case "hit":
@@ -156,9 +146,7 @@ def fallen(given: Grant, actor: str) -> str:
 
 
 def mechanics(given: FormOffer | Suggestion) -> tuple[str, ...]:
-    """
-    Say all that the table gives with a form.
-    """
+    """Say all that the table gives with a form."""
     if isinstance(given, Suggestion) and given.kind == "consequence":
         # Who takes it, and what it gives, is said of the hit.
         return (given.severity or "",)
@@ -179,9 +167,7 @@ def mechanics(given: FormOffer | Suggestion) -> tuple[str, ...]:
 
 
 def form(offer: FormOffer) -> str:
-    """
-    Say a form that a slot allows, and what the table gives with it.
-    """
+    """Say a form that a slot allows, and what the table gives with it."""
     told = "; ".join(mechanics(offer))
     return f"{offer.label} ({told})" if told else offer.label
 
@@ -224,9 +210,7 @@ def change(made: Difference) -> str:
 
 
 def state(character: Character) -> str:
-    """
-    Say what has befallen somebody, in one line.
-    """
+    """Say what has befallen somebody, in one line."""
     stress = ((track, each.marked) for track, each in (character.stress or {}).items() if each.marked)
     told = [
         *(f"{_stress(track)} {', '.join(map(str, marked))}" for track, marked in stress),
@@ -250,18 +234,14 @@ def together(names: Iterable[str]) -> str:
 
 
 def at_least_a_tie(outcomes: dict[str, tuple[int, int]]) -> str:
-    """
-    Say how many of the faces do not fail.
-    """
+    """Say how many of the faces do not fail."""
     everything = next(iter(outcomes.values()), (0, 1))[1]
     number = sum(faces for name, (faces, _) in outcomes.items() if name != FAIL)
     return f"{number} of {everything} to tie or better"
 
 
 def a_failure(outcomes: dict[str, tuple[int, int]]) -> str:
-    """
-    Say how many of the faces fail.
-    """
+    """Say how many of the faces fail."""
     number, everything = outcomes.get(FAIL, (0, 1))
     return f"{number} of {everything} to make it fail"
 

@@ -9,7 +9,5 @@ FOR_PROGRAMS = True
 
 
 def write(answered: Answered, out: TextIO) -> None:
-    """
-    Write the object on one line, in ASCII.
-    """
+    """Write the object on one line, in ASCII."""
     print(json.dumps(answered.result.as_json()), file=out)

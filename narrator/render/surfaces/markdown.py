@@ -16,9 +16,7 @@ _MENTIONING = "@\N{ZERO WIDTH SPACE}"
 
 
 def write(answered: Answered, out: TextIO) -> None:
-    """
-    Write what stands at the left as paragraphs, and what is indented as a list, one in another.
-    """
+    """Write what stands at the left as paragraphs, and what is indented as a list, one in another."""
     before: int | None = None
     around: list[int] = []
     for line in answered.page():
@@ -43,7 +41,5 @@ def _text(line: Line) -> str:
 
 
 def escaped(text: str) -> str:
-    """
-    Return untrusted text as it may stand within a line of Markdown, so that it is shown as it is.
-    """
+    """Return untrusted text as it may stand within a line of Markdown, so that it is shown as it is."""
     return _SIGN.sub(r"\\\g<0>", text).replace("@", _MENTIONING)

@@ -27,9 +27,7 @@ STYLES: dict[Role, str] = {
 
 
 def write(answered: Answered, out: TextIO) -> None:
-    """
-    Write the page, without blanks at the ends of its lines.
-    """
+    """Write the page, without blanks at the ends of its lines."""
     console = Console(file=out, highlight=False, markup=False, emoji=False)
     console.width = max(NARROWEST, min(console.width, WIDEST))
     for line in answered.page():

@@ -9,9 +9,7 @@ from narrator.render.lines import Answered
 
 
 def write(answered: Answered, out: TextIO) -> None:
-    """
-    Write each line of the page as one line, indented by blanks, without any at its end.
-    """
+    """Write each line of the page as one line, indented by blanks, without any at its end."""
     for line in answered.page():
         text = "".join(span.text for span in line.spans)
         print(f"{' ' * line.indent}{text}".rstrip(), file=out)
