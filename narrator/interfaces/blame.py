@@ -38,6 +38,7 @@ _OF_CHOICE: Options = {
     **{each.name: (each.name,) for each in fields(TypedChoice)},
     "grants.on": ("zone",),
     "grants.to": ("to",),
+    "suggestions.to": ("to",),
 }
 
 

@@ -3,6 +3,7 @@
 import json
 import os
 from dataclasses import replace
+from typing import Any
 
 import typer
 from pydantic import ValidationError
@@ -13,9 +14,11 @@ from narrator.errors import NarratorError
 from narrator.interfaces.asked import Asked, Kept, asked_for, json_of, place_of
 from narrator.interfaces.blame import by_option_of_choice
 from narrator.interfaces.kept import keep, scene_at, scene_kept
+from narrator.interfaces.naming import person_named
 from narrator.interfaces.settling import choice_of, labels_of
 from narrator.interfaces.typed import TypedChoice, told
 from narrator.render.plain import visible
+from narrator.rules.action import Request
 from narrator.rules.model import Model
 from narrator.rules.resolution import Branch, Resolution
 
@@ -96,7 +99,11 @@ def _chosen(asked: Asked, letters: str | None, typed: TypedChoice) -> Asked:
         if told(typed):
             raise typer.BadParameter("these options go with a CHOICE, such as s2")
         return asked
-    choice = choice_of(printed, asked.kept.answer, letters, typed)
+    people = [each.name for each in Request.read(asked.call.request).scene.characters]
+    spelt: dict[str, Any] = {
+        name: person_named(said, people) for name, said in (("to", typed.to), ("holder", typed.holder)) if said
+    }
+    choice = choice_of(printed, asked.kept.answer, letters, replace(typed, **spelt))
     if after.outcome != printed.outcome:
         difference = f"this comes to {after.outcome}, and was {visible(printed.outcome)}"
     elif _branch(after, choice["branch"]) != _branch(printed, choice["branch"]):

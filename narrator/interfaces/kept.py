@@ -8,7 +8,7 @@ import typer
 
 from narrator.errors import NarratorError
 from narrator.files import replace
-from narrator.interfaces.asked import Asked, Json, Kept, any_json_of, kept_in, scene_in
+from narrator.interfaces.asked import Asked, Json, Kept, json_of, kept_in, scene_in
 from narrator.render.plain import visible
 from narrator.rules.model import MOST_BYTES
 from narrator.rules.scene import Scene
@@ -49,9 +49,10 @@ def check_page(file: str) -> None:
     Raises:
         NarratorError: `bad_request` for any other file.
     """
-    read = _read(file)
+    wanted = "page that `suggest --save` kept"
+    read = _read(file, wanted)
     if read is not None and not {"request", "answer"} <= read.keys():
-        raise _other(file, "page that `suggest --save` kept")
+        raise _other(file, wanted)
 
 
 def scene_at(file: str) -> tuple[bool, Kept]:
@@ -61,7 +62,7 @@ def scene_at(file: str) -> tuple[bool, Kept]:
     Raises:
         NarratorError: `bad_request` for a file that is no scene.
     """
-    read = _read(file)
+    read = _read(file, "scene")
     if read is None:
         return False, Kept()
     kept, alone = kept_in(read)
@@ -90,21 +91,18 @@ def keep(file: str, content: Json) -> None:
         raise typer.BadParameter(f"{error.field}: {error.message}", param_hint="--save") from None
 
 
-def _read(file: str) -> Json | None:
-    """
-    Read what is to be written over; None: nothing is lost there. What is no object is one with nothing known in it.
-    """
+def _read(file: str, wanted: str) -> Json | None:
+    """Read what is to be written over; None: nothing is lost there."""
     if not os.path.isfile(file) or os.path.getsize(file) == 0:
         return None
     try:
-        read = any_json_of(file)
-    except NarratorError:
-        read = None
-    return read if isinstance(read, dict) else {"": read}
+        return json_of(file)
+    except NarratorError as error:
+        raise _other(file, wanted, f" ({error.message})") from None
 
 
-def _other(file: str, wanted: str) -> NarratorError:
-    message = f"{visible(file)} is there, and is no {wanted}: it would be lost; name another file"
+def _other(file: str, wanted: str, why: str = "") -> NarratorError:
+    message = f"{visible(file)} is there, and is no {wanted}{why}: it would be lost; mend it, or name another file"
     return NarratorError("bad_request", "--save", message)
 
 

@@ -23,6 +23,19 @@ def as_named(typed: str, known: Iterable[str]) -> str:
     return same.get(typed) or same.get(_folded(name), name) + sign + how
 
 
+def person_named(typed: str, people: Iterable[str]) -> str:
+    """Return the only name of a person that has the words that were typed, such as a first name; else `as_named`."""
+    found = as_named(typed, people)
+    shared = sharing(typed, people)
+    return shared[0] if found not in people and len(shared) == 1 else found
+
+
+def sharing(typed: str, people: Iterable[str]) -> list[str]:
+    """List the names that have all the words of what was typed, as in "Guard" for several."""
+    words = {*_folded(typed).split("_")}
+    return [each for each in people if words <= {*_folded(each).split("_")}]
+
+
 def _folded(name: str) -> str:
     words = re.split(r"[\s_-]+", name.strip().casefold())
     return spelt_out("_".join(word for word in words if word not in ("a", "an", "the")))
@@ -39,7 +52,8 @@ def spelt(typed: TypedAction, scene: Scene, ruleset: Ruleset) -> TypedAction:
     for field in known.keys() & told(typed).keys():
         said = getattr(typed, field)
         texts = [said] if isinstance(said, str) else re.split(r"\s*(?:->|→)\s*", "->".join(said))
-        found = [as_named(text, known[field]) for text in texts]
+        find = person_named if known[field] is people else as_named
+        found = [find(text, known[field]) for text in texts]
         spelling[field] = found[0] if isinstance(said, str) else found
     return replace(typed, **spelling)
 
@@ -54,7 +68,7 @@ def newcomers(listed: list[dict[str, Any]], action: dict[str, Any], typed: Typed
     facing = str(action.get("target") or (action.get("opposition") or {}).get("by"))
     players = "pc" if any("pc" in (each.get("importance"), each["side"]) for each in listed) else "opposition"
     for name in (typed.actor, typed.target, typed.by, *(typed.helper or ())) if listed else ():
-        if name and name not in (GM, *sides) and not near(name, names):
+        if name and name not in (GM, *sides) and not near(name, names) and not sharing(name, names):
             faced = sides.get(facing if name == actor else actor, players)
             other = "pc" if faced == "opposition" else "opposition"
             sides[name] = faced if name in (typed.helper or ()) else other

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from narrator.errors import NarratorError, quoted
-from narrator.interfaces.naming import NEW, as_named, newcomers, spelt
+from narrator.interfaces.naming import NEW, as_named, newcomers, person_named, spelt
 from narrator.interfaces.overlay import with_ratings
 from narrator.interfaces.typed import MINUS, TypedAction
 from narrator.rules import ladder
@@ -197,24 +197,25 @@ def _invoked(typed: TypedAction, base: Json, ruleset: Ruleset) -> list[str]:
     if typed.invoke_against and against is None:
         raise NarratorError("bad_request", "--invoke-against", "say who opposes, or how hard it is")
     by = (against or {}).get("by") or action.get("target") or GM
-    aspects = []
+    people, aspects = [each["name"] for each in base["scene"].get("characters") or []], []
     for side, invoker, texts in ((action, action["actor"], typed.invoke), (against or {}, by, typed.invoke_against)):
         for text in texts or ():
-            told = _invocation(text)
+            told = _invocation(text, people)
             told.setdefault("pay", "free" if _is_free(told["aspect"], invoker, base, ruleset) else "fate_point")
             side["invocations"] = [*(side.get("invocations") or []), told]
             aspects.append(told["aspect"])
     return aspects
 
 
-def _invocation(text: str) -> Json:
+def _invocation(text: str, people: list[str]) -> Json:
+    """Read an aspect, and how it is invoked; who is named there passes their free invocation on."""
     name, _, how = text.rpartition("=")
-    words = [word.strip() for word in how.split(",")]
-    if not name or not all(word in _HOW for word in words):
+    words = [person_named(word.strip(), people) for word in how.split(",")]
+    if not name or not all(word in _HOW or word in people for word in words):
         name, words = text, []
     told: Json = {"aspect": name.strip()}
     for word in words:
-        told |= _HOW[word]
+        told |= _HOW.get(word) or {"pay": "free", "by": word}
     return told
 
 

@@ -155,7 +155,7 @@ def _no_way(text: str, branch: Branch) -> str:
     """Say how to type what was meant: a level without its name, several boxes at once, or neither."""
     levels = {level for grant in branch.grants for way in grant.absorb or () for level in way.consequences}
     if text in levels:
-        return f'name it: "{text}=..."'
+        return f'name it: --absorb "{text}=..."'
     if _BOXES.fullmatch(text):
         return "one --absorb for each box"
     return f'{quoted(text)} is no way to absorb; such as 2, or "mild=Split Lip"'

@@ -74,7 +74,8 @@ class TypedAction:
         list[str] | None,
         _option(
             metavar="ASPECT[=HOW]",
-            help="Invoke it: free if the actor can, else for a fate point; HOW: free, fate_point, reroll.",
+            help="Invoke it: free if the actor can, else for a fate point; HOW: free, fate_point, reroll, or the ally "
+            "who passes it on.",
         ),
     ] = None
     invoke_against: Annotated[

@@ -207,3 +207,75 @@ def test_what_is_in_a_total_is_not_added_again(scene: str) -> None:
 
     assert made("resolve", "overcome", *typed)["opposition"]["total"] == 2
     assert "no sheet" not in run("resolve", "overcome", *typed).out
+
+
+NAMED: Json = {
+    "aspects": [{"name": "Fog", "free_invocations": {"Mara Vey": 1}}],
+    "characters": [
+        {"name": "Tobias Finch", "side": "pc", "importance": "pc", "skills": {"Rapport": 4}},
+        {"name": "Mara Vey", "side": "pc", "importance": "pc"},
+        {"name": "Baron Hask", "side": "house", "importance": "named", "skills": {"Will": 3}},
+        {"name": "First Guard", "side": "house"},
+        {"name": "Second Guard", "side": "house"},
+    ],
+}
+
+
+@pytest.fixture
+def named(tmp_path: Path) -> str:
+    """The file of a scene in which people have first names."""
+    return kept(tmp_path, "named.json", {"scene": NAMED})
+
+
+def test_a_part_of_a_name_is_whoever_alone_has_it(named: str, tmp_path: Path) -> None:
+    """A first name, or a title: nobody new comes to the table by it, and the sheet counts."""
+    words = (
+        "overcome",
+        "--actor",
+        "tobias",
+        "--skill",
+        "Rapport",
+        "--by",
+        "hask",
+        "--with",
+        "Will",
+        "--helper",
+        "Mara",
+    )
+    action = requested(named, tmp_path, *words, "--dice", "0000")["action"]
+
+    assert (action["actor"], action["opposition"]["by"], action["helpers"]) == (
+        "Tobias Finch",
+        "Baron Hask",
+        ["Mara Vey"],
+    )
+    assert made("resolve", *words, "--scene", named, "--dice", "0000", "--seed", "1")["roll"]["skill"] == 4
+
+
+def test_a_part_of_several_names_is_refused_with_them(named: str) -> None:
+    """Nobody knows which was meant, and it is nobody new."""
+    line = refusal("suggest", "attack", "--actor", "Tobias", "--target", "guard", "--succeed", "--scene", named)
+
+    assert "First Guard, Second Guard" in line
+
+
+def test_who_gets_something_is_named_as_anybody_else(named: str, tmp_path: Path) -> None:
+    """In any case, or by a part; a mistake is told by its option."""
+    file = str(tmp_path / "page.json")
+    page("suggest", "caa", "--actor", "Tobias", "--fail", "--scene", named, "--seed", "1", "--save", file)
+    settled = made("settle", file, "a1", "--to", "second guard")["scene"]["aspects"]
+
+    assert settled[-1]["free_invocations"] == {"Second Guard": 1}
+    assert refusal("settle", file, "a1", "--to", "Mara").startswith("narrator: bad_choice: --to: ")
+
+
+@pytest.mark.parametrize("who", ["Mara Vey", "mara"])
+def test_what_an_ally_passes_on_is_typed_by_their_name(named: str, tmp_path: Path, who: str) -> None:
+    """The free invocation is theirs, and is gone once it is settled."""
+    words = ("overcome", "--actor", "Tobias", "--dice", "0000", "--against", "1", "--invoke", f"fog={who}")
+    action = requested(named, tmp_path, *words)["action"]
+
+    assert action["invocations"] == [{"aspect": "Fog", "pay": "free", "by": "Mara Vey"}]
+    assert "passes it on" in said(page("reach", *words[:-2], "--scene", named))
+    file = str(tmp_path / "page.json")
+    assert "Mara Vey: no free invocation of Fog is left" in said(page("settle", file, "s"))
