@@ -252,7 +252,11 @@ def test_what_is_no_way_to_absorb_is_refused(fight: str, typed: list[str]) -> No
 
 @pytest.mark.parametrize(
     ("typed", "told"),
-    [("mild", 'name it: --absorb "mild=..."'), ("1,1,1", "one --absorb for each box"), ("two", "'two' is no way to absorb")],
+    [
+        ("mild", 'name it: --absorb "mild=..."'),
+        ("1,1,1", "one --absorb for each box"),
+        ("two", "'two' is no way to absorb"),
+    ],
 )
 def test_it_is_told_how_a_slip_of_absorbing_is_typed(fight: str, typed: str, told: str) -> None:
     """A level wants its name, and each box an option of its own."""
