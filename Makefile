@@ -31,10 +31,14 @@ demo: $(RUNS)
 test: $(READY)
 	@$(TESTS) -m "not full and not engine"
 
-# The inner loop: each test with one of its cases, but every ruleset's table, and none that starts a process.
+# The inner loop: each test with one of its cases, but every ruleset's table, and none that starts a process or asks a
+# server.
+# What was compiled is read again, whatever the environment says of that.
+SLOW := $(addprefix --ignore tests/,deck_making evaluation sources)
+quick: export PYTHONDONTWRITEBYTECODE :=
 quick: $(READY)
 	@$(BIN)/ruff check
-	@$(TESTS) --quiet --quick -m "not full and not engine"
+	@$(TESTS) --quiet --quick $(SLOW) -m "not full and not engine"
 
 test-all: $(READY)
 	$(call install,$(ENGINE))
