@@ -78,6 +78,8 @@ def entered(
                 keep(file, {**json_of(file), "settled": os.path.abspath(save)})
             except typer.BadParameter as error:
                 notes.append(f"the page could not be marked as settled, but its scene knows it: {error.message}")
+        if (file_of := asked.kept.scene_file) is not None and not is_over and os.path.exists(file_of):
+            notes.append(f"kept in {visible(save)}; {visible(file_of)} is as it was.")
     else:
         notes.append("nothing is written: --save FILE keeps the scene.")
     return replace(asked, notes=(*asked.notes, *notes)), result

@@ -792,7 +792,17 @@ def test_what_is_not_written_says_so(fight: str) -> None:
     printed = saved(fight, *PAGES["failure"])
 
     assert "nothing is written: --save FILE keeps the scene" in said(page("settle", printed.file, "s1"))
-    assert "nothing is written" not in said(page("settle", printed.file, "s1", "--save", fight))
+    assert "note" not in said(page("settle", printed.file, "s1", "--save", fight))
+
+
+def test_a_scene_kept_elsewhere_leaves_the_pages_own_as_it_was(fight: str) -> None:
+    """That is said: the name may be mistyped."""
+    printed = saved(fight, *PAGES["failure"])
+    before, elsewhere = Path(fight).read_bytes(), str(Path(fight).with_name("figth.json"))
+    told = page("settle", printed.file, "f", "--save", elsewhere)
+
+    assert f"kept in {elsewhere}; {fight} is as it was." in said(told)
+    assert Path(fight).read_bytes() == before
 
 
 def test_somebody_new_is_told_when_they_come_in(fight: str) -> None:

@@ -41,6 +41,7 @@ class Overheard:
         self._source = source
         self.texts: list[str] = []
         self.tokens: list[Tokens] = []
+        self.sent: list[int] = []
 
     @property
     def label(self) -> str:
@@ -50,6 +51,7 @@ class Overheard:
     async def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[str | Tokens, None]:
         """Pass everything on."""
         self.texts.append("")
+        self.sent.append(1)
         async for piece in pieces_of(self._source, brief, seconds):
             self._keep(piece)
             yield piece
@@ -57,6 +59,7 @@ class Overheard:
     def _keep(self, piece: str | Tokens) -> None:
         if isinstance(piece, Tokens):
             self.tokens.append(piece)
+            self.sent[-1] = max(self.sent[-1], piece.requests)
         else:
             self.texts[-1] += piece
 
@@ -146,7 +149,8 @@ def test_many_requests_over_all_rulesets(source: OpenAICompatible) -> None:
         counts = {slot: sum(each.slot == slot for each in answer.suggestions) for slot in full}
         assert counts == full, answer.notices
         _assert_all_judged(request, answer, overheard)
-        assert answer.usage.calls == len(overheard.texts)
+        # A call may have sent more than one request, where the engine refused one.
+        assert len(overheard.texts) <= answer.usage.calls <= sum(overheard.sent)
         # What the engine tells after the answer is full and the call is over counts no more.
         assert answer.usage.output_tokens <= sum(each.output for each in overheard.tokens)
         accepted += sum(each.source == source.label for each in answer.suggestions)
