@@ -801,7 +801,8 @@ def test_a_scene_kept_elsewhere_leaves_the_pages_own_as_it_was(fight: str) -> No
     before, elsewhere = Path(fight).read_bytes(), str(Path(fight).with_name("figth.json"))
     told = page("settle", printed.file, "f", "--save", elsewhere)
 
-    assert f"kept in {elsewhere}; {fight} is as it was." in said(told)
+    # A long path may be wrapped anywhere.
+    assert f"keptin{elsewhere};{fight}isasitwas." in "".join(told.split())
     assert Path(fight).read_bytes() == before
 
 
