@@ -70,19 +70,24 @@ def entered(
         result = calls.dispatch(made, calls.AtHand(rulesets=asked.rulesets))
     except NarratorError as error:
         raise error if letters is None else by_option_of_choice(error) from None
-    notes = []
-    if save is not None:
-        keep(save, scene_kept(asked, result.as_json()["scene"], beside))
-        if asked.kept.page is not None and file != "-":
-            try:
-                keep(file, {**json_of(file), "settled": os.path.abspath(save)})
-            except typer.BadParameter as error:
-                notes.append(f"the page could not be marked as settled, but its scene knows it: {error.message}")
-        if (file_of := asked.kept.scene_file) is not None and not is_over and os.path.exists(file_of):
-            notes.append(f"kept in {visible(save)}; {visible(file_of)} is as it was.")
-    else:
-        notes.append("nothing is written: --save FILE keeps the scene.")
+    if save is None:
+        return replace(asked, notes=(*asked.notes, "nothing is written: --save FILE keeps the scene.")), result
+    keep(save, scene_kept(asked, result.as_json()["scene"], beside))
+    notes = _marked(asked, file, save)
+    if (own := asked.kept.scene_file) is not None and not is_over and os.path.exists(own):
+        notes = (*notes, f"kept in {visible(save)}; {visible(own)} is as it was.")
     return replace(asked, notes=(*asked.notes, *notes)), result
+
+
+def _marked(asked: Asked, file: str, save: str) -> tuple[str, ...]:
+    """Mark a page as settled, once its scene is written and knows it; say so where that cannot be."""
+    if asked.kept.page is None or file == "-":
+        return ()
+    try:
+        keep(file, {**json_of(file), "settled": os.path.abspath(save)})
+    except typer.BadParameter as error:
+        return (f"the page could not be marked as settled, but its scene knows it: {error.message}",)
+    return ()
 
 
 def _chosen(asked: Asked, letters: str | None, typed: TypedChoice) -> Asked:
