@@ -1,5 +1,7 @@
 """Opposition: what may oppose an action, who defends, and the total to beat ("Opposition")."""
 
+from collections.abc import Sequence
+
 from narrator.errors import NarratorError, quoted
 from narrator.rules import ladder
 from narrator.rules.action import Active, Aspects, Movement, Opposition, Passive, Request, Roar, UnseenZone, Untold
@@ -129,6 +131,22 @@ def rolling_opponent(request: Request) -> str | None:
     """
     against = request.action.opposition
     return (against.by or request.action.target) if isinstance(against, Active) else None
+
+
+def said_to_oppose(request: Request) -> str | None:
+    """Name who is said to roll against the actor, or to be in the way; None where nobody is."""
+    opposition = request.action.opposition
+    return opposition.by if isinstance(opposition, Active | Untold) else None
+
+
+def recipient(request: Request, names: Sequence[str]) -> str | None:
+    """
+    Say to whom of these words go where one has to be chosen: the actor, else who opposes or is aimed at, else the
+    first; None where there is nobody.
+    """
+    action = request.action
+    meant = (action.actor, said_to_oppose(request), action.target, *names[:1])
+    return next((name for name in meant if name in names), None)
 
 
 def invoker_of(request: Request, defender: str | None) -> str:

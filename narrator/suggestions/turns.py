@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from narrator.deck.reading import Reading
+from narrator.rules.opposition import recipient
 from narrator.rules.resolution import Slot
 from narrator.suggestions.brief import Manner, Wanted
 from narrator.suggestions.rows import Rows
@@ -46,8 +46,7 @@ class Turns:
         offer = slot.forms[((request.deal or 0) + made) % len(slot.forms)]
         chosen: dict[str, tuple[str | None, ...]] = {}
         if offer.to:
-            reading = Reading(request, self._rows.ruleset)
-            chosen["to"] = (reading.recipient(offer.to, reading.chance(f"{slot.id} {offer.form}")),)
+            chosen["to"] = (recipient(request, [name for name in offer.to if name is not None]),)
         if offer.severities:
             chosen["severities"] = (offer.severities[made % len(offer.severities)],)
         return Wanted(slot.model_copy(update={"forms": (offer.model_copy(update=chosen),)}), 1)
