@@ -41,7 +41,7 @@ def test_data_files_are_where_the_code_looks() -> None:
     package = files(narrator)
     found = {
         "rulesets": (package / "rules" / "rulesets" / "five-actions.toml").is_file(),
-        "deck": (package / "deck" / "cards" / "boost.toml").is_file(),
+        "deck": (package / "deck" / "cards" / "any.toml").is_file(),
         "lexicon": (package / "language" / "lexicons" / "fr.toml").is_file(),
         "py.typed": (package / "py.typed").is_file(),
     }

@@ -1,32 +1,27 @@
-"""Reads decks, files of cards: a table's own, and those that come with narrator, one for each form."""
+"""Reads decks, files of cards: a table's own, and those that come with narrator."""
 
 import re
-from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
 from typing import Annotated, Any
 
 from pydantic import Field, field_validator, model_validator
 
-from narrator.rules.card import Card
+from narrator.rules.card import FAMILIES, Card, Family
 from narrator.rules.language_tag import LanguageTag
 from narrator.rules.model import Given, Name, complaint
 from narrator.rules.toml_file import read_packaged
 from narrator.validation.safety import unsafe
 
-LANGUAGE = "en"
-"""The language of the cards that come with narrator."""
+LANGUAGE, ANY = "en", "any"
+"""The language of the cards that come with narrator; the file of those for anything, beside one for each family."""
 
 _PUT_IN = re.compile(r"\{[^}]*\}")
 _MANY = Field(strict=False, max_length=5_000)
-_CARD, _MADE_FOR = "  {", "activities = ["
-"""What a card's line begins with in their files, and what it has in it where it is not for anything."""
 
 
 class DeckFile(Given):
-    """
-    A deck: a TOML file of cards.
-    """
+    """A deck: a TOML file of cards."""
 
     language: LanguageTag = LANGUAGE
     """The language that they are in, as a scene says its own."""
@@ -45,9 +40,7 @@ class DeckFile(Given):
 
 
 class OwnCard(Card):
-    """
-    A card of a table's own.
-    """
+    """A card of a table's own."""
 
     @field_validator("name", "detail")
     @classmethod
@@ -59,47 +52,23 @@ class OwnCard(Card):
 
 
 class OwnDeck(DeckFile):
-    """
-    A deck of a table's own.
-    """
+    """A deck of a table's own."""
 
     cards: Annotated[tuple[OwnCard, ...], _MANY]
 
 
-class FormFile(DeckFile):
-    """
-    The deck for one form that comes with narrator.
-    """
-
-    for_the_opposition: Name | None = None
-    """The form whose cards serve here as well, where it goes to the opposition."""
+def packaged(form: str) -> tuple[Card, ...]:
+    """Read the cards for a form that come with narrator; none where it is a house ruleset's own."""
+    return tuple(card for name in (ANY, *FAMILIES) for card in _read(name, form))
 
 
-@cache
-def packaged(form: str) -> FormFile:
-    """
-    Read the cards for a form that come with narrator; none where it is a house ruleset's own.
-    """
-    return _read(form)
+def packaged_for(form: str, family: Family | None) -> tuple[Card, ...]:
+    """Read of them those for anything, and those for deeds of a family, where one is known."""
+    return (*_read(ANY, form), *(_read(family, form) if family else ()))
 
 
 @cache
-def packaged_for(form: str, deed: str) -> FormFile:
-    """
-    Read of them those that are made for an activity or a family; for anything, where none is named. Each is a line of
-    its own, and no other line is parsed.
-    """
-
-    def wants(line: str) -> bool:
-        return not line.startswith(_CARD) or (f'"{deed}"' in line if deed else _MADE_FOR not in line)
-
-    read = _read(form, wants)
-    fitting = (card for card in read.cards if (deed in card.activities if deed else not card.activities))
-    return read.model_copy(update={"cards": tuple(fitting)})
-
-
-def _read(form: str, wants: Callable[[str], bool] | None = None) -> FormFile:
-    file = files("narrator.deck") / "cards" / f"{form}.toml"
-    if not form.isidentifier() or not file.is_file():
-        return FormFile(cards=())
-    return read_packaged(FormFile, file, wants)
+def _read(name: str, form: str) -> tuple[Card, ...]:
+    """Read the cards for a form in a file. Each is a line of its own, and no other line is parsed."""
+    file, wanted = files("narrator.deck") / "cards" / f"{name}.toml", f'  {{ form = "{form}",'
+    return read_packaged(DeckFile, file, lambda line: not line.startswith("  {") or line.startswith(wanted)).cards

@@ -6,7 +6,7 @@ from functools import cached_property, lru_cache
 from itertools import chain, product
 from typing import Any, NamedTuple
 
-from narrator.deck.fitting import Match, Opening, opening
+from narrator.deck.dealing import Match, Opening, opening
 from narrator.deck.reading import Reading
 from narrator.errors import NarratorError
 from narrator.rules import resolving
@@ -94,7 +94,7 @@ class Sample:
             if key not in self._stages:
                 self._stages[key] = _stage(self._of(card.form)[place], people, self._language, deed)
             stage = self._stages[key]
-            if stage is not None and _may_be_said(card, stage.opening):
+            if stage is not None and stage.opening.may_have(card):
                 yield Match(card, stage.opening, self._language, is_own=True, fit=0.0), stage.standard
 
     def _of(self, form: str) -> tuple[Place, ...]:
@@ -126,7 +126,8 @@ def _places(ruleset: Ruleset, action: Json, form: str) -> Iterator[tuple[tuple[o
     """
     standard = _standard(ruleset, action, 0, "en", ANY_DEED)
     for slot in standard.slots if standard is not None else ():
-        if standard is not None and (offer := slot.offer(form)) is not None:
+        # Whoever names a new aspect like one that is in play gets other words for it.
+        if standard is not None and (offer := slot.offer(form)) is not None and slot.draft != ASPECT:
             goals = {each.goal for each in standard.resolution.branches if slot in each.slots}
             key = (slot.kind, offer.to, offer.on, frozenset(goals), slot.draft is None)
             yield key, Place(ruleset, action, slot.id, form)
@@ -180,11 +181,8 @@ def _stage(place: Place, people: int, language: str, deed: str) -> Stage | None:
     offer = slot.offer(place.form) if slot is not None else None
     if standard is None or slot is None or offer is None:
         return None
-    here = opening(Reading(standard.request, standard.ruleset), slot, offer, offer.levels[0])
+    reading = Reading(standard.request, standard.ruleset)
+    here = opening(reading, slot, offer, offer.levels[0], standard.attained(slot))
     words = {"aspect": ASPECT, "sought": SOUGHT, **here.words}
+    reading.said.things = {thing: (thing,) for thing in THINGS}
     return Stage(replace(here, people={"object": OBJECT, **here.people}, words=words), standard)
-
-
-def _may_be_said(card: Card, here: Opening) -> bool:
-    is_meant = card.kind in (None, here.slot.kind) and card.side in (None, here.side)
-    return is_meant and card.wants <= {*here.people, *here.words, *THINGS}

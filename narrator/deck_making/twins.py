@@ -78,7 +78,7 @@ class _Known:
 @cache
 def _ours(form: str) -> _Known:
     known = _Known()
-    for card in packaged(form).cards:
+    for card in packaged(form):
         if "draft" not in card.wants:  # such a name is for the most part the player's
             known.add(_words(card, LANGUAGE), OURS)
     return known

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from narrator.api import reading, ruling
 from narrator.calls import Call, Rulesets, TurnOrder, TurnOrderRequest
-from narrator.deck.fitting import OWN_CARD
+from narrator.deck.dealing import OWN_CARD
 from narrator.interfaces.asked import Asked
 from narrator.render import rolls, sheets, tables, words
 from narrator.render.lines import BLANK, Line, Page, line
@@ -134,7 +134,8 @@ def _credit(answer: Answer | Prepared | Words) -> str:
     refused = Counter(rejection.code for rejection in answer.rejected)
     told = f"; refused: {', '.join(f'{number} {code}' for code, number in refused.items())}" if refused else ""
     if not usage.calls:
-        return f"words: {writers or 'none wanted'}; nothing sent{told}"
+        nothing = "none wanted" if answer.deal is None else "none"
+        return f"words: {writers or nothing}; nothing sent{told}"
     calls = words.count(usage.calls, "call")
     tokens = f"{usage.input_tokens} + {usage.output_tokens} tokens"
     return f"words: {writers or 'none'}; {calls}, {tokens}, {usage.seconds:.1f} s{told}"

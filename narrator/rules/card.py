@@ -12,47 +12,36 @@ from narrator.rules.model import LIST, Given, Name, complaint
 from narrator.rules.near import meant
 from narrator.rules.row import FormSpec, Kind
 
-Family = Literal["body", "stealth", "wits", "talk", "fight", "spirit"]
+Family = Literal["body", "hands", "stealth", "wits", "talk", "fight", "spirit", "vehicle"]
 Activity = Literal[
-    "climb", "swim", "leap", "run", "lift", "break", "ride", "drive", "sail", "endure", "escape",
-    "sneak", "hide", "steal", "unlock", "disguise",
-    "search", "read", "track", "make", "hack", "heal", "insight",
+    "climb", "swim", "leap", "run", "lift", "break", "endure", "escape",
+    "unlock", "steal", "make", "heal", "hack",
+    "sneak", "hide", "disguise",
+    "search", "read", "track", "insight",
     "persuade", "lie", "threaten", "bargain", "perform", "lead", "gamble", "ask",
     "strike", "shoot", "dodge", "grapple",
     "cast", "resist", "tame",
+    "ride", "drive", "sail",
 ]  # fmt: skip
-"""What somebody does, by family: of the body, by stealth, by wits, in talk, in a fight, of the spirit."""
+"""What somebody does, by family: with the body, with skilled hands, by stealth, by wits, in talk, in a fight, with the
+spirit, with what carries one."""
 
 ACTIVITIES: tuple[Activity, ...] = get_args(Activity)
+FAMILIES: tuple[Family, ...] = get_args(Family)
 Nature = Literal["person", "beast", "thing"]
+NATURES: tuple[Nature, ...] = get_args(Nature)
 Condition = Literal["people", "town", "wild", "indoors", "outdoors", "water", "height", "dark"]
 Thing = Literal[
     "official", "guard", "guards", "boss", "rival", "bystander", "bystanders",
     "light", "ground", "wall", "cover", "door", "lock", "alarm", "paper", "book", "weapon", "missile", "tool", "rope",
     "vehicle", "mount", "machine", "signal", "garment", "bag", "box", "drink", "money", "smell", "beast", "place",
 ]  # fmt: skip
-"""What the setting has: a word of it is put in, out of the scene or out of the list of its kind of story."""
+"""What a scene may have: where its own words name one, that word is put in."""
 
-StoryKind = Literal[
-    "academy", "any", "court", "cyber", "gaslight", "heroes", "horror", "modern",
-    "myth", "noir", "sea", "space", "swords", "war", "wasteland", "western",
-]  # fmt: skip
-"""A kind of story; `any` is that of a scene that sounds like none of the others."""
-
-STORIES: tuple[StoryKind, ...] = get_args(StoryKind)
 PEOPLE = ("actor", "to", "opponent", "foe", "object")
 """What a verb can agree with and a pronoun stand for: the people of a card, and what the deed is done to."""
 
 THINGS: tuple[Thing, ...] = get_args(Thing)
-CROWDED: frozenset[Thing] = frozenset(("official", "guard", "guards", "boss", "bystander", "bystanders"))
-"""Things that are people: a card that speaks of one wants a place where others are about."""
-
-LOCAL: frozenset[Thing] = frozenset((
-    "ground", "wall", "cover", "door", "place", "beast", "vehicle", "mount", "machine", "box", "alarm", "signal",
-    "rival",
-))  # fmt: skip
-"""Things that one place has and another has not: a card that speaks of one fits less well where the scene does not."""
-
 PLACEHOLDER = re.compile(r"\{(\w*)((?:'s| they| them| their)?)\}")
 """A placeholder: a word, and of a person how it is put."""
 
@@ -78,10 +67,12 @@ class Card(Given):
     """What an opponent in them may be."""
     needs: Annotated[tuple[Condition, ...], LIST] = ()
     """What must be so in the scene."""
-    stories: Annotated[tuple[StoryKind, ...], LIST] = ()
-    """The kinds of story that they belong in, such as `noir`; none: any."""
+    stories: Annotated[tuple[Name, ...], LIST] = ()
+    """Words of a scene's tone, such as `noir`: they are dealt only where it says one of them; none: anywhere."""
+    goal: Literal["attained", "not_attained"] | None = None
+    """What they say of the actor's goal, and so where they may be dealt; left out: nothing."""
     rare: bool = False
-    """That they suit few scenes, and come where others have run out."""
+    """That they come where others have run out."""
     severities: Annotated[tuple[Name, ...], LIST] = ()
     """Of a consequence that a hit inflicts: the levels that they suit; none: any."""
     tracks: Annotated[tuple[Name, ...], LIST] = ()
@@ -89,7 +80,9 @@ class Card(Given):
     themes: Annotated[tuple[Name, ...], LIST] = ()
     """What they touch that a table may not want."""
     about: Annotated[tuple[Name, ...], LIST] = ()
-    """Names of people and places: where the scene speaks of one, the card is dealt before all others that fit."""
+    """Names of people and places: they are dealt only where the scene speaks of one, and before all others."""
+    where: Annotated[tuple[Name, ...], LIST] = ()
+    """Names of places, bound in the same way: with `about`, the scene must speak of one of each."""
     name: Name | None = None
     """The wording of what the form makes, where it makes anything."""
     detail: Name

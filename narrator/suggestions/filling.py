@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from itertools import islice
 
-from narrator.deck.dealing import Deck
-from narrator.deck.fitting import Match
+from narrator.deck.dealing import Deck, Match
 from narrator.rules.choice import Suggestion
 from narrator.rules.language_tag import primary
 from narrator.suggestions.rows import Rows
@@ -31,15 +30,16 @@ class Filling:
 
     def deal(self) -> Iterator[None]:
         """
-        Fill what is open: each form once before any comes twice, as far as there are cards for it. There is a pause
-        after each card. No clock ends it, since the table has nothing else to read: what bounds it is `MOST_CARDS`.
+        Fill what is open: each form once before any comes twice, as far as there are cards for it that were not dealt
+        before. There is a pause after each card. No clock ends it, since the table has nothing else to read: what
+        bounds it is `MOST_CARDS`.
         """
-        tally = self._tally
+        tally, dealt = self._tally, frozenset(self._rows.request.scene.dealt)
         for slot in [slot for slot in tally.slots if tally.missing(slot)]:
             passed_over: list[Match] = []
-            request = self._rows.of(slot).request
-            cards = self._deck.deal(slot, request, self._rows.ruleset, self._rows.request.deal or 0)
-            for match in islice(cards, MOST_CARDS):
+            cards = list(islice(self._deck.deal(slot, self._rows.of(slot), self._rows.request.deal or 0), MOST_CARDS))
+            new = [match for match in cards if match.id not in dealt]
+            for match in new:
                 if not tally.missing(slot):
                     break
                 if not tally.has_room(slot.id, match.opening.offer.form, match.opening.severity):
@@ -47,7 +47,7 @@ class Filling:
                     continue
                 self._accept(match)
                 yield
-            for match in passed_over:
+            for match in (*passed_over, *cards[len(new) :]):
                 if tally.missing(slot):
                     self._accept(match)
                     yield

@@ -170,7 +170,7 @@ class Pipeline:
         if not self.takes_long:
             return
         for slot in self._tally.slots:
-            for match in islice(self._deck.deal(slot, self._rows.of(slot).request, self._ruleset, 0), 1):
+            for match in islice(self._deck.deal(slot, self._rows.of(slot), 0), 1):
                 self._check(match.candidate, DECK)
         _met.add(self._about)
 
@@ -315,13 +315,14 @@ class Pipeline:
             yield self._notice(f"The deck has no cards in the language {language} for this: these are in English.")
         yield from (AcceptedEvent(event="accepted", accepted=each) for each in drawn)
         for slot, missing in self._tally.open():
-            count = f"{missing} of {self._tally.per_slot} left open"
-            yield self._notice(f"The deck has nothing more to say for {slot.id}: {count}.")
+            if slot.kind == "word" and missing == self._tally.per_slot:
+                yield self._notice(f"The deck has no words for this ({slot.forms[0].label.lower()}): a model would.")
+            else:
+                count = f"{missing} of {self._tally.per_slot} left open"
+                yield self._notice(f"The deck has nothing more to say for {slot.id}: {count}.")
 
     def _unused(self, label: str) -> Iterator[Event]:
-        """
-        Say why nothing of what was answered last is used.
-        """
+        """Say why nothing of what was answered last is used."""
         if self._judged and not any(each.source == label for each in self._tally.taken):
             codes = Counter(each.code for each in self._refused_lately)
             why = ", ".join(f"{count} refused as {code}" for code, count in codes.items()) or "it was not wanted"

@@ -1,127 +1,148 @@
-"""Every card of the deck, wherever a row can deal it, for whomever: what tests of the whole deck go through."""
+"""The deck as its files have it, and everywhere that it is dealt from: what tests of the whole deck go through."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+import tomllib
+from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
-import pytest
-
 import narrator
-from narrator.deck import fitting
-from narrator.deck.dealing import Deck
-from narrator.deck.fitting import Match
+from narrator.deck.cards import DeckFile
+from narrator.deck.dealing import Deck, Match
+from narrator.deck.deeds import page_of_verbs
+from narrator.rules import resolving
 from narrator.rules.action import Request
-from narrator.rules.card import Card
+from narrator.rules.card import FAMILIES, Activity, Card, Family
 from narrator.rules.loading import packaged_ruleset
+from narrator.rules.scene import Scene
+from narrator.rules.without_roll import WORD_KINDS, request_for, resolution_for
 from narrator.validation.standard import Standard
-from tests.rows import COMPANIES, ROWS, Asking
+from tests.rows import COMPANIES, ROWS
 from tests.rules.build import LEVELS
 
 Json = dict[str, Any]
 
+INTENTS: dict[Activity, str] = {
+    "climb": "climb the north wall", "swim": "swim to the far bank", "leap": "leap across the gap",
+    "run": "outrun the pursuers", "lift": "lift the beam off the others", "break": "smash through the door",
+    "endure": "endure the heat until dusk", "escape": "wriggle free of the ropes",
+    "unlock": "pick the lock of the strongroom", "steal": "steal the seal from the desk",
+    "make": "repair the pump before dark", "heal": "stitch the wound",
+    "sneak": "sneak past the sentries", "hide": "hide in the rafters", "disguise": "pass for one of the servants",
+    "search": "search the study for the hidden drawer", "read": "decipher the old inscription",
+    "track": "follow the trail through the marsh", "hack": "hack the terminal", "insight": "size up the stranger",
+    "persuade": "persuade the council to open the gates", "lie": "bluff a way past the clerk",
+    "threaten": "intimidate the informer", "bargain": "bribe the clerk", "perform": "sing for the whole room",
+    "lead": "rally the crew", "gamble": "play cards for the deed", "ask": "ask around about the missing crate",
+    "strike": "stab at the champion", "shoot": "shoot the lamp down", "dodge": "dodge the swinging boom",
+    "grapple": "wrestle the thief down", "cast": "cast a ward over the door", "resist": "resist the whispering",
+    "tame": "calm the horse down", "ride": "gallop after the courier", "drive": "drive through the gap",
+    "sail": "sail her through the reef",
+}  # fmt: skip
+"""An intent for each activity, which leaves no doubt of it."""
+
+SKILLS: dict[Family | None, str] = {
+    "body": "Athletics", "hands": "Crafts", "stealth": "Stealth", "wits": "Notice", "talk": "Contacts",
+    "fight": "Fight", "spirit": "Will", "vehicle": "Drive", None: "Resources",
+}  # fmt: skip
+"""A skill of each family, and one of none."""
+
 PEOPLE: dict[str, tuple[Json, Json]] = {
-    "one, and several": (
-        {"name": "Cynere", "importance": "pc"},
-        {"name": "Gate Guards", "importance": "nameless"},
-    ),
-    "several, and one": (
-        {"name": "The Reavers", "group": True},
-        {"name": "Og", "importance": "named"},
-    ),
-    "she, and he": (
-        {"name": "Captain Ilse Varga", "importance": "pc", "pronouns": "she/her"},
-        {"name": "Ross", "importance": "named", "pronouns": "he/him"},
-    ),
-    "they, and a swarm": (
-        {"name": "Landon", "importance": "pc", "pronouns": "they/them"},
-        {"name": "Lantern Boys", "importance": "swarm"},
-    ),
-    "one, and a beast": ({"name": "Landon", "importance": "pc"}, {"name": "Grey Wolf", "importance": "nameless"}),
-    "one, and a thing": ({"name": "Landon", "importance": "pc"}, {"name": "Security System"}),
+    "one, and several": ({"name": "Cynere"}, {"name": "Gate Guards", "importance": "nameless"}),
+    "several, and one": ({"name": "The Reavers", "group": True}, {"name": "Og", "importance": "named"}),
+    "she, and he": ({"name": "Captain Varga", "pronouns": "she/her"}, {"name": "Ross", "pronouns": "he/him"}),
+    "they, and a swarm": ({"name": "Landon", "pronouns": "they/them"}, {"name": "Lantern Boys", "importance": "swarm"}),
+    "one, and a beast": ({"name": "Landon"}, {"name": "Grey Wolf", "importance": "nameless"}),
+    "one, and a thing": ({"name": "Landon"}, {"name": "Security System"}),
+    "one, and who knows what": ({"name": "Landon"}, {"name": "The Grinning Tooth"}),
 }
 """Who acts and who opposes."""
 
-
-def forms() -> tuple[str, ...]:
-    """The forms that narrator has cards for."""
-    folder = files("narrator.deck") / "cards"
-    return tuple(sorted(each.name.removesuffix(".toml") for each in folder.iterdir() if each.name.endswith(".toml")))
+DRAFT, IN_PLAY = COMPANIES["one and many"].aspect, "Smoke Under the Ceiling"
 
 
-@dataclass(frozen=True)
-class Place:
-    """Somewhere that cards are dealt: a row's request with its people, and what the words are judged against."""
-
-    form: str
-    standard: Standard
-
-
-def places(people: str) -> Iterator[Place]:
-    """
-    For every form and kind of slot, to either side, whatever became of the goal, with and without a draft: one row
-    that has it, with these people; for harm, one for each track.
-    """
-    found = set()
-    for row, told, slots in _slots():
-        for offer, *key in slots:
-            if (offer, *key) not in found:
-                found.add((offer, *key))
-                for track in ("physical", "mental") if offer == "inflicted_consequence" else (None,):
-                    request = _with(told, people, track)
-                    yield Place(offer, Standard(request, narrator.resolve(request), packaged_ruleset(row.ruleset)))
+def family_of(name: str) -> Family:
+    """The family of an activity; one has its own name."""
+    found: dict[str, Family] = {activity: known.family for activity, known in page_of_verbs().deeds.items()}
+    return (found | {each: each for each in FAMILIES})[name]
 
 
 @cache
-def _slots() -> tuple[tuple[Asking, Json, tuple[tuple[Any, ...], ...]], ...]:
+def cards_of(file: str) -> tuple[Card, ...]:
+    """The cards of a file, as TOML has them."""
+    text = (files("narrator.deck") / "cards" / f"{file}.toml").read_text("utf-8")
+    return tuple(map(Card.read, tomllib.loads(text)["cards"]))
+
+
+@cache
+def all_cards() -> tuple[Card, ...]:
+    """The cards of every file."""
+    return tuple(card for file in ("any", *FAMILIES) for card in cards_of(file))
+
+
+def roll(ruleset: str = "five-actions", **more: Any) -> Request:
+    """A request of somebody alone, who fails in what they do."""
+    action = {"type": "overcome", "actor": "Cynere", "outcome": "fail"}
+    return Request.read({"ruleset": ruleset, "scene": more.pop("scene", {}), "action": action | more})
+
+
+def standard_of(request: Request) -> Standard:
+    """What the deck deals by."""
+    ruleset = packaged_ruleset(request.ruleset)
+    request = resolving.completed(request, ruleset)
+    return Standard(request, resolving.resolve(request, ruleset), ruleset)
+
+
+def dealt(standard: Standard, *own: Json) -> Iterator[Match]:
+    """Every card that the deck has, with these of a table's own, for whatever wants words here."""
+    deck = Deck([DeckFile.model_validate({"cards": list(own)})])
+    for slot in standard.slots:
+        yield from deck.deal(slot, standard, 0)
+
+
+def places(people: str, intent: str) -> Iterator[Standard]:
     """
-    Each row's requests, and what tells the forms of their slots from each other.
+    For every form and kind of slot, to either side, whatever became of the goal, with and without a draft: one row
+    that has it, with these people and this intent; for harm, one for each track. And all kinds of words without a roll.
     """
-    return tuple(
-        (row, told, tuple(_forms(narrator.resolve(told), [each["name"] for each in told["scene"]["aspects"]])))
-        for row in ROWS
-        for told in row.requests(COMPANIES["one and many"], seed=1)
-    )
-
-
-def _forms(resolution: narrator.Resolution, in_play: list[str]) -> Iterator[tuple[Any, ...]]:
-    for slot in resolution.slots():
-        if slot.draft in in_play:  # whoever names a new aspect like one that is there gets other words
-            continue
-        goals = frozenset(
-            branch.goal for branch in resolution.branches if slot.id in {each.id for each in branch.slots}
-        )
-        yield from ((offer.form, slot.kind, offer.to, goals, slot.draft is None) for offer in slot.forms)
-
-
-def _with(told: Json, people: str, track: str | None) -> Request:
-    """Put others into a request of the rows for one and many."""
     actor, opponent = PEOPLE[people]
-    names = {"Cynere": actor["name"], "Gate Guards": opponent["name"]}
-
-    def renamed(value: Any) -> Any:
-        if isinstance(value, dict):
-            return {key: renamed(each) for key, each in value.items()}
-        return names.get(value, value) if isinstance(value, str) else value
-
-    told = renamed(told)
-    # Whoever opposes may be hurt, also where they had no sheet of their own.
     hurt = {"consequences": [{"severity": each} for each in LEVELS]}
-    told["scene"]["characters"] = [{"side": "pc", **actor}, {"side": "opposition", **hurt, **opponent}]
-    told["action"]["attack"] = {**told["action"]["attack"], "track": track}
-    return Request.read(told)
+    characters = [{"side": "pc", "importance": "pc", **actor}, {"side": "opposition", **hurt, **opponent}]
+    for told in asked():
+        for track in ("physical", "mental") if told["action"]["type"] == "attack" else (None,):
+            told = _renamed(told, {"Cynere": actor["name"], "Gate Guards": opponent["name"]})
+            told["action"] |= {"intent": intent, "attack": {**told["action"]["attack"], "track": track}}
+            aspects = [*told["scene"]["aspects"], {"name": IN_PLAY}]
+            told["scene"] |= {"frame": "conflict", "characters": characters, "aspects": aspects}
+            yield standard_of(Request.read(told))
+    ruleset = packaged_ruleset("five-actions")
+    scene = Scene.read({"characters": characters, "aspects": [{"name": IN_PLAY}]})
+    for kind in WORD_KINDS:
+        request = request_for(scene, kind, actor["name"], ruleset=ruleset.name, per_slot=3, deal=0)
+        yield Standard(request, resolution_for(request, ruleset), ruleset)
 
 
-def deal_everything(monkeypatch: pytest.MonkeyPatch, is_wanted: Callable[[Card], bool]) -> None:
-    """Take every action to be like everything, everywhere, so that each wanted card is dealt that ever could be."""
-    monkeypatch.setattr(fitting, "suits", lambda card, *_, **__: 1.0 if is_wanted(card) else None)
+@cache
+def asked() -> tuple[Json, ...]:
+    """Requests for one and many, of which each has a slot that no other before it has."""
+    found, asked = set[tuple[Any, ...]](), list[Json]()
+    for row in ROWS:
+        for told in row.requests(COMPANIES["one and many"], seed=1):
+            in_play = [each["name"] for each in told["scene"]["aspects"]]
+            new = {
+                (offer.form, slot.kind, offer.to, branch.goal, slot.draft is None)
+                for branch in narrator.resolve(told).branches
+                for slot in branch.slots
+                for offer in slot.forms
+                if slot.draft not in in_play  # whoever names a new aspect like one that is there gets other words
+            } - found
+            if new:
+                found |= new
+                asked.append(told)
+    return tuple(asked)
 
 
-def dealt(place: Place) -> Iterator[Match]:
-    """Every card that the deck has for a place, filled in."""
-    standard = place.standard
-    for slot in standard.resolution.slots():
-        for match in Deck().deal(slot, standard.request, standard.ruleset, 0):
-            if match.opening.offer.form == place.form:
-                yield match
+def _renamed(value: Any, names: dict[str, str]) -> Any:
+    if isinstance(value, dict):
+        return {key: _renamed(each, names) for key, each in value.items()}
+    return names.get(value, value) if isinstance(value, str) else value

@@ -11,14 +11,15 @@ from narrator.rules.loading import packaged as rulesets, packaged_ruleset
 from tests.rules.build import LEVELS, Json, ask
 
 ATTACKED = [name for name in rulesets() if "attack" in packaged_ruleset(name).actions]
-CARDS = {card.id: card for card in packaged("inflicted_consequence").cards}
+CARDS = {card.id: card for card in packaged("inflicted_consequence")}
 
 
 def struck(
     *suggested: str, deal: int = 0, scene: Json | None = None, ask_for: Json | None = None, **action: Any
 ) -> Json:
     """Ann strikes Xan, whose free levels these are, by four shifts."""
-    xan = {"name": "Xan", "side": "foes", "consequences": [{"severity": each} for each in suggested or LEVELS]}
+    free = [{"severity": each} for each in suggested or LEVELS]
+    xan = {"name": "Xan", "side": "foes", "importance": "named", "consequences": free}
     people = [{"name": "Ann", "side": "pc", "importance": "pc"}, xan]
     plain = {
         "type": "attack",
@@ -50,10 +51,8 @@ def test_three_are_of_three_levels(ruleset: str, often: Callable[[int], int]) ->
         assert [each.severity in CARDS[each.card or ""].severities for each in found] == [True] * 3
 
 
-@pytest.mark.parametrize(
-    "free", [("mild", "moderate", "severe"), ("moderate", "severe"), ("severe",)], ids=lambda free: free[0]
-)
-def test_each_level_comes_before_any_comes_again(free: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("free", [[*LEVELS], [*LEVELS][1:], ["severe"]], ids=lambda free: free[0])
+def test_each_level_comes_before_any_comes_again(free: list[str]) -> None:
     """However many are wanted, of those that may absorb the hit and no others; the mildest first."""
     for number in range(1, 11):
         found = levels(harm(struck(*free, ask_for={"per_slot": number})))
@@ -106,26 +105,10 @@ def test_it_is_on_whoever_is_hit_by_whoever_struck() -> None:
 
 
 def test_a_card_for_any_level_is_said_once() -> None:
-    """At one of them; the others have words of their own."""
-    deck = narrator.DeckFile.model_validate({"cards": [OWN]})
-    deals = [harm(struck(deal=deal, ask_for={"per_slot": 9}), decks=[deck]) for deal in range(6)]
+    """At one of them, others have words of their own; and never where it is for a level that no hit has."""
+    for more, times in (({}, {0, 1}), ({"severities": ["grave"]}, {0})):
+        deck = narrator.DeckFile.model_validate({"cards": [OWN | more]})
+        deals = [harm(struck(deal=deal, ask_for={"per_slot": 9}), decks=[deck]) for deal in range(6)]
 
-    assert {[each.name for each in found].count("Mark of Ann") for found in deals} == {0, 1}
-    assert [len({each.card for each in found}) for found in deals] == [9] * 6
-
-
-@pytest.mark.parametrize("only", [{"severities": ["mild"]}, {"tracks": ["mental"]}], ids=["levels", "tracks"])
-def test_only_harm_has_levels_and_tracks(only: Json) -> None:
-    """A card of one's own that says so of another form is never dealt, and a notice says why."""
-    card = {"form": "boost", "name": "Off Balance", "detail": "{opponent} sways.", **only}
-    deck = narrator.DeckFile.model_validate({"cards": [card]})
-    answer = narrator.suggest(struck(), source="deck", decks=[deck])
-
-    assert any("never dealt: form boost has no severities and tracks" in notice for notice in answer.notices)
-
-
-def test_a_card_for_a_level_that_no_hit_has_is_left_in_the_deck() -> None:
-    """A house may have levels of its own."""
-    deck = narrator.DeckFile.model_validate({"cards": [OWN | {"severities": ["grave"]}]})
-
-    assert "Mark of Ann" not in {each.name for each in harm(struck(ask_for={"per_slot": 10}), decks=[deck])}
+        assert {[each.name for each in found].count("Mark of Ann") for found in deals} == times
+        assert [len({each.card for each in found}) for found in deals] == [9] * 6

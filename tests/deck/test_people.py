@@ -7,7 +7,7 @@ from hypothesis import given, strategies as st
 
 import narrator
 from narrator import NarratorError
-from narrator.deck.people import person, short_name, thing_spoken_of
+from narrator.deck.wording import person, short_name
 from narrator.rules.scene import Character, Importance
 from narrator.validation.safety import unsafe
 
@@ -21,60 +21,29 @@ def character(name: str, importance: str = "named", **more: Any) -> Character:
 @pytest.mark.parametrize(
     ("name", "importance", "short"),
     [
-        ("Cynere", "pc", "Cynere"),
-        ("Captain Ilse Varga", "named", "Varga"),
-        ("Lady Ottoline d'Aubray-Vesse", "pc", "Ottoline"),
-        ("Jack Brannigan", "pc", "Jack"),
-        ("Ashoka's Daughter", "pc", "Ashoka's Daughter"),
-        ("Nurse Kit Fairweather", "pc", "Fairweather"),
-        ("Ssk't the Fuel Broker", "nameless", "Ssk't"),
-        ("Iron Tooth", "named", "Iron Tooth"),
-        ("Old Maren", "named", "Old Maren"),
-        ("Watch Captain", "named", "Watch Captain"),
-        ("Harbour Admiral", "named", "Harbour Admiral"),
-        ("Maria del Carmen Ruiz", "pc", "Maria del Carmen Ruiz"),
-        ("Kim Beaumont-Okafor III", "pc", "Kim Beaumont-Okafor III"),
-        ("Dr. Okafor", "named", "Okafor"),
-        ("Sir Aldric of the Marsh", "pc", "Aldric"),
-        ("Og the Barbarian", "pc", "Og"),
-        ("Mother Agnes", "named", "Agnes"),
-        ("Bettina, Thief of Thieves", "pc", "Bettina"),
-        ('Jonas "Rat" Kell', "pc", "Rat"),
-        ("Mara (the Younger)", "pc", "Mara"),
-        ("Jean-Luc d'Arc", "pc", "Jean-Luc"),
-        ("Guard #2", "nameless", "Guard 2"),
-        ("Captain of the Watch", "nameless", "Captain of the Watch"),
-        ("Captain", "named", "Captain"),
-        ("The Lantern Boys", "pc", "The Lantern Boys"),
-        ("李小龙", "pc", "李小龙"),
-        ("***", "pc", "***"),
+        ("Cynere", "pc", "Cynere"), ("Captain Ilse Varga", "named", "Varga"),
+        ("Lady Ottoline d'Aubray-Vesse", "pc", "Ottoline"), ("Jack Brannigan", "pc", "Jack"),
+        ("Ashoka's Daughter", "pc", "Ashoka's Daughter"), ("Nurse Kit Fairweather", "pc", "Fairweather"),
+        ("Ssk't the Fuel Broker", "nameless", "Ssk't"), ("Iron Tooth", "named", "Iron Tooth"),
+        ("Old Maren", "named", "Old Maren"), ("Watch Captain", "named", "Watch Captain"),
+        ("Harbour Admiral", "named", "Harbour Admiral"), ("Maria del Carmen Ruiz", "pc", "Maria del Carmen Ruiz"),
+        ("Kim Beaumont-Okafor III", "pc", "Kim Beaumont-Okafor III"), ("Dr. Okafor", "named", "Okafor"),
+        ("Sir Aldric of the Marsh", "pc", "Aldric"), ("Og the Barbarian", "pc", "Og"),
+        ("Mother Agnes", "named", "Agnes"), ("Bettina, Thief of Thieves", "pc", "Bettina"),
+        ('Jonas "Rat" Kell', "pc", "Rat"), ("Mara (the Younger)", "pc", "Mara"),
+        ("Jean-Luc d'Arc", "pc", "Jean-Luc"), ("Guard #2", "nameless", "Guard 2"),
+        ("Captain of the Watch", "nameless", "Captain of the Watch"), ("Captain", "named", "Captain"),
+        ("The Lantern Boys", "pc", "The Lantern Boys"), ("李小龙", "pc", "李小龙"), ("***", "pc", "***"),
     ],
-)
+)  # fmt: skip
 def test_a_name_is_said_short(name: str, importance: str, short: str) -> None:
     """Titles, epithets and signs fall away, as far as that leaves a name; who has none of their own keeps it whole."""
     assert short_name(character(name, importance), NOUNS) == short
 
 
 PARTS = (
-    "the",
-    "A",
-    "Captain",
-    "Lady",
-    "Dr.",
-    "of",
-    "'s",
-    "Og",
-    "guards",
-    "***",
-    ",",
-    "(",
-    "-",
-    "“",
-    "”",
-    " ",
-    "\t",
-    "\u200b",
-)
+    "the", "A", "Captain", "Lady", "Dr.", "of", "'s", "guards", "***", ",", "(", "-", "“", "”", " ", "\t", "\u200b",
+)  # fmt: skip
 
 
 @given(
@@ -87,7 +56,7 @@ def test_every_name_can_be_said(name: str, importance: Importance, is_english: b
     called = person(Character(name=name, side="x", importance=importance), NOUNS, is_english=is_english).called
     assert called
     assert unsafe(called) is None
-    assert unsafe(thing_spoken_of(name).called) is None
+    assert unsafe(person(name, ()).called) is None
 
 
 @pytest.mark.parametrize(
@@ -101,28 +70,6 @@ def test_the_deck_has_words_for_an_odd_name(name: str) -> None:
     """Whoever acts, there are three suggestions."""
     action = {"type": "overcome", "actor": name, "opposition": {"kind": "passive", "rating": 9}, "roll": {"total": 0}}
     assert len(narrator.suggest({"action": action}, source="deck").suggestions) == 3
-
-
-def test_what_somebody_is_called_goes_first() -> None:
-    """`called` is taken as it is told, but for signs that no text may have."""
-    assert person(character("Captain Ilse Varga", called="the Captain"), NOUNS).called == "the Captain"
-    assert person(character("Guard #2", called="the *tall* one"), NOUNS).called == "the tall one"
-
-
-@pytest.mark.parametrize(
-    ("told", "called"),
-    [
-        ({"name": "Guard #2", "importance": "nameless"}, "the Guard 2"),
-        ({"name": "Guard #2", "importance": "nameless", "called": "Tall Guard"}, "Tall Guard"),
-        ({"name": "R2_D2", "importance": "named"}, "R2"),
-        ({"name": "Zoë 🗡", "importance": "pc"}, "Zoë"),
-        ({"name": "🗡", "importance": "pc", "called": "Zoë"}, "Zoë"),
-        ({"name": "🗡", "importance": "pc"}, "somebody"),
-    ],
-)
-def test_a_name_with_other_signs_is_said_without_them(told: dict[str, Any], called: str) -> None:
-    """By what they are called, else by the name without those signs, so that what names them passes the check."""
-    assert person(character(**told), NOUNS).called == called
 
 
 def test_the_name_in_the_scene_stays() -> None:
@@ -151,10 +98,20 @@ def test_the_name_in_the_scene_stays() -> None:
         ({"name": "Boris", "importance": "nameless"}, "Boris", False),
         ({"name": "James", "importance": "pc"}, "James", False),
         ({"name": "A Wolf", "importance": "nameless"}, "the Wolf", False),
+        ({"name": "Guard #2", "importance": "nameless"}, "the Guard 2", False),
+        ({"name": "Guard #2", "importance": "nameless", "called": "Tall Guard"}, "Tall Guard", False),
+        ({"name": "Captain Ilse Varga", "called": "the *tall* Captain"}, "the tall Captain", False),
+        ({"name": "R2_D2", "importance": "named"}, "R2", False),
+        ({"name": "Zoë 🗡", "importance": "pc"}, "Zoë", False),
+        ({"name": "🗡", "importance": "pc", "called": "Zoë"}, "Zoë", False),
+        ({"name": "🗡", "importance": "pc"}, "somebody", False),
     ],
 )
-def test_number_and_article(told: dict[str, Any], called: str, is_plural: bool) -> None:
-    """Groups have plural verbs and an article, a nameless kind of person or beast an article, names none."""
+def test_what_somebody_is_called(told: dict[str, Any], called: str, is_plural: bool) -> None:
+    """
+    As the scene says, without the signs that no text may have. Groups have plural verbs and an article, a nameless kind
+    of person or beast an article, names none.
+    """
     found = person(character(**told), NOUNS)
     assert (found.called, found.is_plural) == (called, is_plural)
 
@@ -172,8 +129,9 @@ def test_number_and_article(told: dict[str, Any], called: str, is_plural: bool) 
     ],
 )
 def test_pronouns_are_those_told(told: str | None, pronouns: tuple[str, str, str] | None) -> None:
-    """Those told, whole; where they are not known whole, none are used."""
+    """Those told, whole; where they are not known whole, none are used. Several of whom none are told are they."""
     assert person(character("Cynere", "pc", pronouns=told), NOUNS).pronouns == pronouns
+    assert person(character("Reavers", group=True), NOUNS).pronouns == ("they", "them", "their")
 
 
 @pytest.mark.parametrize("told", ["", "/", "she/", "she//her", "a/b/c/d/e", "she" * 7])
@@ -192,8 +150,3 @@ def test_an_aspect_with_other_signs_is_said_without_them() -> None:
     assert ["Locked Door 3" in (each.name or "") for each in answer.suggestions if each.form == "worsened_aspect"] == [
         True
     ]
-
-
-def test_a_group_is_they() -> None:
-    """Where nothing is told, a group has the pronouns of several."""
-    assert person(character("Reavers", group=True), NOUNS).pronouns == ("they", "them", "their")

@@ -1,111 +1,131 @@
-"""What the deck has: enough of every form for everything that is done, each card known by its own name."""
+"""What the deck has: few cards, each for a form that can have it, and enough of them for whatever is done."""
 
 import re
 from collections import Counter
-from functools import cache
+from collections.abc import Callable
+from importlib.resources import files
+from itertools import chain
 
 import pytest
 
-from narrator.deck.activity import Deed, activities
-from narrator.deck.cards import packaged
-from narrator.deck.fitting import suits
-from narrator.deck.reading import Reading
-from narrator.rules.action import Request
-from narrator.rules.card import ACTIVITIES, Activity, Card
+import narrator
+from narrator.deck.cards import packaged, packaged_for
+from narrator.rules.card import FAMILIES, Family
 from narrator.rules.loading import packaged as rulesets, packaged_ruleset
-from narrator.validation.themes import themes
-from tests.deck.decks import forms
+from narrator.validation.checking import check
+from tests.deck.decks import INTENTS, PEOPLE, SKILLS, all_cards, asked, cards_of, dealt, family_of, places
+from tests.rows import INTENT
 
-ANYWHERE = 3
-"""How many cards of a form suit whatever is done; those for one deed may be as few as there are ideas."""
-
-LEAST = {"serious_cost": 15, "minor_cost": 30, "boost": 45, "aspect": 45}
-"""How many cards a slot of a kind has for each activity, all of its forms together: a boost comes most often."""
+FORMS = {name: form for each in rulesets() for name, form in packaged_ruleset(each).forms.items()}
 
 
-@cache
-def cards() -> tuple[Card, ...]:
-    """All that come with narrator."""
-    return tuple(card for form in forms() for card in packaged(form).cards)
+def test_the_deck_is_no_larger_than_it_has_to_be() -> None:
+    """Somebody can read all of it."""
+    assert len(all_cards()) <= 2_500
+    assert sum(len(file.read_bytes()) for file in (files("narrator.deck") / "cards").iterdir()) <= 600_000
 
 
-def fits(card: Card, activity: Activity, kind: str) -> bool:
-    """Whether a card can be dealt for an activity into a slot of a kind, though nobody has named its aspect."""
-    reached = not card.activities or {activity, activities()[activity].family} & {*card.activities}
-    return bool(reached) and card.kind in (None, kind) and "draft" not in card.wants
+def test_the_files_are_those_of_the_families() -> None:
+    """One for each, with cards for its deeds alone, and one for anything, with those for deeds of several families."""
+    names = {file.name for file in (files("narrator.deck") / "cards").iterdir()}
+    assert names == {f"{file}.toml" for file in ("any", *FAMILIES)}
+    for file in ("any", *FAMILIES):
+        for card in cards_of(file):
+            families = set(map(family_of, card.activities))
+            assert len(families) != 1 if file == "any" else families == {file}
 
 
-def test_there_are_a_thousand_cards() -> None:
-    """And more."""
-    assert len(cards()) > 1_000
+@pytest.mark.parametrize("form", FORMS)
+def test_what_is_read_of_a_form_is_all_that_the_files_have_for_it(form: str) -> None:
+    """Only the lines that can be dealt are parsed, and none of those is passed over."""
+    found = {file: tuple(card for card in cards_of(file) if card.form == form) for file in ("any", *FAMILIES)}
+    assert packaged(form) == tuple(chain(*found.values()))
+    assert packaged_for(form, None) == found["any"]
+    for family in FAMILIES:
+        assert packaged_for(form, family) == found["any"] + found[family]
 
 
-def test_every_form_of_every_ruleset_has_cards() -> None:
-    """But for those of a house ruleset, which brings its own."""
-    used = {use for name in rulesets() for use in packaged_ruleset(name).forms}
-    assert used == set(forms())
-
-
-def test_every_form_has_cards_for_anything() -> None:
-    """Three of each, as each kind of slot that it has cards of its own for."""
-    number = {(card.form, card.kind): 0 for card in cards()}
-    for card in cards():
-        number[card.form, card.kind] += not card.activities and "draft" not in card.wants
-    assert {form: found for form, found in number.items() if found < ANYWHERE} == {}
-
-
-@pytest.mark.parametrize("activity", ACTIVITIES)
-def test_every_slot_has_enough_for_every_activity(activity: Activity) -> None:
-    """What may stand in it has words for many evenings, whatever is done and in whichever packaged row it is."""
-    found = Counter((card.form, kind) for card in cards() for kind in LEAST if fits(card, activity, kind))
-    slots = {
-        (slot.kind, tuple(use.form for use in slot.forms))
-        for name in rulesets()
-        for row in packaged_ruleset(name).rows
-        for branch in row.branches
-        for slot in branch.slots
-    }
-    numbers = {slot: sum(found[form, slot[0]] for form in slot[1]) for slot in slots}
-    assert {slot: number for slot, number in numbers.items() if number < LEAST[slot[0]]} == {}
+def test_every_form_of_a_row_has_cards() -> None:
+    """So has what a hit leaves, and some words without a roll; and each card is one that its form can have."""
+    rows = (row for each in rulesets() for row in packaged_ruleset(each).rows)
+    used = {use.form for row in rows for branch in row.branches for slot in branch.slots for use in slot.forms}
+    used |= {"inflicted_consequence", "contest_twist", "high_concept", "trouble"}
+    assert {card.form for card in all_cards()} == used
+    assert [found for card in all_cards() if (found := card.misfit(FORMS[card.form])) is not None] == []
 
 
 def test_every_card_is_known_by_its_own_id() -> None:
-    """No two have the same, and none the same words as another."""
-    assert [card for card, number in Counter(card.id for card in cards()).items() if number > 1] == []
-    assert [text for text, number in Counter(card.detail for card in cards()).items() if number > 1] == []
-    assert [
-        name
-        for name, number in Counter(card.name for card in cards() if card.name and "draft" not in card.wants).items()
-        if number > 1
-    ] == []
+    """A number, as players may read it, which tells no form; and none has the words of another."""
+    cards = all_cards()
+    assert [card.id for card in cards if not re.fullmatch("[0-9a-f]{8}", card.id)] == []
+    names = [card.name for card in cards if card.name and "draft" not in card.wants]
+    for said in ([card.id for card in cards], [card.detail for card in cards], names):
+        assert [text for text, number in Counter(said).items() if number > 1] == []
 
 
-def test_no_id_tells_what_the_card_is_for() -> None:
-    """Players read which cards were dealt: at most ten signs, the same kind of number whatever the form."""
-    assert [card.id for card in cards() if not re.fullmatch("[0-9a-f]{8}", card.id)] == []
+def test_every_card_suits_whatever_scene_there_is() -> None:
+    """Ours ask for no place and no tone, and speak of nobody and nothing that a roll has not."""
+    for card in all_cards():
+        assert (card.needs, card.stories, card.about, card.where) == ((), (), (), ())
+        assert card.wants <= {"actor", "to", "opponent", "foe", "object", "aspect", "draft"}
 
 
-@pytest.mark.parametrize("theme", themes())
-def test_a_line_on_a_theme_keeps_its_cards_in_the_deck(theme: str) -> None:
-    """None that touches it suits a scene whose lines or veils name it."""
-    touching = [card for card in cards() if theme in card.themes]
-    everything = frozenset(activities()[each].family for each in ACTIVITIES)
-    for lines, is_dealt in (
-        ({"lines": [theme.replace("_", " ")]}, False),
-        ({"veils": [f"any {theme}"]}, False),
-        ({}, True),
-    ):
-        action = {"type": "overcome", "actor": "Cynere", "outcome": "fail"}
-        reading = Reading(Request.read({"scene": lines, "action": action}), packaged_ruleset("five-actions"))
-        for card in touching:
-            first = next((each for each in card.activities if each in ACTIVITIES), None)
-            reading.deed = Deed(first, everything)
-            is_anywhere = not card.stories and set(card.needs) <= {"people"}
-            assert (suits(card, reading) is not None) == is_dealt or (is_dealt and not is_anywhere)
+def test_many_cards_name_somebody() -> None:
+    """Whoever acts or opposes, or an aspect: those are what is sure to be in a scene."""
+    named = [card.wants & {"actor", "opponent", "to", "foe", "aspect"} for card in all_cards()]
+    assert sum(map(bool, named)) >= 600
 
 
-def test_every_card_is_one_that_its_form_can_have() -> None:
-    """It has a name where its form makes something of one, and only there: any other is never dealt."""
-    known = {name: form for each in rulesets() for name, form in packaged_ruleset(each).forms.items()}
+@pytest.mark.parametrize("family", SKILLS)
+def test_every_slot_has_three_cards_in_each_of_ten_deals(family: Family | None, often: Callable[[int], int]) -> None:
+    """In every kind of row, whatever the skill, though the scene and the intent say next to nothing."""
+    few = list[str]()
+    for told in asked():
+        action = {**told["action"], "skill": SKILLS[family], "intent": ""}
+        for deal in range(often(10)):
+            answer = narrator.suggest({**told, "action": action, "deal": deal}, source="deck")
+            found = Counter(each.slot for each in answer.suggestions)
+            slots = (slot for slot in answer.resolution.slots() if found[slot.id] != 3)
+            few += [f"{told['ruleset']} {action['type']} {slot.id} {slot.draft}: {found[slot.id]}" for slot in slots]
+            assert len({each.card for each in answer.suggestions}) == len(answer.suggestions)
+    assert sorted(set(few)) == []
 
-    assert [found for card in cards() if (found := card.misfit(known[card.form])) is not None] == []
+
+def refused(people: str, intents: list[str]) -> list[tuple[str, ...]]:
+    """What the check refuses of all that is dealt to these people; a card for anything is judged once."""
+    wrong, seen = list[tuple[str, ...]](), set[tuple[object, ...]]()
+    for intent in intents:
+        for standard in places(people, intent):
+            for match in dealt(standard):
+                said = match.candidate
+                key = (match.card.activities and intent, match.id, said["name"], said["detail"])
+                if key not in seen:
+                    seen.add(key)
+                    found = check(said, standard).rejected
+                    wrong += [(match.id, found.code, found.message, said["detail"])] if found else []
+    return wrong
+
+
+ALL = [INTENT, *INTENTS.values()]
+
+
+@pytest.mark.parametrize("people", PEOPLE)
+def test_cards_pass_the_check(people: str, often: Callable[[int], int]) -> None:
+    """In every form, for either side, whatever became of the goal: of every intent a few, each with other people."""
+    assert refused(people, ALL[list(PEOPLE).index(people) :: 2 * len(PEOPLE)]) == []
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("people", PEOPLE)
+def test_every_card_passes_the_check(people: str) -> None:
+    """The same for all deeds."""
+    assert refused(people, ALL) == []
+
+
+@pytest.mark.full
+def test_every_card_can_be_dealt() -> None:
+    """For the deed that it is for, where a person or a beast opposes and an aspect is there."""
+    company = ("one, and several", "one, and a beast")
+    standards = (each for people in company for intent in ALL for each in places(people, intent))
+    found = {match.id for standard in standards for match in dealt(standard)}
+    assert [card.detail for card in all_cards() if card.id not in found] == []

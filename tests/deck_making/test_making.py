@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 import narrator
-from narrator.deck.fitting import OWN_CARD
+from narrator.deck.dealing import OWN_CARD
 from narrator.deck_making import making
 from narrator.deck_making.card_brief import EXAMPLE
 from narrator.shipped import page as prompt_page

@@ -32,6 +32,6 @@ def test_what_says_the_same_is_a_twin(detail: str, name: str, is_twin: bool) -> 
 
 def test_what_comes_with_narrator_has_no_twin() -> None:
     """A card of ours for the same form is known unasked."""
-    ours = packaged("complication").cards[0]
+    ours = packaged("complication")[0]
     assert Twins("en").of(ours) == ("detail", OURS)
     assert Twins("en").of(ours.model_copy(update={"form": "loss"})) is None

@@ -17,6 +17,9 @@ CARDS = st.fixed_dictionaries(
     optional={
         "activities": st.lists(st.sampled_from(ACTIVITIES), max_size=3),
         "about": st.lists(WORDS, max_size=3),
+        "where": st.lists(WORDS, max_size=2),
+        "stories": st.lists(WORDS, max_size=2),
+        "goal": st.sampled_from(["attained", "not_attained"]),
         "themes": st.lists(WORDS, max_size=2),
         "rare": st.booleans(),
         "name": WORDS,

@@ -120,7 +120,9 @@ def choices(draw: st.DrawFn, request: Json, answer: Json) -> Chosen:
             grants.append(told)
         if grant["type"] == "hit" and grant.get("absorb") and draw(st.booleans()):
             way = draw(st.sampled_from(grant["absorb"]))
-            wounds = [{"severity": each, "name": f"Wound {each}"} for each in way["consequences"]]
+            # No two have one name, though both be mild.
+            levels = enumerate(way["consequences"])
+            wounds = [{"severity": each, "name": f"{'Other ' * place}Wound {each}"} for place, each in levels]
             choice["absorb"] = way | {"consequences": wounds}
             choice["suggestions"] += draw(worded(branch, wounds))
         elif grant["type"] == "hit" and grant.get("absorb"):

@@ -3,10 +3,9 @@
 import pytest
 
 import narrator
-from narrator.deck.cards import packaged
 from narrator.language.lexicon import load
 from narrator.validation.themes import barred, telling, themes
-from tests.deck.decks import forms
+from tests.deck.decks import all_cards
 from tests.validation.judged import crosses
 
 REQUEST = {"action": {"type": "overcome", "actor": "Cynere", "outcome": "fail"}, "deal": 0}
@@ -22,7 +21,7 @@ def test_a_line_on_a_theme_bars_its_cards(theme: str) -> None:
 
 def test_the_themes_of_the_cards_are_known() -> None:
     """What a card says that it touches, lines can bar."""
-    assert {theme for form in forms() for card in packaged(form).cards for theme in card.themes} <= set(themes())
+    assert {theme for card in all_cards() for theme in card.themes} <= set(themes())
 
 
 @pytest.mark.parametrize(
