@@ -12,6 +12,7 @@ from pydantic import ValidationError
 
 from narrator import draws
 from narrator.api.reading import read
+from narrator.deck.deeds import Certainty, deed_of
 from narrator.errors import NarratorError, quoted
 from narrator.evaluation.measuring import Measured, wanted
 from narrator.files import append, drop_half_a_line, is_begun, replace, whole_lines
@@ -51,6 +52,8 @@ class Case(Model):
     """What the rules found."""
     wanted: int
     """How many suggestions it wants."""
+    deed: Certainty | None = None
+    """How well the deck knows what is done in it; left out: the journal is an older one."""
 
 
 class Head(Model):
@@ -159,12 +162,12 @@ def _drawn(question: Question) -> Case:
         request, ruleset = read(question.request, question.rulesets)
         request = draws.dealt(draws.rolled(request))
         resolution = resolving.resolve(request, ruleset)
-        slots = wanted(request, resolution)
+        slots, deed = wanted(request, resolution), deed_of(request, ruleset).certainty
     except NarratorError as error:
         place = ": ".join(each for each in (visible(question.name), error.field) if each)
         raise NarratorError(error.code, place, error.message, error.allowed) from None
     put = question.request.model_copy(update={"seed": request.seed, "deal": request.deal})
-    return Case(name=question.name, request=put, outcome=resolution.outcome, wanted=slots.total())
+    return Case(name=question.name, request=put, outcome=resolution.outcome, wanted=slots.total(), deed=deed)
 
 
 def _compare(path: Path, head: Head, questions: Sequence[Question], sources: Sequence[str]) -> None:

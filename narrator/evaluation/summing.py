@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from statistics import median
 
+from narrator.deck.deeds import Certainty
 from narrator.evaluation.journal import Journal
 from narrator.evaluation.measuring import Measured
 from narrator.language.lexicon import load
@@ -64,11 +65,22 @@ class Column(Model):
     """Its grades; left out: no sheet was handed over."""
 
 
+class Read(Model):
+    """A request, as the deck reads it."""
+
+    request: str
+    """What it is called."""
+    deed: Certainty
+    """How well the deck knows what is done: `sure`, by its `family` alone, or not at all, `none`."""
+
+
 class Evaluation(Model):
     """Sources side by side."""
 
     requests: int
     """How many requests there are."""
+    read: tuple[Read, ...] = ()
+    """How the deck reads each."""
     columns: tuple[Column, ...]
     """The sources, in the order in which they were named."""
 
@@ -85,7 +97,8 @@ def summed(journal: Journal, grades: Mapping[str, str | None] | None = None) -> 
         _column(journal, source, [each for each in answers if each.source == source], grades)
         for source in journal.head.sources
     )
-    return Evaluation(requests=len(cases), columns=tuple(columns))
+    read = tuple(Read(request=case.name, deed=case.deed) for case in cases if case.deed is not None)
+    return Evaluation(requests=len(cases), read=read, columns=tuple(columns))
 
 
 def _column(

@@ -11,8 +11,8 @@ from narrator.evaluation.page import page
 from narrator.evaluation.summing import Column, Evaluation, summed
 from narrator.render.lines import Line
 from narrator.suggestions.source import SourceError, Tokens
-from tests.asking import CLERK, GUARD, INK
-from tests.evaluation.evaluating import Echo, questions, ran
+from tests.asking import CLERK, CYNERE, GUARD, INK
+from tests.evaluation.evaluating import Echo, question, questions, ran
 from tests.fake_sources import Piece, Scripted
 
 BAD = {**CLERK, "detail": "It adds a +2 bonus to each roll."}
@@ -69,6 +69,25 @@ def test_the_same_words_for_every_request_are_repeats_each_time(tmp_path: Path) 
     sources = {"one": Parrot(), "two": Parrot()}
 
     assert [each.repeats for each in summed(ran(tmp_path / "j", questions(3), sources)).columns] == [4, 4]
+
+
+def test_how_well_the_deck_knows_each_deed_is_told(tmp_path: Path) -> None:
+    """By the verb of the intent, by the skill alone, or not at all. An older journal tells nothing of it."""
+    told = {
+        "sure": ("sneak past the watch", "Stealth"),
+        "family": ("", "Stealth"),
+        "none": ("climb the wall", "Stealth"),
+    }
+    given = [
+        question({**CYNERE, "action": {**CYNERE["action"], "intent": intent, "skill": skill}}, f"{name}.json")
+        for name, (intent, skill) in told.items()
+    ]
+    journal = ran(tmp_path / "j", given, {"deck": None})
+
+    assert {each.request: each.deed for each in summed(journal).read} == {f"{name}.json": name for name in told}
+    older = tuple(case.model_copy(update={"deed": None}) for case in journal.head.cases)
+    journal.head = journal.head.model_copy(update={"cases": older})
+    assert summed(journal).read == ()
 
 
 def test_failures_are_counted(tmp_path: Path) -> None:

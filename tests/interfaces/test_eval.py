@@ -61,6 +61,7 @@ def test_sources_stand_side_by_side(server: ScriptedServer, folder: str, tmp_pat
     tiny, deck = found["columns"]
 
     assert (found["requests"], tiny["source"], deck["source"]) == (5, f"tiny@{server.address}", "deck")
+    assert found["read"] == [{"request": f"{folder}/{number}.json", "deed": "none"} for number in range(5)]
     assert (tiny["wanted"], tiny["at_first"], tiny["from_deck"], tiny["calls"]) == (15, 5, 10, 10)
     assert tiny["refused"] == {"duplicate": 5}
     assert (deck["wanted"], deck["from_deck"], deck["calls"]) == (15, 15, 0)
