@@ -31,7 +31,7 @@ WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 """A word, with what stands in the middle of it: "night-watchman's"."""
 
 _ARTICLES = frozenset(("the", "a", "an", "this", "these", "those"))
-_MAY_BE_NONE = re.compile(r"(?:ing|ed|n['’]t|s['’]|['’]s)$|^(?:is|are|was|were|ha[sd]|have|can|will|must|[cws]h?ould)$")
+_NO_NOUN = re.compile(r"(?:ing|ed|n['’]t|s['’]|['’]s)$|^(?:is|are|was|were|ha[sd]|have|can|will|must|[cws]h?ould)$")
 _PAUSE = re.compile(r"[^\w\s'’-]")
 _SOUGHT = re.compile(r"\b(?:for|about)\b", re.IGNORECASE)
 _FIRST = 2
@@ -157,7 +157,7 @@ def noun_in(text: str) -> str | None:
     ends = page.ends | page.skipped
     found = list(takewhile(lambda word: word.casefold() not in ends and not word.endswith("ly"), rest))
     # "The rope holding" has a verb in it, and "the wedding ring" has none: without knowing, neither is put in.
-    is_noun = 0 < len(found) <= MOST_WORDS and not any(map(_MAY_BE_NONE.search, found)) and found[-1] != "of"
+    is_noun = 0 < len(found) <= MOST_WORDS and not any(map(_NO_NOUN.search, found)) and found[-1] != "of"
     said = " ".join(("the", *found))
     return said if is_noun and article.casefold() in _ARTICLES and len(said) <= LONGEST else None
 

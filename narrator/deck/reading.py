@@ -23,6 +23,7 @@ from narrator.rules.scene import CONTESTS, GM, Character
 from narrator.rules.toml_file import read_packaged
 from narrator.validation.themes import barred
 
+# What a name goes on with behind the word that tells: of the North, K9.
 _OF = re.compile(r"\s(?:of|from|in|at|with|[\w-]*\d[\w-]*)(?:\s|$)")
 _SINGULARS = (("men", "man"), ("ies", "y"), ("ves", "f"), ("es", ""), ("s", ""))
 
@@ -56,8 +57,8 @@ class Said:
     def __init__(self, request: Request) -> None:
         scene, known = request.scene, scene_words()
         # A word in a name of one's own, as in Captain Wolf, tells nothing of the place.
-        names = [each.name for each in scene.characters if each.importance not in ("pc", "named")]
-        told = [request.action.intent, scene.summary, *(each.name for each in scene.aspects), *names]
+        nameless = [each.name for each in scene.characters if each.importance not in ("pc", "named")]
+        told = [request.action.intent, scene.summary, *(each.name for each in scene.aspects), *nameless]
         told += [text for zone in scene.zones for text in (zone.name, *zone.aspects)]
         people = [text for each in scene.characters for text in (each.name, each.called or "", *each.aspects)]
         words = frozenset(_singulars(WORD.findall(" ".join(told).casefold())))

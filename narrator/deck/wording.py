@@ -24,7 +24,6 @@ _CAPITAL = re.compile(r"(?:d['’]|de|von|van|al-)?[^\W\d_a-z]")
 _DETERMINED = frozenset(("the", "my", "our", "your", "his", "her", "their", "that", "those", "these", "some", "all"))
 _PLURAL = re.compile(r"(?:men|folk|people|police|(?<![suia'’])s)$", re.IGNORECASE)
 
-
 Pronouns = tuple[str, str, str]
 """Subject, object and owner."""
 
@@ -35,7 +34,7 @@ _PART = re.compile(
     r"|(?P<one>[^\W\d_][\w'’-]*)\|(?P<many>[^\W\d_][\w'’-]*)"
 )
 _WAYS = {" they": 0, " them": 1, " their": 2}
-_SUBJECTS = ("", " they")
+_SUBJECTS = ("", " they")  # how whoever does something is put: verbs after it agree
 
 _WRITTEN_SO = frozenset(("actor", "to", "opponent", "foe", "aspect", "draft"))
 """What has its capitals already, where it stands in a name."""
