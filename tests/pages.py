@@ -18,7 +18,6 @@ from typer.testing import CliRunner
 
 from docs.reference import reference
 from narrator.interfaces.cli import app
-from tests.stems import stems
 
 ROOT = Path(__file__).parent.parent
 PAGES = ("README.md", *sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")))
@@ -108,6 +107,5 @@ def write(page: str, text: str) -> None:
 
 if __name__ == "__main__":
     write("docs/reference.md", f"{reference()}\n")
-    write("narrator/language/stems.json", stems())
     for each in PAGES:
         rewrite(each)

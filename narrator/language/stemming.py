@@ -2,10 +2,7 @@
 Brings the inflections of a word together, in every language that has a stemmer.
 """
 
-import json
-from collections.abc import Mapping
-from functools import cache, lru_cache
-from importlib.resources import files
+from functools import lru_cache
 from threading import local
 from typing import Any, Final
 
@@ -41,23 +38,7 @@ def stem(stemmer: str, word: str) -> str:
     """
     if not stemmer or len(word) > _LONGEST_STEMMED:
         return word
-    return _ready().get(stemmer, {}).get(word) or stemmed(stemmer, word)
-
-
-def stemmed(stemmer: str, word: str) -> str:
-    """
-    Have a stemmer bring a folded word to its stem.
-    """
     return str(_stemmers()[stemmer].stemWord(word))
-
-
-@cache
-def _ready() -> Mapping[str, Mapping[str, str]]:
-    """
-    The stems of all that lexicons ask for: to make them takes longer than all else that a first check does.
-    """
-    ready: dict[str, dict[str, str]] = json.loads((files("narrator.language") / "stems.json").read_text("utf-8"))
-    return ready
 
 
 class _Stemmers(dict[str, Any]):

@@ -23,6 +23,11 @@ WHO_AND_WHAT: Final = frozenset(
 )  # fmt: skip
 """What only outcomes, goals and names ask for; the last table of docs/languages.md."""
 
+LANGUAGES: Final = sorted(
+    file.name.removesuffix(".toml") for file in (files("narrator.language") / "lexicons").iterdir()
+)
+"""Those that have a lexicon."""
+
 _STEMMERS: Final = frozenset(snowballstemmer.algorithms())
 _SIGNS: Final = frozenset("#$|:*+")
 _GAP: Final = re.compile(r"\.\.\d?")

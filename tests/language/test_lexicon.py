@@ -3,7 +3,6 @@ Holds the lexicons and their notation to what the page on languages promises to 
 """
 
 from dataclasses import FrozenInstanceError
-from importlib.resources import files
 
 import pytest
 from hypothesis import given, strategies as st
@@ -20,7 +19,7 @@ from narrator.validation.mechanics import states_mechanic
 from narrator.validation.outcomes import contradicts
 from narrator.validation.phrase import Names, not_an_aspect
 from narrator.validation.subjects import People
-from tests.stems import LANGUAGES, stems
+from tests.language.sound import LANGUAGES
 
 HOSTILE = {
     "traversal": "../../etc/passwd",
@@ -263,12 +262,3 @@ def test_a_third_language_needs_no_python() -> None:
     assert missed == "Cynere non riesce a entrare"
     repeated = not_an_aspect(Text("La Cynere!", italian), Names(["Cynere"], italian))
     assert repeated == "it only repeats a character's name"
-
-
-def test_the_stems_of_all_that_is_asked_for_are_ready() -> None:
-    """
-    What is ready is what a stemmer makes of the words in the lexicons, each of them and no other.
-    """
-    ready = (files("narrator.language") / "stems.json").read_text("utf-8")
-
-    assert ready == stems(), "the lexicons ask for other words than before: run make pages"

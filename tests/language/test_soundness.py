@@ -12,8 +12,7 @@ import pytest
 from narrator.language.lexicon import Lexicon, load
 from narrator.language.lexicon_file import LexiconFile
 from narrator.validation.themes import telling, themes_file
-from tests.language.sound import Sound, Told
-from tests.stems import LANGUAGES
+from tests.language.sound import LANGUAGES, Sound, Told
 
 FAMILIES = {
     family
