@@ -1,7 +1,7 @@
 """
 The letters, marks and digits that people write, out of Unicode's own data.
 
-Writes narrator/validation/scripts.py; ICU is no part of narrator's development, so give it a place of its own:
+Writes narrator/validation/scripts.txt; ICU is no part of narrator's development, so give it a place of its own:
 
     python -m venv icu && icu/bin/pip install pyicu-wheels && icu/bin/python -m tests.scripts
 """
@@ -12,7 +12,7 @@ from textwrap import wrap
 
 import icu  # type: ignore[import-not-found, unused-ignore]
 
-TABLE = Path(__file__).parent.parent / "narrator" / "validation" / "scripts.py"
+TABLE = Path(__file__).parent.parent / "narrator" / "validation" / "scripts.txt"
 
 FULLY = ("ar", "fa", "he", "hy", "ur")
 """Languages of which we take not only the letters they cannot do without: vowel points, tatweel, a ligature."""
@@ -25,23 +25,11 @@ UNMARKED = frozenset(("Bopo", "Hang", "Hani", "Hira", "Kana"))
 
 ANY_SCRIPT = frozenset(("Zyyy", "Zinh"))
 
-OPENING = """\"\"\"
-The letters, marks and digits of the scripts that people write, by Unicode {unicode} (ICU {icu}).
-
-Generated: `tests/scripts.py` says how. What UTS #39 allows in identifiers, and beyond that what CLDR has among the
-letters of a language in one of the same scripts.
-\"\"\"
-
-from typing import Final
-
-TABLE: Final = \"\"\"
-"""
-
-CLOSING = """\"\"\"
-\"\"\"
-A line for each kind and the scripts that use it: L letter, M mark, N mark that stacks on its letter, D digit; scripts
-with a plus between them, `Zyyy` any; then code points and ranges of them.
-\"\"\"
+OPENING = """\
+# The letters, marks and digits of the scripts that people write, by Unicode {unicode} (ICU {icu}).
+# Generated: tests/scripts.py says how. What UTS #39 allows in identifiers, and beyond that what CLDR has among the
+# letters of a language in one of the same scripts. A line for each kind and the scripts that use it: L letter, M mark,
+# N mark that stacks on its letter, D digit; scripts with a plus between them, Zyyy any; then code points and ranges.
 """
 
 
@@ -108,4 +96,4 @@ def lines() -> Iterator[str]:
 
 if __name__ == "__main__":
     opening = OPENING.format(unicode=icu.UNICODE_VERSION, icu=icu.ICU_VERSION)
-    TABLE.write_text(opening + "\n".join(lines()) + "\n" + CLOSING, "utf-8")
+    TABLE.write_text(opening + "\n".join(lines()) + "\n", "utf-8")

@@ -20,9 +20,7 @@ _LONGEST_ABBREVIATION: Final = 20
 
 
 class Names:
-    """
-    The names of a scene, which alone are no aspect.
-    """
+    """The names of a scene, which alone are no aspect."""
 
     def __init__(self, names: Iterable[str], lexicon: Lexicon) -> None:
         self._lexicon = lexicon
@@ -30,15 +28,11 @@ class Names:
 
     @cached_property
     def words(self) -> frozenset[str]:
-        """
-        Their words, but for the lightest.
-        """
+        """Their words, but for the lightest."""
         return frozenset(word for words in self._known for word in words) - self._lexicon.stop_words
 
     def are_all_of(self, name: str) -> bool:
-        """
-        Tell whether a wording is a name, or several, and nothing besides.
-        """
+        """Tell whether a wording is a name, or several, and nothing besides."""
         rest = self._words(name)
         if not self._first.intersection(rest):
             return False
@@ -49,9 +43,7 @@ class Names:
 
     @cached_property
     def _known(self) -> list[list[str]]:
-        """
-        The words of each, the longest first.
-        """
+        """The words of each, the longest first."""
         return sorted((words for name in self._names if (words := self._words(name))), key=len, reverse=True)
 
     @cached_property
@@ -83,6 +75,8 @@ def not_an_aspect(name: Text, names: Names, stated: Sequence[Stated] = ()) -> st
         return f"it has more than {_LONGEST} words"
     if _ends_in_full_stop(name):
         return "it ends in a full stop"
+    if _is_but_a_sign(name.written):
+        return "it is no word"
     if has_modifier(name, stated):
         return "it has a number as a modifier"
     if names.are_all_of(name.written):
@@ -92,10 +86,14 @@ def not_an_aspect(name: Text, names: Names, stated: Sequence[Stated] = ()) -> st
     return None
 
 
+def _is_but_a_sign(written: str) -> bool:
+    """Tell a number, and a single letter where words have more: "1", "x". In other scripts one letter may be a word."""
+    said = [char for char in written if char.isalnum()]
+    return bool(said) and (all(map(str.isdigit, said)) or (len(said) == 1 and said[0].isascii()))
+
+
 def _ends_in_full_stop(name: Text) -> bool:
-    """
-    Tell a full stop at the end from three dots and from the dot of an abbreviation.
-    """
+    """Tell a full stop at the end from three dots and from the dot of an abbreviation."""
     bare = name.folded.rstrip(_CLOSING)
     if not bare.endswith((".", "。", "।")) or bare.endswith(".."):
         return False
@@ -104,9 +102,7 @@ def _ends_in_full_stop(name: Text) -> bool:
 
 
 def _without(words: Sequence[str], part: Sequence[str]) -> list[str]:
-    """
-    Take every place where a part stands out of a row of words.
-    """
+    """Take every place where a part stands out of a row of words."""
     left: list[str] = []
     for word in words:
         left.append(word)
@@ -116,10 +112,8 @@ def _without(words: Sequence[str], part: Sequence[str]) -> list[str]:
 
 
 def _is_narration(name: Text, names: Set[str]) -> bool:
-    """
-    Tell a sentence of narration from a phrase, and from a title, whose words have capitals.
-    """
-    keys: list[Set[str]] = [frozenset({"@start"})]
+    """Tell a sentence of narration from a phrase, and from a title, whose words have capitals."""
+    keys = [frozenset({"@start"})]
     keys += [
         word.keys | {"@name"} if word.text in names and MARK not in word.keys else word.keys for word in name.words
     ]
@@ -128,9 +122,7 @@ def _is_narration(name: Text, names: Set[str]) -> bool:
 
 
 def _has_title_case(words: Sequence[Word], names: Set[str], name: Text) -> bool:
-    """
-    Tell whether at least half of the words that have capitals in a title do, where that tells anything.
-    """
+    """Tell whether at least half of the words that have capitals in a title do, where that tells anything."""
     if not name.lexicon.told.aspect.title_case or name.written.isupper():
         return False
     spare = name.lexicon.stop_words | names

@@ -12,10 +12,10 @@ import unicodedata
 from bisect import bisect
 from collections.abc import Iterable
 from functools import cache, lru_cache
+from importlib.resources import files
 from typing import Final
 
 from narrator.language.folding import fold, fold_word
-from narrator.validation.scripts import TABLE
 
 # --- characters -------------------------------------------------------------------------------------------
 
@@ -60,11 +60,10 @@ _BAD_MARKS: Final = re.compile(r"(?<![LMNj])[MN]|[MN]{9}")
 
 @cache
 def _spans() -> tuple[list[tuple[int, int, str, frozenset[str]]], frozenset[str]]:
-    """
-    Read the table: code points with what they are and the scripts that use them, in order; and all scripts.
-    """
+    """Read the table: code points with what they are and the scripts that use them, in order; and all scripts."""
     spans = []
-    for line in TABLE.split("\n")[1:-1]:
+    table = (files("narrator.validation") / "scripts.txt").read_text("utf-8")
+    for line in (line for line in table.splitlines() if not line.startswith("#")):
         kind, names, *ranges = line.split(" ")
         written = names.split("+")
         scripts = frozenset(written).union(*(_WITH.get(each, ()) for each in written))
@@ -93,9 +92,7 @@ def _about(char: str) -> tuple[str, frozenset[str]]:
 
 
 def _characters(text: str) -> str | None:
-    """
-    Find a character that is not allowed, or not where it stands.
-    """
+    """Find a character that is not allowed, or not where it stands."""
     about = {char: _about(char) for char in set(text)}
     kinds = text.translate({ord(char): kind for char, (kind, _) in about.items()})
     if (at := kinds.find("x")) >= 0:
@@ -112,16 +109,12 @@ def _characters(text: str) -> str | None:
 
 
 def _in_one(scripts: Iterable[frozenset[str]]) -> bool:
-    """
-    Tell whether one script, or one language's several, has all that is used.
-    """
+    """Tell whether one script, or one language's several, has all that is used."""
     return bool(frozenset.intersection(*scripts))
 
 
 def _are_piled(text: str) -> bool:
-    """
-    Tell whether more marks stand on a letter than any language puts there, or one twice.
-    """
+    """Tell whether more marks stand on a letter than any language puts there, or one twice."""
     run, before = 0, ""
     for char in text:
         run = run + 1 if unicodedata.combining(char) else 0
@@ -132,9 +125,7 @@ def _are_piled(text: str) -> bool:
 
 
 def _joins_nothing(text: str, at: int) -> bool:
-    """
-    Tell whether a joiner stands where no script needs it.
-    """
+    """Tell whether a joiner stands where no script needs it."""
     char, before, after = text[at], text[at - 1 : at], text[at + 1 : at + 2]
     if _about(char)[0] != "j":
         return False
@@ -147,9 +138,7 @@ def _joins_nothing(text: str, at: int) -> bool:
 
 
 def _character(char: str) -> str:
-    """
-    Say which character is not allowed.
-    """
+    """Say which character is not allowed."""
     if char in "\n\r\v\f\x85\u2028\u2029":
         return f"a line break (U+{ord(char):04X})"
     if not char.isprintable() or unicodedata.category(char)[0] == "M":
@@ -215,9 +204,8 @@ _NO_EMOJI: Final = r"(?<=\w:)(?:in|innen|n|r|s|e|en|et|ssa|ssä|sta|stä|lla|ll�
 
 _SHAPES: Final = (
     (r"""\A[\s"'“”‘’‚„«»‹›「『]*(?:[/!]|！[a-z])""", "a chat command (a leading / or !)"),
-    (r"/(?<=\s/)\w", "a chat command (a / before a word)"),
-    (r"\A\s*(?:\+|-\s)", "a list mark (a leading + or -)"),
-    (r"\A\s*-[\w.]+\(", "a formula (a leading - and a name before a bracket)"),
+    (r"/(?<![\w/]/)\w|!(?<=[(\u2026:;,–—]!)\w", "a chat command (a / or ! before a word)"),
+    (r"\A\s*[-+=‐‑]", "a list mark or a formula (a leading -, + or =)"),
     (r"\s{4}", "a row of blanks"),
     (r"&(?:[a-z][a-z0-9]{1,31};|lt|gt|amp|quot|shy|nbsp)", "an HTML entity (& before a name)"),
     (rf"%(?:0\d|[0-7][a-f]|u[0-9a-f]{{4}}|{_GLUED_DIGITS})", "an encoded sign (% before its code)"),
@@ -248,9 +236,7 @@ def _shape(text: str, shapes: tuple[tuple[str, str], ...]) -> str | None:
 
 
 def _read_as_latin(text: str) -> str:
-    """
-    Give the text with letters and signs that pass for those of an address as what they pass for.
-    """
+    """Give the text with letters and signs that pass for those of an address as what they pass for."""
     return re.sub(r"[^\W\d_]+", lambda word: fold_word(word[0]), fold(text.translate(_PLAINER_SIGNS)))
 
 
@@ -311,7 +297,5 @@ def sayable(name: str) -> str:
 
 
 def _in_place_of(char: str) -> str:
-    """
-    Give what stands for a character that is not allowed: nothing within a word, where it is none for itself.
-    """
+    """Give what stands for a character that is not allowed: nothing within a word, where it is none for itself."""
     return "" if unicodedata.category(char)[0] in "MC" and not char.isspace() else " "

@@ -38,9 +38,7 @@ def misshapen(given: Candidate, slot: Slot | None, offer: FormOffer | None, stan
 
 
 def too_long(given: Candidate) -> Iterator[Violation]:
-    """
-    Find a name or a detail that has too many characters.
-    """
+    """Find a name or a detail that has too many characters."""
     for field, text in given.texts():
         most = LONGEST_NAME if field == "name" else LONGEST_DETAIL
         if len(text) > most:
@@ -52,6 +50,8 @@ def _malformed(given: Candidate, standard: Standard) -> Iterator[Violation]:
     for field, text in (("name", given.name), ("detail", given.detail), ("to", given.to)):
         if text and not text.strip():
             yield Violation(code="malformed", field=field, message=f"The {field} is empty.")
+    if not any(map(str.isalpha, given.detail)) and any(map(str.isdigit, given.detail)):
+        yield Violation(code="malformed", field="detail", message="The detail has no words, only digits.")
     form = standard.ruleset.forms.get(given.form)
     if form is None:
         return

@@ -77,6 +77,7 @@ REFUSED: dict[str, tuple[Json, Any, str, str]] = {
     "no slot": (CYNERE, without(ADVANTAGE, "slot"), "malformed", "slot"),
     "no form": (CYNERE, without(ADVANTAGE, "form"), "malformed", "form"),
     "no detail": (CYNERE, without(ADVANTAGE, "detail"), "malformed", "detail"),
+    "a detail of digits": (CYNERE, ADVANTAGE | {"detail": "12, 45"}, "malformed", "detail"),
     "no name": (CYNERE, without(ADVANTAGE, "name"), "malformed", "name"),
     "slot null": (CYNERE, ADVANTAGE | {"slot": None}, "malformed", "slot"),
     "detail null": (CYNERE, ADVANTAGE | {"detail": None}, "malformed", "detail"),

@@ -53,6 +53,9 @@ ASPECTS = (
 )
 
 NO_ASPECTS = (
+    ("x", "no word"),
+    ("1", "no word"),
+    ("1984", "no word"),
     ("He writes her name in his notebook", "narration"),
     ("he writes her name in his notebook", "narration"),
     ("SHE DRAWS A CIRCLE OF SALT ON THE FLOOR", "narration"),

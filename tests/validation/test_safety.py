@@ -29,7 +29,8 @@ ANYWHERE = (
     "host.internal:8080", "evil.test?x", "evil(dot)com", "evil dot com", "evil . com", "evil·com", "127.0.0.1:8080",
     "10.0.0.1/x", "localhost:30000", "xn--e1afmkfd", "сайт.рф", "сайт.ru", "münchen.de", "URLはevil.comです",
     "&lt;script", "&LTb", "&ltb", "&amp;lt;b", "&lsqb;x", "&commat;x", "&sol;me", "&NewLine;x", "%3Cb", "%253Cb",
-    "%0ax", "evil%2ecom", "$(rm x)", "$((1+1))", "$HOME", "then /r 1d20", "a    b", "a \u00a0\u202f\u3000b",
+    "%0ax", "evil%2ecom", "$(rm x)", "$((1+1))", "$HOME", "then /r 1d20", "(/start)", "the bell…/roll x",
+    "“go”/r 1d20", "he says:/w gm", "(!power)", "a    b", "a \u00a0\u202f\u3000b",
     ":skull:", "word:skull:", "::skull: x", ":skull:b", ":piñata:", "Wächter:skull:innen", "1:100:", "x:8ball: b",
     "evil99.io", "evil-9.io", "evil-99.io", "EVIL99.IO", "t.co", "x.ai", "t.me", "evil-dot.com", "evil.dot.com",
     "EVIL.SH/x", "Evil.Sh:8080", "сайт.укр/x", "сайт.укр", "सार्.भारत/x", "公司.中国", "evil.gq", "x1.gift", "évil.ml",
@@ -40,7 +41,8 @@ ANYWHERE = (
 
 AT_THE_START = (
     "/me waves", "  /r 1d20", "//x", '"/me waves"', "“/w gm hi", "«!x»", "「/me", "!power", " !power", "'!x", "！power",
-    "- an item", "+ an item", "+SUM(1,2)", "-SUM(1,2)", " -COM.X(1)",
+    "- an item", "+ an item", "+SUM(1,2)", "-SUM(1,2)", " -COM.X(1)", "-1 to hit",
+    "‑x",
 )  # fmt: skip
 """What a surface acts on where a text begins with it."""
 
