@@ -28,7 +28,8 @@ A call is one object, a payload: `{{"call": "suggest", "request": {{...}}}}`. It
 or to `narrator vtt` on standard input, and one object comes back: what the call gives, or `{{"error": ...}}`
 with a [Refusal](#refusal). In Python each call is a function of the same name that takes its parts in this order, each
 object a frozen model with the same fields, and a refusal the exception `narrator.NarratorError`; only
-`narrator.turn_order(scene, approach, ...)` and `narrator.table(ruleset, action, variant)` take theirs one by one.
+`narrator.word(scene, kind, ...)`, `narrator.turn_order(scene, approach, ...)`, `narrator.lines(scene)` and
+`narrator.table(ruleset, action, variant)` take theirs one by one.
 
 What you may build on:
 

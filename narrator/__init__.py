@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING
 # Each public name stands here for type checkers, and below, with where it is, for Python.
 if TYPE_CHECKING:
     from narrator import vtt as vtt
-    from narrator.api.judging import apply as apply, check as check, settle as settle, violations as violations
+    from narrator.api.judging import (
+        apply as apply,
+        check as check,
+        lines as lines,
+        settle as settle,
+        violations as violations,
+    )
     from narrator.api.reading import rulesets as rulesets
     from narrator.api.ruling import (
         odds as odds,
@@ -102,12 +108,13 @@ if TYPE_CHECKING:
         SourceError as SourceError,
         Tokens as Tokens,
     )
+    from narrator.validation.barring import Barred as Barred, BarredLines as BarredLines
     from narrator.validation.verdict import Rejection as Rejection, Verdict as Verdict, Violation as Violation
 
 __version__ = "0.1.0"
 
 _PLACES = {
-    "narrator.api.judging": "apply check settle violations",
+    "narrator.api.judging": "apply check lines settle violations",
     "narrator.api.reading": "rulesets",
     "narrator.api.ruling": "odds reach resolve table turn_order",
     "narrator.api.suggesting": "astream awarm stream suggest warm",
@@ -133,6 +140,7 @@ _PLACES = {
     "RejectedEvent ResolutionEvent Usage UsageEvent Word Words",
     "narrator.suggestions.brief": "Brief Wanted",
     "narrator.suggestions.source": "AsyncSource BlockingSource Source SourceError Tokens",
+    "narrator.validation.barring": "Barred BarredLines",
     "narrator.validation.verdict": "Rejection Verdict Violation",
 }
 _LAZY = dict(sorted([("vtt", "narrator.vtt"), *((name, each) for each in _PLACES for name in _PLACES[each].split())]))

@@ -22,6 +22,7 @@ from narrator.rules.scene import Scene
 from narrator.rules.table import Table
 from narrator.rules.without_roll import WordKind
 from narrator.suggestions.answer import Answer, Prepared, Words
+from narrator.validation.barring import BarredLines
 from narrator.validation.verdict import Candidate, Verdict, Violations
 
 Payload = str | bytes | Mapping[str, Any]
@@ -32,9 +33,7 @@ Object = Annotated[dict[str, Any], Field(strict=False), BeforeValidator(data_of)
 
 
 class Call(Given):
-    """
-    A call: its name, and what it is about, as far as that was told.
-    """
+    """A call: its name, and what it is about, as far as that was told."""
 
     call: str
     """Its name, as in Python."""
@@ -58,9 +57,7 @@ class Call(Given):
 
 @dataclass(frozen=True)
 class AtHand:
-    """
-    What a caller has beside the payload: who writes, and house rulesets and decks that it loaded.
-    """
+    """What a caller has beside the payload: who writes, and house rulesets and decks that it loaded."""
 
     source: Chosen = None
     rulesets: tuple[Ruleset, ...] = ()
@@ -71,9 +68,7 @@ NOTHING = AtHand()
 
 
 class TurnOrderRequest(Given):
-    """
-    A scene, and how its people are put in order.
-    """
+    """A scene, and how its people are put in order."""
 
     scene: Scene
     """Who is there; whoever is taken out has no turn."""
@@ -87,10 +82,15 @@ class TurnOrderRequest(Given):
     """The names that lead whatever their rating, as in an ambush, in this order."""
 
 
+class LinesRequest(Given):
+    """A scene, of which the lines and veils are looked at."""
+
+    scene: Scene
+    """The scene; its language says how they are read."""
+
+
 class TableRequest(Given):
-    """
-    Which table is to be shown; without a variant, those of all.
-    """
+    """Which table is to be shown; without a variant, those of all."""
 
     ruleset: Name = USUAL_RULESET
     """The ruleset's name."""
@@ -101,9 +101,7 @@ class TableRequest(Given):
 
 
 class WordRequest(Given):
-    """
-    A scene, and what words are wanted of it without a roll.
-    """
+    """A scene, and what words are wanted of it without a roll."""
 
     scene: Scene
     """Who and what is there."""
@@ -122,9 +120,7 @@ class WordRequest(Given):
 
 
 class RequestCall(Given):
-    """
-    A call that is about a request alone.
-    """
+    """A call that is about a request alone."""
 
     call: Literal["odds", "resolve"]
     """What is asked of narrator."""
@@ -133,9 +129,7 @@ class RequestCall(Given):
 
 
 class ReachCall(Given):
-    """
-    A call that wants to know what invocations would make of a roll.
-    """
+    """A call that wants to know what invocations would make of a roll."""
 
     call: Literal["reach"]
     """What is asked of narrator."""
@@ -148,9 +142,7 @@ class ReachCall(Given):
 
 
 class SuggestCall(Given):
-    """
-    A call that wants words for a roll.
-    """
+    """A call that wants words for a roll."""
 
     call: Literal["suggest"]
     """What is asked of narrator."""
@@ -161,9 +153,7 @@ class SuggestCall(Given):
 
 
 class PrepareCall(Given):
-    """
-    A call that wants words before the dice have fallen.
-    """
+    """A call that wants words before the dice have fallen."""
 
     call: Literal["prepare"]
     """What is asked of narrator."""
@@ -174,9 +164,7 @@ class PrepareCall(Given):
 
 
 class WordCall(Given):
-    """
-    A call that wants words without a roll.
-    """
+    """A call that wants words without a roll."""
 
     call: Literal["word"]
     """What is asked of narrator."""
@@ -185,9 +173,7 @@ class WordCall(Given):
 
 
 class CheckCall(Given):
-    """
-    A call that judges a suggestion.
-    """
+    """A call that judges a suggestion."""
 
     call: Literal["check", "violations"]
     """`check` gives the first thing that is wrong, `violations` all of them."""
@@ -198,9 +184,7 @@ class CheckCall(Given):
 
 
 class ChoiceCall(Given):
-    """
-    A call that enters a choice.
-    """
+    """A call that enters a choice."""
 
     call: str
     """What is asked of narrator."""
@@ -211,17 +195,13 @@ class ChoiceCall(Given):
 
 
 class ApplyCall(ChoiceCall):
-    """
-    A call that enters a choice and gives the next scene.
-    """
+    """A call that enters a choice and gives the next scene."""
 
     call: Literal["apply"]
 
 
 class SettleCall(ChoiceCall):
-    """
-    A call that enters a choice, gives the next scene and says what changed.
-    """
+    """A call that enters a choice, gives the next scene and says what changed."""
 
     call: Literal["settle"]
     expect_revision: Count | None = None
@@ -229,9 +209,7 @@ class SettleCall(ChoiceCall):
 
 
 class TurnOrderCall(Given):
-    """
-    A call that orders everyone for an exchange.
-    """
+    """A call that orders everyone for an exchange."""
 
     call: Literal["turn_order"]
     """What is asked of narrator."""
@@ -239,10 +217,17 @@ class TurnOrderCall(Given):
     """Who is there, and what decides."""
 
 
+class LinesCall(Given):
+    """A call that says what each line and veil of a scene will catch."""
+
+    call: Literal["lines"]
+    """What is asked of narrator."""
+    request: LinesRequest
+    """Which scene."""
+
+
 class TableCall(Given):
-    """
-    A call that shows the table of an action.
-    """
+    """A call that shows the table of an action."""
 
     call: Literal["table"]
     """What is asked of narrator."""
@@ -251,27 +236,21 @@ class TableCall(Given):
 
 
 class RulesetsCall(Given):
-    """
-    A call that names the rulesets there are.
-    """
+    """A call that names the rulesets there are."""
 
     call: Literal["rulesets"]
     """What is asked of narrator."""
 
 
 class TurnOrder(Model):
-    """
-    What the call `turn_order` gives.
-    """
+    """What the call `turn_order` gives."""
 
     turn_order: tuple[str, ...]
     """The names of everyone who is not taken out, in the order of their turns."""
 
 
 class Rulesets(Model):
-    """
-    What the call `rulesets` gives.
-    """
+    """What the call `rulesets` gives."""
 
     rulesets: tuple[str, ...]
     """The names, sorted: those that come with narrator, and the user's own."""
@@ -352,6 +331,10 @@ def _turn_order(call: Call, _: AtHand) -> TurnOrder:
     return TurnOrder(turn_order=ruling.turn_order(**dict(TurnOrderRequest.read(call.request))))
 
 
+def _lines(call: Call, _: AtHand) -> BarredLines:
+    return judging.lines(LinesRequest.read(call.request).scene)
+
+
 def _table(call: Call, have: AtHand) -> Table:
     return ruling.table(**dict(TableRequest.read(call.request)), rulesets=have.rulesets)
 
@@ -362,9 +345,7 @@ def _rulesets(_: Call, have: AtHand) -> Rulesets:
 
 @dataclass(frozen=True)
 class Entry:
-    """
-    A call: the model of its payload, how it is made, and the model of what it gives.
-    """
+    """A call: the model of its payload, how it is made, and the model of what it gives."""
 
     takes: type[Given]
     make: Callable[[Call, AtHand], Model]
@@ -392,6 +373,7 @@ CALLS: dict[str, Entry] = {
     "settle": Entry(SettleCall, _settle, Settled),
     "apply": Entry(ApplyCall, lambda call, have: _settle(call, have).scene, Scene),
     "turn_order": Entry(TurnOrderCall, _turn_order, TurnOrder),
+    "lines": Entry(LinesCall, _lines, BarredLines),
     "table": Entry(TableCall, _table, Table),
     "rulesets": Entry(RulesetsCall, _rulesets, Rulesets),
 }

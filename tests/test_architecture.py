@@ -284,7 +284,7 @@ def test_what_the_calls_take_and_give_is_public() -> None:
 def test_the_calls_of_the_contract_are_public() -> None:
     """Every call that the contract lists can be made as `narrator.NAME`."""
     calls = {"resolve", "odds", "reach", "check", "suggest", "stream", "astream", "apply", "settle", "turn_order"}
-    assert calls | {"table", "prepare", "word"} | {"rulesets", "load_ruleset", "vtt"} <= set(PUBLIC)
+    assert calls | {"lines", "table", "prepare", "word"} | {"rulesets", "load_ruleset", "vtt"} <= set(PUBLIC)
 
 
 def test_no_module_hides_a_public_function() -> None:

@@ -1,4 +1,4 @@
-"""The calls that judge words: those of a suggestion, and those of what was chosen."""
+"""The calls that judge words: those of a suggestion, those of what was chosen, and what a scene's lines will catch."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -15,7 +15,8 @@ from narrator.rules.chosen import branch_of
 from narrator.rules.model import LARGEST, data_of
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import Scene
-from narrator.validation import checking
+from narrator.validation import barring, checking
+from narrator.validation.barring import BarredLines
 from narrator.validation.standard import Standard
 from narrator.validation.verdict import Chosen, Verdict, Violation
 
@@ -41,6 +42,16 @@ def violations(request: RequestLike, candidate: object, *, rulesets: Iterable[Ru
     """
     asked, ruleset = read(request, rulesets)
     return tuple(checking.violations(data_of(candidate), Standard(asked, resolving.resolve(asked, ruleset), ruleset)))
+
+
+def lines(scene: Mapping[str, Any] | Scene) -> BarredLines:
+    """
+    Say what each line and veil of a scene will catch, with sentences that would be refused for it.
+
+    Raises:
+        NarratorError: `bad_request`.
+    """
+    return barring.lines_of(Scene.read(scene, "scene"))
 
 
 def apply(request: RequestLike, choice: Mapping[str, Any] | Choice, *, rulesets: Iterable[Ruleset] = ()) -> Scene:

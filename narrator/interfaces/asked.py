@@ -306,6 +306,16 @@ def turns_asked_for(file: str, typed: TypedTurns) -> Asked:
     return Asked(call.model_copy(update={"request": {**around, **told(typed)}}))
 
 
+def lines_asked_for(file: str) -> Asked:
+    """
+    Read of which scene the lines are asked for.
+
+    Raises:
+        NarratorError: For a file without a scene.
+    """
+    return Asked(calls.Call(call="lines", request={"scene": _scene_of(file)[0]["scene"]}))
+
+
 def ruleset_of(name: str) -> Ruleset:
     """The ruleset that `--ruleset` names, in a file or by its name."""
     return house.load_ruleset(name) if _is_file(name) else reading.find_ruleset(as_named(name, reading.rulesets()))

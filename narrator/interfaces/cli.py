@@ -258,6 +258,17 @@ def turn_order(typed: TypedTurns, how: Format, file: File = "-") -> None:
 
 @app.command()
 @takes_groups
+def lines(how: Format, file: File = "-") -> None:
+    """Say what each line and veil of a scene will catch: a file with a scene."""
+    from narrator.interfaces.answering import answer, refusals
+    from narrator.interfaces.asked import lines_asked_for
+
+    with refusals(how):
+        answer(lines_asked_for(file), how)
+
+
+@app.command()
+@takes_groups
 def table(
     how: Format,
     action: Annotated[str, Argument(autocompletion=actions, help="Such as overcome.")],

@@ -27,6 +27,7 @@ SCHEMAS = (
         "settle",
         "apply",
         "turn_order",
+        "lines",
         "table",
     ),
     *("rulesets", "event", "error"),

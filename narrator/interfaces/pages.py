@@ -22,6 +22,7 @@ from narrator.rules.scene import GM, Scene
 from narrator.rules.table import Table
 from narrator.suggestions.answer import Answer, Prepared, Word, Words
 from narrator.suggestions.source import DECK
+from narrator.validation.barring import BarredLines
 from narrator.validation.verdict import Verdict, Violations
 
 
@@ -87,6 +88,8 @@ def _lines(result: Model, asked: Asked) -> Iterator[Line]:
         case TurnOrder(turn_order=names):
             turns = TurnOrderRequest.read(call.request)
             yield from sheets.turn_order(turns.scene, names, (turns.approach, *turns.ties))
+        case BarredLines(lines=found):
+            yield from sheets.barred((each.line, each.themes, each.catches, each.examples) for each in found)
         case Table():
             yield from tables.table(result, reading.find_ruleset(result.ruleset, rulesets).forms)
         case Rulesets():

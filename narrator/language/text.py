@@ -1,7 +1,7 @@
 """A text that is judged: cut, folded and known once, whoever asks for what of it."""
 
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Final
 
@@ -14,9 +14,7 @@ _ASCII: Final = {code: None if chr(code) in _APOSTROPHES else " " for code in ra
 
 
 class Text:
-    """
-    A text in the language of a lexicon.
-    """
+    """A text in the language of a lexicon."""
 
     def __init__(self, written: str, lexicon: Lexicon) -> None:
         self.written = written
@@ -24,9 +22,7 @@ class Text:
 
     @cached_property
     def folded(self) -> str:
-        """
-        The text without case, accents and disguises.
-        """
+        """The text without case, accents and disguises."""
         return fold(self.written)
 
     @cached_property
@@ -35,21 +31,15 @@ class Text:
 
     @cached_property
     def words(self) -> Sequence[Word]:
-        """
-        Its words and marks with all that they are known by.
-        """
+        """Its words and marks with all that they are known by."""
         return self.lexicon.read(self.tokens)
 
     @cached_property
     def unquoted(self) -> Sequence[Word]:
         """
-        Its words without what somebody in it says: a pause stands for what is in quotation marks. Where nobody
-        speaks, as far as the language has words for that, quotation marks are only marks.
+        Its words without what somebody in it says: a pause stands for what is in quotation marks, unless that is all.
         """
-        if not any(token.quoted for token in self.tokens):
-            return self.words
-        speaks = any("<speaker>" in word.keys for word in self.words if not word.token.quoted)
-        if "speaker" in self.lexicon.told.lists and not speaks:
+        if all(token.quoted or token.kind == "mark" for token in self.tokens):
             return self.words
         kept: list[Word] = []
         was_quoted = False
@@ -63,23 +53,18 @@ class Text:
         return kept
 
     @cached_property
-    def said(self) -> Sequence[Mapping[str, Set[str]]]:
+    def said(self) -> Mapping[str, Sequence[tuple[str, int]]]:
         """
-        For each sentence its words by their stems, also those that were pulled apart, and those that a word counts
-        as where a line is touched.
+        Its words by their stems, each with where it begins: also those that were pulled apart, and by the stems of
+        those that a word counts as where a line is touched.
         """
-        return self.said_without(frozenset())
-
-    def said_without(self, places: Set[int]) -> Sequence[Mapping[str, Set[str]]]:
-        """
-        Give the same without the words that begin at some places of the text.
-        """
-        found: list[Mapping[str, Set[str]]] = []
+        found: dict[str, list[tuple[str, int]]] = {}
         for sentence in sentences(self.tokens):
-            kept = [token for token in sentence if token.start not in places]
-            words = {token.word for token in kept if token.kind == "word"}
-            parts = {part for word in words if "'" in word for part in word.split("'")}
-            found.append(_by_stem(words | parts | set(runs(kept)), self.lexicon))
+            words = [(token.word, token.start) for token in sentence if token.kind == "word"]
+            parts = [(part, start) for word, start in words if "'" in word for part in word.split("'")]
+            for word, start in (*words, *parts, *runs(sentence)):
+                for stem in self.lexicon.touching(word):
+                    found.setdefault(stem, []).append((word, start))
         return found
 
     @cached_property
@@ -96,21 +81,8 @@ class Text:
         return tuple(kept or words or self.folded.split())
 
 
-def _by_stem(words: Iterable[str], lexicon: Lexicon) -> dict[str, set[str]]:
-    """
-    Sort words by their stems and those of the words that they count as where a line is touched.
-    """
-    found: dict[str, set[str]] = {}
-    for word in words:
-        for stem in lexicon.touching(word):
-            found.setdefault(stem, set()).add(word)
-    return found
-
-
 def bare_words(folded: str) -> list[str]:
-    """
-    Give the words of a folded text without punctuation and other signs.
-    """
+    """Give the words of a folded text without punctuation and other signs."""
     if folded.isascii():
         return folded.translate(_ASCII).split()
     return "".join(map(_spoken, folded)).split()

@@ -21,9 +21,7 @@ _CLOSING: Final = frozenset("\"'”’»)]}」』")
 
 
 class Token(NamedTuple):
-    """
-    One word, number or mark of a text, and where it stood.
-    """
+    """One word, number or mark of a text, and where it stood."""
 
     word: str
     """Folded: no case, no accents. For a mark one of `.`, `?`, `:` and `,`, a comma standing for any other pause."""
@@ -44,9 +42,7 @@ class Token(NamedTuple):
 
     @property
     def ends_sentence(self) -> bool:
-        """
-        Tell whether a sentence ends here.
-        """
+        """Tell whether a sentence ends here."""
         return self.kind == "mark" and self.word in ".?"
 
 
@@ -65,9 +61,7 @@ def tokens(text: str, abbreviations: frozenset[str] = frozenset(), language: str
 
 
 def _cut(plain: str, places: Sequence[int], abbreviations: frozenset[str], language: str) -> Iterator[Token]:
-    """
-    Yield the tokens of a text without disguises, each with its place in the text as it was written.
-    """
+    """Yield the tokens of a text without disguises, each with its place in the text as it was written."""
     quoted = _quotations(plain)
     lower = plain.lower() if plain.isascii() else ""
     before = ""
@@ -87,9 +81,7 @@ def _cut(plain: str, places: Sequence[int], abbreviations: frozenset[str], langu
 
 
 def _sign(kind: str, written: str, before: str, plain: str, end: int, abbreviations: frozenset[str]) -> str:
-    """
-    Say what a number with its sign, or a mark, is; an empty string where it is part of a word.
-    """
+    """Say what a number with its sign, or a mark, is; an empty string where it is part of a word."""
     if kind == "signed":
         sign = "±" if "±" in written else "+" if "+" in written else "-"
         return sign + "".join(filter(str.isdecimal, written))
@@ -100,9 +92,7 @@ def _sign(kind: str, written: str, before: str, plain: str, end: int, abbreviati
 
 
 def _end_of(written: str, before: str, plain: str, end: int) -> str:
-    """
-    Say what a run of full stops and the like is: the end of a sentence, a pause, or part of a word or number.
-    """
+    """Say what a run of full stops and the like is: the end of a sentence, a pause, or part of a word or number."""
     if end < len(plain) and plain[end] not in _CLOSING and not plain[end].isspace():
         inside_word = plain[end].isalnum() and not (plain[end].isupper() and len(before) > 1)
         return "" if inside_word else "."
@@ -113,9 +103,7 @@ def _end_of(written: str, before: str, plain: str, end: int) -> str:
 
 
 def _quotations(plain: str) -> Sequence[bool]:
-    """
-    Tell of each place whether it stands in quotation marks, those themselves included.
-    """
+    """Tell of each place whether it stands in quotation marks, those themselves included."""
     inside, place = [False] * len(plain), 0
     ends = {char: _next_of([one in closers for one in plain]) for char, closers in _QUOTES.items() if char in plain}
     if "'" in plain:
@@ -130,9 +118,7 @@ def _quotations(plain: str) -> Sequence[bool]:
 
 
 def _closing_apostrophes(plain: str) -> list[int]:
-    """
-    Give for each apostrophe that opens a quotation the one that closes it; -1 for all else.
-    """
+    """Give for each apostrophe that opens a quotation the one that closes it; -1 for all else."""
     opens, closes = [False] * len(plain), [False] * len(plain)
     for place, char in enumerate(plain):
         if char == "'":
@@ -143,9 +129,7 @@ def _closing_apostrophes(plain: str) -> list[int]:
 
 
 def _next_of(wanted: Sequence[bool]) -> list[int]:
-    """
-    Give for each place the next wanted place behind it, -1 where there is none.
-    """
+    """Give for each place the next wanted place behind it, -1 where there is none."""
     following, nearest = [-1] * len(wanted), -1
     for place in range(len(wanted) - 1, -1, -1):
         following[place] = nearest
@@ -155,9 +139,7 @@ def _next_of(wanted: Sequence[bool]) -> list[int]:
 
 
 def sentences(found: Sequence[Token]) -> Iterator[list[Token]]:
-    """
-    Yield the sentences of a text, each with the mark that ends it.
-    """
+    """Yield the sentences of a text, each with the mark that ends it."""
     current: list[Token] = []
     for token in found:
         current.append(token)
@@ -168,30 +150,33 @@ def sentences(found: Sequence[Token]) -> Iterator[list[Token]]:
         yield current
 
 
-def runs(sentence: Sequence[Token]) -> Iterator[str]:
+def runs(sentence: Sequence[Token]) -> Iterator[tuple[str, int]]:
     """
-    Yield what a sentence spells when hyphens, dots or blanks inside a word are closed up.
+    Yield what a sentence spells when hyphens, dots or blanks inside a word are closed up, and where that begins.
 
     >>> list(runs(tokens("a sui-cide, t o r n")))
-    ['suicide', 'torn', 'orn']
+    [('suicide', 2), ('torn', 12), ('orn', 14)]
     """
-    joined: list[str] = []
-    single: list[str] = []
+    joined: list[Token] = []
+    single: list[Token] = []
     for token in [*sentence, Token("", 0, 0, "word"), Token("", 0, 0, "word")]:
         if token.kind == "mark":
             continue
         if token.spaced:
-            if len(joined) > 1:
-                yield "".join(joined)
+            yield from _spelt(joined, 2)
             joined = []
-        joined.append(token.word)
+        joined.append(token)
         if len(token.word) == 1:
-            single.append(token.word)
+            single.append(token)
         else:
-            if len(single) > 2:
-                yield "".join(single)
-                yield "".join(single[1:])
+            yield from _spelt(single, 3)
+            yield from _spelt(single[1:], 2)
             single = []
+
+
+def _spelt(row: Sequence[Token], least: int) -> Iterator[tuple[str, int]]:
+    if len(row) >= least:
+        yield "".join(token.word for token in row), row[0].start
 
 
 def capitals_tell(found: Sequence[Token]) -> bool:

@@ -1,9 +1,9 @@
-"""The pages beside those of a roll and a table: chances, reach, verdicts, turn order, scenes, changes, rulesets."""
+"""The pages beside those of a roll and a table: chances, reach, verdicts, turn order, lines, scenes, changes."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
 from narrator.render import words
-from narrator.render.lines import Line, line
+from narrator.render.lines import BLANK, Line, line
 from narrator.render.rolls import heading
 from narrator.rules.action import Passive, Request
 from narrator.rules.chances import Odds, Reach
@@ -149,6 +149,29 @@ def turn_order(scene: Scene, names: Iterable[str], approaches: Sequence[str]) ->
     for place, name in enumerate(names, 1):
         rated = ", ".join(f"{each} {rating(people[name], each):+d}" for each in approaches)
         yield line((f"{place:>3} ", "key"), name, (f"   {rated}", "dim"))
+
+
+def barred(found: Iterable[tuple[str, Sequence[str], Sequence[str], Sequence[str]]]) -> Iterator[Line]:
+    """Say of each line or veil its themes, what it catches, and sentences that are refused for it."""
+    number = 0
+    for number, (barred, themes, catches, examples) in enumerate(found, 1):
+        if number > 1:
+            yield BLANK
+        yield line((barred, "strong"))
+        if themes:
+            yield line(("Themes: ", "label"), ", ".join(map(words.plain, themes)), indent=2)
+        else:
+            yield line("No theme that narrator knows: its own words and their kin have to tell.", indent=2)
+        yield line(("Catches:", "label"), indent=2)
+        yield from (line(each, indent=4) for each in catches)
+        if examples:
+            yield line(("Refused, for example:", "label"), indent=2)
+            yield from (line(f'"{each}"', indent=4) for each in examples)
+        else:
+            nothing = "No example that comes with narrator is refused: this reaches little."
+            yield line((f'{nothing} Add words, between commas: "{barred}, …".', "note"), indent=2)
+    if not number:
+        yield line("There are no lines and no veils in this scene: nothing is kept out.")
 
 
 def scene(found: Scene) -> Iterator[Line]:

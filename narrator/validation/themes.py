@@ -15,8 +15,8 @@ from narrator.rules.toml_file import read_packaged
 
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _LIST: Final = re.compile(r"<(\w+)>")
-_AND: Final = re.compile(r"\b(?:and|or|plus)\b|[&+]")
-_OF_BOTH: Final = re.compile(r"\b(?:to|of|against|towards?|on|by)\b")
+AND: Final = re.compile(r"\b(?:and|or|plus)\b|[&+]")
+OF_BOTH: Final = re.compile(r"\b(?:to|of|against|towards?|on|by)\b")
 """Behind these, what is joined by "and" belongs to the words before: "harm to women and children"."""
 
 _FIRST_LETTERS: Final = 3
@@ -24,9 +24,7 @@ _FIRST_LETTERS: Final = 3
 
 
 class Theme(Model):
-    """
-    What touches a theme; the file of them tells how each part is written.
-    """
+    """What touches a theme; the file of them tells how each part is written."""
 
     words: str = ""
     says: str = ""
@@ -34,11 +32,10 @@ class Theme(Model):
 
 
 class ThemesFile(Model):
-    """
-    The file of them, or some of its parts.
-    """
+    """The file of them, or some of its parts."""
 
     fillers: str = ""
+    notes: str = ""
     named: dict[Name, str] = {}
     lists: dict[str, str] = {}
     themes: dict[Name, Theme] = {}
@@ -60,17 +57,13 @@ class _Parts:
 
 
 def themes_file(*parts: str) -> ThemesFile:
-    """
-    Read parts of the file; none named: all of it.
-    """
+    """Read parts of the file; none named: all of it."""
     return read_packaged(ThemesFile, files("narrator.validation") / "themes.toml", _Parts(*parts) if parts else None)
 
 
 @cache
 def themes() -> Mapping[str, str]:
-    """
-    Give the themes that are known, and how lines name each.
-    """
+    """Give the themes that are known, and how lines name each."""
     return themes_file("named").named
 
 
@@ -94,29 +87,35 @@ def meant_by(part: str) -> Set[str]:
     >>> sorted(meant_by("no snakes or rats please!"))
     ['rats', 'snakes']
     """
-    if (meant := _named_by(part)) or _OF_BOTH.search(part):
-        return meant
-    pieces = [_named_by(piece) for piece in _AND.split(part)]
-    return frozenset().union(*pieces) if all(pieces) else frozenset()
+    meant = _named_by(part)
+    pieces = [] if OF_BOTH.search(part) else [_named_by(piece) for piece in AND.split(part)]
+    return frozenset(meant).union(*pieces) if all(pieces) else meant
 
 
 @cache
 def fillers() -> frozenset[str]:
-    """
-    Give the words that say nothing of their own in a line, such as "please".
-    """
+    """Give the words that say nothing of their own in a line, such as "please"."""
     return frozenset(themes_file("").fillers.split())
 
 
 @cache
+def notes() -> Set[str]:
+    """Give the words that a line may have beside the name of its theme, such as "hate"; by themselves they bar."""
+    return frozenset(themes_file("").notes.split())
+
+
+@cache
 def telling(name: str) -> Patterns:
-    """
-    Give what touches a theme, by its name, and by "not" and its name what only looks like that.
-    """
+    """Give what touches a theme, by its name, and by "not" and its name what only looks like that."""
     theme = themes_file(f"themes.{name}").themes.get(name, Theme())
     words = (" ".join(f"~{word}" for word in _WORD.findall(entry)) for entry in _entries(theme.words))
     says, innocent = ([_spelt_out(entry) for entry in _entries(text)] for text in (theme.says, theme.innocent))
     return Patterns(load("en").notation, {name: [*words, *says], f"not {name}": innocent})
+
+
+def said_of(name: str) -> list[str]:
+    """List words that tell of a theme by themselves."""
+    return list(_entries(themes_file(f"themes.{name}").themes.get(name, Theme()).words))
 
 
 def _named_by(part: str) -> Set[str]:
@@ -126,9 +125,7 @@ def _named_by(part: str) -> Set[str]:
 
 
 def _candidates(said: Sequence[str]) -> Iterator[tuple[str, frozenset[str]]]:
-    """
-    Yield the themes that may be named by words, each with the stems of one wording of its name.
-    """
+    """Yield the themes that may be named by words, each with the stems of one wording of its name."""
     index = _index()
     for start in {word[:_FIRST_LETTERS] for word in said}:
         yield from index.get(start, ())
@@ -136,24 +133,20 @@ def _candidates(said: Sequence[str]) -> Iterator[tuple[str, frozenset[str]]]:
 
 @cache
 def _index() -> Mapping[str, Sequence[tuple[str, frozenset[str]]]]:
-    """
-    The stems of the wordings of all names, by how their first word begins.
-    """
+    """The stems of the wordings of all names, by how their first word begins."""
     index: dict[str, list[tuple[str, frozenset[str]]]] = {}
-    lemmas, idle = load("en").lemmas, fillers()
     for name, named in themes().items():
         for entry in (name.replace("_", " "), *_entries(named)):
-            words = [lemmas.get(word, (word,))[0] for word in entry.replace("-", " ").split() if word not in idle]
+            words = _words(entry)
             index.setdefault(words[0][:_FIRST_LETTERS], []).append((name, _stems(words)))
     return index
 
 
 def _words(text: str) -> Sequence[str]:
-    """
-    Give the words of a folded text that are no fillers, irregular forms as what they are of.
-    """
-    lemmas, idle = load("en").lemmas, fillers()
-    return [lemmas.get(word, (word,))[0] for word in _WORD.findall(text) if word not in idle]
+    """Give the words of a folded text that name something, unless all are idle; irregular forms as what they are of."""
+    lemmas, words = load("en").lemmas, _WORD.findall(text)
+    named = [word for word in words if word not in fillers() and word not in notes()]
+    return [lemmas.get(word, (word,))[0] for word in named or words]
 
 
 def _stems(words: Sequence[str]) -> frozenset[str]:
@@ -165,9 +158,7 @@ def _entries(text: str) -> Sequence[str]:
 
 
 def _spelt_out(pattern: str) -> str:
-    """
-    Put the lists of the file into a pattern; those of the language stay.
-    """
+    """Put the lists of the file into a pattern; those of the language stay."""
     return _LIST.sub(lambda found: _spelt_out(_lists().get(found[1], "")) or found[0], " ".join(pattern.split()))
 
 

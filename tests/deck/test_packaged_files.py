@@ -15,6 +15,7 @@ from narrator.deck.wording import names
 from narrator.errors import Code
 from narrator.rules import toml_file
 from narrator.rules.card import FAMILIES
+from narrator.validation.families import families_file
 from narrator.validation.themes import themes_file
 
 CARDS = files("narrator.deck") / "cards"
@@ -23,6 +24,7 @@ LOADERS: dict[str, Callable[[], object]] = {
     "deck/scene.toml": scene_words.__wrapped__,
     "deck/verbs.toml": page_of_verbs.__wrapped__,
     "validation/themes.toml": themes_file,
+    "validation/families.toml": families_file.__wrapped__,
     **{
         f"deck/cards/{name}.toml": partial(toml_file.read_packaged, DeckFile, CARDS / f"{name}.toml")
         for name in ("any", *FAMILIES)
@@ -88,7 +90,7 @@ def test_a_key_that_is_misspelt_is_refused_with_its_line(monkeypatch: pytest.Mon
         ("deck/cards/talk.toml", '["persuade"', '["persuad"', "did you mean 'persuade'"),
         ("deck/cards/talk.toml", "{actor}", "{actro}", "did you mean actor"),
         ("deck/names.toml", "titles = [", "title = [", "did you mean titles"),
-        ("validation/themes.toml", 'words = "plummet', 'words = ["plummet"]#', "this must be text"),
+        ("validation/themes.toml", 'words = "freefall', 'words = ["freefall"]#', "this must be text"),
     ],
 )
 def test_what_is_wrong_is_refused_with_its_line(

@@ -352,7 +352,7 @@ def test_a_broken_file_is_one_line(tmp_path: Path, text: str, told: str, options
     assert told in refusal("resolve", str(file), *options)
 
 
-@pytest.mark.parametrize("words", [("resolve",), ("settle",), ("turn-order",), ("check",)], ids=" ".join)
+@pytest.mark.parametrize("words", [("resolve",), ("settle",), ("turn-order",), ("lines",), ("check",)], ids=" ".join)
 def test_json_that_cannot_be_read_names_its_file_and_line(tmp_path: Path, words: tuple[str, ...]) -> None:
     """Whichever command reads it, and as a scene as well."""
     file = tmp_path / "broken.json"

@@ -31,6 +31,7 @@ schema_of = cache(schema)
 GIVES = {
     "apply": "apply",
     "check": "verdict",
+    "lines": "lines",
     "odds": "odds",
     "prepare": "prepared",
     "reach": "reach",
@@ -48,6 +49,7 @@ GIVES = {
 PARTS = {
     "apply": {"request", "choice"},
     "check": {"request", "candidate"},
+    "lines": {"request"},
     "odds": {"request"},
     "prepare": {"request", "threshold"},
     "reach": {"request", "by", "limit"},
@@ -396,6 +398,7 @@ CHOICE = {
 WHOLE: Json = {
     "apply": {"request": CYNERE, "choice": CHOICE},
     "check": {"request": CYNERE, "candidate": REFUSED["candidate"]},
+    "lines": {"request": {"scene": CYNERE["scene"]}},
     "odds": {"request": CYNERE},
     "prepare": {"request": CYNERE, "threshold": 0.25},
     "reach": {"request": CYNERE, "by": "Cynere", "limit": 5},

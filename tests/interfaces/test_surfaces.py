@@ -99,6 +99,10 @@ PAYLOADS: dict[str, list[Json]] = {
     "settle": [{"request": REQUEST, "choice": CHOSEN}, {"request": REQUEST, "choice": {"branch": "fail"}}],
     "apply": [{"request": REQUEST, "choice": CHOSEN}],
     "turn_order": [{"request": {"scene": REQUEST["scene"], "approach": SKILL}}],
+    "lines": [
+        {"request": {"scene": {"lines": [place(16), f"{place(17)}, gore"], "veils": [place(18)]}}},
+        {"request": {"scene": {}}},
+    ],
     "table": [{"request": {"action": "parley", "ruleset": "harbour-nights"}}, {"request": {"action": "attack"}}],
     "rulesets": [{}],
 }
@@ -223,7 +227,9 @@ def test_no_text_passes_for_more(
         assert told.count(mark) == bare.count(mark), f"{mark!r} in somebody's text is not escaped"
 
 
-COMMANDS = ("suggest", "resolve", "odds", "reach", "check", "apply", "settle", "turn-order", "table", "rulesets")
+COMMANDS = (
+    *("suggest", "resolve", "odds", "reach", "check", "apply", "settle", "turn-order", "lines", "table", "rulesets"),
+)
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -80,6 +80,7 @@ TYPES = {
     "settle": "Settled",
     "apply": "Scene as NextScene",
     "turn_order": "TurnOrder",
+    "lines": "BarredLines",
     "table": "Table",
     "rulesets": "Rulesets",
     "error": "ErrorObject",
@@ -127,6 +128,7 @@ def others() -> Iterator[tuple[str, Json]]:
     yield "Violations", vtt.run({**REFUSED, "call": "violations"})
     yield "Rulesets", vtt.run({"call": "rulesets"})
     yield "TurnOrder", vtt.run({"call": "turn_order", "request": {"scene": CYNERE["scene"], "approach": "Will"}})
+    yield "BarredLines", vtt.run({"call": "lines", "request": {"scene": CYNERE["scene"]}})
     yield "ErrorObject", vtt.run({"call": "fly"})
     for ruleset in ("five-actions", "war-of-ashes"):
         yield "Table", vtt.run({"call": "table", "request": {"ruleset": ruleset, "action": "create_advantage"}})

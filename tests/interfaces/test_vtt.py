@@ -296,7 +296,7 @@ def test_an_unknown_call_lists_the_calls() -> None:
     """Those of the contract that can be made by name are told."""
     error = call("sing", request=CYNERE)["error"]
     assert (error["code"], error["field"]) == ("bad_request", "call")
-    assert {"apply", "check", "odds", "reach", "resolve", "rulesets", "suggest", "table", "turn_order"} <= {
+    assert {"apply", "check", "lines", "odds", "reach", "resolve", "rulesets", "suggest", "table", "turn_order"} <= {
         *error["allowed"]
     }
 

@@ -15,6 +15,7 @@ from narrator import (
     Active,
     Answer,
     Attack,
+    Barred,
     Branch,
     Brief,
     Budget,
@@ -116,6 +117,7 @@ def before_the_roll(request: Request) -> None:
     assert_type(narrator.reach(PAYLOAD), tuple[Reach, ...])
     assert_type(narrator.rulesets(), tuple[str, ...])
     assert_type(narrator.turn_order(a_scene(), "Quick", ties=["Careful"], first=["Cynere"]), tuple[str, ...])
+    assert_type(narrator.lines(a_scene()).lines[0], Barred)
     table = narrator.table("five-actions", "overcome")
     assert_type(table, Table)
     assert_type(table.rows, tuple[TableRow, ...])

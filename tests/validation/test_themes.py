@@ -4,7 +4,7 @@ import pytest
 
 import narrator
 from narrator.language.lexicon import load
-from narrator.validation.themes import barred, telling, themes
+from narrator.validation.themes import barred, said_of, telling, themes
 from tests.deck.decks import all_cards
 from tests.validation.judged import crosses
 
@@ -83,6 +83,40 @@ def test_what_only_looks_like_a_theme_passes(text: str, line: str) -> None:
     assert crosses(text, [line]) is None
 
 
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("His collarbone snaps.", "broken bones"),
+        ("Leg Broken in Two Places", "no broken bones, please"),
+        ("The bandit holds a dagger to the merchant's neck.", "knives to the throat"),
+        ("The carter whips the mare until she bleeds.", "hurting horses"),
+        ("Two constables beat the driver on the pavement.", "police violence"),
+        ("The toddler has a fever, and it climbs.", "sick children"),
+        ("The lord strikes his wife.", "harm to women and children"),
+        ("The boy is bleeding.", "harm to women and children"),
+    ],
+)
+def test_a_line_of_several_words_reaches_their_kin(text: str, line: str) -> None:
+    """Where one of each family stands close to the others."""
+    assert crosses(text, [line]) == line
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("He broke his word, and she picked a bone with him for it.", "broken bones"),
+        ("The clouds break, and the ribs of the old ship stand black.", "broken bones"),
+        ("She clears her throat, and everybody lays down knives and forks.", "knives to the throat"),
+        ("The constable walks home past the violent sea, whistling a tune that nobody knows.", "police violence"),
+        ("The children are sick of porridge.", "sick children"),
+        ("Old Marla waves; her sister does not.", "Marla's brother"),
+    ],
+)
+def test_words_of_a_line_apart_or_in_an_idiom_touch_nothing(text: str, line: str) -> None:
+    """Each alone is an honest word; and a name has no kin."""
+    assert crosses(text, [line]) is None
+
+
 def test_what_only_looks_like_a_theme_excuses_nothing_else() -> None:
     """A compass needle beside one in a neck."""
     assert crosses("The compass needle swings. A needle slides into her neck.", ["needles"]) == "needles"
@@ -92,6 +126,14 @@ def test_what_only_looks_like_a_theme_excuses_nothing_else() -> None:
 def test_what_tells_of_a_theme_can_be_read(theme: str) -> None:
     """Every pattern asks for a word, and every list of it is there."""
     assert list(load("en").find([], telling(theme))) == []
+
+
+@pytest.mark.parametrize("theme", themes())
+def test_no_idiom_excuses_a_word_that_tells_of_a_theme_by_itself(theme: str) -> None:
+    """It is refused where it stands alone."""
+    line = theme.replace("_", " ")
+
+    assert [word for word in said_of(theme) if crosses(f"Then she sees the {word}.", [line]) is None] == []
 
 
 def test_what_lines_leave_is_dealt() -> None:
