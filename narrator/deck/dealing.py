@@ -93,6 +93,13 @@ class Match:
         """What a suggestion and a scene call the card."""
         return f"{OWN_CARD if self.is_own else ''}{self.card.id}"
 
+    def as_written(self, text: str) -> str:
+        """Give what is said of it in the card's own words: placeholders for the names and words that fill it."""
+        filling = {**self.opening.words, **self.opening.people}
+        for placeholder in sorted(filling.keys() & self.card.wants, key=lambda each: -len(filling[each])):
+            text = text.replace(filling[placeholder], f"{{{placeholder}}}")
+        return text
+
     @cached_property
     def candidate(self) -> dict[str, Any]:
         """What it says, filled in, as the check wants it."""

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final
 from pydantic import Field
 
 from narrator.deck.cards import LANGUAGE, OwnCard
-from narrator.deck_making.judging import Flaw, flaws, read
+from narrator.deck_making.judging import Flaw, called_as, flaws, read
 from narrator.deck_making.sample import Sample
 from narrator.deck_making.twins import Twins
 from narrator.rules.language_tag import LanguageTag
@@ -85,7 +85,7 @@ def judged(text: str, place: str, sample: Callable[[str], Sample], tell: Callabl
         line = lines[number - 1] if is_found else None
         card = read(given)
         found = [card] if isinstance(card, Flaw) else [*flaws(card, scenes), *_twin(card, twins)]
-        called = _called(given)
+        called = called_as(given)
         wrong += [Wrong(number=number, line=line, card=called, **flaw.as_json()) for flaw in found]
         if isinstance(card, OwnCard):
             forms[card.form] += 1
@@ -98,11 +98,6 @@ def _twin(card: OwnCard, twins: Twins) -> Iterator[Flaw]:
     if (twin := twins.of(card)) is not None:
         field, other = twin
         yield Flaw(code="twin", field=field, message=f"The {field} is nearly that of {other}.")
-
-
-def _called(given: object) -> str:
-    texts = [given.get("name"), given.get("detail")] if isinstance(given, dict) else []
-    return next((text for text in texts if isinstance(text, str)), "")
 
 
 def _lines(text: str) -> list[int]:

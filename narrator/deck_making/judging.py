@@ -38,6 +38,12 @@ def read(given: object) -> OwnCard | Flaw:
         return Flaw(code="bad_card", field=found.field, message=f"{found.field or 'a card'}: {found.message}")
 
 
+def called_as(given: object) -> str:
+    """Say what a card, which may be anything, is called: its name, or its detail; empty: it has neither."""
+    texts = [given.get("name"), given.get("detail")] if isinstance(given, dict) else []
+    return next((text for text in texts if isinstance(text, str)), "")
+
+
 def flaws(card: Card, sample: Sample) -> Iterator[Flaw]:
     """
     Find what is wrong with a card: with each field the first thing that is.
@@ -56,7 +62,7 @@ def flaws(card: Card, sample: Sample) -> Iterator[Flaw]:
         rejected = check(match.candidate, standard).rejected
         if rejected is not None and rejected.field not in told:
             told.add(rejected.field)
-            yield Flaw(code=rejected.code, field=rejected.field, message=rejected.message)
+            yield Flaw(code=rejected.code, field=rejected.field, message=match.as_written(rejected.message))
     if not is_dealt:
         wants = ", ".join(f"{{{each}}}" for each in sorted(card.wants)) or "no placeholder"
         message = f"no row of the rules deals such a card ({wants}, side {card.side or 'any'})"

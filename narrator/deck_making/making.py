@@ -12,7 +12,7 @@ import anyio
 from narrator.deck.cards import DeckFile, OwnCard
 from narrator.deck_making.card_brief import EXAMPLE, CardBrief
 from narrator.deck_making.journal import Entry, Journal, Made, Refused
-from narrator.deck_making.judging import Flaw, flaws, read
+from narrator.deck_making.judging import Flaw, called_as, flaws, read
 from narrator.deck_making.plan import A_CALL, MOST_CALLS, Plan
 from narrator.deck_making.twins import Twins
 from narrator.errors import NarratorError, quoted
@@ -153,7 +153,8 @@ class Making:
                 break
             card = self._accepted(given)
             if isinstance(card, Flaw):
-                refused.append(Refused(code=card.code, message=card.message[:_LONGEST_TOLD]))
+                message = f"{quoted(called)}: {card.message}" if (called := called_as(given)) else card.message
+                refused.append(Refused(code=card.code, message=message[:_LONGEST_TOLD]))
                 continue
             made.append(Made(of=of, title=self.plan.pieces[of].title, card=card))
             self._know(made[-1])

@@ -172,7 +172,8 @@ def _unsafe_text(texts: _Texts) -> Iterator[Violation]:
 
 def _not_an_aspect(texts: _Texts, stated: _Stated, standard: Standard) -> Iterator[Violation]:
     if "name" in texts and (why := not_an_aspect(texts["name"], standard.names, stated["name"])) is not None:
-        yield Violation(code="not_an_aspect", field="name", message=f"The name is no aspect: {why}.")
+        message = f"The name {quoted(texts['name'].written)} is no aspect: {why}."
+        yield Violation(code="not_an_aspect", field="name", message=message)
 
 
 def _mechanics_in_text(stated: _Stated) -> Iterator[Violation]:
@@ -192,8 +193,7 @@ def _contradicts_outcome(
     for field, text in texts.items():
         phrase = contradicts(text, standard.people, standard.intent, attained)
         if phrase is not None:
-            decided = "is attained" if attained else "is not attained"
-            message = f"The {field} says {quoted(phrase)}, but here the goal {decided}: keep to that."
+            message = f"The {field} says {quoted(phrase)}, which takes back what the roll decided: leave that as it is."
             yield Violation(code="contradicts_outcome", field=field, message=message)
 
 
@@ -224,21 +224,21 @@ def _duplicate(
 
 
 def _repeating(texts: _Texts, standard: Standard) -> Iterator[Violation]:
-    name, detail = (texts[field].key if field in texts else () for field in ("name", "detail"))
-    repeated = {
-        "name": standard.repeated.by_name(name) if name else None,
-        "detail": standard.repeated.by_detail(detail, name) if detail else None,
-    }
-    for field, what in repeated.items():
+    name = texts["name"].key if "name" in texts else ()
+    for field, text in texts.items():
+        if not text.key:
+            continue
+        repeated = standard.repeated
+        what = repeated.by_name(name) if field == "name" else repeated.by_detail(text.key, name)
+        if what is None and standard.instructions.are_said_in(text.folded):
+            what = "what it was asked with"
         if what is not None:
-            message = f"The {field} {quoted(texts[field].written)} only repeats {what}: say something new."
+            message = f"The {field} {quoted(text.written)} only repeats {what}: say something new."
             yield Violation(code="duplicate", field=field, message=message)
 
 
 def _shown(candidate: object, depth: int = 4) -> Any:
-    """
-    Return a candidate as it may stand in a rejection: JSON, and of bounded size.
-    """
+    """Return a candidate as it may stand in a rejection: JSON, and of bounded size."""
     most = 40
     match candidate:
         case None | bool():

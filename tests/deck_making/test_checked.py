@@ -47,7 +47,7 @@ def test_a_deck_with_nothing_wrong_ends_with_0(tmp_path: Path) -> None:
         ('{ form = "boost", name = "He Runs. Then She Runs.", detail = "Feet." }', "not_an_aspect", "name", "aspect"),
         (f'{{ form = "complication", detail = "{"A bell rings far off. " * 15}" }}', "bad_card", "detail", "200"),
         ('{ form = "new_opposition", name = "Bell", detail = "{actor} fails|fail, and the gate stays shut." }',
-         "contradicts_outcome", "detail", "goal"),
+         "contradicts_outcome", "detail", "'{actor} fails'"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_with_a_card_is_told_with_its_line(
