@@ -62,9 +62,7 @@ def fold_word(word: str, language: str = "en") -> str:
 
 @lru_cache(maxsize=8192)
 def bare(char: str) -> str:
-    """
-    Give what a character shows, without accents: nothing, a blank, or its plain letters, in their case.
-    """
+    """Give what a character shows, without accents: nothing, a blank, or its plain letters, in their case."""
     if char.isascii():
         return char if char.isprintable() else " "
     category = unicodedata.category(char)
@@ -77,17 +75,13 @@ def bare(char: str) -> str:
 
 
 def _is_accent(char: str) -> bool:
-    """
-    Tell accents and vowel points from the marks that are letters of their script (Indic vowels, kana voicing).
-    """
+    """Tell accents and vowel points from the marks that are letters of their script (Indic vowels, kana voicing)."""
     place = unicodedata.combining(char)
     return place >= 200 or 10 <= place <= 35
 
 
 def undisguised(word: str) -> set[str]:
-    """
-    Give the words that digits are put into for letters, or that a letter is drawn out in: "b00st", "boooost".
-    """
+    """Give the words that digits are put into for letters, or that a letter is drawn out in: "b00st", "boooost"."""
     if len(word) < 4:
         return set()
     read = set[str]()

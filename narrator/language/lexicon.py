@@ -1,14 +1,14 @@
 """Knows the words of a language by its lexicon: a file of `lexicons/`, or a folder of them where it is large."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from narrator.language.folding import fold, undisguised
-from narrator.language.lexicon_file import LexiconFile, Words, lexicon_file, split_words, turned
+from narrator.language.lexicon_file import CuesFile, LexiconFile, Words, lexicon_file, split_words, turned
 from narrator.language.patterns import MARK, Found, Matcher, Notation, Patterns
 from narrator.language.pronouns import Pronouns, pronouns
 from narrator.language.stemming import stem, stemmer_of
@@ -24,13 +24,14 @@ _MOST_KNOWN: Final = 20_000
 _MOST_LANGUAGES: Final = 24
 """That are kept at once: more than tables speak, and far fewer than ISO 639 has."""
 
+Side = Literal["missed", "reached"]
+"""What is said of a goal."""
+
 _DIE: Final = re.compile(r"\d{0,3}d(?:4|6|8|10|12|20|100|f)|\d{1,3}df")
 
 
 class Word(NamedTuple):
-    """
-    A token and all that patterns may know it by.
-    """
+    """A token and all that patterns may know it by."""
 
     text: str
     """Folded, and without what is glued to it: "she" of "she's"."""
@@ -41,13 +42,10 @@ class Word(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """
-    A kind of goal: the stems of its verbs, as keys, and what says that it was missed or reached.
-    """
+    """A kind of goal: the stems of its verbs, as keys, and what says that it was missed or reached."""
 
     verbs: frozenset[str]
-    cues: Patterns
-    needs_intent: bool
+    cues: Mapping[Side, Patterns]
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,23 +64,17 @@ class Lexicon:
 
     @property
     def judges_mechanics(self) -> bool:
-        """
-        Whether it knows what a mechanic sounds like.
-        """
+        """Whether it knows what a mechanic sounds like."""
         return bool(self.told.mechanics)
 
     @property
     def judges_outcomes(self) -> bool:
-        """
-        Whether it knows what hitting and missing a goal sounds like.
-        """
+        """Whether it knows what hitting and missing a goal sounds like."""
         return bool(self.told.outcome.missed or self.told.outcome.reached)
 
     @cached_property
     def stemmer(self) -> str:
-        """
-        The name of its stemmer; empty: there is none.
-        """
+        """The name of its stemmer; empty: there is none."""
         return self.told.stemmer or stemmer_of(self.language)
 
     @cached_property
@@ -107,16 +99,12 @@ class Lexicon:
 
     @cached_property
     def lemmas(self) -> Mapping[str, Words]:
-        """
-        For irregular forms the words that they are of.
-        """
+        """For irregular forms the words that they are of."""
         return turned(self.told.forms)
 
     @cached_property
     def links(self) -> frozenset[str]:
-        """
-        What may stand between names.
-        """
+        """What may stand between names."""
         return self._folded(self.told.aspect.links)
 
     @cached_property
@@ -125,47 +113,39 @@ class Lexicon:
 
     @cached_property
     def notation(self) -> Notation:
-        """
-        How its patterns are read.
-        """
+        """How its patterns are read."""
         return Notation(self.told.lists, lambda word: stem(self.stemmer, word))
 
     @cached_property
     def mechanics(self) -> Patterns:
-        """
-        What states a mechanic, by its kind, and what is `innocent`.
-        """
+        """What states a mechanic, by its kind, and what is `innocent`."""
         told = self.told.mechanics
         says = {name: each.says for name, each in told.items()}
         innocent = tuple(text for each in told.values() for text in each.innocent)
         return Patterns(self.notation, {**says, "innocent": innocent})
 
     @cached_property
-    def outcome(self) -> Patterns:
-        """
-        What says of any goal that it was `missed` or `reached`.
-        """
-        told = self.told.outcome
-        return Patterns(self.notation, {"missed": told.missed, "reached": told.reached})
+    def outcome(self) -> Mapping[Side, Patterns]:
+        """What says of any goal that it was missed or reached, found as `any`."""
+        return self._sides(self.told.outcome, "any")
+
+    def _sides(self, told: CuesFile, label: str) -> Mapping[Side, Patterns]:
+        sides: Mapping[Side, Words] = {"missed": told.missed, "reached": told.reached}
+        return {side: Patterns(self.notation, {label: says}) for side, says in sides.items()}
 
     @cached_property
     def shields(self) -> Patterns:
-        """
-        What takes such words back, by where it stands, and what is `innocent`.
-        """
+        """What takes such words back, by where it stands, and what is `innocent`."""
         return Patterns(self.notation, {**self.told.outcome.shields, "innocent": self.told.outcome.innocent})
 
     @cached_property
     def goals(self) -> Mapping[str, Goal]:
-        """
-        The kinds of goal, each with what says that it was `missed` or `reached`.
-        """
+        """The kinds of goal, each with what says that it was `missed` or `reached`."""
         return MappingProxyType(
             {
                 name: Goal(
                     verbs=frozenset(self.notation.key(f"~{verb}") for verb in each.verbs),
-                    cues=Patterns(self.notation, {"missed": each.missed, "reached": each.reached}),
-                    needs_intent=each.needs_intent,
+                    cues=self._sides(each, "kind"),
                 )
                 for name, each in self.told.goals.items()
             }
@@ -173,34 +153,24 @@ class Lexicon:
 
     @cached_property
     def goal_verbs(self) -> frozenset[str]:
-        """
-        The stems of the verbs of all of them, as keys.
-        """
+        """The stems of the verbs of all of them, as keys."""
         return frozenset[str]().union(*(goal.verbs for goal in self.goals.values()))
 
     @cached_property
     def narration(self) -> Patterns:
-        """
-        What a sentence of narration begins with.
-        """
+        """What a sentence of narration begins with."""
         return Patterns(self.notation, {"narration": self.told.aspect.narration})
 
-    def find(self, words: Sequence[Set[str]], *patterns: Patterns) -> Iterator[Found]:
-        """
-        Yield where patterns of this language match in words, given by their keys.
-        """
+    def find(self, words: Sequence[frozenset[str]], *patterns: Patterns) -> Iterator[Found]:
+        """Yield where patterns of this language match in words, given by their keys."""
         return self._matcher.find(patterns, words)
 
     def stems(self, word: str) -> frozenset[str]:
-        """
-        Give the stems of a folded word.
-        """
+        """Give the stems of a folded word."""
         return frozenset(stem(self.stemmer, one) for one in (word, *self.lemmas.get(word, ())))
 
     def touching(self, word: str) -> frozenset[str]:
-        """
-        Give the stems of a folded word and of those that it counts as where a line is touched.
-        """
+        """Give the stems of a folded word and of those that it counts as where a line is touched."""
         known = self._touching.get(word)
         if known is None:
             if len(self._touching) > _MOST_KNOWN:
@@ -210,9 +180,7 @@ class Lexicon:
         return known
 
     def apart(self, one: str, other: str) -> bool:
-        """
-        Tell whether two words are not the same though they have one stem, such as "ants" and "ante".
-        """
+        """Tell whether two words are not the same though they have one stem, such as "ants" and "ante"."""
         if other in self._apart_words.get(one, ()) or one in self._apart_words.get(other, ()):
             return True
         root = stem(self.stemmer, one)
@@ -224,28 +192,20 @@ class Lexicon:
 
     @cached_property
     def undoing(self) -> Words:
-        """
-        Beginnings that turn what was done into what was not.
-        """
+        """Beginnings that turn what was done into what was not."""
         return tuple(map(fold, self.told.undoing))
 
     @cached_property
     def marked_lists(self) -> Mapping[str, frozenset[str]]:
-        """
-        The lists that have a key such as `@whose`, which a word has by what is meant.
-        """
+        """The lists that have a key such as `@whose`, which a word has by what is meant."""
         return {key: names for key, names in self.notation.lists_of.items() if key[0] == "@"}
 
     def lists_of(self, key: str) -> frozenset[str]:
-        """
-        Name the lists that have a key, as keys.
-        """
+        """Name the lists that have a key, as keys."""
         return self.notation.lists_of.get(key, frozenset())
 
     def read(self, found: Sequence[Token]) -> list[Word]:
-        """
-        Give the words of tokens with all their keys.
-        """
+        """Give the words of tokens with all their keys."""
         tells = capitals_tell(found)
         read: list[Word] = []
         first = True
@@ -260,9 +220,7 @@ class Lexicon:
         return read
 
     def keys(self, word: str, capital: bool = False) -> frozenset[str]:
-        """
-        Give all that a folded word is known by.
-        """
+        """Give all that a folded word is known by."""
         known = self._known.get((word, capital))
         if known is None:
             if len(self._known) > _MOST_KNOWN:
@@ -272,9 +230,7 @@ class Lexicon:
 
     @cached_property
     def kin_of(self) -> Mapping[str, frozenset[str]]:
-        """
-        By a stem the words that count as one of it where a line is touched.
-        """
+        """By a stem the words that count as one of it where a line is touched."""
         found: dict[str, set[str]] = {}
         for word, others in self._kin.items():
             for other in others:
@@ -306,9 +262,7 @@ class Lexicon:
         return frozenset(map(fold, words))
 
     def _parts(self, word: str) -> Words:
-        """
-        Give the words that one token holds: itself, or what a contraction stands for.
-        """
+        """Give the words that one token holds: itself, or what a contraction stands for."""
         if word in self._read_as:
             return self._read_as[word]
         if "'" in word:
@@ -321,9 +275,7 @@ class Lexicon:
         return (word,)
 
     def mark_keys(self, mark: str) -> frozenset[str]:
-        """
-        Give all that a mark, or a number with its sign, is known by.
-        """
+        """Give all that a mark, or a number with its sign, is known by."""
         known = self._known.get((mark, False))
         if known is None:
             is_modifier = mark[1:].isdecimal() and int(mark[1:]) <= _LARGEST_MODIFIER

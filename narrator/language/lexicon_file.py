@@ -5,17 +5,23 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Annotated, Any
 
+from pydantic import BeforeValidator
+
 from narrator.language.folding import fold
 from narrator.rules.model import LIST, Model
 from narrator.rules.toml_file import read_packaged
 
-Words = Annotated[tuple[str, ...], LIST]
+
+def _listed(told: object) -> object:
+    return [each.strip() for each in told.split(";")] if isinstance(told, str) else told
+
+
+Words = Annotated[tuple[str, ...], LIST, BeforeValidator(_listed)]
+"""A list; or a text with semicolons between them, which is read faster where there are hundreds."""
 
 
 class PronounFile(Model):
-    """
-    The forms of a pronoun that may mean the one who acts.
-    """
+    """The forms of a pronoun that may mean the one who acts."""
 
     subject: Words = ()
     object: Words = ()
@@ -26,46 +32,34 @@ class PronounFile(Model):
 
 
 class MechanicFile(Model):
-    """
-    What states a mechanic of one kind, and what only looks like that: it has to cover what was found.
-    """
+    """What states a mechanic of one kind, and what only looks like that: it has to cover what was found."""
 
     says: Words
     innocent: Words = ()
 
 
 class CuesFile(Model):
-    """
-    What says that a goal was missed, and what says that it was reached.
-    """
+    """What says that a goal was missed, and what says that it was reached."""
 
     missed: Words = ()
     reached: Words = ()
 
 
 class OutcomeFile(CuesFile):
-    """
-    The same of any goal; and what takes such words back, or only looks like them.
-    """
+    """The same of any goal; and what takes such words back, or only looks like them."""
 
     innocent: Words = ()
     shields: dict[str, Words] = {}
 
 
 class GoalFile(CuesFile):
-    """
-    The same of one kind of goal: the verbs that it is told with, and what is said of it alone.
-    """
+    """The same of one kind of goal: the verbs that it is told with, and what is said of it alone."""
 
     verbs: Words
-    needs_intent: bool = False
-    """Whether its cues count only where the intent is known to be of this kind."""
 
 
 class AspectFile(Model):
-    """
-    What tells a sentence of narration from an aspect; `@start` stands before its first word.
-    """
+    """What tells a sentence of narration from an aspect; `@start` stands before its first word."""
 
     title_case: bool = False
     """Whether titles have capitals where sentences have none."""
@@ -74,18 +68,14 @@ class AspectFile(Model):
 
 
 class ApartFile(Model):
-    """
-    Endings that make two words of one stem.
-    """
+    """Endings that make two words of one stem."""
 
     these: Words = ()
     those: Words = ()
 
 
 class LexiconFile(Model):
-    """
-    What is told of a language. What a file leaves out is empty, and is not judged.
-    """
+    """What is told of a language. What a file leaves out is empty, and is not judged."""
 
     stemmer: str = ""
     articles: Words = ()
@@ -132,24 +122,18 @@ def _files(code: str) -> Sequence[Traversable]:
 
 
 def _joined(told: Sequence[LexiconFile]) -> LexiconFile:
-    """
-    Join the files of one language: each tells parts of their own, and lists.
-    """
+    """Join the files of one language: each tells parts of their own, and lists."""
     parts: dict[str, Any] = {name: getattr(file, name) for file in told for name in file.model_fields_set}
     return LexiconFile(**{**parts, "lists": {name: words for file in told for name, words in file.lists.items()}})
 
 
 def split_words(table: Mapping[str, str]) -> Mapping[str, Words]:
-    """
-    Give for each word, folded, the words that it stands for.
-    """
+    """Give for each word, folded, the words that it stands for."""
     return {fold(word): tuple(fold(meant).split()) for word, meant in table.items()}
 
 
 def turned(table: Mapping[str, str]) -> Mapping[str, Words]:
-    """
-    Turn a table from base to forms into one from form to bases.
-    """
+    """Turn a table from base to forms into one from form to bases."""
     bases: dict[str, Words] = {}
     for base, forms in table.items():
         for form in fold(forms).split():

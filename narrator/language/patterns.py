@@ -23,6 +23,9 @@ _NO_KEYS: Final = frozenset[str]()
 _MOST_STATES: Final = 5_000
 """How many are remembered: some twenty kilobytes each at most."""
 
+_MOST_MOVES: Final = 2_000
+"""Words of which a state remembers where they lead."""
+
 _DEEPEST: Final = 5
 """How deep lists may stand in each other."""
 
@@ -31,9 +34,7 @@ _KINDS: Final = "@#%$|*,:?.'"
 
 
 class Found(NamedTuple):
-    """
-    A place where a pattern matches.
-    """
+    """A place where a pattern matches."""
 
     label: str
     """What was looked for."""
@@ -47,9 +48,7 @@ _NOWHERE: Final[dict[str, Any]] = {}
 
 
 class _Node:
-    """
-    A place between two items, and where each word leads from it.
-    """
+    """A place between two items, and where each word leads from it."""
 
     __slots__ = ("_reach", "bars", "edges", "free", "label", "others", "steps")
 
@@ -69,9 +68,7 @@ class _Node:
 
     @property
     def reach(self) -> "tuple[_Node, ...]":
-        """
-        This place and those that can be had from it without a word.
-        """
+        """This place and those that can be had from it without a word."""
         if self._reach is None:
             seen, waiting = set[_Node](), [self]
             while waiting:
@@ -84,9 +81,7 @@ class _Node:
 
 @dataclass(frozen=True)
 class Notation:
-    """
-    What patterns of one language may name, and how its words are brought to a stem.
-    """
+    """What patterns of one language may name, and how its words are brought to a stem."""
 
     lists: Mapping[str, Sequence[str]]
     """By its name, wordings that may stand for one item: words, or rows of them."""
@@ -104,9 +99,7 @@ class Notation:
 
     @cached_property
     def lists_of(self) -> Mapping[str, frozenset[str]]:
-        """
-        For each key the lists that have it, as keys: a word is known by them too.
-        """
+        """For each key the lists that have it, as keys: a word is known by them too."""
         found: dict[str, set[str]] = {}
         for name, keys in self.members.items():
             for key in keys or ():
@@ -143,9 +136,7 @@ class Notation:
         return {}
 
     def key(self, part: str) -> str:
-        """
-        Give the key that one alternative of an item stands for.
-        """
+        """Give the key that one alternative of an item stands for."""
         if part not in self._keys:
             self._keys[part] = self._key(part)
         return self._keys[part]
@@ -160,9 +151,7 @@ class Notation:
 
 @dataclass(eq=False)
 class Patterns:
-    """
-    Patterns of several labels, joined; they are read when they are first looked for.
-    """
+    """Patterns of several labels, joined; they are read when they are first looked for."""
 
     notation: Notation
     texts: Mapping[str, Sequence[str]] = field(default_factory=dict)
@@ -189,9 +178,7 @@ class Patterns:
         return root
 
     def _lay(self, node: _Node, items: Sequence[str], end: _Node, depth: int) -> None:
-        """
-        Lay a row of items from one place to another.
-        """
+        """Lay a row of items from one place to another."""
         for item in items[:-1]:
             following = node.steps.get(item)
             if following is None:
@@ -217,28 +204,36 @@ class Patterns:
         else:
             for part in item.split("/"):
                 if part.endswith(">") and part[0] == "<" and self.notation.members.get(part[1:-1]) is None:
-                    for wording in self.notation.wordings(part[1:-1], depth):
-                        self._lay(node, wording.split(), end, depth + 1)
+                    node.free += (self._rows(part[1:-1], end, depth),)
                 else:
                     node.edges = {} if node.edges is _NOWHERE else node.edges
                     key = self._known(part)
                     node.edges[key] = (*node.edges.get(key, ()), end)
 
+    def _rows(self, name: str, end: _Node, depth: int) -> _Node:
+        """Lay the rows of words of a list to one place, once for all patterns that go on there."""
+        start = self._laid.get((name, end))
+        if start is None:
+            start = self._laid[name, end] = _Node()
+            for wording in self.notation.wordings(name, depth):
+                self._lay(start, wording.split(), end, depth + 1)
+        return start
+
+    @cached_property
+    def _laid(self) -> dict[tuple[str, _Node], _Node]:
+        return {}
+
     def _known(self, part: str) -> str:
-        """
-        Give the key of an alternative.
-        """
+        """Give the key of an alternative."""
         if part.endswith(">") and self.notation.members.get(part.removeprefix("^")[1:-1]) is None:
             raise ValueError(f"no list of single words is called {part!r}")
         return self.notation.key(part)
 
 
 class _State:
-    """
-    Places where a search may be at once, and where it goes from there.
-    """
+    """Places where a search may be at once, and where it goes from there."""
 
-    __slots__ = ("has_others", "is_plain", "keys", "moves", "nodes")
+    __slots__ = ("has_others", "keys", "moves", "nodes", "ways")
 
     def __init__(self, nodes: frozenset[_Node]) -> None:
         self.nodes = nodes
@@ -252,10 +247,10 @@ class _State:
             key for node in possible for key in (*node.edges, *(key for barred, _ in node.bars for key in barred))
         )
         """Those that make a difference here."""
-        self.is_plain = not self.has_others and not any(node.bars for node in possible)
-        """Whether a word without any of them leads nowhere."""
-        self.moves: dict[tuple[frozenset[str], bool], _Move] = {}
-        """By the keys of a word and whether it is one."""
+        self.ways: dict[tuple[frozenset[str], bool], _Move] = {}
+        """By those that a word has, and whether it is one."""
+        self.moves: dict[frozenset[str], _Move] = {}
+        """The same by all keys of a word: most words come again."""
 
 
 _Move = tuple[tuple[str, ...], _State | None]
@@ -271,31 +266,33 @@ class Matcher:
     def __init__(self) -> None:
         self._states: dict[frozenset[_Node], _State] = {}
 
-    def find(self, patterns: Sequence[Patterns], words: Sequence[Set[str]]) -> Iterator[Found]:
-        """
-        Yield where patterns match, by where they begin, the shorter first.
-        """
+    def find(self, patterns: Sequence[Patterns], words: Sequence[frozenset[str]]) -> Iterator[Found]:
+        """Yield where patterns match, by where they begin, the shorter first."""
         if len(self._states) > _MOST_STATES:
             self._states.clear()
         root, length = self._state(each.root for each in patterns if each), len(words)
-        for start, first in enumerate(words):
-            if root.is_plain and root.keys.isdisjoint(first):
-                continue
+        for start in range(length):
             state: _State | None = root
-            place, keys = start, first
+            place, keys = start, words[start]
             while state is not None:
-                known = state.keys & keys, state.has_others and place < length and MARK not in keys
-                move = state.moves.get(known)
-                if move is None:
-                    move = state.moves[known] = self._move(state, *known)
-                ended, state = move
+                ended, state = state.moves.get(keys) or self._move(state, keys)
                 if ended and place > start:
                     for label in ended:
                         yield Found(label, start, place)
                 place += 1
                 keys = words[place] if place < length else _NO_KEYS
 
-    def _move(self, state: _State, keys: frozenset[str], is_word: bool) -> "_Move":
+    def _move(self, state: _State, keys: frozenset[str]) -> "_Move":
+        known = state.keys & keys, state.has_others and bool(keys) and MARK not in keys
+        move = state.ways.get(known)
+        if move is None:
+            move = state.ways[known] = self._way(state, *known)
+        if len(state.moves) > _MOST_MOVES:
+            state.moves.clear()
+        state.moves[keys] = move
+        return move
+
+    def _way(self, state: _State, keys: frozenset[str], is_word: bool) -> "_Move":
         nodes = _free(state.nodes, keys)
         following = _behind(nodes, keys, is_word)
         ended = tuple(sorted({node.label for node in nodes if node.label}))
@@ -308,9 +305,7 @@ class Matcher:
 
 
 def _free(nodes: Iterable[_Node], keys: Set[str]) -> set[_Node]:
-    """
-    Give the places with all that need no word, before a word with these keys.
-    """
+    """Give the places with all that need no word, before a word with these keys."""
     reached = set[_Node]()
     for node in nodes:
         reached.update(node.reach)
@@ -325,9 +320,7 @@ def _free(nodes: Iterable[_Node], keys: Set[str]) -> set[_Node]:
 
 
 def _behind(nodes: Iterable[_Node], keys: Set[str], is_word: bool) -> set[_Node]:
-    """
-    Give the places that a word with these keys leads to.
-    """
+    """Give the places that a word with these keys leads to."""
     found = set[_Node]()
     for node in nodes:
         if is_word:

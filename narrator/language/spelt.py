@@ -9,9 +9,7 @@ from narrator.language.text import Text
 
 
 def whole(text: Text) -> Sequence[Word]:
-    """
-    Give the words of a text, one where several spell a word of the list `apart`; its key is `%` with that word.
-    """
+    """Give the words of a text, one where several spell a word of the list `apart`; its key is `%` with that word."""
     terms = text.lexicon.told.lists.get("apart", ())
     beginnings = _beginnings(terms)
     words, place = list(text.words), 0
@@ -28,9 +26,7 @@ def whole(text: Text) -> Sequence[Word]:
 
 
 def _spelt(words: Sequence[Word], place: int, terms: Words, beginnings: frozenset[str]) -> tuple[int, str]:
-    """
-    Give where the longest of those words ends that is spelt from a place on, and that word.
-    """
+    """Give where the longest of those words ends that is spelt from a place on, and that word."""
     spelt, best = words[place].text, (place, "")
     for end in range(place + 2, len(words) + 1):
         spelt += words[end - 1].text

@@ -1,6 +1,4 @@
-"""
-Brings the inflections of a word together, in every language that has a stemmer.
-"""
+"""Brings the inflections of a word together, in every language that has a stemmer."""
 
 from functools import lru_cache
 from threading import local
@@ -22,9 +20,7 @@ _own: Final = local()
 
 
 def stemmer_of(code: str) -> str:
-    """
-    Name the stemmer of a language, by its primary subtag; an empty string where there is none.
-    """
+    """Name the stemmer of a language, by its primary subtag; an empty string where there is none."""
     return _STEMMERS.get(code, "")
 
 
@@ -42,9 +38,7 @@ def stem(stemmer: str, word: str) -> str:
 
 
 class _Stemmers(dict[str, Any]):
-    """
-    The stemmers of a thread: each keeps the word it works on in itself.
-    """
+    """The stemmers of a thread: each keeps the word it works on in itself."""
 
     def __missing__(self, name: str) -> Any:
         import snowballstemmer  # type: ignore[import-untyped, unused-ignore]

@@ -1,6 +1,4 @@
-"""
-Reads what somebody set out to do, so that a text can be held against it.
-"""
+"""Reads what somebody set out to do, so that a text can be held against it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -20,9 +18,7 @@ _TO_THE_END: Final = frozenset({"@told", "@shun"})
 
 @dataclass(frozen=True)
 class Intent:
-    """
-    An intent, as the stems of its words.
-    """
+    """An intent, as the stems of its words."""
 
     parts: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """What each word is in it, by the key that patterns ask for."""
@@ -35,9 +31,7 @@ class Intent:
         return {}
 
     def parts_by(self, keys: frozenset[str]) -> frozenset[str]:
-        """
-        Give the parts that a word with these keys is in.
-        """
+        """Give the parts that a word with these keys is in."""
         parts = self._seen.get(keys)
         if parts is None:
             within = (part for part, stems in self.parts.items() if not stems.isdisjoint(keys))
@@ -53,7 +47,9 @@ def read_intent(text: str, lexicon: Lexicon) -> Intent:
     brought to it; what follows is its object up to a preposition, and behind one of motion the place it leads to or
     from, unless that belongs to the verb: "put out the fire".
     """
-    found: dict[str, set[str]] = {key: set() for key in ("@head", "@thing", "@place", "@told", "@along", "@shun")}
+    found: dict[str, set[str]] = {
+        key: set() for key in ("@head", "@thing", "@place", "@told", "@along", "@shun", "@aside")
+    }
     part, before, urges, splits, moves = "@head", "", False, False, False
     for word in Text(text[:_LONGEST], lexicon).words:
         stems = {key for key in word.keys if key.startswith("~")}
@@ -69,7 +65,8 @@ def read_intent(text: str, lexicon: Lexicon) -> Intent:
         splits = part == "@head" and "<intent_splits>" in word.keys
         if MARK in word.keys:
             break
-        if (behind := _part_behind(word, part, lexicon)) is not None:
+        is_verb = part == "@head" and not lexicon.goal_verbs.isdisjoint(stems)  # "rally" is no adverb
+        if not is_verb and (behind := _part_behind(word, part, lexicon)) is not None:
             part = behind
         elif part in _TO_THE_END:
             found[part] |= stems
@@ -91,14 +88,13 @@ def read_intent(text: str, lexicon: Lexicon) -> Intent:
             found.setdefault(part, set()).update(stems)
     goals = tuple(name for name, goal in lexicon.goals.items() if goal.verbs & found["@head"])
     found["@feat"] = {key for key in found["@head"] if "<everyday>" not in lexicon.lists_of(key)}
+    found["@done"] = {key for key in found["@head"] if "<achieving>" in lexicon.lists_of(key)}
     found["@verb"] = found["@head"].union(*(lexicon.goals[name].verbs for name in goals))
     return Intent({key: frozenset(stems) for key, stems in found.items() if key.startswith("@")}, goals)
 
 
 def _part_behind(word: Word, part: str, lexicon: Lexicon) -> str | None:
-    """
-    Say which part of an intent stands behind a small word; None for a weighty one.
-    """
+    """Say which part of an intent stands behind a small word; None for a weighty one."""
     if part in _TO_THE_END:
         return part if "<intent_small>" in word.keys or word.text in lexicon.stop_words else None
     for name, behind in (
@@ -107,7 +103,7 @@ def _part_behind(word: Word, part: str, lexicon: Lexicon) -> str | None:
         ("links", "link"),
         ("motion", "@place"),
         ("along", "@along"),
-        ("aside", "aside"),
+        ("aside", "@aside"),
         ("whom", "whom"),
     ):
         if f"<intent_{name}>" in word.keys:

@@ -12,9 +12,7 @@ _MODIFIER = "modifier"
 
 
 class Stated(NamedTuple):
-    """
-    A mechanic that a text states.
-    """
+    """A mechanic that a text states."""
 
     kind: str
     """As the lexicon calls it, such as `boost`."""
@@ -35,18 +33,14 @@ def states_mechanic(text: Text) -> str | None:
 
 
 def has_modifier(text: Text, stated: Iterable[Stated]) -> bool:
-    """
-    Tell whether a text, in which mechanics are stated, has a number as a modifier, such as "+2 to Stealth".
-    """
+    """Tell whether a text, in which mechanics are stated, has a number as a modifier, such as "+2 to Stealth"."""
     if not text.lexicon.judges_mechanics:
         return any("%signed" in word.keys for word in text.words)
     return any(each.kind == _MODIFIER for each in stated)
 
 
 def stated_in(text: Text) -> Iterator[Stated]:
-    """
-    Yield each mechanic that a text states.
-    """
+    """Yield each mechanic that a text states."""
     words = whole(text)
     keys = [*(word.keys for word in words), text.lexicon.mark_keys(".")]  # what ends a clause ends a name too
     found = list(text.lexicon.find(keys, text.lexicon.mechanics))

@@ -1,10 +1,10 @@
 """Tells whether a text says as a fact, and goes on to mean it, that a goal was missed or reached."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Final
 
-from narrator.language.lexicon import Lexicon, Word
+from narrator.language.lexicon import Lexicon, Side, Word
 from narrator.language.text import Text
 from narrator.language.tokens import Token
 from narrator.validation.intents import Intent
@@ -17,6 +17,28 @@ _SHORT_REST: Final = 4
 _START: Final = frozenset({"@start"})
 _FINITE: Final = frozenset({"*s", "*ed"})
 _OBJECTS: Final = frozenset({"<det>", "<it>"})
+_ATTEMPT: Final = frozenset(
+    {
+        "@actor",
+        "@whom",
+        "@whose",
+        "@name",
+        "@verb",
+        "@thing",
+        "@place",
+        "@along",
+        "@told",
+        "@undone",
+        "<barrier>",
+        "@aside",
+        "@start",
+    }
+)
+"""The keys of words for who acts and for what was intended."""
+
+_SIDES: Final[Mapping[bool, tuple[Side, Side]]] = {True: ("missed", "reached"), False: ("reached", "missed")}
+"""By whether a goal is attained: what would take that back, and what goes with it."""
+
 _WHO_ACTS: Final = frozenset({"@start", "@actor", "@name"})
 
 
@@ -58,9 +80,7 @@ def _framed(told: Sequence[Word], intent: Intent, lexicon: Lexicon) -> Sequence[
 
 
 def _tells_a_doing(told: Sequence[Word], intent: Intent) -> bool:
-    """
-    Tell whether words begin with what somebody does: "fails", or what was intended, with its object.
-    """
+    """Tell whether words begin with what somebody does: "fails", or what was intended, with its object."""
     first, second = (word.keys for word in (*told[:2], *told[:1])[:2])
     if "<doing>" in first or ("*ly" in first and "<doing>" in second):
         return True
@@ -71,20 +91,24 @@ def _tells_a_doing(told: Sequence[Word], intent: Intent) -> bool:
 
 
 class _Telling:
-    """
-    A text with its names and pronouns marked, asked what it says of a goal.
-    """
+    """A text with its names and pronouns marked, asked what it says of a goal."""
 
     def __init__(self, words: Sequence[Marked], intent: Intent, lexicon: Lexicon) -> None:
         self._words = words
         self._keys = [word.keys for word in words]
         self._lexicon = lexicon
-        self._cues: dict[str, list[tuple[int, int]]] = {}
-        # What is said of any goal, or of one of the kinds intended.
-        kinds: Iterable[str] = intent.goals or (name for name, goal in lexicon.goals.items() if not goal.needs_intent)
-        cues = (lexicon.goals[name].cues for name in kinds)
-        for label, start, end in lexicon.find(self._keys, lexicon.outcome, *cues):
-            self._cues.setdefault(label, []).append((start, end))
+        self._kinds = [lexicon.goals[name] for name in intent.goals]
+
+    def _cues(self, side: Side) -> Iterator[tuple[int, int]]:
+        """Yield what is said of any goal, and of one of the kinds intended, by who it is said of."""
+        kinds = (kind.cues[side] for kind in self._kinds)
+        for label, start, end in self._lexicon.find(self._keys, self._lexicon.outcome[side], *kinds):
+            if label == "any" or self._is_of_the_attempt(start, end):
+                yield start, end
+
+    def _is_of_the_attempt(self, start: int, end: int) -> bool:
+        """Tell whether a clause, up to its end in what was found, speaks of who acts or of what was intended."""
+        return any(not keys.isdisjoint(_ATTEMPT) for keys in self._keys[self._clauses[start][0] : end])
 
     @cached_property
     def _sentences(self) -> list[tuple[int, int]]:
@@ -96,49 +120,50 @@ class _Telling:
 
     @cached_property
     def _spans(self) -> Mapping[str, Spans]:
-        """
-        Where shields stand, and what is innocent.
-        """
+        """Where shields stand, and what is innocent."""
         found: dict[str, list[tuple[int, int]]] = {}
         for label, start, end in self._lexicon.find(self._keys, self._lexicon.shields):
             found.setdefault(label, []).append((start, end))
         return {label: Spans(spans, len(self._words)) for label, spans in found.items()}
 
     def against(self, attained: bool) -> tuple[int, int] | None:
-        """
-        Give the words that say plainly that a goal was missed though it is attained, or the other way round.
-        """
-        found = list(self._plain("missed" if attained else "reached"))
-        contrary = [start for start, _ in self._plain("reached" if attained else "missed")] if found else []
-        first, last = min(contrary, default=len(self._words)), max(contrary, default=-1)
-        span = next((span for span in found if last < span[1] and self._sentences[span[0]][0] <= first), None)
+        """Give the words that say plainly that a goal was missed though it is attained, or the other way round."""
+        wrong, right = _SIDES[attained]
+        found = list(self._plain(wrong))
+        contrary = list(self._plain(right)) if found else []
+        first = min((start for start, _ in contrary), default=len(self._words))
+        last = max((start for start, _ in contrary), default=-1)
+        plain = (span for span in found if span not in contrary and last < span[1])
+        span = next((span for span in plain if self._sentences[span[0]][0] <= first), None)
         return span and (span[0], self._rounded(span[1]))
 
     def _rounded(self, end: int) -> int:
-        """
-        Give the end of a finding with the rest of its clause, where that is short.
-        """
+        """Give the end of a finding with the rest of its clause, where that is short."""
         close = self._clauses[end - 1][1]
         return close - 1 if end < close <= end + _SHORT_REST and "$" in self._keys[close - 1] else end
 
-    def _plain(self, kind: str) -> Iterator[tuple[int, int]]:
+    def _plain(self, side: Side) -> Iterator[tuple[int, int]]:
         """
         Yield what is said as a fact against a branch: not denied, wished, asked, reported, or so only for a while.
         """
-        for start, end in self._cues.get(kind, ()):
+        for start, end in self._cues(side):
             last = self._sentences[end - 1][1]
             innocent = "innocent" in self._spans and self._spans["innocent"].cover(start, end)
             denied = innocent or any(
                 name in self._spans and self._spans[name].within(low, high)
-                for name, (low, high) in self._zones(start, end, kind).items()
+                for name, (low, high) in self._zones(start, end, side).items()
             )
-            if "?" not in self._keys[last - 1] and not denied:
+            if "?" not in self._keys[last - 1] and not denied and not self._is_aside(start):
                 yield start, end
 
+    def _is_aside(self, start: int) -> bool:
+        """Tell whether a clause only says of somebody or something who or what that is: "the man who threw you out"."""
+        first = self._clauses[start][0]
+        opens = first < 2 or self._words[first - 2].ends_sentence or not self._keys[first - 2] - _WHO_ACTS
+        return not opens and "<relative>" in self._keys[first - 1]
+
     def _zones(self, start: int, end: int, kind: str) -> dict[str, tuple[int, int]]:
-        """
-        Give the places where a shield of each sort would stand for what was found.
-        """
+        """Give the places where a shield of each sort would stand for what was found."""
         first, last = self._sentences[start][0], self._sentences[end - 1][1]
         clause = self._clauses[start][0]
         # What was found may have taken the word that ends its clause, which may itself be the shield ("until").
@@ -156,9 +181,7 @@ class _Telling:
 
 
 def _bounds(ends: Sequence[bool]) -> list[tuple[int, int]]:
-    """
-    Give for each place where its sentence or clause begins, and where it ends with the word that ends it.
-    """
+    """Give for each place where its sentence or clause begins, and where it ends with the word that ends it."""
     bounds: list[tuple[int, int]] = []
     start = 0
     for place, is_end in enumerate(ends):

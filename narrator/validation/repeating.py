@@ -63,9 +63,7 @@ _ASKED: Final = 1 / 3
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """
-    What is said in a text, or in several.
-    """
+    """What is said in a text, or in several."""
 
     roots: frozenset[str]
     pairs: frozenset[Pair]
@@ -76,9 +74,7 @@ class _Said:
 
 
 class Repeated:
-    """
-    What words may only repeat, of one request. Nothing of it is read before a text asks for it.
-    """
+    """What words may only repeat, of one request. Nothing of it is read before a text asks for it."""
 
     def __init__(self, request: Request, resolution: Resolution, ruleset: Ruleset) -> None:
         self._request = request
@@ -143,23 +139,17 @@ class Repeated:
         return len(_new(roots, light, [self._told.pairs, self._drafts.pairs, of_name])) <= len(roots) * _COPIED
 
     def _may_repeat(self, roots: Roots, of_name: Roots = ()) -> bool:
-        """
-        Rule out, at little cost, what has too many words of its own whatever their order.
-        """
+        """Rule out, at little cost, what has too many words of its own whatever their order."""
         said = (*(each.roots for each in (self._asked, self._shown, self._told, self._names, self._drafts)), of_name)
         return sum(not any(root in words for words in said) for root in roots) <= len(roots) * _ASKED
 
     def _is_shown(self, roots: Roots, free: int = 0) -> bool:
-        """
-        Whether that is an example, or most of one, and more than so many words of it.
-        """
+        """Whether that is an example, or most of one, and more than so many words of it."""
         new = len(_new(roots, [], [self._shown.pairs]))
         return roots in self._shown.wholes or (new < len(roots) * _ASKED and len(roots) - new > free)
 
     def _what(self, roots: Roots) -> str:
-        """
-        Name the text that has most of it.
-        """
+        """Name the text that has most of it."""
         if self._names.roots.issuperset(roots):
             return "a name"
         texts = [*self._texts, ("an example", self._shown), ("what it was asked with", self._asked)]
@@ -167,9 +157,7 @@ class Repeated:
 
     @cached_property
     def _asked(self) -> _Said:
-        """
-        The words of the question.
-        """
+        """The words of the question."""
         action, branches = self._resolution.action, self._resolution.branches
         slots = self._resolution.slots()
         offers = {offer.form: offer for slot in slots for offer in slot.forms}.values()
@@ -187,16 +175,12 @@ class Repeated:
 
     @cached_property
     def _wanted(self) -> _Said:
-        """
-        What the question calls the names that it wants: no word of it is a name by itself.
-        """
+        """What the question calls the names that it wants: no word of it is a name by itself."""
         return self._said([_QUESTION, *(form.name for form in self._forms)])
 
     @cached_property
     def _shown(self) -> _Said:
-        """
-        The examples of all forms: one of another form may be shown as well.
-        """
+        """The examples of all forms: one of another form may be shown as well."""
         shown = [form.example for form in self._ruleset.forms.values() if form.example is not None]
         return self._said(text for each in shown for text in (each.name, each.detail))
 
@@ -207,9 +191,7 @@ class Repeated:
 
     @cached_property
     def _told(self) -> _Said:
-        """
-        What is told of the scene, and what was tried.
-        """
+        """What is told of the scene, and what was tried."""
         return _joined([said for _, said in self._texts])
 
     @cached_property
@@ -228,18 +210,14 @@ class Repeated:
 
     @cached_property
     def _names(self) -> _Said:
-        """
-        The characters' names.
-        """
+        """The characters' names."""
         action, scene = self._request.action, self._request.scene
         names = [name for each in scene.characters for name in (each.name, each.called)]
         return self._said([*names, action.actor, action.target, self._resolution.opposition.by, GM])
 
     @cached_property
     def _drafts(self) -> _Said:
-        """
-        What a name is meant to be.
-        """
+        """What a name is meant to be."""
         return self._said(slot.draft for slot in self._resolution.slots())
 
     def _said(self, texts: Iterable[str | None]) -> _Said:
@@ -274,9 +252,7 @@ def _read(text: str, language: str) -> _Said:
 
 
 def roots_of(words: Sequence[str], language: str) -> Roots:
-    """
-    Bring words to their stems, and leave out those that weigh nothing, unless that is all of them.
-    """
+    """Bring words to their stems, and leave out those that weigh nothing, unless that is all of them."""
     weightless = _weightless(language)
     roots = [_root(word, language) for word in words]
     return tuple([root for root in roots if root not in weightless] or roots)
@@ -291,8 +267,6 @@ def _weightless(language: str) -> frozenset[str]:
 
 @lru_cache(maxsize=16_384)
 def _root(word: str, language: str) -> str:
-    """
-    Give one stem for all the forms of a word.
-    """
+    """Give one stem for all the forms of a word."""
     lexicon = load(language)
     return min(lexicon.stems(lexicon.lemmas.get(word, (word,))[0]))

@@ -4,9 +4,7 @@ from collections.abc import Iterable
 
 
 class Spans:
-    """
-    Rows of words, each from one place to before another.
-    """
+    """Rows of words, each from one place to before another."""
 
     def __init__(self, spans: Iterable[tuple[int, int]], length: int) -> None:
         """
@@ -26,13 +24,9 @@ class Spans:
             self._last_end[place + 1] = max(self._last_end[place + 1], self._last_end[place])
 
     def within(self, low: int, high: int) -> bool:
-        """
-        Tell whether one of them lies between two places.
-        """
+        """Tell whether one of them lies between two places."""
         return low < high and self._first_end[low] <= high
 
     def cover(self, start: int, end: int) -> bool:
-        """
-        Tell whether one of them holds all that stands between two places.
-        """
+        """Tell whether one of them holds all that stands between two places."""
         return self._last_end[start] >= end

@@ -19,8 +19,14 @@ from narrator.validation.intents import Intent
 _NOBODY, _ACTOR, _OF_ACTOR, _ELSE = "", "actor", "of the actor", "else"
 """Whose doing a clause tells: not known, who acts, something of theirs, or something else; otherwise another person."""
 
+_OWN = frozenset({"@actor", "@whom", "@name"})
+"""The keys of the name of the one who acts."""
+
 _BEFORE_A_VERB = frozenset({"<noun_starts>", "<prepositions>", "<adv>", "@name", "@other"})
 """The keys of what may stand between the beginning of a clause and its verb."""
+
+_OPENS_ANOTHER = frozenset({"<intent_told>", ","})
+"""The keys of what ends a clause and takes no subject on."""
 
 _GO_ON = frozenset({"@actor", "@other"})
 """The keys of a subject that an "and" takes on."""
@@ -28,11 +34,9 @@ _GO_ON = frozenset({"@actor", "@other"})
 
 @dataclass(slots=True)
 class Marked:
-    """
-    A word, or a name of several words, with the keys that say what it means here.
-    """
+    """A word, or a name of several words, with the keys that say what it means here."""
 
-    keys: set[str]
+    keys: frozenset[str]
     start: int
     end: int
     """The place in the text."""
@@ -45,9 +49,7 @@ class Marked:
 
 @dataclass(slots=True)
 class _Scene:
-    """
-    Who has been spoken of so far.
-    """
+    """Who has been spoken of so far."""
 
     earlier: frozenset[str] = frozenset()
     """Others in the sentence before, or in earlier ones that did not speak of the one who acts."""
@@ -77,9 +79,7 @@ class _Scene:
     """The pronouns that were found to mean the one who acts."""
 
     def rivals(self, pronoun: Pronoun, agent: str = _NOBODY) -> set[str]:
-        """
-        Give the others that a pronoun might mean just as well.
-        """
+        """Give the others that a pronoun might mean just as well."""
         if pronoun.direct:
             return set()
         if pronoun.plural and self.things and not self.acts_as_many:
@@ -89,9 +89,7 @@ class _Scene:
 
 
 class People:
-    """
-    Those of whom a text may speak, by the words of their names.
-    """
+    """Those of whom a text may speak, by the words of their names."""
 
     def __init__(self, actor: str, others: Iterable[str], lexicon: Lexicon) -> None:
         self._lexicon = lexicon
@@ -101,9 +99,7 @@ class People:
 
     @cached_property
     def theirs(self) -> Mapping[str, Text]:
-        """
-        By a word of it the name of somebody else.
-        """
+        """By a word of it the name of somebody else."""
         found: dict[str, Text] = {}
         for name in self._others:
             for token in name.tokens:
@@ -113,41 +109,31 @@ class People:
 
     @cached_property
     def own(self) -> frozenset[str]:
-        """
-        The words of the name of the one who acts.
-        """
+        """The words of the name of the one who acts."""
         return frozenset(token.word for token in self._own_tokens)
 
     @cached_property
     def telling(self) -> frozenset[str]:
-        """
-        Those of them that mean nobody else.
-        """
+        """Those of them that mean nobody else."""
         titles = {word for word in self.own if "<titles>" in self._lexicon.lists_of(word)}
         own = self.own - self._spare
         return own - titles - self.theirs.keys() or own - self.theirs.keys() or own or self.own
 
     @cached_property
     def ranks(self) -> frozenset[str]:
-        """
-        What may stand for the name: "the captain" for Captain Ngozi, where there is no other captain.
-        """
+        """What may stand for the name: "the captain" for Captain Ngozi, where there is no other captain."""
         return frozenset(word for word in self.own - self.theirs.keys() if "<ranks>" in self._lexicon.lists_of(word))
 
     @cached_property
     def cased(self) -> bool:
-        """
-        Whether the name has a capital, and so a word without one is none of it; "the raven" is The Raven.
-        """
+        """Whether the name has a capital, and so a word without one is none of it; "the raven" is The Raven."""
         first = self._own_tokens[:1]
         led = any(token.word in self._lexicon.articles for token in first)
         return not led and any(token.capital for token in self._own_tokens)
 
     @cached_property
     def are_many(self) -> bool:
-        """
-        Whether the name of the one who acts is a plural.
-        """
+        """Whether the name of the one who acts is a plural."""
         return any("<plurals>" in word.keys for word in self._actor.words)
 
     @property
@@ -156,9 +142,7 @@ class People:
 
 
 def mark(words: Sequence[Word], people: People, intent: Intent, lexicon: Lexicon) -> list[Marked]:
-    """
-    Give the words of a text with the keys `@actor`, `@whom`, `@whose`, `@other`, `@foe` and those of the intent.
-    """
+    """Give the words of a text with the keys `@actor`, `@whom`, `@whose`, `@other`, `@foe` and those of the intent."""
     marked = _without_asides(list(_named(words, people, intent, lexicon)))
     single = any(not one.keys.isdisjoint(lexicon.pronouns.single) for one in marked)
     scene = _Scene(one_is_single=single, acts_as_many=people.are_many)
@@ -173,16 +157,22 @@ def mark(words: Sequence[Word], people: People, intent: Intent, lexicon: Lexicon
 
 
 def _named(words: Sequence[Word], people: People, intent: Intent, lexicon: Lexicon) -> Iterator[Marked]:
-    """
-    Yield the words of a text, those of a name as one.
-    """
+    """Yield the words of a text, those of a name as one."""
     # "carry the scout down": whatever is said of Scout Ivo is said of what the intent is about
     aims = {key.removeprefix("~") for key in intent.parts.get("@thing", ())}
     own, ranks, undoing = people.own, people.ranks, lexicon.undoing
+    named, parted = own | ranks | people.theirs.keys(), intent.parts_by
     place = end = 0
     is_named = False
     while place < len(words):
         one = words[place]
+        text = one.text
+        if text not in named and "<person>" not in one.keys and not text.startswith(undoing):
+            # As most words are: nobody's, and nothing undone.
+            parts = parted(one.keys)
+            place += 1
+            yield Marked(one.keys | parts if parts else one.keys, *one.token[1:3], "", one.token.ends_sentence)
+            continue
         if end <= place:
             end, is_named = place, False
             while (
@@ -194,7 +184,7 @@ def _named(words: Sequence[Word], people: People, intent: Intent, lexicon: Lexic
                 end += 1
         if is_named or (one.text in ranks and _is_by_rank(words, place, lexicon)):
             place = end = max(end, place + 1)
-            yield Marked({"@actor", "@whom", "@name"}, one.token.start, words[end - 1].token.end)
+            yield Marked(_OWN, one.token.start, words[end - 1].token.end)
         else:
             name = people.theirs.get(one.text)
             if name and _is_only_a_thing(one, name, intent):
@@ -202,17 +192,17 @@ def _named(words: Sequence[Word], people: People, intent: Intent, lexicon: Lexic
             other = name.written if name else ""
             if not other and "<person>" in one.keys:
                 other = min(key for key in one.keys if key.startswith("~"))
-            keys = {*one.keys, *intent.parts_by(one.keys)}
+            keys = one.keys | parted(one.keys)
             if other:
-                keys.add("@other")
+                keys |= {"@other"}
             if other and not name and "<kin>" in keys and place and "'s" in words[place - 1].keys:
                 other, keys = "", keys - {"@other", "<person>"}  # "Bill's brother" is not Bill, nor anybody known
             if name and any(lexicon.stems(token.word) & aims for token in name.tokens):
-                keys.add("@thing")
+                keys |= {"@thing"}
             if one.text.startswith(undoing) and any(
                 f"~{stem}" in intent.parts.get("@verb", ()) for stem in _undone(one.text, lexicon)
             ):
-                keys.add("@undone")
+                keys |= {"@undone"}
             place += 1
             yield Marked(keys, one.token.start, one.token.end, other, one.token.ends_sentence)
 
@@ -237,9 +227,7 @@ def _is_by_rank(words: Sequence[Word], place: int, lexicon: Lexicon) -> bool:
 
 
 def _undone(word: str, lexicon: Lexicon) -> Iterator[str]:
-    """
-    Yield the stems of what a word such as "unopened" says was not done.
-    """
+    """Yield the stems of what a word such as "unopened" says was not done."""
     for prefix in lexicon.undoing:
         if word.startswith(prefix):
             yield from lexicon.stems(word.removeprefix(prefix))
@@ -254,9 +242,7 @@ def _sentences(marked: Sequence[Marked]) -> Iterator[Sequence[Marked]]:
 
 
 def _without_asides(marked: Sequence[Marked]) -> list[Marked]:
-    """
-    Leave out what stands between commas right behind the name of the one who acts.
-    """
+    """Leave out what stands between commas right behind the name of the one who acts."""
     kept: list[Marked] = []
     place = 0
     while place < len(marked):
@@ -271,9 +257,7 @@ def _without_asides(marked: Sequence[Marked]) -> list[Marked]:
 
 
 def _resolve(sentence: Sequence[Marked], scene: _Scene, lexicon: Lexicon) -> None:
-    """
-    Give the names and pronouns of one sentence their keys.
-    """
+    """Give the names and pronouns of one sentence their keys."""
     edge = lexicon.mark_keys(",")
     scene.others, scene.subject, scene.actor_spoken_of, scene.subject_keys = set(), _NOBODY, False, frozenset()
     scene.things = False
@@ -284,7 +268,7 @@ def _resolve(sentence: Sequence[Marked], scene: _Scene, lexicon: Lexicon) -> Non
         if "$" in one.keys:
             led = False
             waiting = not behind.isdisjoint(_BEFORE_A_VERB)
-            if not waiting and not one.ends_sentence and "<intent_told>" not in one.keys:
+            if not waiting and one.keys.isdisjoint(_OPENS_ANOTHER) and not one.ends_sentence:
                 one.keys |= scene.subject_keys  # "she reaches the gate AND fails": it goes on about the same
             elif waiting:
                 scene.subject = _NOBODY
@@ -304,17 +288,15 @@ def _resolve(sentence: Sequence[Marked], scene: _Scene, lexicon: Lexicon) -> Non
 
 
 def _who(one: Marked, behind: Set[str], governed: bool, scene: _Scene, lexicon: Lexicon) -> str:
-    """
-    Mark a name or pronoun, and give whose doing it tells when it is the first in its clause.
-    """
+    """Mark a name or pronoun, and give whose doing it tells when it is the first in its clause."""
     if "@name" in one.keys:
         scene.actor_spoken_of = True
         if "'s" in behind:
-            one.keys.discard("@whom")
-            one.keys.add("@whose")
+            one.keys -= {"@whom"}
+            one.keys |= {"@whose"}
             return _OF_ACTOR
         if governed:
-            one.keys.discard("@actor")
+            one.keys -= {"@actor"}
             return _NOBODY
         return _ACTOR
     if one.other:
@@ -330,9 +312,7 @@ def _who(one: Marked, behind: Set[str], governed: bool, scene: _Scene, lexicon: 
 
 
 def _pronoun(one: Marked, pronoun: Pronoun, behind: Set[str], scene: _Scene, lexicon: Lexicon) -> str:
-    """
-    Mark a pronoun as the one who acts, where it can mean nobody else.
-    """
+    """Mark a pronoun as the one who acts, where it can mean nobody else."""
     if pronoun.plural and scene.one_is_single:
         return _ELSE if not one.keys.isdisjoint(pronoun.subject | pronoun.owner) else _NOBODY
     owns = not one.keys.isdisjoint(pronoun.owner)
@@ -341,7 +321,7 @@ def _pronoun(one: Marked, pronoun: Pronoun, behind: Set[str], scene: _Scene, lex
     if owns:
         if scene.subject != _ACTOR and scene.rivals(pronoun, agent=scene.subject if scene.owned else _NOBODY):
             return _ELSE
-        one.keys.add("@whose")
+        one.keys |= {"@whose"}
         _learn(pronoun, scene)
         return _OF_ACTOR
     if not one.keys.isdisjoint(pronoun.subject) and (
@@ -349,13 +329,13 @@ def _pronoun(one: Marked, pronoun: Pronoun, behind: Set[str], scene: _Scene, lex
     ):
         if scene.rivals(pronoun):
             return _ELSE
-        one.keys.add("@actor")
+        one.keys |= {"@actor"}
         _learn(pronoun, scene)
         return _ACTOR
     if scene.subject in {_ACTOR, _OF_ACTOR}:
-        one.keys.add("@foe")
+        one.keys |= {"@foe"}
     elif not scene.rivals(pronoun, agent=scene.subject):
-        one.keys.add("@whom")
+        one.keys |= {"@whom"}
         _learn(pronoun, scene)
     return _NOBODY
 

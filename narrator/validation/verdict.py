@@ -32,9 +32,7 @@ Filled = Annotated[str, StringConstraints(min_length=1)]
 
 
 class Candidate(Given):
-    """
-    A suggestion before it is judged: what is free to choose, and what it may claim of the table.
-    """
+    """A suggestion before it is judged: what is free to choose, and what it may claim of the table."""
 
     slot: Filled
     """The id of the slot that it is for."""
@@ -72,9 +70,7 @@ class Candidate(Given):
     """Not read: who wrote it."""
 
     def texts(self) -> Iterator[tuple[str, str]]:
-        """
-        Yield what it says, by the field.
-        """
+        """Yield what it says, by the field."""
         if self.name is not None:
             yield "name", self.name
         if self.detail:
@@ -82,18 +78,14 @@ class Candidate(Given):
 
 
 class Chosen(Candidate):
-    """
-    A suggestion that the table has chosen: a name of its own is enough.
-    """
+    """A suggestion that the table has chosen: a name of its own is enough."""
 
     detail: str = ""
     """The same; may be left out where there is a name."""
 
 
 class Violation(Model):
-    """
-    One thing that is wrong with a candidate: the code, the field, and a message that tells how to mend it.
-    """
+    """One thing that is wrong with a candidate: the code, the field, and a message that tells how to mend it."""
 
     code: Code
     """Which of the rejection codes it is."""
@@ -104,18 +96,14 @@ class Violation(Model):
 
 
 class Rejection(Violation):
-    """
-    A candidate and why it is refused: the first code that applies.
-    """
+    """A candidate and why it is refused: the first code that applies."""
 
     candidate: Any
     """What was refused, as it came; very long or deep ones are cut. Left out: it was null."""
 
 
 class Verdict(Model):
-    """
-    Either the suggestion, whole, or the rejection.
-    """
+    """Either the suggestion, whole, or the rejection."""
 
     accepted: Suggestion | None = None
     """The suggestion, whole; there where it passed."""
@@ -126,9 +114,7 @@ class Verdict(Model):
 
 
 class Violations(Model):
-    """
-    What the call `violations` gives.
-    """
+    """What the call `violations` gives."""
 
     violations: tuple[Violation, ...]
     """All that is wrong, in the order of the rejection codes; empty: nothing is."""

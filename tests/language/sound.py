@@ -19,7 +19,7 @@ from narrator.language.text import Text
 
 WHO_AND_WHAT: Final = frozenset(
     ["@actor", "@whom", "@whose", "@name", "@start", "@other", "@foe", "@head", "@verb", "@feat", "@thing", "@place",
-     "@told", "@along", "@shun", "@undone"]
+     "@told", "@along", "@shun", "@undone", "@aside", "@done"]
 )  # fmt: skip
 """What only outcomes, goals and names ask for; the last table of docs/languages.md."""
 
