@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 
+import narrator
 from tests.validation.judged import code_of
 
 FOLDER = Path(__file__).parents[1] / "corpus" / "sentences"
+FRESH = Path(__file__).parents[2] / "examples" / "eval" / "fresh"
 LACKING: dict[str, Any] = {
     "language": "en", "goal": None, "actor": "Cynere", "others": [], "intent": "", "lines": [], "held": False,
 }  # fmt: skip
@@ -21,7 +23,10 @@ FILES = {
 
 PRECISION = 0.98
 
-RECALL = {"mechanics": 0.80, "aspects": 0.85, "lines": 0.65, "outcomes": 0.45}
+HONEST_REFUSED = 0.015
+STRONG_REFUSED = 0.005
+
+RECALL = {"mechanics": 0.80, "aspects": 0.85, "lines": 0.65, "outcomes": 0.45, "outcomes3": 0.60}
 """Of the held sentences; what no list of words can tell is among them (docs/check.md). What is judged by few: 0.75."""
 
 
@@ -49,3 +54,26 @@ def test_sentences_are_judged_as_people_judge_them(name: str, record_property: C
 
     assert precision >= PRECISION
     assert recall >= RECALL.get(name, 0.75)
+
+
+def test_few_honest_sentences_are_refused_for_the_outcome() -> None:
+    """They come as near to a contradiction as their writers could make them."""
+    honest = [row for name in FILES if name.startswith("outcomes") for row in FILES[name] if not row["codes"]]
+    refused = [row["id"] for row in honest if code_of(row) is not None]
+
+    assert len(refused) <= HONEST_REFUSED * len(honest), refused
+
+
+def test_a_strong_writer_is_hardly_ever_refused() -> None:
+    """What was written to real prompts, all of it good: the outcome, the lines and all else."""
+    told = [json.loads(line) for line in (FOLDER.parent / "strong-writer.jsonl").read_text("utf-8").splitlines()]
+    refused = [each["candidate"] for each in told if narrator.check(_asked(each), each["candidate"]).rejected]
+
+    assert len(refused) <= STRONG_REFUSED * len(told), refused
+
+
+def _asked(told: dict[str, Any]) -> dict[str, Any]:
+    """The request that a strong writer answered."""
+    file = FRESH / told["set"] / "requests.jsonl"
+    rolls = [line for line in map(json.loads, file.read_text("utf-8").splitlines()) if "action" in line]
+    return {"seed": 7, **rolls[told["number"] - 1], "per_slot": 2}
