@@ -237,7 +237,10 @@ class _Read:
 
 def _names_one(row: Sequence[Stand], part: str, themes: Sequence[str]) -> bool:
     """
-    Tell whether a row of words is more than a rest of a theme's name: "eating" of "eating people" alone bars no meal.
+    Tell whether a row of words is more than a rest of a theme's name, or a note on it: "eating" of "eating people" bars
+    no meal, and "I hate spiders" nothing of hate.
     """
+    if any(word in notes() for stand in row for word, _ in stand.words):
+        return False
     (word, _), *others = row[0].words
     return len(row) > 1 or bool(others) or len(part.split()) == 1 or not meant_by(word).isdisjoint(themes)

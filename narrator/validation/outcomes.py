@@ -18,22 +18,9 @@ _START: Final = frozenset({"@start"})
 _FINITE: Final = frozenset({"*s", "*ed"})
 _OBJECTS: Final = frozenset({"<det>", "<it>"})
 _ATTEMPT: Final = frozenset(
-    {
-        "@actor",
-        "@whom",
-        "@whose",
-        "@name",
-        "@verb",
-        "@thing",
-        "@place",
-        "@along",
-        "@told",
-        "@undone",
-        "<barrier>",
-        "@aside",
-        "@start",
-    }
-)
+    ["@actor", "@whom", "@whose", "@name", "@start", "@verb", "@thing", "@place", "@along", "@aside", "@told",
+     "@undone", "<barrier>"]
+)  # fmt: skip
 """The keys of words for who acts and for what was intended."""
 
 _SIDES: Final[Mapping[bool, tuple[Side, Side]]] = {True: ("missed", "reached"), False: ("reached", "missed")}

@@ -253,6 +253,7 @@ STANDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("The guards turn her away twice, and the third time let her in.", GATE),
     ("The guards let her in and turn Tobin back.", GATE),
     ("The guard beside Cynere fails to get through.", GATE),
+    ("Here is the sergeant that turned her away, with an open hand.", GATE),
     ("Tobin tries the gate, and he is turned away.", GATE),
     ("The gate stays shut behind her.", GATE),
     ("She does not get through unseen.", GATE),

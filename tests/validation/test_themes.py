@@ -108,6 +108,7 @@ def test_a_line_of_several_words_reaches_their_kin(text: str, line: str) -> None
         ("The clouds break, and the ribs of the old ship stand black.", "broken bones"),
         ("She clears her throat, and everybody lays down knives and forks.", "knives to the throat"),
         ("The constable walks home past the violent sea, whistling a tune that nobody knows.", "police violence"),
+        ("A bone lies under the long table where the plates were broken.", "broken bones"),
         ("The children are sick of porridge.", "sick children"),
         ("Old Marla waves; her sister does not.", "Marla's brother"),
     ],
