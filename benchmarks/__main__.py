@@ -7,9 +7,7 @@ import benchmarks
 
 
 def main() -> None:
-    """
-    Run each module of this package that is no part of the machinery, by name.
-    """
+    """Run each module of this package that is no part of the machinery, by name."""
     for module in sorted(each.name for each in pkgutil.iter_modules(benchmarks.__path__)):
         if not module.startswith("_"):
             print(f"== {module}")

@@ -12,12 +12,10 @@ from typing import Any
 
 
 def seconds_of(base_url: str, **told: Any) -> list[float]:
-    """
-    Have a new process make calls, one after the other, and return the seconds of each.
+    """Have a new process make calls, one after the other, and return the seconds of each.
 
     Args:
         base_url: The server that the environment of the process names.
-
         told: The `way` (`suggest`, `astream`, or `sdk` with its `body`), the `request`, and how many `calls`; also
             `source` (`deck`, or `own`, which blocks), `timeout`, and `warm`: whether all is warmed up before.
     """

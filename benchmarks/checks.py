@@ -42,16 +42,12 @@ def _read(told: str) -> Candidate:
 
 
 def seconds(call: Callable[[], object], number: int) -> float:
-    """
-    The best of five times of so many calls, for one call.
-    """
+    """The best of five times of so many calls, for one call."""
     return min(repeat(call, number=number, repeat=5)) / number
 
 
 def main() -> None:
-    """
-    Print the tables.
-    """
+    """Print the tables."""
     request = Request.read(EXAMPLE.read_text("utf-8"))
     ruleset = find_ruleset(request.ruleset)
     standard = Standard(request, resolving.resolve(request, ruleset), ruleset)

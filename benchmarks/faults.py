@@ -33,9 +33,7 @@ def main() -> None:
 
 @contextmanager
 def _silent() -> Iterator[str]:
-    """
-    Take connections, and never say a word, so that no handshake comes about.
-    """
+    """Take connections, and never say a word, so that no handshake comes about."""
     with socket.create_server(("127.0.0.1", 0)) as taking:
         yield f"https://127.0.0.1:{taking.getsockname()[1]}/v1"
 

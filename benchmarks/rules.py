@@ -1,5 +1,4 @@
-"""
-How many resolves a second: a plain roll, and a battle with weight, zones and twenty characters.
+"""How many resolves a second: a plain roll, and a battle with weight, zones and twenty characters.
 
 Beside it stands, measured in the same run, what pydantic alone takes to read the request and to build the resolution:
 nothing that answers in these models can be faster. Times are the best of several rounds, so that another process on
@@ -29,9 +28,7 @@ PLAIN: dict[str, Any] = {
 
 
 def battle() -> dict[str, Any]:
-    """
-    Twenty people of two sides in four zones, and an attack in style in which weight counts.
-    """
+    """Twenty people of two sides in four zones, and an attack in style in which weight counts."""
     zones = ["Trees", "Clearing", "Ravine", "Lake"]
     people = [
         {
@@ -67,9 +64,7 @@ def battle() -> dict[str, Any]:
 
 
 def best(work: Callable[[], object]) -> float:
-    """
-    Measure the seconds that one go takes, in the best of the rounds.
-    """
+    """Measure the seconds that one go takes, in the best of the rounds."""
     started, goes = perf_counter(), 0
     while perf_counter() - started < SECONDS:
         work()
@@ -85,9 +80,7 @@ def best(work: Callable[[], object]) -> float:
 
 
 def measure(request: dict[str, Any]) -> dict[str, float]:
-    """
-    Measure a resolve, and pydantic alone: the request read and the resolution built.
-    """
+    """Measure a resolve, and pydantic alone: the request read and the resolution built."""
     resolution = narrator.resolve(request).model_dump()
 
     def models_alone() -> None:
@@ -98,9 +91,7 @@ def measure(request: dict[str, Any]) -> dict[str, float]:
 
 
 def main() -> None:
-    """
-    Print the table.
-    """
+    """Print the table."""
     print(f"{'':<34}{'resolves/s':>12}{'models/s':>12}{'ratio':>8}")
     for name, request in (("plain", PLAIN), ("weight, zones, twenty characters", battle())):
         seconds = measure(request)

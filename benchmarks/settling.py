@@ -1,5 +1,4 @@
-"""
-How many applies a second: one suggestion in a plain scene, and the same in scenes with ever more people and lines.
+"""How many applies a second: one suggestion in a plain scene, and the same in scenes with ever more people and lines.
 
 Beside it stands, measured in the same run, what pydantic alone takes to read request and choice and to build the next
 scene; the ratios are what to compare between machines. A crowd ten times as large should take ten times as long.
@@ -26,9 +25,7 @@ CHOICE: dict[str, Any] = {
 
 
 def crowd(people: int) -> dict[str, Any]:
-    """
-    The plain request in a scene with so many people and aspects, and twice as many lines and veils.
-    """
+    """The plain request in a scene with so many people and aspects, and twice as many lines and veils."""
     actor, guards = (PLAIN["action"][whose] for whose in ("actor", "opposition"))
     others = [
         {
@@ -54,9 +51,7 @@ def crowd(people: int) -> dict[str, Any]:
 
 
 def measure(request: dict[str, Any]) -> dict[str, float]:
-    """
-    Measure a resolve, an apply, and pydantic alone: request and choice read, and the scene built.
-    """
+    """Measure a resolve, an apply, and pydantic alone: request and choice read, and the scene built."""
     scene = narrator.apply(request, CHOICE).model_dump()
 
     def models_alone() -> None:
@@ -72,9 +67,7 @@ def measure(request: dict[str, Any]) -> dict[str, float]:
 
 
 def main() -> None:
-    """
-    Print the table.
-    """
+    """Print the table."""
     print(f"{'':<34}{'resolves/s':>12}{'applies/s':>12}{'models/s':>12}{'ratio':>8}")
     crowds = {f"{people} people, {2 * people} lines": crowd(people) for people in (5, 50, 500)}
     for name, request in {"plain": PLAIN, **crowds}.items():

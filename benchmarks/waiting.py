@@ -86,9 +86,7 @@ def _holds(source: str, base_url: str, how: str, calls: int, runs: int) -> list[
 
 
 async def _hold(calls: list[Callable[[], Awaitable[None]]]) -> Hold:
-    """
-    Make calls at once, and tick meanwhile.
-    """
+    """Make calls at once, and tick meanwhile."""
     holds, collected, began = list[Hold](), 0.0, 0.0
 
     def collecting(phase: str, _: dict[str, int]) -> None:

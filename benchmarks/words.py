@@ -120,9 +120,7 @@ def _beside_the_sdk(settings: Settings, rounds: int, warm_up: int) -> Table:
 
 
 def _measure(calls: dict[str, Callable[[], object]], rounds: int, warm_up: int) -> dict[str, list[float]]:
-    """
-    Make one call of each kind a round, every other round backwards, so that none always follows the same one.
-    """
+    """Make one call of each kind a round, every other round backwards, so that none always follows the same one."""
     times: dict[str, list[float]] = {name: [] for name in calls}
     for number in range(warm_up + rounds):
         if number == warm_up:
@@ -138,8 +136,7 @@ def _measure(calls: dict[str, Callable[[], object]], rounds: int, warm_up: int) 
 
 
 def _first_to_last(settings: Settings, *, floor: bool = False) -> Table:
-    """
-    Measure when the first suggestion is there, and when the last one of the model's.
+    """Measure when the first suggestion is there, and when the last one of the model's.
 
     Args:
         floor: Whether the text and the pace are ours, so that it is known when each of them can be there at all.
@@ -184,9 +181,7 @@ def _first_to_last(settings: Settings, *, floor: bool = False) -> Table:
 
 
 def _call_to_call(base_url: str) -> Table:
-    """
-    Measure the first call of a process, and the hundredth.
-    """
+    """Measure the first call of a process, and the hundredth."""
     body = _body("tiny")
     kinds: dict[str, dict[str, Any]] = {
         "openai SDK, streamed": {"way": "sdk", "body": body},

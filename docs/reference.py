@@ -79,9 +79,7 @@ HUGE = 10**9
 
 
 def reference() -> str:
-    """
-    Return the page, in Markdown.
-    """
+    """Return the page, in Markdown."""
     given, made = dict[str, Json](), dict[str, Json]()
     for found, subjects in ((given, GIVEN), (made, MADE)):
         for subject in subjects:
@@ -117,9 +115,7 @@ def reference() -> str:
 
 
 def _forms() -> list[tuple[str, ...]]:
-    """
-    Every form of the rulesets that come with narrator, each once.
-    """
+    """Every form of the rulesets that come with narrator, each once."""
     found = {name: form for ruleset in loading.packaged() for name, form in packaged_ruleset(ruleset).forms.items()}
     return [
         (f"`{name}`", " or ".join(map(plain, form.kinds)), form.brief, _entered(form)) for name, form in found.items()
@@ -146,8 +142,8 @@ def _entered(form: FormSpec) -> str:
 
 
 def _named(written: Json, skip: Container[str]) -> dict[str, Json]:
-    """
-    Every object and every union of a schema by its name, each after what names it first; a union with its members.
+    """Every object and every union of a schema by its name, each after what names it first; a union with its
+    members.
     """
     definitions = written.get("$defs", {})
     found: dict[str, Json] = {}
@@ -194,8 +190,7 @@ def _given_by(name: str) -> str:
 
 
 def _section(name: str, written: Json, needed: str) -> str:
-    """
-    The section of one object, or of those that a field tells apart.
+    """The section of one object, or of those that a field tells apart.
 
     Args:
         needed: What to say of a field that is always there.
@@ -238,9 +233,7 @@ def _default(written: Json) -> str:
 
 
 def _type(written: Json) -> str:
-    """
-    Say a type in plain words. Null is not said: it is the same as left out.
-    """
+    """Say a type in plain words. Null is not said: it is the same as left out."""
     return " or ".join(_plainly(shape) for shape in _shapes(written)) or "none"
 
 
@@ -272,9 +265,7 @@ def _plainly(shape: Json) -> str:
 
 
 def _several(words: str) -> str:
-    """
-    Put in the plural what is no name of the JSON's.
-    """
+    """Put in the plural what is no name of the JSON's."""
     kind, *bounds = re.split(r"(?=,? from )", words)
     return words if set(words) & set("[`") else f"{kind}s{''.join(bounds)}"
 

@@ -39,9 +39,7 @@ ALOUD = PromptTemplate.from_template("At the gate, one of these comes true:\n{ch
 
 
 def chain(model: Runnable[Any, Any]) -> Runnable[Any, str]:
-    """
-    Narrator, then a list of its suggestions, then a prompt for whatever comes next.
-    """
+    """Narrator, then a list of its suggestions, then a prompt for whatever comes next."""
     return runnable(model) | RunnableLambda(_choices) | ALOUD | RunnableLambda(_text)
 
 
@@ -58,9 +56,7 @@ def _line(suggestion: dict[str, Any]) -> str:
 
 
 def main() -> None:
-    """
-    Show the chain at work.
-    """
+    """Show the chain at work."""
     request = json.loads(Path(__file__).with_name("cynere.json").read_text("utf-8"))
     print(chain(FakeListChatModel(responses=[json.dumps(WRITTEN)])).invoke(request))
 

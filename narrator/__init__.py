@@ -1,5 +1,4 @@
-"""
-Words for Fate: the rules decide each action, a language model only words, a validator checks every word.
+"""Words for Fate: the rules decide each action, a language model only words, a validator checks every word.
 
 The public names load what they need when they are first used; `narrator.vtt.run` is the entry for macros.
 """

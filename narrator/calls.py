@@ -257,8 +257,7 @@ class Rulesets(Model):
 
 
 def read(payload: Payload, *, call: str | None = None) -> Call:
-    """
-    Read a payload; where the call is known already, a bare request is one too.
+    """Read a payload; where the call is known already, a bare request is one too.
 
     Raises:
         NarratorError: `bad_request`, also for a part that the call does not take.
@@ -284,8 +283,7 @@ def read(payload: Payload, *, call: str | None = None) -> Call:
 
 
 def dispatch(call: Call, at_hand: AtHand = NOTHING) -> Model:
-    """
-    Make a call by its name.
+    """Make a call by its name.
 
     Raises:
         NarratorError: `bad_request` for a name or a part that is missing, and what the call raises.

@@ -39,8 +39,7 @@ TOOL = (
 
 
 class NarratorRunnable(RunnableLambda[RequestLike, Json]):
-    """
-    A request (a mapping, JSON text, or a `Request`) in; an answer, as the JSON-ready object of the contract, out.
+    """A request (a mapping, JSON text, or a `Request`) in; an answer, as the JSON-ready object of the contract, out.
 
     Data and not a model comes out, because what follows in a chain takes data: a prompt, an `itemgetter`, a
     tracer. `stream` gives the answer so far, again whenever it has grown; the last is the whole answer, which is
@@ -48,9 +47,7 @@ class NarratorRunnable(RunnableLambda[RequestLike, Json]):
     """
 
     def get_input_schema(self, config: RunnableConfig | None = None) -> type[BaseModel]:
-        """
-        Return what a request looks like as an object, for tools, graphs and servers.
-        """
+        """Return what a request looks like as an object, for tools, graphs and servers."""
         return tool_arguments()
 
     def as_tool(
@@ -61,9 +58,7 @@ class NarratorRunnable(RunnableLambda[RequestLike, Json]):
         description: str | None = None,
         arg_types: dict[str, type] | None = None,
     ) -> BaseTool:
-        """
-        Return a tool that a model can call, as LangChain makes it; what is left out is narrator's own.
-        """
+        """Return a tool that a model can call, as LangChain makes it; what is left out is narrator's own."""
         return super().as_tool(args_schema, name=name, description=description or TOOL, arg_types=arg_types)
 
 
@@ -75,20 +70,15 @@ def runnable(
     strict: bool = False,
     rulesets: Iterable[Ruleset] = (),
 ) -> NarratorRunnable:
-    """
-    Make a runnable of the narrator.
+    """Make a runnable of the narrator.
 
     Args:
         source: Who writes: a source, a LangChain runnable that takes messages, the deck, or None for the model that
             the environment names, else the deck.
-
         repairs: How often the source is asked again for what is missing.
-
         timeout: Seconds for a whole call.
-
         strict: Whether the deck stays out: fewer suggestions than asked for then raise `no_words`, with the reason,
             and a stream gives the whole answer alone, so that `with_fallbacks` and `with_retry` act on it.
-
         rulesets: House rulesets that a request may name.
     """
     if source is not None:
@@ -117,30 +107,23 @@ def runnable(
 
 
 def _within(source: Any, config: RunnableConfig) -> suggesting.Chosen:
-    """
-    Who writes; a LangChain model is told of the chain that it is in.
-    """
+    """Who writes; a LangChain model is told of the chain that it is in."""
     found = from_langchain(source) if isinstance(source, Runnable) else source
     return found.within(config) if isinstance(found, LangChainSource) else found
 
 
 class _Growing:
-    """
-    The answer so far.
-    """
+    """The answer so far."""
 
     def __init__(self, *, whole: bool) -> None:
-        """
-        Args:
-            whole: Whether only the whole is given: what has begun, LangChain's fallbacks do not take back.
+        """Args:
+        whole: Whether only the whole is given: what has begun, LangChain's fallbacks do not take back.
         """
         self._answer: Answer | None = None
         self._whole = whole
 
     def after(self, event: Event) -> Iterator[Json]:
-        """
-        Give the answer again where the event made it grow.
-        """
+        """Give the answer again where the event made it grow."""
         match event:
             case ResolutionEvent():
                 found = event.resolution

@@ -13,18 +13,14 @@ DEALS = 10
 
 
 def rolled(request: Request) -> Request:
-    """
-    Draw a seed for a request that leaves a throw to us and has none.
-    """
+    """Draw a seed for a request that leaves a throw to us and has none."""
     if request.seed is None and needs_seed(request):
         return request.model_copy(update={"seed": secrets.randbelow(SEEDS)})
     return request
 
 
 def dealt(request: Request) -> Request:
-    """
-    Say which deal is meant: the one named, else that of the seed, else one that is drawn.
-    """
+    """Say which deal is meant: the one named, else that of the seed, else one that is drawn."""
     if request.deal is not None:
         return request
     seed = request.seed

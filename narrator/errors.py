@@ -32,17 +32,13 @@ CODES: tuple[str, ...] = get_args(Code)
 
 
 class NarratorError(ValueError):
-    """
-    A request that cannot be answered, and why.
+    """A request that cannot be answered, and why.
 
     Args:
         code: One of `CODES`: stable, for programs. `internal_error` is a fault of narrator's own and
             never a user's mistake.
-
         field: Where in the request, as a dotted path ("action.invocations.0.aspect"); empty for the whole.
-
         message: For people: what is wrong.
-
         allowed: What would have been accepted, where there is a list of it.
     """
 
@@ -60,9 +56,7 @@ class NarratorError(ValueError):
         return f"{self.code}: {place}{self.message}{choice}"
 
     def as_json(self) -> dict[str, Any]:
-        """
-        Return the error object of the contract, ready for JSON.
-        """
+        """Return the error object of the contract, ready for JSON."""
         body: dict[str, Any] = {"code": self.code, "field": self.field, "message": self.message}
         if self.allowed is not None:
             body["allowed"] = list(self.allowed)
@@ -70,7 +64,5 @@ class NarratorError(ValueError):
 
 
 def quoted(text: str, limit: int = 60) -> str:
-    """
-    Return untrusted text fit for a message: clipped, in quotes, with everything unprintable escaped.
-    """
+    """Return untrusted text fit for a message: clipped, in quotes, with everything unprintable escaped."""
     return repr(text if len(text) <= limit else text[: limit - 1] + "…")

@@ -17,9 +17,8 @@ PATIENCE = 10.0
 
 
 def replace(path: Path, data: bytes) -> None:
-    """
-    Write a file anew. Its mode is kept, and of a link the target is written; a pipe, and what standard output goes to,
-    are written as they come.
+    """Write a file anew. Its mode is kept, and of a link the target is written; a pipe, and what standard output goes
+    to, are written as they come.
 
     Raises:
         NarratorError: `bad_request`, with the path, where it cannot be written; then it is as it was.
@@ -39,8 +38,7 @@ def replace(path: Path, data: bytes) -> None:
 
 
 def create(path: Path, data: bytes) -> None:
-    """
-    Write a file where there is none.
+    """Write a file where there is none.
 
     Raises:
         NarratorError: As `replace`, and where a file is there by now.
@@ -58,8 +56,7 @@ def is_begun(path: Path) -> bool:
 
 
 def append(path: Path, line: bytes) -> None:
-    """
-    Write one more line; it is on the disk when this returns.
+    """Write one more line; it is on the disk when this returns.
 
     Raises:
         NarratorError: As `replace`.
@@ -75,8 +72,7 @@ def append(path: Path, line: bytes) -> None:
 
 
 def whole_lines(path: Path) -> list[bytes]:
-    """
-    Read the lines, without half a one at the end that somebody was ended at.
+    """Read the lines, without half a one at the end that somebody was ended at.
 
     Raises:
         NarratorError: `bad_request`, with the path, where it cannot be read.
@@ -90,8 +86,7 @@ def whole_lines(path: Path) -> list[bytes]:
 
 
 def drop_half_a_line(path: Path) -> None:
-    """
-    Take half a line off the end, so that the next begins a line of its own.
+    """Take half a line off the end, so that the next begins a line of its own.
 
     Raises:
         NarratorError: As `replace`.
@@ -102,8 +97,7 @@ def drop_half_a_line(path: Path) -> None:
 
 @contextmanager
 def locked(*paths: str | Path, patience: float = PATIENCE) -> Iterator[None]:
-    """
-    Keep others who ask for it from these files, by a lock on a hidden one beside each; of a pipe there is none.
+    """Keep others who ask for it from these files, by a lock on a hidden one beside each; of a pipe there is none.
 
     Args:
         patience: Seconds to wait for others.

@@ -8,9 +8,7 @@ from typing import Any
 
 
 def _unlock() -> None:
-    """
-    Give our cached properties new locks. Up to Python 3.11 each has one, for all objects of its class.
-    """
+    """Give our cached properties new locks. Up to Python 3.11 each has one, for all objects of its class."""
     for name, module in list(sys.modules.items()):
         if name.startswith("narrator."):
             for cached in _cached_of(module):

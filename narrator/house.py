@@ -29,9 +29,7 @@ _LONGEST_PATH = 1_000
 
 
 class Config(Given):
-    """
-    What `config.toml` may say. The key itself has no place in it: a file is copied, shown and committed.
-    """
+    """What `config.toml` may say. The key itself has no place in it: a file is copied, shown and committed."""
 
     model_config = ConfigDict(hide_input_in_errors=True)
 
@@ -42,8 +40,7 @@ class Config(Given):
 
 
 def read_config(environment: Mapping[str, str]) -> Config:
-    """
-    Read `config.toml` in the config folder; where there is none, it says nothing.
+    """Read `config.toml` in the config folder; where there is none, it says nothing.
 
     Raises:
         NarratorError: `bad_request` for one that cannot be read or says what is not known, with file and line.
@@ -61,8 +58,7 @@ def read_config(environment: Mapping[str, str]) -> Config:
 
 
 def load_ruleset(path: str | Path) -> Ruleset:
-    """
-    Load a house ruleset. What it extends is one that comes with narrator, or a file beside it of that name.
+    """Load a house ruleset. What it extends is one that comes with narrator, or a file beside it of that name.
 
     Raises:
         NarratorError: `bad_ruleset` with the file and the line.
@@ -72,15 +68,12 @@ def load_ruleset(path: str | Path) -> Ruleset:
 
 
 def named(environment: Mapping[str, str]) -> tuple[str, ...]:
-    """
-    Name the rulesets in the config folder: each file bears the name of its ruleset.
-    """
+    """Name the rulesets in the config folder: each file bears the name of its ruleset."""
     return tuple(path.stem for path in _listed(_rulesets(environment)) if _NAME.fullmatch(path.stem))
 
 
 def find(name: str, environment: Mapping[str, str]) -> Ruleset | None:
-    """
-    Load the ruleset of this name from the config folder; None where there is none.
+    """Load the ruleset of this name from the config folder; None where there is none.
 
     Raises:
         NarratorError: `bad_ruleset` for a file that is there and wrong.
@@ -92,8 +85,7 @@ def find(name: str, environment: Mapping[str, str]) -> Ruleset | None:
 
 
 def load_deck(path: str | Path) -> DeckFile:
-    """
-    Load a file of cards.
+    """Load a file of cards.
 
     Raises:
         NarratorError: `bad_deck` with the file and the line.
@@ -102,8 +94,7 @@ def load_deck(path: str | Path) -> DeckFile:
 
 
 def decks(environment: Mapping[str, str]) -> tuple[DeckFile, ...]:
-    """
-    Load the decks in the config folder.
+    """Load the decks in the config folder.
 
     Raises:
         NarratorError: `bad_deck` for one that is wrong.
@@ -119,9 +110,7 @@ def _path(given: str | Path) -> Path:
 
 
 def _folder(environment: Mapping[str, str]) -> Path:
-    """
-    The config folder: what `NARRATOR_CONFIG` says, else the system's place for it. It need not exist.
-    """
+    """The config folder: what `NARRATOR_CONFIG` says, else the system's place for it. It need not exist."""
     named = environment.get("NARRATOR_CONFIG", "").strip()
     return Path(named) if named else user_config_path("narrator", appauthor=False)
 
@@ -131,9 +120,7 @@ def _rulesets(environment: Mapping[str, str]) -> Path:
 
 
 def _listed(folder: Path) -> list[Path]:
-    """
-    List the TOML files of a folder, none where there can be no such folder.
-    """
+    """List the TOML files of a folder, none where there can be no such folder."""
     try:
         return sorted(folder.glob("*.toml"))
     except OSError:
@@ -146,9 +133,7 @@ def _file(folder: Path, name: str) -> Path | None:
 
 
 def _whole(written: Written, folder: Path) -> Ruleset:
-    """
-    Lay a file over all that it extends: what comes with narrator, or stands in its folder.
-    """
+    """Lay a file over all that it extends: what comes with narrator, or stands in its folder."""
     known = dict(packaged_files())
     above = written.file.extends
     while above is not None and above not in known and (beside := _file(folder, above)) is not None:
@@ -158,9 +143,7 @@ def _whole(written: Written, folder: Path) -> Ruleset:
 
 
 def _read_as(path: Path, name: str) -> Written:
-    """
-    Read a file that is known by its name, which its ruleset has to bear.
-    """
+    """Read a file that is known by its name, which its ruleset has to bear."""
     written = _read(path)
     if written.file.name != name:
         written.refuse(f"the file is named {name}, the ruleset in it {quoted(written.file.name)}", "name")
@@ -172,8 +155,8 @@ def _read(path: Path) -> Written:
 
 
 def _text(path: Path, code: Code, absent: str | None = None, most: int = MOST_BYTES) -> str:
-    """
-    Read a file of so many bytes at the most as text; `absent` is that of one that is not there, where it need not be.
+    """Read a file of so many bytes at the most as text; `absent` is that of one that is not there, where it need not
+    be.
     """
     place = str(path) if str(path).isprintable() and len(str(path)) <= _LONGEST_PATH else quoted(str(path))
     no_file = NarratorError(code, place, f"this is no file of at most {most} bytes")

@@ -27,9 +27,7 @@ Json = dict[str, Any]
 
 
 class Refusal(Model):
-    """
-    What is wrong with a payload.
-    """
+    """What is wrong with a payload."""
 
     code: errors.Code
     """Which of the error codes it is: stable, and for programs."""
@@ -42,9 +40,7 @@ class Refusal(Model):
 
 
 class ErrorObject(Model):
-    """
-    What every call gives in place of its answer where a payload cannot be answered.
-    """
+    """What every call gives in place of its answer where a payload cannot be answered."""
 
     error: Refusal
     """What is wrong."""
@@ -81,9 +77,7 @@ ANYTHING = {"type": ["array", "boolean", "number", "object", "string"]}
 
 
 def schema(subject: str) -> Json:
-    """
-    Return the JSON Schema of one of the subjects, in the draft that pydantic writes (2020-12).
-    """
+    """Return the JSON Schema of one of the subjects, in the draft that pydantic writes (2020-12)."""
     is_given = subject in GIVEN
     adapter = TypeAdapter(GIVEN[subject] if is_given else MADE[subject])
     written = adapter.json_schema(mode="validation" if is_given else "serialization", schema_generator=_Writer)
@@ -94,9 +88,7 @@ def schema(subject: str) -> Json:
 
 @cache
 def descriptions(model: type[BaseModel]) -> dict[str, str]:
-    """
-    Read what is said under the fields of a model, its own and those inherited.
-    """
+    """Read what is said under the fields of a model, its own and those inherited."""
     found = {}
     for each in reversed(model.__mro__[: model.__mro__.index(BaseModel)]):
         (written,) = ast.parse(dedent(getsource(each))).body
@@ -109,9 +101,7 @@ def descriptions(model: type[BaseModel]) -> dict[str, str]:
 
 
 class _Writer(GenerateJsonSchema):
-    """
-    Writes what stands under the fields, and no titles that only repeat their names.
-    """
+    """Writes what stands under the fields, and no titles that only repeat their names."""
 
     def field_title_should_be_set(self, schema: Any) -> bool:
         return False
@@ -129,9 +119,7 @@ class _Writer(GenerateJsonSchema):
         return written
 
     def tuple_schema(self, schema: core_schema.TupleSchema) -> JsonSchemaValue:
-        """
-        Write a tuple as a list of so many: what reads schemas for other languages understands that best.
-        """
+        """Write a tuple as a list of so many: what reads schemas for other languages understands that best."""
         written = super().tuple_schema(schema)
         if "prefixItems" not in written:
             return written
@@ -141,9 +129,7 @@ class _Writer(GenerateJsonSchema):
         return {"type": "array", "items": item, "minItems": number, "maxItems": number}
 
     def tagged_union_schema(self, schema: core_schema.TaggedUnionSchema) -> JsonSchemaValue:
-        """
-        Write the union alone: the word `discriminator` is none of JSON Schema's.
-        """
+        """Write the union alone: the word `discriminator` is none of JSON Schema's."""
         return {"oneOf": super().tagged_union_schema(schema)["oneOf"]}
 
     def any_schema(self, schema: core_schema.AnySchema) -> JsonSchemaValue:
@@ -154,9 +140,7 @@ class _Writer(GenerateJsonSchema):
 
 
 def _finish(written: Json, *, is_given: bool) -> None:
-    """
-    Say of each field of an object whether it must be there, and whether it may be null.
-    """
+    """Say of each field of an object whether it must be there, and whether it may be null."""
     required = set(written.pop("required", ())) if is_given else set[str]()
     if not is_given and written.get("additionalProperties") is False:
         del written["additionalProperties"]

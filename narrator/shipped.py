@@ -12,9 +12,7 @@ _HEAD: Final = re.compile(r"id: (\w+), version: (\d+)\n+")
 
 
 class Page(NamedTuple):
-    """
-    A page of a prompt: plain text, in which nothing is filled in.
-    """
+    """A page of a prompt: plain text, in which nothing is filled in."""
 
     id: str
     version: int
@@ -22,31 +20,24 @@ class Page(NamedTuple):
 
     @property
     def named(self) -> str:
-        """
-        Its id and version, such as `boost/2`.
-        """
+        """Its id and version, such as `boost/2`."""
         return f"{self.id}/{self.version}"
 
 
 class Notes(NamedTuple):
-    """
-    Lines for special cases, by their keys.
-    """
+    """Lines for special cases, by their keys."""
 
     id: str
     version: int
     lines: Mapping[str, str]
 
     def page(self, keys: Container[str]) -> Page:
-        """
-        Make a page of some of the lines, in the order of the file.
-        """
+        """Make a page of some of the lines, in the order of the file."""
         return Page(self.id, self.version, "\n".join(f"- {line}" for key, line in self.lines.items() if key in keys))
 
 
 def shipped(folder: str, name: str) -> Traversable:
-    """
-    Find a file of `prompts` or `examples`: in the source tree where this is one, else in the wheel.
+    """Find a file of `prompts` or `examples`: in the source tree where this is one, else in the wheel.
 
     An editable install leaves a stale copy beside the installed packages, so the source tree goes first.
     """
@@ -58,8 +49,7 @@ def shipped(folder: str, name: str) -> Traversable:
 
 @cache
 def page(name: str) -> Page:
-    """
-    Read the prompt page of this name, such as "system" or "boost". Its first line, which says id and version, is no
+    """Read the prompt page of this name, such as "system" or "boost". Its first line, which says id and version, is no
     part of its text.
     """
     written = shipped("prompts", f"{name}.md").read_text("utf-8")
@@ -70,9 +60,7 @@ def page(name: str) -> Page:
 
 @cache
 def notes() -> Notes:
-    """
-    Read what a prompt says of special cases.
-    """
+    """Read what a prompt says of special cases."""
     import tomllib  # for who has a prompt alone
 
     return Notes(**tomllib.loads(shipped("prompts", "notes.toml").read_text("utf-8")))

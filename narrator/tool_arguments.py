@@ -34,8 +34,8 @@ BOUNDS = frozenset(
 
 @cache
 def tool_arguments() -> type[BaseModel]:
-    """
-    Return a model with the fields of a request, described; what stands in them is judged when the request is read.
+    """Return a model with the fields of a request, described; what stands in them is judged when the request is
+    read.
     """
     whole = schema("request")
     fields: dict[str, Any] = {}
@@ -49,9 +49,7 @@ def tool_arguments() -> type[BaseModel]:
 
 
 def _short(part: Any, models: Json) -> Any:
-    """
-    Write out a part of a schema: models in their places, without null and bounds.
-    """
+    """Write out a part of a schema: models in their places, without null and bounds."""
     if isinstance(part, list):
         return [_short(each, models) for each in part if each != NULL and _is_shown(each)]
     if not isinstance(part, dict):

@@ -8,8 +8,7 @@ from narrator.errors import NarratorError
 
 
 def run(payload: Payload) -> dict[str, Any]:
-    """
-    Answer a call. Never raises for what a macro sends: an error is the contract's error object.
+    """Answer a call. Never raises for what a macro sends: an error is the contract's error object.
 
     Args:
         payload: JSON text, or a mapping: `{"call": "suggest", "request": {...}}`.

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Deed:
-    """
-    Something that a ruleset lets one do, and the kinds of opposition it takes: alone, and on a character.
+    """Something that a ruleset lets one do, and the kinds of opposition it takes: alone, and on a character.
 
     The variants stand in the order of the page; None is what may be left unnamed, or has no name.
     """

@@ -12,9 +12,8 @@ Told = Literal[
 
 
 def told(ruleset: str, what: Told, *otherwise: Any) -> Any:
-    """
-    What a packaged ruleset's test, tests/rulesets/test_NAME.py, says that the document has; of what it may leave out,
-    otherwise this.
+    """What a packaged ruleset's test, tests/rulesets/test_NAME.py, says that the document has; of what it may leave
+    out, otherwise this.
     """
     module = f"tests.rulesets.test_{ruleset.replace('-', '_')}"
     try:

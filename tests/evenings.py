@@ -1,5 +1,4 @@
-"""
-Random evenings over all rulesets, to see that nothing in a scene is lost, and nothing comes from nowhere.
+"""Random evenings over all rulesets, to see that nothing in a scene is lost, and nothing comes from nowhere.
 
     python -m tests.evenings 300 --seed 7
 

@@ -13,8 +13,7 @@ Piece = str | Tokens | Exception
 
 
 class Scripted:
-    """
-    Says one row of pieces for each call, blocking or not, and keeps what it was asked.
+    """Says one row of pieces for each call, blocking or not, and keeps what it was asked.
 
     A call for which there is no row left is a test's mistake and fails it.
     """

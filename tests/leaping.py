@@ -1,5 +1,5 @@
-"""
-Time as tests have it: it runs as ever, but leaps where a test says so, and gives a call that names no time-out minutes.
+"""Time as tests have it: it runs as ever, but leaps where a test says so, and gives a call that names no time-out
+minutes.
 
 So a test need not guess how much a busy machine does in a moment: it lets the time be up when it wants it to be.
 """

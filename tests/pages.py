@@ -1,5 +1,4 @@
-"""
-The commands and programs that README and docs show: finds and runs them.
+"""The commands and programs that README and docs show: finds and runs them.
 
 With `-m` it writes their output anew, and the reference (`make pages`).
 """
@@ -54,9 +53,8 @@ def sessions(page: str) -> Iterator[Shown]:
 
 
 def run(command: str, folder: Path) -> str:
-    """
-    Run a command of a page in a folder, with pages of 80 columns; narrator's own in this process, as its script would.
-    To one that `printf` types for, all is shown that a terminal would show.
+    """Run a command of a page in a folder, with pages of 80 columns; narrator's own in this process, as its script
+    would. To one that `printf` types for, all is shown that a terminal would show.
     """
     program, *words = shlex.split(command)
     with chdir(folder):
@@ -76,17 +74,13 @@ def run(command: str, folder: Path) -> str:
 
 
 def checkout(folder: Path) -> Path:
-    """
-    Copy into a folder what the commands of the pages use of a checkout: they may write files there.
-    """
+    """Copy into a folder what the commands of the pages use of a checkout: they may write files there."""
     shutil.copytree(ROOT / "examples", folder / "examples")
     return folder
 
 
 def rewrite(page: str) -> None:
-    """
-    Write the output of a page's commands anew.
-    """
+    """Write the output of a page's commands anew."""
     text = (ROOT / page).read_text("utf-8")
     with tempfile.TemporaryDirectory() as folder:
         place = checkout(Path(folder))
@@ -97,9 +91,7 @@ def rewrite(page: str) -> None:
 
 
 def write(page: str, text: str) -> None:
-    """
-    Put a whole page in the place of what is there.
-    """
+    """Put a whole page in the place of what is there."""
     made = ROOT / f"{page}.new"
     made.write_text(text, "utf-8")
     made.replace(ROOT / page)

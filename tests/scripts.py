@@ -1,5 +1,4 @@
-"""
-The letters, marks and digits that people write, out of Unicode's own data.
+"""The letters, marks and digits that people write, out of Unicode's own data.
 
 Writes narrator/validation/scripts.txt; ICU is no part of narrator's development, so give it a place of its own:
 

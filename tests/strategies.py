@@ -1,5 +1,4 @@
-"""
-Hypothesis strategies: requests that a packaged ruleset must resolve, sheets, any JSON, and what spoils a request.
+"""Hypothesis strategies: requests that a packaged ruleset must resolve, sheets, any JSON, and what spoils a request.
 
 A valid request is drawn from what the contract and the spec's table of opposition allow, never from what narrator
 says: who is there, whose side they are on, what is in play, and what is left to pay with is kept count of here.

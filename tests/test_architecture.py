@@ -246,8 +246,7 @@ PARTS_OF_A_RULESET = ("narrator.rules.declared", "narrator.rules.row", "narrator
 
 
 def models(annotation: Any) -> Iterator[type[Model]]:
-    """
-    Every model in an annotation, and in the fields of those.
+    """Every model in an annotation, and in the fields of those.
 
     But for what nobody makes: the parts of a ruleset that a table shows, and where a rule stands.
     """

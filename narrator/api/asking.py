@@ -54,8 +54,7 @@ def answered(asking: Asking, clock: Clock) -> Answer:
 
 
 def told(asking: Asking, clock: Clock, is_wanted: Callable[[Event], bool] = lambda _: True) -> Iterator[Event]:
-    """
-    Answer a call that blocks, event by event.
+    """Answer a call that blocks, event by event.
 
     Args:
         is_wanted: For which events the caller is to be woken.
@@ -91,8 +90,7 @@ async def atold(asking: Asking, clock: Clock) -> AsyncGenerator[Event, None]:
 
 
 def brief(request: RequestLike, *, rulesets: Iterable[Ruleset] = (), manner: Manner = "together") -> Brief | None:
-    """
-    Write what a model would be asked first, and send nothing. None: no words are wanted.
+    """Write what a model would be asked first, and send nothing. None: no words are wanted.
 
     Raises:
         NarratorError: As `resolve`.
@@ -142,8 +140,8 @@ def _rehearse() -> None:
 
 
 def _begun(asking: Asking) -> tuple[Pipeline, Source | None]:
-    """
-    Make the pipeline of a call, and find who is asked; None: nobody, since the deck is enough or no words are wanted.
+    """Make the pipeline of a call, and find who is asked; None: nobody, since the deck is enough or no words are
+    wanted.
     """
     source = _source(asking)
     pipeline = _pipeline(asking, source)
@@ -151,8 +149,7 @@ def _begun(asking: Asking) -> tuple[Pipeline, Source | None]:
 
 
 def source_for(given: "Chosen") -> Source | None:
-    """
-    Find who is meant; None: nobody, the deck alone.
+    """Find who is meant; None: nobody, the deck alone.
 
     Raises:
         NarratorError: `bad_request`, field `source`, for what can write no words.
@@ -219,8 +216,7 @@ def _manner(source: Source) -> Manner:
 
 
 def rulesets_of(given: Iterable[Ruleset]) -> tuple[Ruleset, ...]:
-    """
-    Return the rulesets of a call.
+    """Return the rulesets of a call.
 
     Raises:
         NarratorError: `bad_request`, for what is none.

@@ -22,8 +22,7 @@ from narrator.validation.verdict import Chosen, Verdict, Violation
 
 
 def check(request: RequestLike, candidate: object, *, rulesets: Iterable[Ruleset] = ()) -> Verdict:
-    """
-    Judge a suggestion from anywhere against the row that the request resolves to.
+    """Judge a suggestion from anywhere against the row that the request resolves to.
 
     Raises:
         NarratorError: As `resolve`, and `bad_dice` for a request without dice and seed: they decide the row.
@@ -34,8 +33,7 @@ def check(request: RequestLike, candidate: object, *, rulesets: Iterable[Ruleset
 
 
 def violations(request: RequestLike, candidate: object, *, rulesets: Iterable[Ruleset] = ()) -> tuple[Violation, ...]:
-    """
-    Find all that is wrong with a suggestion, for those who write prompts and decks.
+    """Find all that is wrong with a suggestion, for those who write prompts and decks.
 
     Raises:
         NarratorError: As `check`.
@@ -45,8 +43,7 @@ def violations(request: RequestLike, candidate: object, *, rulesets: Iterable[Ru
 
 
 def lines(scene: Mapping[str, Any] | Scene) -> BarredLines:
-    """
-    Say what each line and veil of a scene will catch, with sentences that would be refused for it.
+    """Say what each line and veil of a scene will catch, with sentences that would be refused for it.
 
     Raises:
         NarratorError: `bad_request`.
@@ -55,8 +52,7 @@ def lines(scene: Mapping[str, Any] | Scene) -> BarredLines:
 
 
 def apply(request: RequestLike, choice: Mapping[str, Any] | Choice, *, rulesets: Iterable[Ruleset] = ()) -> Scene:
-    """
-    Give the scene that a choice leads to: the `scene` of `settle`.
+    """Give the scene that a choice leads to: the `scene` of `settle`.
 
     Raises:
         NarratorError: As `settle`.
@@ -71,8 +67,7 @@ def settle(
     *,
     rulesets: Iterable[Ruleset] = (),
 ) -> Settled:
-    """
-    Enter a choice: the scene that it leads to, and what is different in it. Its suggestions are checked again.
+    """Enter a choice: the scene that it leads to, and what is different in it. Its suggestions are checked again.
 
     Args:
         expect_revision: The revision that the scene has to be of, for tables where more than one settles.

@@ -57,8 +57,7 @@ class Material:
 
 
 def of_roll(request: RequestLike, rulesets: Iterable[Ruleset], prepared: PreparedLike | None = None) -> Material:
-    """
-    Resolve a request. Of what was prepared, what is for the row that fell is taken up.
+    """Resolve a request. Of what was prepared, what is for the row that fell is taken up.
 
     Raises:
         NarratorError: As `resolve`, and `bad_request` for what `prepare` never gave.
@@ -75,8 +74,7 @@ def of_roll(request: RequestLike, rulesets: Iterable[Ruleset], prepared: Prepare
 def before_roll(
     request: RequestLike, threshold: float, rulesets: Iterable[Ruleset]
 ) -> tuple[Material, tuple[LikelyRow, ...]]:
-    """
-    Resolve each outcome that a roll may have with at least this chance.
+    """Resolve each outcome that a roll may have with at least this chance.
 
     Raises:
         NarratorError: As `odds`, and `bad_request` for a threshold that is none.
@@ -101,8 +99,7 @@ def without_roll(
     ruleset: str,
     rulesets: Iterable[Ruleset],
 ) -> Material:
-    """
-    Lay out what was asked of a scene.
+    """Lay out what was asked of a scene.
 
     Raises:
         NarratorError: For a kind, a scene or a name that is none, with what would have been right.

@@ -18,8 +18,7 @@ RequestLike = Mapping[str, Any] | str | bytes | Request
 
 
 def read(request: RequestLike, given: Iterable[Ruleset]) -> tuple[Request, Ruleset]:
-    """
-    Read a request, and find its ruleset.
+    """Read a request, and find its ruleset.
 
     Raises:
         NarratorError: For a request that is none, and as `find_ruleset`.
@@ -37,8 +36,7 @@ def rulesets() -> tuple[str, ...]:
 
 
 def all_of(name: str, given: Iterable[T], kind: type[T]) -> tuple[T, ...]:
-    """
-    Return what was given as rulesets or decks, where all of it is of that kind.
+    """Return what was given as rulesets or decks, where all of it is of that kind.
 
     Raises:
         NarratorError: `bad_request`.
@@ -52,8 +50,7 @@ def all_of(name: str, given: Iterable[T], kind: type[T]) -> tuple[T, ...]:
 
 
 def find_ruleset(name: str, given: Iterable[Ruleset] = ()) -> Ruleset:
-    """
-    Find a ruleset: among those given, those that come with narrator, those in the user's config folder.
+    """Find a ruleset: among those given, those that come with narrator, those in the user's config folder.
 
     Raises:
         NarratorError: `unknown_ruleset`, `bad_request` for what is no name, or `bad_ruleset` for a file of the

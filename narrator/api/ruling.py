@@ -17,8 +17,7 @@ from narrator.rules.table import Table
 
 
 def resolve(request: RequestLike, *, rulesets: Iterable[Ruleset] = ()) -> Resolution:
-    """
-    Find the outcome of an action and what its table row gives. What was not rolled is rolled, from a seed that
+    """Find the outcome of an action and what its table row gives. What was not rolled is rolled, from a seed that
     the resolution names.
 
     Args:
@@ -32,8 +31,7 @@ def resolve(request: RequestLike, *, rulesets: Iterable[Ruleset] = ()) -> Resolu
 
 
 def odds(request: RequestLike, *, rulesets: Iterable[Ruleset] = ()) -> Odds:
-    """
-    Count the chance of each outcome before the roll, exactly, and with each invocation on offer.
+    """Count the chance of each outcome before the roll, exactly, and with each invocation on offer.
 
     Raises:
         NarratorError: As `resolve`.
@@ -44,12 +42,10 @@ def odds(request: RequestLike, *, rulesets: Iterable[Ruleset] = ()) -> Odds:
 def reach(
     request: RequestLike, by: str | None = None, limit: int | None = None, *, rulesets: Iterable[Ruleset] = ()
 ) -> tuple[Reach, ...]:
-    """
-    Say, after the roll, what each invocation still on offer would make of it, and what allies could pass on.
+    """Say, after the roll, what each invocation still on offer would make of it, and what allies could pass on.
 
     Args:
         by: Whose invocations alone: what they could use, be passed, or pass on.
-
         limit: How many at the most. The actor's come first, and of either side's those last that cost a fate point
             and that somebody else bears.
 
@@ -71,16 +67,12 @@ def turn_order(
     together: Sequence[str] = (),
     first: Sequence[str] = (),
 ) -> tuple[str, ...]:
-    """
-    Order everyone in the scene for an exchange, the highest rating in an approach first.
+    """Order everyone in the scene for an exchange, the highest rating in an approach first.
 
     Args:
         approach: Quick in a physical conflict, Careful in a mental one.
-
         ties: Further approaches that break ties, in order; then the order of the scene counts.
-
         together: Sides that act together, on the turn of their best.
-
         first: Names that lead whatever their rating, as in an ambush.
 
     Raises:
@@ -97,12 +89,10 @@ def turn_order(
 def table(
     ruleset: str | Ruleset, action: str, variant: str | None = None, *, rulesets: Iterable[Ruleset] = ()
 ) -> Table:
-    """
-    Show what the book's page would: the rows of an action, of one variant or of all.
+    """Show what the book's page would: the rows of an action, of one variant or of all.
 
     Args:
         ruleset: One that was loaded, or the name of one.
-
         rulesets: House rulesets, as `load_ruleset` gives them, that the name may be of.
 
     Raises:

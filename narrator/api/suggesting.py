@@ -52,22 +52,16 @@ def suggest(
     rulesets: Iterable[Ruleset] = (),
     decks: Iterable[DeckFile] = (),
 ) -> Answer:
-    """
-    Resolve an action and find words for every slot that wants them.
+    """Resolve an action and find words for every slot that wants them.
 
     Args:
         source: Who writes; None takes the model that the environment names, or the deck where it names none.
-
         repairs: How often the source is asked again for what is missing. What then is missing, the deck has.
-
         timeout: Seconds for the whole call: when they are up, the deck has all that is missing, within half a second,
             or within one where the scene is as large as may be.
-
         strict: Whether the deck stays out: fewer suggestions than asked for are then an error.
-
         prepared: What `prepare` gave for this roll: words for the row that fell are judged again and taken, and only
             what is missing is asked for.
-
         decks: Cards of the table's own, as `load_deck` gives them, beside those of the config folder.
 
     Raises:
@@ -128,8 +122,7 @@ async def astream(
 
 
 def warm() -> None:
-    """
-    Do beforehand what the first call would: import, load words and cards, make a client for the model that the
+    """Do beforehand what the first call would: import, load words and cards, make a client for the model that the
     environment names. Nobody is asked, and nothing sent.
 
     Raises:
@@ -159,8 +152,7 @@ async def _imported() -> None:
 
 
 def clock_of(timeout: float) -> Clock:
-    """
-    Begin the clock of a call.
+    """Begin the clock of a call.
 
     Raises:
         NarratorError: `bad_request` for what are no seconds.

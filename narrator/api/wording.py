@@ -37,15 +37,12 @@ def prepare(
     rulesets: Iterable[Ruleset] = (),
     decks: Iterable[DeckFile] = (),
 ) -> Prepared:
-    """
-    Find words before the dice have fallen, for every row that is likely enough. Hand what it gives to `suggest` as
+    """Find words before the dice have fallen, for every row that is likely enough. Hand what it gives to `suggest` as
     `prepared`, with the same request and its dice. A source is asked once for all of them, or one by one.
 
     Args:
         request: The action before its roll. Dice that the actor has do not count; a total that is told does.
-
         threshold: The least chance of a row, from 0 to 1, by exact odds.
-
         source: As for `suggest`, and so are `repairs`, `timeout`, `strict`, `rulesets` and `decks`.
 
     Raises:
@@ -95,22 +92,16 @@ def word(
     rulesets: Iterable[Ruleset] = (),
     decks: Iterable[DeckFile] = (),
 ) -> Words:
-    """
-    Find words that no roll has led to.
+    """Find words that no roll has led to.
 
     Args:
         kind: `situation_aspect`, `zone_aspect`, `compel`, `consequence`, `high_concept` or `trouble` of somebody who is
             not a player's, `opening` of a scene, or `twist`, where a contest ties.
-
         about: Whom or what: a character of the scene, an aspect in play, or anything in a few words. A consequence
             wants a character.
-
         per_slot: How many, from 1 to 10.
-
         deal: Which deal of the deck's cards, a whole number from 0; left out: one is drawn, and named in the answer.
-
         ruleset: Whose levels of consequences, and whose own cards.
-
         source: As for `suggest`, and so are `repairs`, `timeout`, `strict`, `rulesets` and `decks`.
 
     Raises:

@@ -37,9 +37,8 @@ OWN_CARD = "o-"
 
 @dataclass(frozen=True)
 class Opening:
-    """
-    A form of a slot, of a consequence at a level, and whom it goes to; whether the goal is attained wherever the slot
-    is, None if that is not decided; and by placeholder the names and words that cards for it may speak of.
+    """A form of a slot, of a consequence at a level, and whom it goes to; whether the goal is attained wherever the
+    slot is, None if that is not decided; and by placeholder the names and words that cards for it may speak of.
     """
 
     reading: Reading
@@ -151,9 +150,8 @@ class Deck:
         self._last: Reading | None = None
 
     def deal(self, slot: Slot, row: Standard, number: int) -> Iterator[Match]:
-        """
-        Deal cards for a slot of a row, in the order to be offered: first a hand of as many as are wanted, then what may
-        take the place of each. A deal starts where the one before it ended, in an order that the request decides.
+        """Deal cards for a slot of a row, in the order to be offered: first a hand of as many as are wanted, then what
+        may take the place of each. A deal starts where the one before it ended, in an order that the request decides.
         """
         wanted, reading = row.request.per_slot, self._last
         if reading is None or reading.request is not row.request or reading.ruleset is not row.ruleset:
@@ -181,9 +179,8 @@ class Deck:
             yield f"Of your own cards {words}{f' and {others} more are' if others else ' is'} never dealt: {misfit}."
 
     def _order(self, slot: Slot, reading: Reading, attained: bool | None) -> tuple[list[Match], list[Match]]:
-        """
-        The cyclic order of what fits a slot, forms in turn, and levels, the mildest first: to begin with what is made
-        for the deed or its family, then what suits anything. And what is left, the best of it first.
+        """The cyclic order of what fits a slot, forms in turn, and levels, the mildest first: to begin with what is
+        made for the deed or its family, then what suits anything. And what is left, the best of it first.
         """
         chance = reading.chance(slot.id)
         offers = sorted(slot.forms, key=lambda _: chance.random())

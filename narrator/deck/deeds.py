@@ -98,8 +98,8 @@ class _Met(NamedTuple):
 
 
 def deed_of(request: Request, ruleset: Ruleset) -> Deed:
-    """
-    Tell what an action is: for certain by the first verb of its intent, where skill, track and action agree with it.
+    """Tell what an action is: for certain by the first verb of its intent, where skill, track and action agree with
+    it.
     """
     action, page = request.action, page_of_verbs()
     rated = frozenset(name.casefold() for name in (action.skill, action.attribute) if name)
@@ -147,8 +147,7 @@ def page_of_verbs() -> PageOfVerbs:
 
 
 def noun_in(text: str) -> str | None:
-    """
-    Find the noun phrase that a text begins with, and its article; None where that cannot be told for sure. Whatever
+    """Find the noun phrase that a text begins with, and its article; None where that cannot be told for sure. Whatever
     the article is, in a card it is the one of what is known.
     """
     page, words = page_of_verbs(), _PAUSE.split(text, maxsplit=1)[0].split()

@@ -84,8 +84,7 @@ def pick(words: Sequence[str], chance: Random) -> str:
 
 
 def nature_of(character: Character) -> Nature | None:
-    """
-    Tell what somebody is: by the last word of their name, or of the first of their aspects; None where neither tells
+    """Tell what somebody is: by the last word of their name, or of the first of their aspects; None where neither tells
     it. Who is a player's, or bears a title, as Captain Wolf does, is a person where no aspect says otherwise.
     """
     first, *_ = character.name.casefold().split() or [""]

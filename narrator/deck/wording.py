@@ -63,10 +63,9 @@ class Person:
 
 
 def person(character: Character | str, nouns: Collection[str], *, is_english: bool = True) -> Person:
-    """
-    Tell how somebody is spoken of: without the signs that no text may have, so that what names them passes the check.
-    Who has no name of their own has an article in English, and is a group where the name is a plural. `nouns` are words
-    that name a kind of person, beast or thing. A text is that of something known by its words alone.
+    """Tell how somebody is spoken of: without the signs that no text may have, so that what names them passes the
+    check. Who has no name of their own has an article in English, and is a group where the name is a plural. `nouns`
+    are words that name a kind of person, beast or thing. A text is that of something known by its words alone.
     """
     if isinstance(character, str):
         said = sayable(character) or SOMETHING
@@ -91,8 +90,7 @@ def person(character: Character | str, nouns: Collection[str], *, is_english: bo
 
 
 def short_name(character: Character, nouns: Collection[str] = ()) -> str:
-    """
-    Return a name as it stands in a sentence: without titles, epithets and signs, and of two names the one that goes
+    """Return a name as it stands in a sentence: without titles, epithets and signs, and of two names the one that goes
     without the other, as far as that leaves a name.
     """
     name, known = character.name, names()
@@ -134,9 +132,8 @@ def names() -> Names:
 
 
 def fill(text: str, people: Mapping[str, Person], words: Mapping[str, str], *, is_name: bool = False) -> str:
-    """
-    Put a card's words together in one pass, so that nothing in a name is taken for a placeholder: people, and what the
-    deed is done to, by the words of `PEOPLE`, and other words. The wording of an aspect, a name, has capitals.
+    """Put a card's words together in one pass, so that nothing in a name is taken for a placeholder: people, and what
+    the deed is done to, by the words of `PEOPLE`, and other words. The wording of an aspect, a name, has capitals.
     """
     is_plural = False
 

@@ -31,8 +31,7 @@ _DOINGS = (*get_args(Family), *ACTIVITIES)
 
 @dataclass(frozen=True, kw_only=True)
 class CardBrief(Brief):
-    """
-    A brief for cards. An answer is text with a JSON object for each: `form`, `activities`, `about`, `name` (or null)
+    """A brief for cards. An answer is text with a JSON object for each: `form`, `activities`, `about`, `name` (or null)
     and `detail`. There is no roll yet: `request`, `resolution` and `ruleset` are those of a sample scene in the
     language of the deck, and no slot is wanted.
     """
@@ -48,9 +47,7 @@ class CardBrief(Brief):
 
     @cached_property
     def messages(self) -> tuple[tuple[str, str], ...]:
-        """
-        The same as chat messages, each its role (`system` or `user`) and its content.
-        """
+        """The same as chat messages, each its role (`system` or `user`) and its content."""
         data: dict[str, Any] = {
             "notes": {"about": self.piece.title, "text": self.piece.text},
             "wanted": [_wanted(form, spec, number) for form, (spec, number) in self.forms.items()],
@@ -66,25 +63,19 @@ class CardBrief(Brief):
 
     @property
     def prompts(self) -> tuple[str, ...]:
-        """
-        The page that the messages are made of.
-        """
+        """The page that the messages are made of."""
         return (page("cards").named,)
 
     @cached_property
     def schema(self) -> dict[str, Any]:
-        """
-        The JSON schema of an answer: the forms that are wanted, and nothing else.
-        """
+        """The JSON schema of an answer: the forms that are wanted, and nothing else."""
         named = [form for form, (spec, _) in self.forms.items() if spec.name is not None]
         nameless = [form for form in self.forms if form not in named]
         return suggestions_of([_card(forms, kind) for forms, kind in ((named, "string"), (nameless, "null")) if forms])
 
     @property
     def schema_with_lengths(self) -> dict[str, Any]:
-        """
-        The same: no length of a card is fixed before its placeholders are filled.
-        """
+        """The same: no length of a card is fixed before its placeholders are filled."""
         return self.schema
 
 

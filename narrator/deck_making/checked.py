@@ -24,9 +24,7 @@ _HEADER: Final = re.compile(r"\[\[[ \t]*(?:cards|\"cards\"|'cards')[ \t]*\]\]")
 
 
 class Wrong(Flaw):
-    """
-    What is wrong with a card of a deck, and where it stands.
-    """
+    """What is wrong with a card of a deck, and where it stands."""
 
     number: int
     """Which card of the deck, from 1."""
@@ -37,9 +35,7 @@ class Wrong(Flaw):
 
 
 class DeckJudged(Model):
-    """
-    What is wrong with a deck, and what is in it.
-    """
+    """What is wrong with a deck, and what is in it."""
 
     cards: int
     """How many cards it has."""
@@ -50,9 +46,7 @@ class DeckJudged(Model):
 
 
 class _Deck(Given):
-    """
-    A deck whose cards are not read yet.
-    """
+    """A deck whose cards are not read yet."""
 
     language: LanguageTag = LANGUAGE
     form: Name | None = None
@@ -60,14 +54,11 @@ class _Deck(Given):
 
 
 def judged(text: str, place: str, sample: Callable[[str], Sample], tell: Callable[[int], None]) -> DeckJudged:
-    """
-    Judge the text of a deck.
+    """Judge the text of a deck.
 
     Args:
         place: What the file is called in messages.
-
         sample: Gives the sample scenes in a language.
-
         tell: Called with the number of cards that are judged, after each.
 
     Raises:
@@ -101,9 +92,7 @@ def _twin(card: OwnCard, twins: Twins) -> Iterator[Flaw]:
 
 
 def _lines(text: str) -> list[int]:
-    """
-    Find the line in which each card begins: whatever stands in the list, or a table that `[[cards]]` opens.
-    """
+    """Find the line in which each card begins: whatever stands in the list, or a table that `[[cards]]` opens."""
     found: list[int] = []
     opened: list[str] = []
     line, counted, at, before = 1, 0, 0, ""

@@ -17,9 +17,7 @@ Json = dict[str, Any]
 
 
 class Made(Model):
-    """
-    A card, and the piece of the notes that it was made of.
-    """
+    """A card, and the piece of the notes that it was made of."""
 
     of: Count
     """The number of the piece, from 0."""
@@ -29,18 +27,14 @@ class Made(Model):
 
 
 class Refused(Model):
-    """
-    A card that was refused, by the code, and what was told of it.
-    """
+    """A card that was refused, by the code, and what was told of it."""
 
     code: Annotated[str, StringConstraints(pattern=r"^[a-z_]{1,40}$")]
     message: str
 
 
 class Entry(Model):
-    """
-    A call that was finished.
-    """
+    """A call that was finished."""
 
     call: Count
     """Its number, from 0."""
@@ -51,13 +45,10 @@ class Entry(Model):
 
 
 class Journal:
-    """
-    The file. Its first line says what was asked for; a last line that was not written to its end is no line.
-    """
+    """The file. Its first line says what was asked for; a last line that was not written to its end is no line."""
 
     def __init__(self, path: Path, asked: Mapping[str, str | int]) -> None:
-        """
-        Read what is there.
+        """Read what is there.
 
         Raises:
             NarratorError: `bad_request` for a journal of something else, with the option that differs; or one that
@@ -81,17 +72,14 @@ class Journal:
 
     @property
     def tokens(self) -> Tokens:
-        """
-        What the calls have used, as the source told, else as it was estimated.
-        """
+        """What the calls have used, as the source told, else as it was estimated."""
         sent, written = (
             sum(getattr(each, name) for each in self.entries) for name in ("input_tokens", "output_tokens")
         )
         return Tokens(min(sent, MOST_TOKENS), 0, min(written, MOST_TOKENS))
 
     def keep(self, entry: Entry) -> None:
-        """
-        Write down a call, so that it is there whatever happens next.
+        """Write down a call, so that it is there whatever happens next.
 
         Raises:
             NarratorError: `bad_request` where the file cannot be written.
@@ -103,9 +91,7 @@ class Journal:
         self.entries.append(entry)
 
     def remove(self) -> None:
-        """
-        Delete the file.
-        """
+        """Delete the file."""
         self.path.unlink(missing_ok=True)
 
     def _check(self, line: bytes) -> None:

@@ -14,9 +14,7 @@ from narrator.validation.checking import check
 
 
 class Flaw(Model):
-    """
-    What is wrong with a card.
-    """
+    """What is wrong with a card."""
 
     code: str
     """A code of the check; or `bad_card` for what is no card, `never_dealt` for one that no rules deal, `twin` for one
@@ -28,9 +26,7 @@ class Flaw(Model):
 
 
 def read(given: object) -> OwnCard | Flaw:
-    """
-    Read a card, which may be anything.
-    """
+    """Read a card, which may be anything."""
     try:
         return OwnCard.model_validate(given)
     except ValidationError as error:
@@ -45,9 +41,7 @@ def called_as(given: object) -> str:
 
 
 def flaws(card: Card, sample: Sample) -> Iterator[Flaw]:
-    """
-    Find what is wrong with a card: with each field the first thing that is.
-    """
+    """Find what is wrong with a card: with each field the first thing that is."""
     form = sample.forms.get(card.form)
     if form is None:
         message = f"no ruleset here has a form {quoted(card.form)}{meant(card.form, sample.forms)}"

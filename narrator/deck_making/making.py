@@ -47,14 +47,11 @@ class _Answer(NamedTuple):
 
 
 class Making:
-    """
-    A run, or what is left of one: what its journal has is not asked again.
-    """
+    """A run, or what is left of one: what its journal has is not asked again."""
 
     def __init__(self, plan: Plan, source: Source, decks: Iterable[DeckFile], journal: Journal) -> None:
-        """
-        Args:
-            decks: Cards that the table has already.
+        """Args:
+        decks: Cards that the table has already.
         """
         self.plan = plan
         self._source = source
@@ -74,37 +71,27 @@ class Making:
 
     @property
     def cards(self) -> tuple[Made, ...]:
-        """
-        The cards so far.
-        """
+        """The cards so far."""
         return tuple(made for entry in self._journal.entries for made in entry.made)
 
     @property
     def refused(self) -> Counter[str]:
-        """
-        What was refused so far, by its code.
-        """
+        """What was refused so far, by its code."""
         return Counter(each.code for entry in self._journal.entries for each in entry.refused)
 
     @property
     def calls(self) -> int:
-        """
-        The calls so far.
-        """
+        """The calls so far."""
         return len(self._journal.entries)
 
     @property
     def tokens(self) -> Tokens:
-        """
-        What they have used, as the source told, else as it was estimated.
-        """
+        """What they have used, as the source told, else as it was estimated."""
         return self._journal.tokens
 
     @property
     def ended(self) -> str | None:
-        """
-        Why there is nothing more to ask; None while there is. An empty text: all cards are there.
-        """
+        """Why there is nothing more to ask; None while there is. An empty text: all cards are there."""
         if len(self.cards) >= self.plan.cards:
             return ""
         last = self._journal.entries[-MOST_EMPTY:]
@@ -115,8 +102,7 @@ class Making:
         return self._stopped
 
     def go_on(self) -> Iterator[Entry]:
-        """
-        Ask on, and give each call when it is finished and written down.
+        """Ask on, and give each call when it is finished and written down.
 
         Raises:
             SourceError: Where the source has no answer; what was made before is kept. That the tokens for it are spent
@@ -184,9 +170,7 @@ class Making:
         return card
 
     def _is_named(self, name: str) -> bool:
-        """
-        Whether the notes name something so, in whole words; a word in small letters names nothing.
-        """
+        """Whether the notes name something so, in whole words; a word in small letters names nothing."""
         is_a_name = name.isprintable() and any(sign.isupper() for sign in name)
         return is_a_name and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", self.plan.notes, re.IGNORECASE) is not None
 
@@ -195,9 +179,7 @@ class Making:
 
 
 async def _answer(source: Source, brief: CardBrief) -> _Answer:
-    """
-    Read one answer, as far as it goes: what was whole before it broke off counts.
-    """
+    """Read one answer, as far as it goes: what was whole before it broke off counts."""
     scanner, objects, told, text = Scanner(), list[object](), Tokens(), 0
     try:
         with anyio.fail_after(PATIENCE):

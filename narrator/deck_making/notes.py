@@ -18,9 +18,7 @@ _SENTENCE = re.compile(r"(?<=[.!?…。])\s+")
 
 @dataclass(frozen=True)
 class Piece:
-    """
-    A piece of notes: its headings, `Beginning` where it has none, and the text, its headings included.
-    """
+    """A piece of notes: its headings, `Beginning` where it has none, and the text, its headings included."""
 
     title: str
     text: str
@@ -28,18 +26,15 @@ class Piece:
 
 @dataclass(frozen=True)
 class _Block:
-    """
-    A heading, or a paragraph or a part of one.
-    """
+    """A heading, or a paragraph or a part of one."""
 
     text: str
     is_heading: bool = False
 
 
 def cut(notes: str) -> tuple[Piece, ...]:
-    """
-    Cut notes at headings and between paragraphs. Nothing of them is left out but blank lines; without any words there
-    is no piece.
+    """Cut notes at headings and between paragraphs. Nothing of them is left out but blank lines; without any words
+    there is no piece.
     """
     pieces: list[list[_Block]] = [[]]
     for block in _blocks(notes):
@@ -67,9 +62,7 @@ def _blocks(notes: str) -> Iterator[_Block]:
 
 
 def _parts(text: str) -> Iterator[str]:
-    """
-    Cut a text where it is too long for a piece.
-    """
+    """Cut a text where it is too long for a piece."""
     part = ""
     for sentence in _SENTENCE.split(text):
         for word in sentence.split(" ") if len(sentence) > MOST // 2 else [sentence]:

@@ -12,8 +12,7 @@ from narrator.suggestions.source import CHARACTERS_A_TOKEN
 
 
 def agreement(making: Making, notes: str, model: str, host: str) -> Iterator[str]:
-    """
-    Say what is to be asked, of whom, and what it may cost.
+    """Say what is to be asked, of whom, and what it may cost.
 
     Args:
         notes: What the notes are called.
@@ -32,8 +31,7 @@ def agreement(making: Making, notes: str, model: str, host: str) -> Iterator[str
 
 
 def heading(making: Making, model: str, name: str) -> Iterator[str]:
-    """
-    Say at the top of a deck what it is.
+    """Say at the top of a deck what it is.
 
     Args:
         name: That of its file.
@@ -44,8 +42,7 @@ def heading(making: Making, model: str, name: str) -> Iterator[str]:
 
 
 def outcome(making: Making, place: str) -> Iterator[str]:
-    """
-    Say what came of a run.
+    """Say what came of a run.
 
     Args:
         place: Where the deck is.
@@ -59,16 +56,12 @@ def outcome(making: Making, place: str) -> Iterator[str]:
 
 
 def refused(making: Making) -> str:
-    """
-    Say what was refused, by code.
-    """
+    """Say what was refused, by code."""
     return ", ".join(f"{number} {code}" for code, number in making.refused.most_common()) or "none"
 
 
 def page(found: DeckJudged) -> Iterator[Line]:
-    """
-    Say what is wrong with a deck, and what is in it.
-    """
+    """Say what is wrong with a deck, and what is in it."""
     number, wrong = count(found.cards, "card"), len({each.number for each in found.wrong})
     yield line((f"{wrong} OF {number} WRONG", "bad")) if wrong else line((f"{number}, NOTHING WRONG", "good"))
     for each in found.wrong:

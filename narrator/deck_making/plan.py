@@ -43,9 +43,7 @@ _OPENING = 400
 
 
 class Cost(NamedTuple):
-    """
-    What is to be asked, as far as one can say before.
-    """
+    """What is to be asked, as far as one can say before."""
 
     calls: int
     most_calls: int
@@ -55,8 +53,8 @@ class Cost(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """
-    A deck of so many cards, by these notes, in a language. The calls follow from it and from what came of those before.
+    """A deck of so many cards, by these notes, in a language. The calls follow from it and from what came of those
+    before.
     """
 
     notes: str
@@ -71,39 +69,29 @@ class Plan:
 
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:
-        """
-        The notes in pieces.
-        """
+        """The notes in pieces."""
         return cut(self.notes)
 
     @property
     def digest(self) -> str:
-        """
-        What tells these notes from others.
-        """
+        """What tells these notes from others."""
         return sha256(self.notes.encode("utf-8", "replace")).hexdigest()
 
     @cached_property
     def calls(self) -> int:
-        """
-        The calls where every card that is written is taken.
-        """
+        """The calls where every card that is written is taken."""
         return -(-self.cards // A_CALL)
 
     @cached_property
     def forms(self) -> dict[str, FormSpec]:
-        """
-        The forms that cards are made for, in order.
-        """
+        """The forms that cards are made for, in order."""
         return {form: self.sample.forms[form] for form in FORMS_IN_TURN}
 
     def cost(self, calls: int = 0, cards: int = 0) -> Cost:
-        """
-        Estimate what is still to be asked, by the prompts of the calls that are planned.
+        """Estimate what is still to be asked, by the prompts of the calls that are planned.
 
         Args:
             calls: How many were made before.
-
             cards: How many cards came of them.
         """
         left = -(-(self.cards - cards) // A_CALL)
@@ -113,22 +101,17 @@ class Plan:
         return Cost(left, max(left, self.calls * MOST_CALLS - calls), tokens, (self.cards - cards) * TOKENS_A_CARD)
 
     def piece_of(self, call: int) -> int:
-        """
-        Number the piece that a call is about: all in turn, or, where there are fewer calls, some evenly apart.
-        """
+        """Number the piece that a call is about: all in turn, or, where there are fewer calls, some evenly apart."""
         if self.calls >= len(self.pieces):
             return call % len(self.pieces)
         return call % self.calls * len(self.pieces) // self.calls
 
     def brief(self, call: int, missing: int, said: tuple[str, ...], before: tuple[Entry, ...]) -> CardBrief:
-        """
-        Word a call.
+        """Word a call.
 
         Args:
             missing: How many cards are still missing.
-
             said: What the cards that are there say, each by its name or detail.
-
             before: The calls before it.
         """
         start = call * A_CALL % len(FORMS_IN_TURN)

@@ -40,9 +40,7 @@ PATH = ("Gatehouse", "South Road", "Tundra Plain")
 
 @dataclass(frozen=True)
 class Place:
-    """
-    A form in a slot of a row, or of words without a roll: whose rules, and what leads there.
-    """
+    """A form in a slot of a row, or of words without a roll: whose rules, and what leads there."""
 
     ruleset: Ruleset
     action: Json
@@ -51,18 +49,14 @@ class Place:
 
 
 class Stage(NamedTuple):
-    """
-    A place with people in it: what a card is put into, and what its words are judged against.
-    """
+    """A place with people in it: what a card is put into, and what its words are judged against."""
 
     opening: Opening
     standard: Standard
 
 
 class Sample:
-    """
-    The places of some rulesets.
-    """
+    """The places of some rulesets."""
 
     def __init__(self, rulesets: Iterable[Ruleset], language: str) -> None:
         self._rulesets = tuple(rulesets)
@@ -72,22 +66,16 @@ class Sample:
 
     @property
     def usual_ruleset(self) -> Ruleset:
-        """
-        The ruleset that a request means which names none.
-        """
+        """The ruleset that a request means which names none."""
         return packaged_ruleset(USUAL_RULESET)
 
     @cached_property
     def forms(self) -> Mapping[str, FormSpec]:
-        """
-        The forms that there are.
-        """
+        """The forms that there are."""
         return {name: spec for each in reversed(self._rulesets) for name, spec in each.forms.items()}
 
     def dealt(self, card: Card) -> Iterator[tuple[Match, Standard]]:
-        """
-        Deal a card wherever it can be dealt, with all of the people.
-        """
+        """Deal a card wherever it can be dealt, with all of the people."""
         deed = next((each for each in card.activities if each in ACTIVITIES), ANY_DEED)
         for place, people in product(range(len(self._of(card.form))), range(len(PEOPLE))):
             key = (card.form, place, people, deed)
@@ -109,9 +97,7 @@ class Sample:
 
 
 def sample_of(language: str, more: Sequence[Ruleset] = ()) -> Sample:
-    """
-    Take the rulesets that come with narrator, and more.
-    """
+    """Take the rulesets that come with narrator, and more."""
     return Sample((*more, *map(packaged_ruleset, packaged())), language) if more else _usual(language)
 
 
@@ -121,9 +107,7 @@ def _usual(language: str) -> Sample:
 
 
 def _places(ruleset: Ruleset, action: Json, form: str) -> Iterator[tuple[tuple[object, ...], Place]]:
-    """
-    Find where what is done has a form, each with what tells it from others of its kind.
-    """
+    """Find where what is done has a form, each with what tells it from others of its kind."""
     standard = _standard(ruleset, action, 0, "en", ANY_DEED)
     for slot in standard.slots if standard is not None else ():
         # Whoever names a new aspect like one that is in play gets other words for it.
@@ -134,9 +118,7 @@ def _places(ruleset: Ruleset, action: Json, form: str) -> Iterator[tuple[tuple[o
 
 
 def _actions(ruleset: Ruleset, form: str) -> Iterator[Json]:
-    """
-    Say what leads to each row that has a form, or that has a hit, which brings the forms for harm.
-    """
+    """Say what leads to each row that has a form, or that has a hit, which brings the forms for harm."""
     spec = ruleset.forms.get(form)
     for row in ruleset.rows:
         forms = {use.form for branch in row.branches for slot in branch.slots for use in slot.forms}
@@ -172,9 +154,7 @@ def _standard(ruleset: Ruleset, action: Json, people: int, language: str, deed: 
 
 
 def _stage(place: Place, people: int, language: str, deed: str) -> Stage | None:
-    """
-    Put people into a place, with something for every placeholder that may be filled there.
-    """
+    """Put people into a place, with something for every placeholder that may be filled there."""
     standard = _standard(place.ruleset, place.action, people, language, deed)
     slots = standard.slots if standard is not None else ()
     slot = next((each for each in slots if each.id == place.slot), None)

@@ -20,8 +20,7 @@ OURS = "a card that comes with narrator"
 
 
 class Twins:
-    """
-    The cards of one language that are known so far, each by what it is called in a message. Those that come with
+    """The cards of one language that are known so far, each by what it is called in a message. Those that come with
     narrator are known unasked; one for another form is no twin.
     """
 
@@ -30,14 +29,12 @@ class Twins:
         self._known = _Known()
 
     def add(self, card: Card, called: str) -> None:
-        """
-        Know a card from now on.
-        """
+        """Know a card from now on."""
         self._known.add(_words(card, self._language), called)
 
     def of(self, card: Card) -> tuple[str, str] | None:
-        """
-        Find a twin: the field that is alike, `name` or `detail`, and what the twin is called; None where there is none.
+        """Find a twin: the field that is alike, `name` or `detail`, and what the twin is called; None where there is
+        none.
         """
         words = _words(card, self._language)
         found = self._known.twin(words)
@@ -45,9 +42,7 @@ class Twins:
 
 
 class _Known:
-    """
-    Some cards, by the weighty words of their names and details.
-    """
+    """Some cards, by the weighty words of their names and details."""
 
     def __init__(self) -> None:
         self._names: dict[Roots, str] = {}
@@ -85,9 +80,7 @@ def _ours(form: str) -> _Known:
 
 
 def _words(card: Card, language: str) -> tuple[Roots, Roots]:
-    """
-    The weighty words of its name and of its detail.
-    """
+    """The weighty words of its name and of its detail."""
     name, detail = (PLACEHOLDER.sub(" ", text).replace("|", " ") for text in (card.name or "", card.detail))
     lexicon = load(language)
     return roots_of(Text(name, lexicon).key, language), roots_of(Text(detail, lexicon).key, language)

@@ -17,12 +17,10 @@ _ESCAPED = re.compile(r'["\\\x00-\x1f\x7f]')
 
 
 def deck_text(made: Sequence[Made], forms: Mapping[str, FormSpec], language: str, heading: Iterable[str]) -> str:
-    """
-    Write a deck.
+    """Write a deck.
 
     Args:
         forms: In whose order the groups stand.
-
         heading: Lines of a comment at the top.
     """
     order = {form: place for place, form in enumerate(forms)}
@@ -40,8 +38,7 @@ def deck_text(made: Sequence[Made], forms: Mapping[str, FormSpec], language: str
 
 
 def put(path: Path, text: str, kept: Path) -> None:
-    """
-    Write a file that is there whole or not at all, and never over another.
+    """Write a file that is there whole or not at all, and never over another.
 
     Args:
         kept: Where the cards are until it is written.
@@ -57,17 +54,13 @@ def put(path: Path, text: str, kept: Path) -> None:
 
 
 def card_line(card: Card) -> str:
-    """
-    Write a card as a line of TOML, of which `tomllib` reads the same card.
-    """
+    """Write a card as a line of TOML, of which `tomllib` reads the same card."""
     fields = card.model_dump(mode="json", exclude_defaults=True)
     return f"{{ {', '.join(f'{name} = {_value(value)}' for name, value in fields.items())} }}"
 
 
 def in_quotes(text: str) -> str:
-    """
-    Write a text as a basic string of TOML.
-    """
+    """Write a text as a basic string of TOML."""
     return f'"{_ESCAPED.sub(_escape, text)}"'
 
 

@@ -68,18 +68,15 @@ class Head(Model):
 
 
 class Journal:
-    """
-    A journal that was opened: what it is about, and the answers it has.
+    """A journal that was opened: what it is about, and the answers it has.
 
     A line is written whole and at once, so that a run that was ended at any moment leaves a journal to go on from.
     """
 
     def __init__(self, path: Path, head: Head, first: bytes, has: Sequence[Measured] = ()) -> None:
-        """
-        Args:
-            first: The first line, as it stands in the file.
-
-            has: The answers; of two to the same the first counts.
+        """Args:
+        first: The first line, as it stands in the file.
+        has: The answers; of two to the same the first counts.
         """
         self.path = path
         self.head = head
@@ -99,15 +96,14 @@ class Journal:
         return tuple(pair for pair in self._pairs if pair not in self._has)
 
     def id_of(self, case: int, suggestion: Suggestion) -> str:
-        """
-        Give what a suggestion goes by on a sheet. It says nothing of who wrote it: the same words have the same one.
+        """Give what a suggestion goes by on a sheet. It says nothing of who wrote it: the same words have the same
+        one.
         """
         said = (suggestion.slot, suggestion.form, suggestion.to, suggestion.name, suggestion.detail)
         return sha256(json.dumps([self._digest, case, said]).encode()).hexdigest()[:ID]
 
     def add(self, measured: Measured) -> None:
-        """
-        Keep an answer.
+        """Keep an answer.
 
         Raises:
             NarratorError: `bad_request` where the file cannot be written.
@@ -122,8 +118,8 @@ class Journal:
 
 
 def opened(path: Path, questions: Sequence[Question], sources: Sequence[str]) -> Journal:
-    """
-    Go on with the journal in a file, or begin one: then what requests leave to chance is drawn, once for all sources.
+    """Go on with the journal in a file, or begin one: then what requests leave to chance is drawn, once for all
+    sources.
 
     Raises:
         NarratorError: For a request that cannot be resolved, with its name; `bad_request` for a file that is no
@@ -142,8 +138,7 @@ def opened(path: Path, questions: Sequence[Question], sources: Sequence[str]) ->
 
 
 def read_journal(path: Path) -> Journal:
-    """
-    Read the journal in a file; half a line at its end, of a run that was ended while it wrote, is left out.
+    """Read the journal in a file; half a line at its end, of a run that was ended while it wrote, is left out.
 
     Raises:
         NarratorError: `bad_request` for a file that is no journal, with the line.

@@ -94,12 +94,10 @@ def wanted(request: Request, resolution: Resolution) -> Counter[str]:
 async def measured(
     case: int, name: str, request: Request, source: Source | None, rulesets: tuple[Ruleset, ...] = ()
 ) -> Measured:
-    """
-    Put a request to a source, and measure what comes.
+    """Put a request to a source, and measure what comes.
 
     Args:
         name: What the source is called.
-
         source: Who is asked; None: the deck alone.
 
     Raises:

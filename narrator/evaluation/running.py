@@ -17,16 +17,12 @@ async def run(
     jobs: int = 1,
     tell: Callable[[], None] = lambda: None,
 ) -> None:
-    """
-    Ask for what is missing, and keep each answer as it comes.
+    """Ask for what is missing, and keep each answer as it comes.
 
     Args:
         questions: Those that the journal was opened with.
-
         sources: Who stands behind each name of the journal; None: the deck alone.
-
         jobs: How many are asked at once, 1 or more.
-
         tell: Called whenever an answer is kept.
 
     Raises:

@@ -34,8 +34,7 @@ def sheet(journal: Journal) -> Iterator[str]:
 
 
 def read_grades(text: str, journal: Journal, name: str) -> dict[str, str | None]:
-    """
-    Read the grades off a sheet: by id, None where the box is empty.
+    """Read the grades off a sheet: by id, None where the box is empty.
 
     Args:
         name: What the sheet is called in an error.

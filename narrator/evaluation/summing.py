@@ -86,8 +86,7 @@ class Evaluation(Model):
 
 
 def summed(journal: Journal, grades: Mapping[str, str | None] | None = None) -> Evaluation:
-    """
-    Sum a journal up.
+    """Sum a journal up.
 
     Args:
         grades: What a sheet says, as `sheet.read_grades` gives it; None: there is no sheet.

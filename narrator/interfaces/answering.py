@@ -29,8 +29,7 @@ def answer(asked: Asked, how: Format) -> None:
 
 
 def made(asked: Asked, source: Chosen = None, decks: tuple[DeckFile, ...] = ()) -> Model:
-    """
-    Make the call.
+    """Make the call.
 
     Raises:
         NarratorError: What the call raises, with the option that wrote what is refused.

@@ -38,8 +38,8 @@ Place = Annotated[str, AfterValidator(_path)]
 
 
 class Kept(Given):
-    """
-    What a file that narrator kept has beside its request or its scene: it is this machine's, and no part of either.
+    """What a file that narrator kept has beside its request or its scene: it is this machine's, and no part of
+    either.
     """
 
     answer: Any = None
@@ -85,13 +85,11 @@ def asked_for(
     deal: int | None = None,
     scene: str | None = None,
 ) -> Asked:
-    """
-    Read what was asked: a file or standard input, and the options over it; or an action and the options that tell it.
-    Of a page that was kept, the scene is the one that its file has by now.
+    """Read what was asked: a file or standard input, and the options over it; or an action and the options that tell
+    it. Of a page that was kept, the scene is the one that its file has by now.
 
     Args:
         typed: What was typed of the action; None: what is asked is a file.
-
         scene: The file of the scene, where it is another than was typed or the page has.
 
     Raises:
@@ -135,8 +133,8 @@ def asked_for(
 
 
 def _around(typed: str | None, kept: str | None) -> tuple[Json, Kept, tuple[str, ...]]:
-    """
-    Read the scene around an action, out of the file that was typed, with its ruleset, else out of the one that is kept.
+    """Read the scene around an action, out of the file that was typed, with its ruleset, else out of the one that is
+    kept.
     """
     if typed is not None:
         return *_scene_of(typed), ()
@@ -148,8 +146,7 @@ def _around(typed: str | None, kept: str | None) -> tuple[Json, Kept, tuple[str,
 
 
 def _played_by(named: str | None, request: Json, kept: str | None) -> tuple[Ruleset, str | None]:
-    """
-    Find the ruleset that is typed, else that of the request, and the file that it is from, if from one.
+    """Find the ruleset that is typed, else that of the request, and the file that it is from, if from one.
 
     Args:
         kept: The file that stands beside the request.
@@ -178,8 +175,7 @@ def _scene_of(file: str) -> tuple[Json, Kept]:
 
 
 def kept_in(read: Json) -> tuple[Kept, Json]:
-    """
-    Part what a file has beside a request or a scene from these.
+    """Part what a file has beside a request or a scene from these.
 
     Raises:
         NarratorError: `bad_request`.
@@ -190,8 +186,7 @@ def kept_in(read: Json) -> tuple[Kept, Json]:
 
 
 def table_asked_for(action: str, variant: str | None, ruleset: str | None) -> Asked:
-    """
-    Read which table was asked for: action and variant are typed as one says them.
+    """Read which table was asked for: action and variant are typed as one says them.
 
     Raises:
         NarratorError: For a ruleset that is wrong, or has no such action.
@@ -214,8 +209,7 @@ def words_asked_for(
     deal: int | None,
     ruleset: str | None,
 ) -> Asked:
-    """
-    Read which words were asked for without a roll.
+    """Read which words were asked for without a roll.
 
     Args:
         scene: The file that has it; None: nothing is told of it.
@@ -231,8 +225,7 @@ def words_asked_for(
 
 
 def payload_of(file: str, *, call: str) -> tuple[calls.Call, Kept]:
-    """
-    Read a payload, a bare request, or what `--save` kept, out of a file: the call, and what stands beside it.
+    """Read a payload, a bare request, or what `--save` kept, out of a file: the call, and what stands beside it.
 
     Raises:
         NarratorError: `bad_request`, with the file where it is none at all.
@@ -241,8 +234,7 @@ def payload_of(file: str, *, call: str) -> tuple[calls.Call, Kept]:
 
 
 def payload_in(payload: Json, file: str, *, call: str) -> tuple[calls.Call, Kept]:
-    """
-    The same for an object that a file holds.
+    """The same for an object that a file holds.
 
     Raises:
         NarratorError: `bad_request`.
@@ -255,8 +247,7 @@ def payload_in(payload: Json, file: str, *, call: str) -> tuple[calls.Call, Kept
 
 
 def json_of(file: str) -> Json:
-    """
-    Read the JSON object in a file.
+    """Read the JSON object in a file.
 
     Raises:
         NarratorError: `bad_request`, with the file and the line.
@@ -268,8 +259,7 @@ def json_of(file: str) -> Json:
 
 
 def any_json_of(file: str, most: int = MOST_BYTES) -> Any:
-    """
-    Read whatever JSON a file holds, of at most so many bytes.
+    """Read whatever JSON a file holds, of at most so many bytes.
 
     Raises:
         NarratorError: As `json_of`.
@@ -282,8 +272,8 @@ def any_json_of(file: str, most: int = MOST_BYTES) -> Any:
 
 
 def scene_in(read: Json) -> Json:
-    """
-    Take the scene, and the ruleset beside it, out of what a file holds: a scene, a request, or what was kept of one.
+    """Take the scene, and the ruleset beside it, out of what a file holds: a scene, a request, or what was kept of
+    one.
     """
     request = read.get("request")
     around = request if isinstance(request, dict) else read
@@ -293,8 +283,7 @@ def scene_in(read: Json) -> Json:
 
 
 def turns_asked_for(file: str, typed: TypedTurns) -> Asked:
-    """
-    Put what was typed of a turn order over what the file says; of a file with a request, its scene counts.
+    """Put what was typed of a turn order over what the file says; of a file with a request, its scene counts.
 
     Raises:
         NarratorError: For a payload that is wrong.
@@ -307,8 +296,7 @@ def turns_asked_for(file: str, typed: TypedTurns) -> Asked:
 
 
 def lines_asked_for(file: str) -> Asked:
-    """
-    Read of which scene the lines are asked for.
+    """Read of which scene the lines are asked for.
 
     Raises:
         NarratorError: For a file without a scene.
@@ -343,8 +331,7 @@ def place_of(file: str) -> str:
 
 
 def read_text(file: str, most: int = MOST_BYTES, code: Code = "bad_request") -> bytes:
-    """
-    Read a file, or standard input for "-", of at most so many bytes.
+    """Read a file, or standard input for "-", of at most so many bytes.
 
     Raises:
         NarratorError: With this code, for what is larger.

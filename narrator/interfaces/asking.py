@@ -22,8 +22,7 @@ from narrator.suggestions.source import Source
 
 
 def found(asked: Asked, writer: Writer) -> Model:
-    """
-    Make the call.
+    """Make the call.
 
     Raises:
         NarratorError: What the call raises, and for settings and decks that are wrong.
@@ -34,8 +33,7 @@ def found(asked: Asked, writer: Writer) -> Model:
 
 
 def source_for(writer: Writer) -> Chosen:
-    """
-    Find who is asked: the model that was typed, or that the environment names, else the deck.
+    """Find who is asked: the model that was typed, or that the environment names, else the deck.
 
     Raises:
         NarratorError: For settings that are wrong.
@@ -45,8 +43,7 @@ def source_for(writer: Writer) -> Chosen:
 
 
 def manner_of(writer: Writer) -> Manner:
-    """
-    Say how a model would be asked.
+    """Say how a model would be asked.
 
     Raises:
         NarratorError: For settings that are wrong.
@@ -56,8 +53,7 @@ def manner_of(writer: Writer) -> Manner:
 
 
 def decks_of(writer: Writer) -> tuple[DeckFile, ...]:
-    """
-    Load the decks that were typed.
+    """Load the decks that were typed.
 
     Raises:
         NarratorError: `bad_deck` for one that is wrong.
@@ -66,8 +62,7 @@ def decks_of(writer: Writer) -> tuple[DeckFile, ...]:
 
 
 def settings_of(server: Server, manner: str | None = None) -> Settings | None:
-    """
-    Read the settings of the model that was typed, or that the environment names; None: that is the deck.
+    """Read the settings of the model that was typed, or that the environment names; None: that is the deck.
 
     Raises:
         NarratorError: For settings that are wrong.

@@ -43,12 +43,10 @@ _OF_CHOICE: Options = {
 
 
 def by_option(error: NarratorError, typed: TypedAction, *, is_whole: bool) -> NarratorError:
-    """
-    Name the option that wrote what is refused, if one did.
+    """Name the option that wrote what is refused, if one did.
 
     Args:
         typed: What was typed.
-
         is_whole: Whether that is all there is, so that whatever is wrong or missing is an option's.
     """
     options = _writing(error.field, {**_OF_ACTION, **(_OF_ITS_SCENE if is_whole and typed.scene is None else {})})

@@ -226,8 +226,7 @@ def settle(
     save: Annotated[str | None, Option(metavar="FILE", help="Keep the next scene here, for --scene.")] = None,
     expect_revision: Annotated[int | None, Option(min=0, help="Refuse a scene of another revision.")] = None,
 ) -> None:
-    """
-    Enter what was chosen, and say what changed: a file kept by `suggest --save` and its page's letters, or one with
+    """Enter what was chosen, and say what changed: a file kept by `suggest --save` and its page's letters, or one with
     "request" and "choice".
     """
     from narrator.files import locked

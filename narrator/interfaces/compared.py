@@ -28,8 +28,7 @@ _ADDRESS = re.compile(r"(?P<model>.+?)@(?P<address>\w+://.*)", re.DOTALL)
 
 
 def questions_of(files: Sequence[str]) -> list[Question]:
-    """
-    Read requests: files with one or with a list of them, `.jsonl` with one a line, folders of `.json` files.
+    """Read requests: files with one or with a list of them, `.jsonl` with one a line, folders of `.json` files.
 
     Raises:
         NarratorError: For a request that is none, with its file and its place there.
@@ -42,8 +41,7 @@ def questions_of(files: Sequence[str]) -> list[Question]:
 
 
 def sources_of(models: Sequence[str]) -> dict[str, Source | None]:
-    """
-    Find the sources that were named, each `deck`, a model, or `MODEL@ADDRESS`, with the manner and a colon before it
+    """Find the sources that were named, each `deck`, a model, or `MODEL@ADDRESS`, with the manner and a colon before it
     where it is to be asked in another; where none was, the deck and the model of the environment, if it names one.
 
     Returns:

@@ -160,8 +160,7 @@ def _is_somebody_here() -> bool:
 
 
 def _make(making: "Making", journal: "Journal") -> None:
-    """
-    Ask until there is nothing more to ask.
+    """Ask until there is nothing more to ask.
 
     Raises:
         NarratorError: `no_words` where the source has no answer, and where nothing came of all its answers.

@@ -34,17 +34,13 @@ def entered(
     save: str | None = None,
     expect_revision: int | None = None,
 ) -> tuple[Asked, Model]:
-    """
-    Enter a choice, and keep the scene that comes of it where that was asked for.
+    """Enter a choice, and keep the scene that comes of it where that was asked for.
 
     Args:
         call: `settle` or `apply`.
-
         letters: What the page calls what was chosen; None: the file has a choice.
-
         save: Where the scene is kept; where one is there, the choice is entered on that. Nobody else writes there, or
             the page, meanwhile.
-
         expect_revision: The revision that the scene has to be of.
 
     Returns:
@@ -91,8 +87,7 @@ def _marked(asked: Asked, file: str, save: str) -> tuple[str, ...]:
 
 
 def _chosen(asked: Asked, letters: str | None, typed: TypedChoice) -> Asked:
-    """
-    Put what was chosen into the call, where it still is what the page has.
+    """Put what was chosen into the call, where it still is what the page has.
 
     Raises:
         NarratorError: `stale_scene` where it is not; as `resolve` where it can no more be.

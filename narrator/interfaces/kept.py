@@ -18,8 +18,7 @@ PAGES = 50
 
 
 def kept_of(asked: Asked, answer: Json) -> Json:
-    """
-    What `settle` needs to know of a page: the request that resolves to it again, the words that it numbers, and how
+    """What `settle` needs to know of a page: the request that resolves to it again, the words that it numbers, and how
     its scene came about.
     """
     drawn = {"seed": answer["resolution"].get("seed"), "deal": answer.get("deal")}
@@ -30,8 +29,7 @@ def kept_of(asked: Asked, answer: Json) -> Json:
 
 
 def scene_kept(asked: Asked, scene: Json, before: Kept) -> Json:
-    """
-    What the next page needs to know of a scene: what is in it, by which ruleset it is played, and which pages are
+    """What the next page needs to know of a scene: what is in it, by which ruleset it is played, and which pages are
     settled.
 
     Args:
@@ -43,8 +41,7 @@ def scene_kept(asked: Asked, scene: Json, before: Kept) -> Json:
 
 
 def check_page(file: str) -> None:
-    """
-    Refuse to write a page over what is none.
+    """Refuse to write a page over what is none.
 
     Raises:
         NarratorError: `bad_request` for any other file.
@@ -56,8 +53,7 @@ def check_page(file: str) -> None:
 
 
 def scene_at(file: str) -> tuple[bool, Kept]:
-    """
-    Say whether there is a scene to be written over, and what stands beside it.
+    """Say whether there is a scene to be written over, and what stands beside it.
 
     Raises:
         NarratorError: `bad_request` for a file that is no scene.
@@ -73,8 +69,7 @@ def scene_at(file: str) -> tuple[bool, Kept]:
 
 
 def keep(file: str, content: Json) -> None:
-    """
-    Write a page or a scene into a file.
+    """Write a page or a scene into a file.
 
     Raises:
         typer.BadParameter: For a file that cannot be written; then it is as it was.

@@ -16,8 +16,7 @@ _INTERRUPTED = 130
 
 
 def free(file: str, option: str) -> Path:
-    """
-    Refuse, before anything is spent, a file that is there already or cannot be written.
+    """Refuse, before anything is spent, a file that is there already or cannot be written.
 
     Raises:
         NarratorError: `bad_request`, with the option that names it.

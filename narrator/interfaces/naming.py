@@ -59,8 +59,7 @@ def spelt(typed: TypedAction, scene: Scene, ruleset: Ruleset) -> TypedAction:
 
 
 def newcomers(listed: list[dict[str, Any]], action: dict[str, Any], typed: TypedAction) -> dict[str, str]:
-    """
-    Name those who were typed and are not in a scene that lists people, each with a side: that of the actor for who
+    """Name those who were typed and are not in a scene that lists people, each with a side: that of the actor for who
     helps, else another. A name near to a listed one is mistyped, and nobody new.
     """
     sides: dict[str, str] = {each["name"]: each["side"] for each in listed}

@@ -31,12 +31,10 @@ _OUTCOMES = {"fail": FAIL, "tie": "tie", "succeed": "succeed", "style": "succeed
 
 
 def typed_over(base: Json, typed: TypedAction, ruleset: Ruleset) -> tuple[Json, tuple[str, ...]]:
-    """
-    Return a request with what was typed in it, and what there is to say of what was not.
+    """Return a request with what was typed in it, and what there is to say of what was not.
 
     Args:
         base: A request, with its `action.type` at least; what its scene tells stays.
-
         ruleset: The tables that it names.
 
     Raises:
@@ -243,8 +241,7 @@ def _skill(text: str | None, option: str, listed: tuple[str, ...]) -> Rated:
 
 
 def rating_of(text: str, option: str, wanted: str) -> int:
-    """
-    Read a rating as one types it: a number, or its name on the ladder.
+    """Read a rating as one types it: a number, or its name on the ladder.
 
     Raises:
         NarratorError: `bad_request`, at this option.
@@ -282,8 +279,7 @@ def _roll(typed: TypedAction, action: Json, ruleset: Ruleset) -> None:
 
 
 def faces_of(text: str) -> list[int]:
-    """
-    Read four faces as one types them.
+    """Read four faces as one types them.
 
     Raises:
         NarratorError: `bad_dice`.

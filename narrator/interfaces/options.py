@@ -156,8 +156,7 @@ class Commands(TyperGroup):
 
 
 def takes_groups(command: Callable[..., None]) -> Callable[..., None]:
-    """
-    Give a command, in place of each parameter that is a dataclass, an option for each of its fields.
+    """Give a command, in place of each parameter that is a dataclass, an option for each of its fields.
 
     The command line's library reads the options off a signature, and several commands take the same ones.
     """

@@ -10,9 +10,7 @@ Json = dict[str, Any]
 
 
 class Overlay(Given):
-    """
-    What was typed over a scene.
-    """
+    """What was typed over a scene."""
 
     tone: Text | None = None
     """How it should sound."""
@@ -25,9 +23,7 @@ class Overlay(Given):
 
 
 def overlay(under: Json, scene: Json) -> Json:
-    """
-    Tell what a scene has over the one that it was made of, as the JSON of an `Overlay`.
-    """
+    """Tell what a scene has over the one that it was made of, as the JSON of an `Overlay`."""
     was = {each["name"]: each.get("skills") or {} for each in under.get("characters") or []}
     here = scene.get("characters") or []
     ratings = {each["name"]: _new(each.get("skills") or {}, was.get(each["name"], {})) for each in here}
@@ -42,8 +38,7 @@ def overlay(under: Json, scene: Json) -> Json:
 
 
 def laid(typed: Overlay, scene: Json) -> tuple[Json, tuple[Character, ...]]:
-    """
-    Lay what was typed over a scene. Whom somebody struck out of it since stays out.
+    """Lay what was typed over a scene. Whom somebody struck out of it since stays out.
 
     Returns:
         The scene, and who is new in it.

@@ -17,12 +17,10 @@ _TAKEN = re.compile(r"(?:(?P<what>box|stress)\s+)?(?P<number>\d{1,9})|(?P<level>
 
 
 def choice_of(printed: Resolution, answer: object, letters: str, typed: TypedChoice) -> Json:
-    """
-    Make the choice that the letters of a saved page mean.
+    """Make the choice that the letters of a saved page mean.
 
     Args:
         printed: What the page was made of.
-
         answer: What `--save` kept of the answer; without one there are no suggestions to number.
 
     Raises:
@@ -112,8 +110,8 @@ def _is_open_move(grant: Grant) -> bool:
 
 
 def _level(words: list[Json], branch: Branch, typed: TypedChoice) -> str | None:
-    """
-    Find the level of the consequence that is worded: own words are for the one that was typed, else for the mildest.
+    """Find the level of the consequence that is worded: own words are for the one that was typed, else for the
+    mildest.
     """
     for slot in branch.slots:
         for each in (each for each in words if each["slot"] == slot.id and slot.may_stay_empty):
@@ -125,9 +123,8 @@ def _level(words: list[Json], branch: Branch, typed: TypedChoice) -> str | None:
 
 
 def _absorb(typed: Sequence[str], branch: Branch, worded: str | None) -> Json:
-    """
-    Read how a hit is absorbed: a number alone is the box, or the sum of several; with others each is a box. The level
-    that a suggestion words is taken in any case; where nothing is typed, by the one way that has it alone.
+    """Read how a hit is absorbed: a number alone is the box, or the sum of several; with others each is a box. The
+    level that a suggestion words is taken in any case; where nothing is typed, by the one way that has it alone.
     """
     consequences: list[Json] = [{"severity": worded}] if worded is not None else []
     if not typed:

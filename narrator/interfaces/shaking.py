@@ -38,8 +38,7 @@ _FACES = 'The faces, such as "+ 0 0 -" (Enter: rolled here): '
 def shaken(
     what: str, typed: TypedAction, writer: Writer, *, ruleset: str | None, seed: int | None, deal: int | None
 ) -> tuple[Asked, Model]:
-    """
-    Go from the odds of an action to its words. What is said on the way goes to standard error.
+    """Go from the odds of an action to its words. What is said on the way goes to standard error.
 
     Raises:
         NarratorError: As `odds` and `suggest`.
@@ -116,8 +115,8 @@ def _stands(asked: Asked) -> Asked:
 
 
 def _ways(offers: Iterable[Reach]) -> list[tuple[Reach, ...]]:
-    """
-    Put together what one aspect could do for one side, at the lower price, and what an ally would have to pass on.
+    """Put together what one aspect could do for one side, at the lower price, and what an ally would have to pass
+    on.
     """
     ways: dict[tuple[object, ...], list[Reach]] = {}
     for each in offers:

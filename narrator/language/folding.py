@@ -34,8 +34,7 @@ _OWN_LOOK_ALIKES: Final = frozenset(
 
 
 def fold(text: str) -> str:
-    """
-    Take case, accents and what is invisible from a text, and bring compatibility forms to their plain letters.
+    """Take case, accents and what is invisible from a text, and bring compatibility forms to their plain letters.
 
     >>> fold("ＺＯË\\u200b's Straße")
     "zoe's strasse"
@@ -46,8 +45,7 @@ def fold(text: str) -> str:
 
 
 def fold_word(word: str, language: str = "en") -> str:
-    """
-    Fold one word, and read letters of another alphabet as the Latin ones that they pass for, where all of them do
+    """Fold one word, and read letters of another alphabet as the Latin ones that they pass for, where all of them do
     and the language, a primary subtag, has no such letters itself.
 
     >>> fold_word("Суnеrе"), fold_word("ѕех"), fold_word("сон", "ru")

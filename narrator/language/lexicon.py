@@ -50,9 +50,8 @@ class Goal:
 
 @dataclass(frozen=True, eq=False)
 class Lexicon:
-    """
-    One language, as its file tells it. Each part is made ready when it is first asked for. Shared by all threads: what
-    it remembers is only ever looked up and added to, and to lose it costs time alone.
+    """One language, as its file tells it. Each part is made ready when it is first asked for. Shared by all threads:
+    what it remembers is only ever looked up and added to, and to lose it costs time alone.
     """
 
     language: str
@@ -303,8 +302,7 @@ class Lexicon:
 
 @lru_cache(maxsize=_MOST_LANGUAGES)
 def load(language: str) -> Lexicon:
-    """
-    Give the lexicon of a language; "en-GB" is served by "en". One that has no file is an empty lexicon, which knows
+    """Give the lexicon of a language; "en-GB" is served by "en". One that has no file is an empty lexicon, which knows
     at most a stemmer.
 
     >>> load("en-GB") is load("en")

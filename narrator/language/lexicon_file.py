@@ -105,8 +105,7 @@ class LexiconFile(Model):
 
 
 def lexicon_file(code: str) -> LexiconFile:
-    """
-    Read what is told of a language, by its primary subtag: a file, or a folder of them. Where there is neither,
+    """Read what is told of a language, by its primary subtag: a file, or a folder of them. Where there is neither,
     nothing is told.
     """
     return _joined([read_packaged(LexiconFile, file) for file in _files(code)])

@@ -1,5 +1,4 @@
-"""
-Finds patterns of words; their notation is told in `docs/languages.md`.
+"""Finds patterns of words; their notation is told in `docs/languages.md`.
 
 A word is judged by its keys: the word itself, `~` with its stem, `<name>` of each list that has it, and what else is
 known of it (`#` a number, `@actor` who acts). Patterns that begin alike are joined, and a text goes through all of
@@ -89,8 +88,7 @@ class Notation:
 
     @cached_property
     def members(self) -> Mapping[str, frozenset[str] | None]:
-        """
-        For each list the keys of its words; None for one that has rows of them.
+        """For each list the keys of its words; None for one that has rows of them.
 
         Raises:
             ValueError: For a list that is not there, or that has itself.
@@ -119,8 +117,7 @@ class Notation:
         return frozenset(keys)
 
     def wordings(self, name: str, depth: int) -> Sequence[str]:
-        """
-        Give what a list has, so deep in others.
+        """Give what a list has, so deep in others.
 
         Raises:
             ValueError: For a list that is not there, or that stands too deep.
@@ -162,8 +159,7 @@ class Patterns:
 
     @cached_property
     def root(self) -> _Node:
-        """
-        Where all patterns begin.
+        """Where all patterns begin.
 
         Raises:
             ValueError: For a list that is not there, or a pattern that asks for no word, with its text.
@@ -258,8 +254,7 @@ _Move = tuple[tuple[str, ...], _State | None]
 
 
 class Matcher:
-    """
-    Finds patterns in texts, and remembers the ways it went: most words lead nowhere, and the others lead where they
+    """Finds patterns in texts, and remembers the ways it went: most words lead nowhere, and the others lead where they
     led before.
     """
 

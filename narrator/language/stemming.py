@@ -26,8 +26,7 @@ def stemmer_of(code: str) -> str:
 
 @lru_cache(maxsize=16384)
 def stem(stemmer: str, word: str) -> str:
-    """
-    Bring a folded word to its stem; without a stemmer it is its own.
+    """Bring a folded word to its stem; without a stemmer it is its own.
 
     >>> stem("english", "tortured") == stem("english", "torturing")
     True

@@ -36,8 +36,8 @@ class Text:
 
     @cached_property
     def unquoted(self) -> Sequence[Word]:
-        """
-        Its words without what somebody in it says: a pause stands for what is in quotation marks, unless that is all.
+        """Its words without what somebody in it says: a pause stands for what is in quotation marks, unless that is
+        all.
         """
         if all(token.quoted or token.kind == "mark" for token in self.tokens):
             return self.words
@@ -54,8 +54,7 @@ class Text:
 
     @cached_property
     def said(self) -> Mapping[str, Sequence[tuple[str, int]]]:
-        """
-        Its words by their stems, each with where it begins: also those that were pulled apart, and by the stems of
+        """Its words by their stems, each with where it begins: also those that were pulled apart, and by the stems of
         those that a word counts as where a line is touched.
         """
         found: dict[str, list[tuple[str, int]]] = {}
@@ -69,8 +68,7 @@ class Text:
 
     @cached_property
     def key(self) -> tuple[str, ...]:
-        """
-        What is left of its wording without case, accents, punctuation and articles; a hyphen is a blank. An article
+        """What is left of its wording without case, accents, punctuation and articles; a hyphen is a blank. An article
         that nothing follows stays, and so does a wording of nothing but signs.
         """
         words = bare_words(self.folded)

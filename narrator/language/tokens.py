@@ -47,8 +47,7 @@ class Token(NamedTuple):
 
 
 def tokens(text: str, abbreviations: frozenset[str] = frozenset(), language: str = "en") -> list[Token]:
-    """
-    Cut a text into tokens; brackets, quotation marks and hyphens are left out.
+    """Cut a text into tokens; brackets, quotation marks and hyphens are left out.
 
     >>> [token.word for token in tokens("Good (+3), she says: it's late.")]
     ['good', '+3', ',', 'she', 'says', ':', "it's", 'late', '.']
@@ -151,8 +150,7 @@ def sentences(found: Sequence[Token]) -> Iterator[list[Token]]:
 
 
 def runs(sentence: Sequence[Token]) -> Iterator[tuple[str, int]]:
-    """
-    Yield what a sentence spells when hyphens, dots or blanks inside a word are closed up, and where that begins.
+    """Yield what a sentence spells when hyphens, dots or blanks inside a word are closed up, and where that begins.
 
     >>> list(runs(tokens("a sui-cide, t o r n")))
     [('suicide', 2), ('torn', 12), ('orn', 14)]
@@ -180,8 +178,7 @@ def _spelt(row: Sequence[Token], least: int) -> Iterator[tuple[str, int]]:
 
 
 def capitals_tell(found: Sequence[Token]) -> bool:
-    """
-    Tell whether a capital means anything in a text: not where it is a title, or all in capitals. What ends as a
+    """Tell whether a capital means anything in a text: not where it is a title, or all in capitals. What ends as a
     sentence does, and has a word in small letters, is no title.
 
     >>> [capitals_tell(tokens(text)) for text in ("Has Stealth at Good.", "Stealth of the Good", "STEALTH AT GOOD.")]

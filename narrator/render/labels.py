@@ -17,8 +17,7 @@ _DIGITS = 9
 
 @dataclass(frozen=True)
 class Labels:
-    """
-    A letter for each branch, and a number for each suggestion: one count for the whole page, so that a number
+    """A letter for each branch, and a number for each suggestion: one count for the whole page, so that a number
     means one thing.
     """
 
@@ -42,8 +41,8 @@ def labels(resolution: Resolution, suggestions: Sequence[Suggestion]) -> Labels:
 
 
 def wanted(labels: Labels, branch: Branch) -> str:
-    """
-    Say what a branch wants of its suggestions: one of each list, but that for a consequence only where one is taken.
+    """Say what a branch wants of its suggestions: one of each list, but that for a consequence only where one is
+    taken.
     """
     lists = [(slot, _span(sorted(labels.of_slot(slot.id)))) for slot in branch.slots if labels.of_slot(slot.id)]
     wants = " and ".join(f"one of {span}" for slot, span in lists if not slot.may_stay_empty)
@@ -52,8 +51,7 @@ def wanted(labels: Labels, branch: Branch) -> str:
 
 
 def pick(text: str, labels: Labels, own_form: str | None = None) -> tuple[Branch, tuple[Suggestion, ...], Slot | None]:
-    """
-    Find what was chosen, such as `f`, `s2`, or `r1,5` where a branch has two lists.
+    """Find what was chosen, such as `f`, `s2`, or `r1,5` where a branch has two lists.
 
     Args:
         own_form: The form of words that are somebody's own, and so have no number.

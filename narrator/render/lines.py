@@ -37,8 +37,8 @@ BLANK = Line()
 
 @dataclass(frozen=True)
 class Answered:
-    """
-    What a call gave: the object, for programs, and its page, for people, which is made only where it is asked for.
+    """What a call gave: the object, for programs, and its page, for people, which is made only where it is asked
+    for.
     """
 
     result: "Model"

@@ -8,8 +8,7 @@ _FILLERS: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800")
 
 
 def visible(text: str) -> str:
-    """
-    Return untrusted text without anything that steers a terminal or hides.
+    """Return untrusted text without anything that steers a terminal or hides.
 
     >>> visible("a\\x1b[31mb\\u202ec")
     'a\\ufffd[31mb\\ufffdc'

@@ -39,9 +39,8 @@ def likely(outcome: str, faces: tuple[int, int]) -> Line:
 
 
 def reach(offers: Sequence[Reach], *, is_whole: bool) -> Iterator[Line]:
-    """
-    Say what each invocation still on offer would make of the roll: a line for each thing it would make, and price. What
-    is not near is counted, unless the whole is wanted.
+    """Say what each invocation still on offer would make of the roll: a line for each thing it would make, and price.
+    What is not near is counted, unless the whole is wanted.
     """
     yield from _offered(each for each in offers if is_whole or each.is_near)
     # Whatever could be rolled again by could be a bonus as well.
@@ -51,9 +50,8 @@ def reach(offers: Sequence[Reach], *, is_whole: bool) -> Iterator[Line]:
 
 
 def numbered(ways: Sequence[Sequence[Reach]], more: int) -> Iterator[Line]:
-    """
-    Say what each aspect would make of the roll, by a number to choose it by: as a bonus, and where dice may be rolled
-    again, of that; both are of one side and price. So many more there are.
+    """Say what each aspect would make of the roll, by a number to choose it by: as a bonus, and where dice may be
+    rolled again, of that; both are of one side and price. So many more there are.
     """
     if ways:
         yield line(("in reach:", "dim"), indent=2)
@@ -73,8 +71,7 @@ def numbered(ways: Sequence[Sequence[Reach]], more: int) -> Iterator[Line]:
 
 
 def turning(offers: Sequence[Reach], resolution: Resolution) -> Iterator[Line]:
-    """
-    Say the same of those that would change the outcome for certain, each aspect at its lower price, what is not near
+    """Say the same of those that would change the outcome for certain, each aspect at its lower price, what is not near
     counted; of a failure, that none would.
     """
     changing = [each for each in offers if each.outcome not in (None, resolution.outcome)]

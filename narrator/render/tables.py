@@ -19,8 +19,7 @@ NAMED = {"aspect": "the aspect", "path": "the end of the path"}
 
 
 def table(found: Table, forms: Forms) -> Iterator[Line]:
-    """
-    Say the rows of an action.
+    """Say the rows of an action.
 
     Args:
         forms: Those of its ruleset, by their names.

@@ -34,8 +34,7 @@ _ONLY_TRACK = "stress"
 
 
 def plain(name: str) -> str:
-    """
-    Return a name of the rules' own as one says it.
+    """Return a name of the rules' own as one says it.
 
     >>> plain("create_advantage")
     'create advantage'
@@ -44,8 +43,7 @@ def plain(name: str) -> str:
 
 
 def either(names: Iterable[str], word: str = "or") -> str:
-    """
-    List names.
+    """List names.
 
     >>> either(["Ann", "Bea", "Cid"])
     'Ann, Bea or Cid'
@@ -55,8 +53,7 @@ def either(names: Iterable[str], word: str = "or") -> str:
 
 
 def count(number: int, thing: str) -> str:
-    """
-    Count things.
+    """Count things.
 
     >>> count(1, "free invocation"), count(2, "free invocation")
     ('1 free invocation', '2 free invocations')
@@ -65,8 +62,7 @@ def count(number: int, thing: str) -> str:
 
 
 def outcome(name: str, shifts: int | None) -> str:
-    """
-    Say an outcome and by how much, where that is known.
+    """Say an outcome and by how much, where that is known.
 
     >>> outcome("fail", -1), outcome("tie", 0), outcome("succeed_with_style", None)
     ('fail by 1', 'tie', 'succeed with style')
@@ -134,9 +130,8 @@ def grant(given: Grant) -> str:
 
 
 def fallen(given: Grant, actor: str) -> str:
-    """
-    Say what a swarm that outweighs its foes is proof against (War of Ashes SRD, "Swarms"), and that whoever acts does
-    not go along with what does not go.
+    """Say what a swarm that outweighs its foes is proof against (War of Ashes SRD, "Swarms"), and that whoever acts
+    does not go along with what does not go.
     """
     if actor in given.to:
         return f"{actor}: moves nowhere with it"
@@ -173,8 +168,8 @@ def form(offer: FormOffer) -> str:
 
 
 def change(made: Difference) -> str:
-    """
-    Say one thing that changed in a scene by settling a choice: it marks boxes and clears none, and nobody comes back.
+    """Say one thing that changed in a scene by settling a choice: it marks boxes and clears none, and nobody comes
+    back.
     """
     if made.secret:
         return f"({GM_ALONE}) {change(made.model_copy(update={'secret': None}))}"
@@ -224,8 +219,7 @@ def state(character: Character) -> str:
 
 
 def together(names: Iterable[str]) -> str:
-    """
-    Name aspects side by side; their names may hold commas.
+    """Name aspects side by side; their names may hold commas.
 
     >>> together(["Torchlit Gate", "An Honest Man, When He Can"])
     'Torchlit Gate / An Honest Man, When He Can'

@@ -47,9 +47,7 @@ DiceFaces = Annotated[tuple[Face, Face, Face, Face], Field(strict=False), WrapVa
 
 
 class Roll(Given):
-    """
-    What the table rolled: four faces, or the total it told, skill and bonuses in it.
-    """
+    """What the table rolled: four faces, or the total it told, skill and bonuses in it."""
 
     dice: DiceFaces | None = None
     """The four dice as they first fell, each -1, 0 or 1; those of a reroll stand with its invocation."""
@@ -66,9 +64,7 @@ class Roll(Given):
 
 
 class Invocation(Given):
-    """
-    An aspect used on a roll: +2 or a reroll, for a free invocation or a fate point.
-    """
+    """An aspect used on a roll: +2 or a reroll, for a free invocation or a fate point."""
 
     aspect: Name
     """The aspect that is used, by its name: one of the scene's, a zone's or a character's, or a consequence."""
@@ -91,9 +87,7 @@ class Invocation(Given):
 
 
 class Rolled(Given):
-    """
-    What actor and rolling opposition have alike: skill, roll, and all that is added to it.
-    """
+    """What actor and rolling opposition have alike: skill, roll, and all that is added to it."""
 
     skill: Name | None = None
     """The skill or approach of the roll, as the sheet has it in `skills`, in capitals or not; left out, or on no
@@ -114,9 +108,7 @@ class Rolled(Given):
 
 
 class Untold(Given):
-    """
-    Nothing is said of what opposes, or only who: enough where the action's outcome is told.
-    """
+    """Nothing is said of what opposes, or only who: enough where the action's outcome is told."""
 
     kind: None = None
     """Left out."""
@@ -127,9 +119,7 @@ class Untold(Given):
 
 
 class Passive(Given):
-    """
-    A rating on the ladder, set by the GM.
-    """
+    """A rating on the ladder, set by the GM."""
 
     kind: Literal["passive"]
     """Which kind it is."""
@@ -141,9 +131,7 @@ class Passive(Given):
 
 
 class Aspects(Given):
-    """
-    Two for each aspect of the scene that hinders.
-    """
+    """Two for each aspect of the scene that hinders."""
 
     kind: Literal["aspects"]
     """Which kind it is."""
@@ -154,9 +142,7 @@ class Aspects(Given):
 
 
 class Movement(Given):
-    """
-    Passive opposition to moving: by the zones moved and the adverse aspects on the path.
-    """
+    """Passive opposition to moving: by the zones moved and the adverse aspects on the path."""
 
     kind: Literal["movement"]
     """Which kind it is. Each zone moved through beyond the first adds 2, counted by `action.path`."""
@@ -167,9 +153,7 @@ class Movement(Given):
 
 
 class UnseenZone(Given):
-    """
-    Passive opposition to seeing what a zone holds: by what hides it and how many zones off it is.
-    """
+    """Passive opposition to seeing what a zone holds: by what hides it and how many zones off it is."""
 
     kind: Literal["unseen_zone"]
     """Which kind it is."""
@@ -184,9 +168,7 @@ class UnseenZone(Given):
 
 
 class Roar(Given):
-    """
-    The base difficulty of a roar, or the higher one that the GM sets.
-    """
+    """The base difficulty of a roar, or the higher one that the GM sets."""
 
     kind: Literal["roar"]
     """Which kind it is."""
@@ -197,9 +179,7 @@ class Roar(Given):
 
 
 class Active(Rolled):
-    """
-    Somebody who rolls against the actor: in the way (`active`), or defending (`defend`).
-    """
+    """Somebody who rolls against the actor: in the way (`active`), or defending (`defend`)."""
 
     kind: Literal["active", "defend"]
     """`active`: somebody is in the way; `defend`: somebody defends. The action's table says which it takes."""
@@ -231,9 +211,7 @@ Opposition = Annotated[
 
 
 class Attack(Given):
-    """
-    How an attack strikes.
-    """
+    """How an attack strikes."""
 
     track: Name | None = None
     """The stress track that it is on; left out: the first of the ruleset's sheet."""
@@ -248,16 +226,12 @@ class Attack(Given):
 
 
 def spelt_out(action: str) -> str:
-    """
-    Return an action's whole name for the short one that is also taken.
-    """
+    """Return an action's whole name for the short one that is also taken."""
     return "create_advantage" if action == "caa" else action
 
 
 class Action(Rolled):
-    """
-    What somebody does, and what opposes it.
-    """
+    """What somebody does, and what opposes it."""
 
     type: Name
     """`overcome`, `discover`, `create_advantage` (or `caa`), `attack` or `defend`, as far as the ruleset has them,
@@ -298,9 +272,7 @@ class Action(Rolled):
 
 
 class Request(Given):
-    """
-    What is asked of narrator, as the contract has it.
-    """
+    """What is asked of narrator, as the contract has it."""
 
     version: Version = "narrator/v1"
     """The contract that this is written to."""

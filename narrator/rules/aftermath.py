@@ -27,14 +27,11 @@ def settle(
     choice: Choice,
     suggestions: Sequence[Suggestion],
 ) -> Book:
-    """
-    Write a choice into the book of the scene.
+    """Write a choice into the book of the scene.
 
     Args:
         resolution: What the request resolves to.
-
         branch: The one chosen, as `branch_of` gives it.
-
         suggestions: Those of the choice, accepted, one for each slot of its branch that may not stay empty.
 
     Raises:
@@ -49,9 +46,7 @@ def settle(
 
 @dataclass
 class _Aftermath:
-    """
-    One choice on its way into the book of the scene.
-    """
+    """One choice on its way into the book of the scene."""
 
     request: Request
     ruleset: Ruleset
@@ -63,9 +58,7 @@ class _Aftermath:
     destination: str | None = None
 
     def run(self) -> None:
-        """
-        Enter all of it.
-        """
+        """Enter all of it."""
         self._check_extras()
         self._check_harm()
         self._acts()
@@ -82,9 +75,7 @@ class _Aftermath:
         self.book.dealt(self.choice.dealt or ())
 
     def _acts(self) -> None:
-        """
-        What is over once somebody acts: a full defence, a lethal attack to come, a forfeited roll.
-        """
+        """What is over once somebody acts: a full defence, a lethal attack to come, a forfeited roll."""
         action, spec = self.request.action, self.ruleset.actions[self.request.action.type]
         if not spec.is_defense:
             self.book.drop_aspects(lambda aspect: aspect.each_attack and aspect.on == action.actor)
@@ -97,9 +88,7 @@ class _Aftermath:
             self.book.follow(action.actor, self.resolution.opposition.by or action.target)
 
     def _reveal(self) -> None:
-        """
-        Put into play the aspect that the request names and the branch reveals.
-        """
+        """Put into play the aspect that the request names and the branch reveals."""
         action = self.request.action
         row = self.ruleset.row(action.type, self.resolution.action.variant, self.resolution.outcome, action.maneuver)
         reveals = any(slot.discovered for spec in row.branches if spec.id == self.branch.id for slot in spec.slots)
@@ -107,9 +96,7 @@ class _Aftermath:
             self.book.add(SceneAspect(name=action.aspect))
 
     def _check_extras(self) -> None:
-        """
-        What is told beside the suggestions must be wanted by something.
-        """
+        """What is told beside the suggestions must be wanted by something."""
         forms = [self.ruleset.forms[each.form] for each in self.suggestions]
         marks = any(form.harm == "stress" for form in forms) or any(
             each.type == "stress" for each in self.branch.grants
@@ -128,9 +115,7 @@ class _Aftermath:
                 refuse(field, f"nothing in {self.branch.id} asks for this{hint}", ())
 
     def _check_harm(self) -> None:
-        """
-        Words for a consequence that a hit inflicts must have one to word.
-        """
+        """Words for a consequence that a hit inflicts must have one to word."""
         taken = self.choice.absorb.consequences if self.choice.absorb else ()
         nameless = [each.severity for each in taken if each.name is None]
         for place, each in enumerate(self.suggestions):
@@ -183,8 +168,7 @@ class _Aftermath:
                 self._move(to, chosen.on, place)
 
     def _move(self, who: str, to: str | None, place: int) -> None:
-        """
-        Move somebody; where the way is open, all who move in one branch go to the same zone, chosen at this place or
+        """Move somebody; where the way is open, all who move in one branch go to the same zone, chosen at this place or
         another.
         """
         told = to
@@ -221,9 +205,7 @@ class _Aftermath:
                 self.book.add(SceneAspect(name=name, on=who, free_invocations=free))
 
     def _fill(self, suggestion: Suggestion, revealed: str | None) -> None:
-        """
-        Enter what a suggestion's form gives; a consequence that a hit inflicts was entered with the hit.
-        """
+        """Enter what a suggestion's form gives; a consequence that a hit inflicts was entered with the hit."""
         if suggestion.kind == "consequence":
             return
         form = self.ruleset.forms[suggestion.form]

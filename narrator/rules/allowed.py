@@ -15,33 +15,25 @@ Tagged = tuple[object, str | None]
 
 @dataclass(frozen=True)
 class Allowed:
-    """
-    A place in what a model reads: its path of fields, keys and numbers in the JSON, and what may stand there.
-    """
+    """A place in what a model reads: its path of fields, keys and numbers in the JSON, and what may stand there."""
 
     path: tuple[Step, ...]
     kinds: tuple[Tagged, ...]
 
     @property
     def fields(self) -> list[str]:
-        """
-        The fields of an object there, in the order of the model.
-        """
+        """The fields of an object there, in the order of the model."""
         return [field for kind, _ in self.kinds for field in _fields(kind)]
 
     @property
     def words(self) -> list[str]:
-        """
-        The words that may stand there, or tell the kinds of object there apart.
-        """
+        """The words that may stand there, or tell the kinds of object there apart."""
         literals = (each for kind, _ in self.kinds for each in get_args(kind) if get_origin(kind) is Literal)
         return [*(tag for _, tag in self.kinds if tag), *map(str, literals)]
 
 
 def place_of(model: type[BaseModel], location: Sequence[Step]) -> Allowed:
-    """
-    Follow pydantic's location of an error. It names tags and members of unions too, which stand in no JSON.
-    """
+    """Follow pydantic's location of an error. It names tags and members of unions too, which stand in no JSON."""
     path: list[Step] = []
     kinds: tuple[Tagged, ...] = ((model, None),)
     for number, step in enumerate(location, 1):
@@ -56,9 +48,7 @@ def place_of(model: type[BaseModel], location: Sequence[Step]) -> Allowed:
 
 
 def _inside(kind: object, step: Step, is_key: bool) -> Any:
-    """
-    What stands in a value of this kind at a field, key or number; None where there is nothing.
-    """
+    """What stands in a value of this kind at a field, key or number; None where there is nothing."""
     if get_origin(kind) is dict:
         return get_args(kind)[0 if is_key else 1]
     if get_origin(kind) in (tuple, list) and isinstance(step, int):
@@ -67,9 +57,7 @@ def _inside(kind: object, step: Step, is_key: bool) -> Any:
 
 
 def _members(annotation: Any, tag: str | None = None) -> Iterator[Tagged]:
-    """
-    Every kind that an annotation stands for.
-    """
+    """Every kind that an annotation stands for."""
     if get_origin(annotation) is Annotated:
         bare, *told = get_args(annotation)
         yield from _members(bare, next((each.tag for each in told if isinstance(each, Tag)), tag))
@@ -80,9 +68,7 @@ def _members(annotation: Any, tag: str | None = None) -> Iterator[Tagged]:
 
 
 def _fields(kind: object) -> dict[str, Any]:
-    """
-    The fields of a model as the JSON names them, and what stands in them.
-    """
+    """The fields of a model as the JSON names them, and what stands in them."""
     if not (isinstance(kind, type) and issubclass(kind, BaseModel)):
         return {}
     return {each.alias or name: each.annotation for name, each in kind.model_fields.items()}

@@ -23,9 +23,7 @@ CARDS = 500
 
 
 class Book:
-    """
-    A scene that is being written on. Whoever the scene does not list has no page in it.
-    """
+    """A scene that is being written on. Whoever the scene does not list has no page in it."""
 
     def __init__(self, request: Request, cast: Cast) -> None:
         self._old = request.scene
@@ -40,8 +38,7 @@ class Book:
 
     @cached_property
     def scene(self) -> Scene:
-        """
-        The scene that it has become, read once all is written.
+        """The scene that it has become, read once all is written.
 
         Raises:
             NarratorError: `bad_choice` where the scene would hold more than a scene can.
@@ -69,24 +66,19 @@ class Book:
             raise NarratorError("bad_choice", full.field, f"the scene has no room for it: {full.message}") from None
 
     def changes(self) -> tuple[Difference, ...]:
-        """
-        Say what is different in it.
-        """
+        """Say what is different in it."""
         found = differences(self._old.model_copy(update={"characters": self._sheets}), self.scene)
         secrets = [each for each in found if each.on in self._secrets or each.after in self._secrets]
         return tuple(each.model_copy(update={"secret": True}) if each in secrets else each for each in found)
 
     def change(self, name: str, **update: Any) -> None:
-        """
-        Write new values on somebody's page.
-        """
+        """Write new values on somebody's page."""
         page = self._characters.get(name)
         if page is not None and any(getattr(page, field) != value for field, value in update.items()):
             self._characters[name] = page.model_copy(update=update)
 
     def spend(self, purse: Purse) -> None:
-        """
-        Take over what invocations have left: each holder of a boost has its own use of it, and once the last is made
+        """Take over what invocations have left: each holder of a boost has its own use of it, and once the last is made
         it is gone; a full defence is there again.
         """
         for name, left in purse.fate_points.items():
@@ -107,20 +99,15 @@ class Book:
         self._aspects = kept
 
     def add(self, aspect: SceneAspect) -> None:
-        """
-        Write down a new aspect.
-        """
+        """Write down a new aspect."""
         self._aspects.append(aspect)
 
     def drop_aspects(self, which: Callable[[SceneAspect], bool]) -> None:
-        """
-        Strike out aspects.
-        """
+        """Strike out aspects."""
         self._aspects = [aspect for aspect in self._aspects if not which(aspect)]
 
     def give(self, aspect: str, to: str, number: int, meant: str | None = None) -> None:
-        """
-        Give somebody free invocations of an aspect: of the bearer who is meant, else the scene's own, else whoever
+        """Give somebody free invocations of an aspect: of the bearer who is meant, else the scene's own, else whoever
         bears it. A full defence is there again for each attack, so what is given of it stands beside it.
         """
         same = [place for place, each in enumerate(self._aspects) if each.name == aspect and not each.each_attack]
@@ -135,9 +122,7 @@ class Book:
         self.add(SceneAspect(name=aspect, on=bearer, free_invocations={to: number}))
 
     def reword(self, old: str, new: str) -> None:
-        """
-        Change an aspect's wording wherever it stands; where it does not stand yet, write it down.
-        """
+        """Change an aspect's wording wherever it stands; where it does not stand yet, write it down."""
 
         def renamed(names: tuple[str, ...]) -> tuple[str, ...]:
             return tuple(new if name == old else name for name in names)
@@ -154,8 +139,7 @@ class Book:
             self.change(name, aspects=renamed(each.aspects), consequences=levels)
 
     def mark_stress(self, name: str, told: str | None, usual: str) -> None:
-        """
-        Mark one stress: the lowest free box of the track told, else of the usual one, else of any.
+        """Mark one stress: the lowest free box of the track told, else of the usual one, else of any.
 
         Raises:
             NarratorError: `bad_choice` where the track told has no free box.
@@ -171,9 +155,7 @@ class Book:
             self.mark_boxes(name, track, stress[track].free[:1])
 
     def mark_boxes(self, name: str, track: str, values: tuple[int, ...]) -> None:
-        """
-        Mark boxes by their values.
-        """
+        """Mark boxes by their values."""
         if name not in self._characters:
             return
         stress = dict(self._characters[name].stress or {})
@@ -181,9 +163,7 @@ class Book:
         self.change(name, stress=stress)
 
     def take_consequence(self, name: str, severity: str, wording: str) -> None:
-        """
-        Write a consequence on the first free level of its severity.
-        """
+        """Write a consequence on the first free level of its severity."""
         if name not in self._characters:
             return
         levels = list(self._characters[name].consequences or ())
@@ -194,23 +174,18 @@ class Book:
         self.change(name, consequences=tuple(levels))
 
     def gain_legend(self, name: str, number: int) -> None:
-        """
-        Give back spent legend points, where they are counted.
-        """
+        """Give back spent legend points, where they are counted."""
         counted = self._characters[name].legend_points if name in self._characters else None
         if counted is not None:
             self.change(name, legend_points=counted + number)
 
     def follow(self, name: str, other: str | None) -> None:
-        """
-        Put somebody into the zone of another.
-        """
+        """Put somebody into the zone of another."""
         if other in self._characters and self._characters[other].zone is not None:
             self.change(name, zone=self._characters[other].zone)
 
     def move(self, name: str, told: str | None, field: str) -> str | None:
-        """
-        Move somebody: to the zone told, else to the only one next to theirs; where no zones are kept, nowhere.
+        """Move somebody: to the zone told, else to the only one next to theirs; where no zones are kept, nowhere.
 
         Raises:
             NarratorError: `bad_choice` where the zone is not known, or has to be told.
@@ -230,33 +205,23 @@ class Book:
         return told
 
     def fact(self, text: str) -> None:
-        """
-        Write down what is true from now on.
-        """
+        """Write down what is true from now on."""
         self._facts.append(text)
 
     def said(self, *texts: str) -> None:
-        """
-        Keep what was said, so that it is not said again.
-        """
+        """Keep what was said, so that it is not said again."""
         self._recent += texts
 
     def hide(self, *texts: str) -> None:
-        """
-        Keep what was said for the GM alone: no name, and no fact made of it, is told without saying so.
-        """
+        """Keep what was said for the GM alone: no name, and no fact made of it, is told without saying so."""
         self._secrets += (*texts, ": ".join(texts))
 
     def dealt(self, cards: Collection[str]) -> None:
-        """
-        Keep which cards were dealt, those of last time last.
-        """
+        """Keep which cards were dealt, those of last time last."""
         self._dealt = (*(card for card in self._dealt if card not in cards), *cards)
 
     def _bearers(self, aspect: str) -> tuple[str, ...]:
-        """
-        Name all who bear an aspect, but for what stands in the scene's own list.
-        """
+        """Name all who bear an aspect, but for what stands in the scene's own list."""
         zones = (zone.name for zone in self._zones if aspect in zone.aspects)
         people = (
             name

@@ -20,9 +20,7 @@ from narrator.rules.scene import Character
 
 @dataclass(frozen=True)
 class Situation:
-    """
-    All that a row is filled from.
-    """
+    """All that a row is filled from."""
 
     request: Request
     ruleset: Ruleset
@@ -36,21 +34,17 @@ class Situation:
 
     @property
     def track(self) -> str | None:
-        """
-        The stress track that an attack is on.
-        """
+        """The stress track that an attack is on."""
         return self.ruleset.track(self.request.action.attack.track)
 
     @property
     def actor(self) -> Character:
-        """
-        Who acts.
-        """
+        """Who acts."""
         return self.cast[self.request.action.actor]
 
     def who(self, who: Who) -> tuple[str, ...]:
-        """
-        Name those whom a row means, sorted. The opponent is who rolls against the actor, else the opposition side.
+        """Name those whom a row means, sorted. The opponent is who rolls against the actor, else the opposition
+        side.
         """
         action, roller = self.request.action, rolling_opponent(self.request)
         opponents = (roller,) if roller is not None else self.opposition
@@ -70,9 +64,7 @@ class Situation:
 
 
 def fill(row: RowSpec, situation: Situation) -> tuple[tuple[Branch, ...], tuple[str, ...]]:
-    """
-    Return the branches of a row as the riders that apply change them, and what those have to say.
-    """
+    """Return the branches of a row as the riders that apply change them, and what those have to say."""
     fitting = tuple(rider for rider in situation.ruleset.riders if _fits(rider, situation))
     riders = tuple(rider for rider in fitting if _is_far_enough(rider, situation))
     dropped = {name for rider in riders for name in rider.drops_branches}
@@ -100,9 +92,7 @@ def _can_take(harm: Harm, situation: Situation) -> bool:
 
 
 def _fits(rider: Rider, situation: Situation) -> bool:
-    """
-    Whether a rider applies, but for how many shifts it asks for.
-    """
+    """Whether a rider applies, but for how many shifts it asks for."""
     request = situation.request
     return (
         (rider.actions is None or request.action.type in rider.actions)
@@ -119,9 +109,7 @@ def _is_far_enough(rider: Rider, situation: Situation) -> bool:
 
 
 def _left_open(row: RowSpec, riders: tuple[Rider, ...], situation: Situation) -> Iterator[str]:
-    """
-    Say what hangs on shifts that nobody told, where the outcome may be of so many.
-    """
+    """Say what hangs on shifts that nobody told, where the outcome may be of so many."""
     if situation.shifts is not None or situation.outcome != FAIL:
         return
     for rider in riders:
@@ -173,9 +161,7 @@ def _grant(spec: GrantSpec, situation: Situation) -> Grant:
 
 
 def _hit(spec: GrantSpec, to: tuple[str, ...], situation: Situation) -> Grant:
-    """
-    A hit and each way to absorb it; of somebody whose sheet nobody told, the hit alone.
-    """
+    """A hit and each way to absorb it; of somebody whose sheet nobody told, the hit alone."""
     assert situation.shifts is not None, "a hit without shifts was refused"
     hit = situation.shifts - (1 if spec.amount == "shifts - 1" else 0)
     target = situation.cast[to[0]]
@@ -204,9 +190,7 @@ def _fallen(spec: GrantSpec, situation: Situation) -> Grant:
 
 
 def _is_swarm_proof(spec: GrantSpec, situation: Situation) -> bool:
-    """
-    Whether this does nothing to a swarm that outweighs its foes ("Swarms").
-    """
+    """Whether this does nothing to a swarm that outweighs its foes ("Swarms")."""
     if not _meets_swarm(situation):
         return False
     hits = spec.type == "hit" and not situation.request.action.attack.whole_zone
@@ -230,9 +214,7 @@ def _roars_lost(situation: Situation) -> Iterator[Grant]:
 
 
 def _invocations_on_it(slot: SlotSpec, situation: Situation) -> Iterator[Grant]:
-    """
-    The row's free invocations of an aspect that is revealed and has its words already.
-    """
+    """The row's free invocations of an aspect that is revealed and has its words already."""
     for use in slot.forms:
         offer = _offer(use, situation)
         if offer and offer.free_invocations:
@@ -256,9 +238,7 @@ def _slot(spec: SlotSpec, riders: tuple[Rider, ...], situation: Situation) -> Sl
 
 
 def _offer(use: FormUse, situation: Situation) -> FormOffer | None:
-    """
-    What a form gives here; None where what it takes is not free.
-    """
+    """What a form gives here; None where what it takes is not free."""
     form = situation.ruleset.forms[use.form]
     attack = situation.request.action.attack
     if not all(getattr(attack, need) for need in form.needs):

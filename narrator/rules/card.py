@@ -50,8 +50,7 @@ _KNOWN = (*PEOPLE, "sought", "aspect", "draft", *THINGS)
 
 
 class Card(Given):
-    """
-    Words for a form that need no model: the deck's own cards, those of a table's deck, and those that a ruleset
+    """Words for a form that need no model: the deck's own cards, those of a table's deck, and those that a ruleset
     brings for its forms.
     """
 
@@ -101,9 +100,7 @@ class Card(Given):
         return text
 
     def misfit(self, form: FormSpec) -> str | None:
-        """
-        Say why its form can have no such card; None where it can.
-        """
+        """Say why its form can have no such card; None where it can."""
         if self.kind is not None and self.kind not in form.kinds:
             return f"form {self.form} is for {', '.join(form.kinds)}, not for a {self.kind}"
         if (self.severities or self.tracks) and "consequence" not in form.kinds:
@@ -114,21 +111,15 @@ class Card(Given):
 
     @cached_property
     def text(self) -> str:
-        """
-        All that it says, name and detail.
-        """
+        """All that it says, name and detail."""
         return f"{self.name or ''} {self.detail}"
 
     @cached_property
     def id(self) -> str:
-        """
-        What it is known by: a number made of its words. Players may read it, so it tells no form.
-        """
+        """What it is known by: a number made of its words. Players may read it, so it tells no form."""
         return f"{crc32(self.text.encode()):08x}"
 
     @cached_property
     def wants(self) -> frozenset[str]:
-        """
-        What is put into it, by the names of its placeholders.
-        """
+        """What is put into it, by the names of its placeholders."""
         return frozenset(word.lower() for word, _ in PLACEHOLDER.findall(self.text))

@@ -14,41 +14,31 @@ from narrator.rules.scene import ANYONE, GM, Character, Consequence, Scene, Stre
 
 @dataclass(frozen=True)
 class Cast:
-    """
-    The characters by name, in the order of the scene. Where the scene lists none, those the action names.
-    """
+    """The characters by name, in the order of the scene. Where the scene lists none, those the action names."""
 
     characters: Mapping[str, Character]
     is_told: bool = False
     """Whether the scene lists anyone, and so tells sheets."""
 
     def opposition(self, name: str) -> tuple[str, ...]:
-        """
-        List everyone on another side, sorted; where there is no one, the GM.
-        """
+        """List everyone on another side, sorted; where there is no one, the GM."""
         side = self[name].side
         return tuple(sorted(each.name for each in self.present if each.side != side)) or (GM,)
 
     def allies(self, name: str) -> tuple[str, ...]:
-        """
-        List the others on the same side, sorted.
-        """
+        """List the others on the same side, sorted."""
         side = self[name].side
         return tuple(sorted(each.name for each in self.present if each.side == side and each.name != name))
 
     @property
     def of_gm(self) -> frozenset[str]:
-        """
-        Everyone on a side without a player's character: who may use the GM's free invocations.
-        """
+        """Everyone on a side without a player's character: who may use the GM's free invocations."""
         players = {each.side for each in self.characters.values() if each.importance == "pc"}
         return frozenset(each.name for each in self.characters.values() if each.side not in players)
 
     @property
     def present(self) -> tuple[Character, ...]:
-        """
-        Everyone who is not taken out.
-        """
+        """Everyone who is not taken out."""
         return tuple(each for each in self.characters.values() if not each.taken_out)
 
     def __getitem__(self, name: str) -> Character:
@@ -56,8 +46,7 @@ class Cast:
 
 
 def cast_of(request: Request, sheet: Sheet) -> Cast:
-    """
-    Gather everyone a request names, each with a whole sheet.
+    """Gather everyone a request names, each with a whole sheet.
 
     Raises:
         NarratorError: `unknown_character` for a name that a scene with characters does not list,
@@ -81,9 +70,7 @@ def cast_of(request: Request, sheet: Sheet) -> Cast:
 
 
 def _unlisted(name: str, action: Action, ours: Collection[str]) -> Character:
-    """
-    Somebody of whom nothing is told but the name.
-    """
+    """Somebody of whom nothing is told but the name."""
     if name in ours:
         return Character(name=name, side="pc", importance="pc")
     against = action.opposition
@@ -92,9 +79,7 @@ def _unlisted(name: str, action: Action, ours: Collection[str]) -> Character:
 
 
 def _named(request: Request) -> Iterator[tuple[str, str]]:
-    """
-    Every field of the action that names somebody, and the name.
-    """
+    """Every field of the action that names somebody, and the name."""
     action, against = request.action, request.action.opposition
     yield "action.actor", action.actor
     if action.target is not None:
@@ -171,9 +156,7 @@ def _blank(sheet: Sheet) -> dict[str, Any]:
 
 
 def _with_sheet(character: Character, sheet: Sheet, blank: Mapping[str, Any]) -> Character:
-    """
-    Fill in what of a sheet was not told: that of the ruleset for those who have one, none for others.
-    """
+    """Fill in what of a sheet was not told: that of the ruleset for those who have one, none for others."""
     untold = [part for part in blank if getattr(character, part) is None]
     if not untold:
         return character

@@ -36,9 +36,7 @@ FAR = 2
 
 
 class InvocationOdds(Model):
-    """
-    What the chances would be with one more invocation of the actor.
-    """
+    """What the chances would be with one more invocation of the actor."""
 
     aspect: str
     """The aspect that could be used."""
@@ -53,8 +51,7 @@ class InvocationOdds(Model):
 
 
 class Odds(Model):
-    """
-    The chance of each outcome before the roll, what each invocation on offer would make of it, and the
+    """The chance of each outcome before the roll, what each invocation on offer would make of it, and the
     book's advice for passive opposition.
     """
 
@@ -67,9 +64,7 @@ class Odds(Model):
 
 
 class Reach(Model):
-    """
-    What one more invocation would make of a roll: an outcome, or for a reroll the chances.
-    """
+    """What one more invocation would make of a roll: an outcome, or for a reroll the chances."""
 
     side: RollSide
     """Whose total it changes, and so among whose invocations it is to be handed in."""
@@ -98,16 +93,12 @@ class Reach(Model):
 
     @property
     def is_near(self) -> bool:
-        """
-        Whether it is free, the scene's or a zone's, or the invoker's own; else it is another's, for a fate point.
-        """
+        """Whether it is free, the scene's or a zone's, or the invoker's own; else it is another's, for a fate point."""
         return self.pay == "free" or self.bearer in (None, self.by)
 
 
 class Reaches(Model):
-    """
-    What the call `reach` gives.
-    """
+    """What the call `reach` gives."""
 
     reach: tuple[Reach, ...]
     """Every invocation still on offer: the actor's first, and of either side's what others bear, for a fate point,
@@ -115,8 +106,7 @@ class Reaches(Model):
 
 
 def odds(request: Request, ruleset: Ruleset) -> Odds:
-    """
-    Count the chances over all faces. Dice that the actor has rolled already do not count; what is told of
+    """Count the chances over all faces. Dice that the actor has rolled already do not count; what is told of
     the opposition does.
 
     Raises:
@@ -138,8 +128,7 @@ def odds(request: Request, ruleset: Ruleset) -> Odds:
 
 
 def likeliest(request: Request, ruleset: Ruleset, threshold: float) -> dict[str, tuple[int, Fraction]]:
-    """
-    Find the outcomes that a roll may have with at least this chance, each with the shifts that are likeliest in it
+    """Find the outcomes that a roll may have with at least this chance, each with the shifts that are likeliest in it
     (the fewest of those that are alike), and its chance.
 
     Args:
@@ -162,8 +151,7 @@ def likeliest(request: Request, ruleset: Ruleset, threshold: float) -> dict[str,
 
 
 def reach(request: Request, ruleset: Ruleset, by: str | None = None, limit: int | None = None) -> tuple[Reach, ...]:
-    """
-    Say what each invocation still on offer would make of a roll: those of the actor, then those of whoever rolls or
+    """Say what each invocation still on offer would make of a roll: those of the actor, then those of whoever rolls or
     defends against it, of each what is near first. `by` and `limit` are as in the call.
 
     Raises:
@@ -197,9 +185,7 @@ def reach(request: Request, ruleset: Ruleset, by: str | None = None, limit: int 
 
 
 def _before(request: Request) -> tuple[Request, bool, bool]:
-    """
-    The request before its roll, and whether the actor and the opposition have yet to roll.
-    """
+    """The request before its roll, and whether the actor and the opposition have yet to roll."""
     action, against = request.action, request.action.opposition
     if action.outcome is not None:
         message = "there is nothing to count: the outcome is told already"
@@ -210,8 +196,7 @@ def _before(request: Request) -> tuple[Request, bool, bool]:
 
 
 def _offers(request: Request, ruleset: Ruleset) -> Iterator[Reach]:
-    """
-    Every invocation that either side could still pay for, or an ally pass on to it, without what it would make. An
+    """Every invocation that either side could still pay for, or an ally pass on to it, without what it would make. An
     aspect that hinders is no help to the actor.
     """
     cast = cast_of(request, ruleset.sheet)
@@ -248,9 +233,7 @@ def _offers(request: Request, ruleset: Ruleset) -> Iterator[Reach]:
 
 
 def _unrolled(request: Request, we_roll: bool, they_roll: bool) -> Request:
-    """
-    The request with flat dice for every side that has yet to roll.
-    """
+    """The request with flat dice for every side that has yet to roll."""
 
     def flat(side: Rolled, rolls: bool) -> dict[str, object]:
         rerolls = tuple(
@@ -267,9 +250,7 @@ def _unrolled(request: Request, we_roll: bool, they_roll: bool) -> Request:
 
 
 def _is_open(side: Rolled) -> bool:
-    """
-    Whether the faces that count have yet to be thrown.
-    """
+    """Whether the faces that count have yet to be thrown."""
     rerolls = [each for each in side.invocations if each.use == "reroll"]
     return rerolls[-1].dice is None if rerolls else side.roll is None
 
@@ -277,9 +258,7 @@ def _is_open(side: Rolled) -> bool:
 def _outcomes(
     resolution: Resolution, ruleset: Ruleset, we_roll: bool, they_roll: bool, bonus: int = 0
 ) -> dict[str, Fraction]:
-    """
-    Count the outcomes over the faces of each side that has yet to roll.
-    """
+    """Count the outcomes over the faces of each side that has yet to roll."""
     counts: Counter[str] = Counter()
     for shifts, number in _shifts(resolution, we_roll, they_roll).items():
         counts[ruleset.outcome(shifts + bonus)] += number
@@ -287,9 +266,7 @@ def _outcomes(
 
 
 def _shifts(resolution: Resolution, we_roll: bool, they_roll: bool) -> Counter[int]:
-    """
-    Count the shifts over the faces of each side that has yet to roll.
-    """
+    """Count the shifts over the faces of each side that has yet to roll."""
     rolls, against = resolution.roll or Parts(), resolution.opposition
     assert resolution.shifts is not None, "there is nothing to count where they are not known"
     ours = _dice_sums(rolls.weight or 0) if we_roll else Counter({sum(rolls.dice or ()): 1})
@@ -303,16 +280,12 @@ def _shifts(resolution: Resolution, we_roll: bool, they_roll: bool) -> Counter[i
 
 @cache
 def _dice_sums(turned: int) -> Counter[int]:
-    """
-    Count how many of the 81 faces give each sum, when weight turns so many dice.
-    """
+    """Count how many of the 81 faces give each sum, when weight turns so many dice."""
     return Counter(sum(turn_up(faces, turned)) for faces in product(FACES, FACES, FACES, FACES))
 
 
 def _advice(resolution: Resolution) -> str | None:
-    """
-    What the book tells a GM of passive opposition ("How Hard Should Skill Rolls Be?").
-    """
+    """What the book tells a GM of passive opposition ("How Hard Should Skill Rolls Be?")."""
     rolls, against = resolution.roll, resolution.opposition
     if against.kind != "passive" or against.total is None or rolls is None or rolls.skill is None or rolls.weight:
         return None

@@ -30,9 +30,7 @@ Key = tuple[str, str | None, bool, bool, bool]
 
 
 class Difference(Model):
-    """
-    One thing that changed.
-    """
+    """One thing that changed."""
 
     type: ChangeType
     """What kind of thing changed."""
@@ -49,18 +47,14 @@ class Difference(Model):
 
 
 class Change(Difference):
-    """
-    One thing that changed, and how to tell it.
-    """
+    """One thing that changed, and how to tell it."""
 
     text: str
     """A line of plain text, for a chat or a log. Escape it there: it holds names."""
 
 
 class Settled(Model):
-    """
-    The next scene, and what is different in it.
-    """
+    """The next scene, and what is different in it."""
 
     scene: Scene
     """The scene as it is now: keep it, and send it with the next request."""
@@ -69,8 +63,7 @@ class Settled(Model):
 
 
 def differences(before: Scene, after: Scene) -> tuple[Difference, ...]:
-    """
-    Compare two scenes of the same characters: first what they have suffered and spent, then aspects, then facts.
+    """Compare two scenes of the same characters: first what they have suffered and spent, then aspects, then facts.
     What was said lately is no change.
     """
     return tuple(_all(before, after))
@@ -106,9 +99,7 @@ def _of_character(was: Character, now: Character) -> Iterator[Difference]:
 
 
 def _of_names(was: Character | Zone, now: Character | Zone) -> Iterator[Difference]:
-    """
-    The aspects that a character or a zone has by name alone: they may be reworded.
-    """
+    """The aspects that a character or a zone has by name alone: they may be reworded."""
     for old, new in zip(was.aspects, now.aspects, strict=True):
         if old != new:
             yield Difference(type="aspect", who=now.name, on=new, before=old, after=new)
@@ -135,9 +126,7 @@ def _of_aspects(before: tuple[SceneAspect, ...], after: tuple[SceneAspect, ...])
 
 
 def _of_invocations(was: SceneAspect | None, now: SceneAspect | None) -> Iterator[Difference]:
-    """
-    The free invocations of one aspect; one that there was twice and is no more, or the other way round.
-    """
+    """The free invocations of one aspect; one that there was twice and is no more, or the other way round."""
     one = now or was
     assert one is not None, "a pair has at least one of both"
     if was is None or now is None:

@@ -10,9 +10,7 @@ from narrator.rules.row import Goal, Kind
 
 
 class Suggestion(Model):
-    """
-    An accepted suggestion, whole: its words, and the mechanics that the table row gives its form.
-    """
+    """An accepted suggestion, whole: its words, and the mechanics that the table row gives its form."""
 
     slot: str
     """The id of the slot that it fills."""
@@ -59,8 +57,7 @@ class Suggestion(Model):
         severity: str | None,
         source: str,
     ) -> "Suggestion":
-        """
-        Put words to a form, and take its mechanics from the table.
+        """Put words to a form, and take its mechanics from the table.
 
         Args:
             severity: The level for which they are, where the form may be of several; None: the mildest.
@@ -81,9 +78,7 @@ class Suggestion(Model):
 
 
 class GrantChoice(Given):
-    """
-    Where a grant leaves a choice: which one it is, who gets it, and the zone that a move goes to.
-    """
+    """Where a grant leaves a choice: which one it is, who gets it, and the zone that a move goes to."""
 
     index: Annotated[int, Field(ge=0)]
     """Which of the branch's grants, counted from 0."""
@@ -95,9 +90,7 @@ class GrantChoice(Given):
 
 
 class NamedConsequence(Given):
-    """
-    A consequence taken, and its wording.
-    """
+    """A consequence taken, and its wording."""
 
     severity: Name
     """Its level."""
@@ -113,9 +106,7 @@ Levelled = Annotated[NamedConsequence, BeforeValidator(_levelled, json_schema_in
 
 
 class AbsorbChoice(Given):
-    """
-    How a hit is absorbed: stress, and consequences.
-    """
+    """How a hit is absorbed: stress, and consequences."""
 
     stress: int | None = None
     """The value of the box, or the sum of the boxes, in shifts; left out: that of `boxes`, else none is marked."""
@@ -127,9 +118,7 @@ class AbsorbChoice(Given):
 
 
 class Choice(Given):
-    """
-    What the table chose of a resolution: a branch, one suggestion for each of its slots, and who gets what.
-    """
+    """What the table chose of a resolution: a branch, one suggestion for each of its slots, and who gets what."""
 
     branch: Name
     """The id of the branch that was chosen."""

@@ -9,9 +9,8 @@ from narrator.rules.resolution import Branch, Resolution
 
 
 def branch_of(resolution: Resolution, choice: Choice) -> Branch:
-    """
-    Find the branch that was chosen, and see that the choice has one suggestion for each of its slots that want words,
-    and fits its grants.
+    """Find the branch that was chosen, and see that the choice has one suggestion for each of its slots that want
+    words, and fits its grants.
 
     Raises:
         NarratorError: `bad_choice` with the field and what would have fitted.
@@ -25,9 +24,7 @@ def branch_of(resolution: Resolution, choice: Choice) -> Branch:
 
 
 def refuse(field: str, message: str, allowed: Sequence[str]) -> NoReturn:
-    """
-    Raise what a choice that does not fit is refused with.
-    """
+    """Raise what a choice that does not fit is refused with."""
     raise NarratorError("bad_choice", field, message, allowed)
 
 

@@ -15,8 +15,8 @@ from narrator.rules.ruleset import Ruleset
 
 @dataclass(frozen=True)
 class Decision:
-    """
-    The outcome and what it comes from; `shifts` are the actor's total minus the opposition's, None where not told.
+    """The outcome and what it comes from; `shifts` are the actor's total minus the opposition's, None where not
+    told.
     """
 
     outcome: str
@@ -29,14 +29,11 @@ class Decision:
 def decide(
     request: Request, ruleset: Ruleset, rolling: Rolling, *, defender: str | None, defends: bool, balance: Balance
 ) -> Decision:
-    """
-    Find the outcome of an action, and pay for all invocations.
+    """Find the outcome of an action, and pay for all invocations.
 
     Args:
         defender: Who defends, or None.
-
         defends: Whether the action itself is a defend.
-
         balance: How many dice weight turns on either side.
 
     Raises:
@@ -57,8 +54,7 @@ def decide(
 
 
 def check_hit(row: RowSpec, request: Request) -> None:
-    """
-    Refuse an outcome without shifts where somebody is hit by so many.
+    """Refuse an outcome without shifts where somebody is hit by so many.
 
     Raises:
         NarratorError: `bad_request`.
@@ -70,9 +66,7 @@ def check_hit(row: RowSpec, request: Request) -> None:
 
 
 def _told(request: Request, ruleset: Ruleset, rolling: Rolling, defender: str | None, outcome: str) -> Decision:
-    """
-    Take the outcome as it was told. Invocations are paid, and add nothing: they are in it already.
-    """
+    """Take the outcome as it was told. Invocations are paid, and add nothing: they are in it already."""
     action, against = request.action, request.action.opposition
     known = (FAIL, *ruleset.outcomes)
     if outcome not in known:

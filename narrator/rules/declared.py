@@ -20,9 +20,7 @@ RollSide = Literal["actor", "opposition"]
 
 
 class FirstForm(Model):
-    """
-    A form that a rider puts first in the slots of a kind, also where the row does not have it.
-    """
+    """A form that a rider puts first in the slots of a kind, also where the row does not have it."""
 
     kind: RowKind
     """The kind of slot."""
@@ -31,9 +29,7 @@ class FirstForm(Model):
 
 
 class Rider(Model):
-    """
-    What holds beside the rows: when (all that is told must fit), and what it changes in every branch.
-    """
+    """What holds beside the rows: when (all that is told must fit), and what it changes in every branch."""
 
     id: Name
     """Its name."""
@@ -71,12 +67,10 @@ class Rider(Model):
     def meets(
         self, row: RowSpec, outcomes: Collection[str], shifts: int | None, maneuvers: Mapping[str, "ManeuverSpec"]
     ) -> bool:
-        """
-        Whether it may ever change a row.
+        """Whether it may ever change a row.
 
         Args:
             outcomes: Those that lead to the row.
-
             shifts: The fewest that do; None: it is a failure.
         """
         named = self.maneuvers or ()
@@ -89,9 +83,7 @@ class Rider(Model):
         )
 
     def goes_with(self, other: "Rider") -> bool:
-        """
-        Whether both may hold at once.
-        """
+        """Whether both may hold at once."""
         sets = (
             (getattr(self, name), getattr(other, name)) for name in ("maneuvers", "outcomes", "frames", "opposition")
         )
@@ -99,25 +91,19 @@ class Rider(Model):
         return not apart and {self.defended, other.defended} != {True, False}
 
     def empties(self, slot: SlotSpec) -> bool:
-        """
-        Whether it takes every form from a slot that it leaves there.
-        """
+        """Whether it takes every form from a slot that it leaves there."""
         is_filled = self.first_form is not None and self.first_form.kind == slot.kind
         is_empty = {use.form for use in slot.forms} <= set(self.drops_forms)
         return is_empty and not is_filled and slot.kind not in self.drops_slots
 
     def without(self, **gone: Collection[str]) -> "Rider | None":
-        """
-        The same, without these actions, maneuvers and outcomes; None where it was for no other.
-        """
+        """The same, without these actions, maneuvers and outcomes; None where it was for no other."""
         kept = {name: _without(getattr(self, name), names) for name, names in gone.items()}
         return None if () in kept.values() else self.model_copy(update=kept)
 
 
 class VariantSpec(Model):
-    """
-    A variant of an action, with what is its own. A name alone is one that has nothing of its own but its rows.
-    """
+    """A variant of an action, with what is its own. A name alone is one that has nothing of its own but its rows."""
 
     name: Name
     brief: Name | None = None
@@ -141,9 +127,7 @@ _PLAIN = VariantSpec(name="plain")
 
 
 class ActionSpec(Model):
-    """
-    An action: its variants (the first is meant where none is named) and what may oppose it.
-    """
+    """An action: its variants (the first is meant where none is named) and what may oppose it."""
 
     label: Name
     section: Name
@@ -157,36 +141,26 @@ class ActionSpec(Model):
 
     @property
     def is_attack(self) -> bool:
-        """
-        Whether it is always on somebody, who then defends.
-        """
+        """Whether it is always on somebody, who then defends."""
         return self.opposition is None
 
     @property
     def all_variants(self) -> tuple[str | None, ...]:
-        """
-        Every variant by name; first None, for the plain action, where no variant is meant in its place.
-        """
+        """Every variant by name; first None, for the plain action, where no variant is meant in its place."""
         usual = tuple(each.name for each in self.variants if not each.special)
         return (*(usual or (None,)), *(each.name for each in self.variants if each.special))
 
     def variant(self, name: str | None) -> VariantSpec:
-        """
-        Find what a variant has of its own; the plain action has nothing.
-        """
+        """Find what a variant has of its own; the plain action has nothing."""
         return next((each for each in self.variants if each.name == name), _PLAIN)
 
     def without(self, variants: Collection[str]) -> "ActionSpec":
-        """
-        The same, without these variants.
-        """
+        """The same, without these variants."""
         return self.model_copy(update={"variants": tuple(each for each in self.variants if each.name not in variants)})
 
 
 class ManeuverSpec(Model):
-    """
-    A maneuver that is declared before the roll: the action that it is.
-    """
+    """A maneuver that is declared before the roll: the action that it is."""
 
     action: Name
     brief: Name | None = None
@@ -199,47 +173,35 @@ class ManeuverSpec(Model):
 
 
 class WeightSpec(Model):
-    """
-    When weight counts unasked, and how many times the foe's weight turns dice.
-    """
+    """When weight counts unasked, and how many times the foe's weight turns dice."""
 
     actions: Annotated[tuple[Name, ...], LIST]
     one_die: Box
     two_dice: Box
 
     def without(self, actions: Collection[str]) -> "WeightSpec":
-        """
-        The same, without these actions.
-        """
+        """The same, without these actions."""
         return self.model_copy(update={"actions": _without(self.actions, actions)})
 
 
 class RoarSpec(Model):
-    """
-    The wheel of approaches: who roars is held to one and its neighbours.
-    """
+    """The wheel of approaches: who roars is held to one and its neighbours."""
 
     ring: Annotated[tuple[Name, ...], LIST]
 
 
 class FrameSpec(Model):
-    """
-    What a frame does not let anyone do.
-    """
+    """What a frame does not let anyone do."""
 
     refuses: Annotated[tuple[Name, ...], LIST] = ()
 
     def without(self, actions: Collection[str]) -> "FrameSpec":
-        """
-        The same, without these actions.
-        """
+        """The same, without these actions."""
         return self.model_copy(update={"refuses": _without(self.refuses, actions)})
 
 
 class Sheet(Model):
-    """
-    The sheet of characters whose request tells none: boxes in shifts, and what each consequence absorbs.
-    """
+    """The sheet of characters whose request tells none: boxes in shifts, and what each consequence absorbs."""
 
     importance: Annotated[tuple[Importance, ...], LIST]
     stress: Annotated[dict[Name, Annotated[tuple[Box, ...], SHORT_LIST]], FEW]
@@ -250,16 +212,12 @@ class Sheet(Model):
 
     @property
     def levels(self) -> tuple[str, ...]:
-        """
-        The levels of consequences, the mildest first.
-        """
+        """The levels of consequences, the mildest first."""
         return tuple(sorted(self.consequences, key=self.consequences.__getitem__))
 
 
 class Teamwork(Model):
-    """
-    Who adds 1 by helping, and how much all of them may add.
-    """
+    """Who adds 1 by helping, and how much all of them may add."""
 
     least: Whole | None = Field(default=None, alias="from")
     """Those with at least this rating in the skill; left out: everyone."""
@@ -268,18 +226,14 @@ class Teamwork(Model):
 
 
 class OutcomeSpec(Model):
-    """
-    An outcome that has the rows of another.
-    """
+    """An outcome that has the rows of another."""
 
     least: Whole = Field(alias="from")
     rows_of: Name
 
 
 def least(outcome: OutcomeSpec | int) -> int:
-    """
-    Return the fewest shifts of an outcome.
-    """
+    """Return the fewest shifts of an outcome."""
     return outcome if isinstance(outcome, int) else outcome.least
 
 

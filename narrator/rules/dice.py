@@ -9,8 +9,7 @@ FACES = (-1, 0, 1)
 
 
 def throw(chance: Random) -> Faces:
-    """
-    Throw four Fate dice.
+    """Throw four Fate dice.
 
     Only `Random.random()` keeps its sequence between versions of Python, so the faces come from it alone.
     """
@@ -22,8 +21,7 @@ def throw(chance: Random) -> Faces:
 
 
 def throw_number(place: int, seed: int) -> Faces:
-    """
-    Throw the dice that have this place among all that a seed can throw.
+    """Throw the dice that have this place among all that a seed can throw.
 
     Each throw of a request has a fixed place, so telling the faces of one changes none of the others.
     """

@@ -14,22 +14,17 @@ from narrator.rules.scene import Character
 
 
 def lowest_free_consequence(character: Character, sheet: Sheet) -> str | None:
-    """
-    Name the lowest consequence level that is free ("Serious Cost vs. Minor Cost"), or None.
-    """
+    """Name the lowest consequence level that is free ("Serious Cost vs. Minor Cost"), or None."""
     return min(_free_consequences(character), key=sheet.consequences.__getitem__, default=None)
 
 
 def tracks_with_a_free_box(character: Character) -> tuple[str, ...]:
-    """
-    List the stress tracks on which a box is free, sorted.
-    """
+    """List the stress tracks on which a box is free, sorted."""
     return tuple(sorted(name for name, track in (character.stress or {}).items() if track.free))
 
 
 def ways_to_absorb(hit: int, character: Character, track: str | None, sheet: Sheet) -> tuple[Absorption, ...]:
-    """
-    List every way to absorb a hit from which nothing can be left away, the least first; none: the character is
+    """List every way to absorb a hit from which nothing can be left away, the least first; none: the character is
     taken out.
 
     Stress boxes of the track, as many as the sheet lets a hit mark, and any free consequences must together cover the
@@ -37,11 +32,8 @@ def ways_to_absorb(hit: int, character: Character, track: str | None, sheet: She
 
     Args:
         hit: The hit, in shifts.
-
         character: Who takes it, with a whole sheet.
-
         track: The stress track that the attack is on; None for a lethal one, which no stress absorbs.
-
         sheet: What each consequence absorbs, in shifts, and how many boxes a hit may mark.
     """
     sums = _sums(*_markable(character, track, sheet))
@@ -59,14 +51,11 @@ def ways_to_absorb(hit: int, character: Character, track: str | None, sheet: She
 
 
 def way_meant(choice: AbsorbChoice, grant: Grant, character: Character, sheet: Sheet) -> Absorption:
-    """
-    Find the way that was chosen: one of the grant's, and with the boxes that are told, where they come to its sum.
+    """Find the way that was chosen: one of the grant's, and with the boxes that are told, where they come to its sum.
 
     Args:
         grant: The hit, with its ways.
-
         character: Who takes it, with a whole sheet.
-
         sheet: How many boxes a hit may mark.
 
     Raises:
@@ -95,9 +84,7 @@ def way_meant(choice: AbsorbChoice, grant: Grant, character: Character, sheet: S
 
 
 def _markable(character: Character, track: str | None, sheet: Sheet) -> tuple[tuple[int, ...], int]:
-    """
-    Find the free boxes, lowest first, and how many of them a hit may mark.
-    """
+    """Find the free boxes, lowest first, and how many of them a hit may mark."""
     boxes = character.stress[track].free if track and character.stress and track in character.stress else ()
     return boxes, len(boxes) if sheet.boxes_per_hit == "any" else min(sheet.boxes_per_hit, len(boxes))
 
@@ -107,9 +94,7 @@ _Sums = dict[float, list[tuple[int, tuple[int, ...]]]]
 
 
 def _sums(free: tuple[int, ...], most: int) -> _Sums:
-    """
-    Find each sum of boxes, and how it is made with as few boxes as can be and the highest left free.
-    """
+    """Find each sum of boxes, and how it is made with as few boxes as can be and the highest left free."""
     made: dict[int, tuple[int, ...]] = {0: ()}
     sums: dict[float, dict[int, tuple[int, ...]]] = {inf: {0: ()}}
     for box in reversed(free):
@@ -121,9 +106,7 @@ def _sums(free: tuple[int, ...], most: int) -> _Sums:
 
 
 def _covering(shifts: int, spare: float, sums: _Sums) -> dict[int, tuple[int, ...]]:
-    """
-    Find each sum that covers so many shifts, by less than `spare` too many, with no box that could be left away.
-    """
+    """Find each sum that covers so many shifts, by less than `spare` too many, with no box that could be left away."""
     found: dict[int, tuple[int, ...]] = {}
     for least, known in sums.items():
         first = bisect_left(known, shifts, key=itemgetter(0))

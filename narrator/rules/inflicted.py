@@ -8,8 +8,8 @@ KIND: Kind = "consequence"
 
 
 def with_words_for_harm(branches: tuple[Branch, ...], ruleset: Ruleset, attacker: str) -> tuple[Branch, ...]:
-    """
-    Give each branch in which a hit may be absorbed by a consequence a slot for its words, last: the same one for all.
+    """Give each branch in which a hit may be absorbed by a consequence a slot for its words, last: the same one for
+    all.
     """
     hits = [grant for branch in branches for grant in branch.grants if grant.wounds]
     if not hits:

@@ -18,9 +18,7 @@ AspectKey = tuple[str, str | None]
 
 
 def aspects_in_play(scene: Scene) -> tuple[AspectKey, ...]:
-    """
-    List the scene's aspects, its zones', its characters' and the consequences they have, in this order.
-    """
+    """List the scene's aspects, its zones', its characters' and the consequences they have, in this order."""
 
     def each() -> Iterator[AspectKey]:
         yield from ((aspect.name, aspect.on) for aspect in scene.aspects)
@@ -34,9 +32,7 @@ def aspects_in_play(scene: Scene) -> tuple[AspectKey, ...]:
 
 @dataclass
 class Purse:
-    """
-    What is left of free invocations and fate points while one request is resolved.
-    """
+    """What is left of free invocations and fate points while one request is resolved."""
 
     aspects: tuple[AspectKey, ...]
     boosts: frozenset[AspectKey]
@@ -49,9 +45,7 @@ class Purse:
 
     @classmethod
     def of(cls, scene: Scene, cast: Cast, *, attacked: str | None) -> "Purse":
-        """
-        Count what the scene holds. A full defence counts where its bearer is attacked.
-        """
+        """Count what the scene holds. A full defence counts where its bearer is attacked."""
         free: dict[AspectKey, Counter[str]] = {}
         for aspect in scene.aspects:
             if aspect.each_attack and aspect.on != attacked:
@@ -64,8 +58,7 @@ class Purse:
         return cls(in_play, boosts, free, points, cast.of_gm, attacked)
 
     def find(self, name: str, on: str | None, place: str) -> AspectKey:
-        """
-        Find an aspect in play; without a bearer the scene's own is meant, else the only one of the name.
+        """Find an aspect in play; without a bearer the scene's own is meant, else the only one of the name.
 
         Raises:
             NarratorError: `unknown_aspect`.
@@ -83,8 +76,7 @@ class Purse:
         raise NarratorError("unknown_aspect", f"{place}.on", f"{quoted(name)} is on somebody else", bearers)
 
     def pay(self, invocation: Invocation, by: str, roll: str, place: str) -> None:
-        """
-        Pay for an invocation on a roll: with the invoker's own free invocation, else one of the GM's where the
+        """Pay for an invocation on a roll: with the invoker's own free invocation, else one of the GM's where the
         invoker is no player's side, else one that is anyone's; or with a fate point, but for a boost.
 
         Raises:
@@ -98,9 +90,7 @@ class Purse:
             self._take_fate_point(key, by, roll, place)
 
     def can_pay(self, key: AspectKey, pay: str, by: str, roll: str) -> bool:
-        """
-        Whether somebody could pay for one more invocation on a roll.
-        """
+        """Whether somebody could pay for one more invocation on a roll."""
         if pay == "free":
             return self._holder(key, by) is not None
         return key not in self.boosts and (roll, key) not in self._paid and self.fate_points.get(by) != 0
@@ -120,17 +110,13 @@ class Purse:
         self.spent.setdefault(key, Counter())[holder] += 1
 
     def _holder(self, key: AspectKey, by: str) -> str | None:
-        """
-        Whose free invocation somebody would use: their own, the GM's, anyone's; None where there is none.
-        """
+        """Whose free invocation somebody would use: their own, the GM's, anyone's; None where there is none."""
         held = self.free.get(key, Counter())
         whose = (by, GM, ANYONE) if by in self.of_gm else (by, ANYONE)
         return next((each for each in whose if held[each] > 0), None)
 
     def _meant(self, name: str) -> str | None:
-        """
-        Whose aspect is meant where no bearer is named: the scene's own, else the only one's.
-        """
+        """Whose aspect is meant where no bearer is named: the scene's own, else the only one's."""
         bearers = [on for each, on in self.aspects if each == name]
         return None if None in bearers or len(bearers) != 1 else bearers[0]
 

@@ -12,8 +12,7 @@ LARGEST_EXACT = 2**53 - 1
 
 
 def parsed(text: str | bytes | bytearray, field: str = "") -> Any:
-    """
-    Parse JSON, in which a whole number may also be written `3.0`: some macro languages write all numbers so.
+    """Parse JSON, in which a whole number may also be written `3.0`: some macro languages write all numbers so.
 
     Raises:
         NarratorError: `bad_request` for what is none, with line and column.
@@ -60,9 +59,7 @@ JSON_PLAINLY = {
 
 
 def _in_json(problem: str, text: str | bytes | bytearray) -> str:
-    """
-    Put the parser's message in plain words. It counts columns in bytes; users count letters.
-    """
+    """Put the parser's message in plain words. It counts columns in bytes; users count letters."""
     found = re.fullmatch(r"(.*) at line (\d+) column (\d+)", problem)
     if found is None:
         return problem

@@ -20,8 +20,7 @@ HIGHEST = LOWEST + len(NAMES) - 1
 
 
 def name(rating: int) -> str:
-    """
-    Return the ladder's name for a rating, in ASCII also off its ends.
+    """Return the ladder's name for a rating, in ASCII also off its ends.
 
     >>> name(2), name(9), name(-3)
     ('Fair', 'Legendary+1', 'Terrible-1')

@@ -1,17 +1,16 @@
-"""
-The codes of ISO 639, parts 1 to 3 and 5: who reads a language tag looks here. Made once, from pycountry 26.2:
+"""The codes of ISO 639, parts 1 to 3 and 5: who reads a language tag looks here. Made once, from pycountry 26.2:
 
-    from binascii import b2a_base64
-    from itertools import product
-    from string import ascii_lowercase as az
-    from pycountry import language_families, languages
+from binascii import b2a_base64
+from itertools import product
+from string import ascii_lowercase as az
+from pycountry import language_families, languages
 
-    both = (each for each in languages if hasattr(each, "alpha_2"))
-    short = sorted((each.alpha_2, each.alpha_3, getattr(each, "bibliographic", "")) for each in both)
-    long = {each.alpha_3 for each in (*languages, *language_families)} | {each[2] for each in short}
-    long |= {f"q{second}{third}" for second in az[:20] for third in az}  # for use among ourselves
-    bits = sum(1 << place for place, code in enumerate(map("".join, product(az, repeat=3))) if code in long)
-    print(" ".join(map("".join, short)), b2a_base64(bits.to_bytes(26**3 // 8, "little"), newline=False))
+both = (each for each in languages if hasattr(each, "alpha_2"))
+short = sorted((each.alpha_2, each.alpha_3, getattr(each, "bibliographic", "")) for each in both)
+long = {each.alpha_3 for each in (*languages, *language_families)} | {each[2] for each in short}
+long |= {f"q{second}{third}" for second in az[:20] for third in az}  # for use among ourselves
+bits = sum(1 << place for place, code in enumerate(map("".join, product(az, repeat=3))) if code in long)
+print(" ".join(map("".join, short)), b2a_base64(bits.to_bytes(26**3 // 8, "little"), newline=False))
 """
 
 from typing import Final

@@ -24,8 +24,7 @@ _WANTED: Final = (
 
 
 def primary(tag: str) -> str:
-    """
-    Give the code of a tag's language: of those that mean the same the shortest, an empty string for what is no tag.
+    """Give the code of a tag's language: of those that mean the same the shortest, an empty string for what is no tag.
 
     >>> primary("de-CH"), primary("GER"), primary("yue-Hant-HK"), primary("English"), primary("xx")
     ('de', 'de', 'yue', '', '')
@@ -37,9 +36,7 @@ def primary(tag: str) -> str:
 
 
 def _repeats(tag: str) -> bool:
-    """
-    Whether a variant or the letter of an extension is there twice.
-    """
+    """Whether a variant or the letter of an extension is there twice."""
     core, *extensions = re.split("-(?=[a-z0-9]-)", tag.partition("-x-")[0])
     once = [*core.split("-")[1:], *(each[0] for each in extensions)]
     return len(set(once)) < len(once)

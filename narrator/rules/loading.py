@@ -16,23 +16,18 @@ _NOTHING = RulesetFile(name="nothing", title="nothing")
 
 
 def packaged() -> tuple[str, ...]:
-    """
-    Name the rulesets that come with narrator.
-    """
+    """Name the rulesets that come with narrator."""
     return tuple(name for name in packaged_files() if is_packaged(name))
 
 
 def is_packaged(name: str) -> bool:
-    """
-    Whether a ruleset of this name comes with narrator.
-    """
+    """Whether a ruleset of this name comes with narrator."""
     return name in packaged_files() and bool(packaged_files()[name].file.rows)
 
 
 @cache
 def packaged_ruleset(name: str) -> Ruleset:
-    """
-    Load a packaged ruleset.
+    """Load a packaged ruleset.
 
     Raises:
         NarratorError: `unknown_ruleset` where there is none of this name.
@@ -43,8 +38,7 @@ def packaged_ruleset(name: str) -> Ruleset:
 
 
 class _Packaged(Mapping[str, Written]):
-    """
-    The files that come with narrator, each by the name of its ruleset, which it bears: a file is read when it is
+    """The files that come with narrator, each by the name of its ruleset, which it bears: a file is read when it is
     asked for.
     """
 
@@ -74,15 +68,12 @@ class _Packaged(Mapping[str, Written]):
 
 @cache
 def packaged_files() -> Mapping[str, Written]:
-    """
-    Find the files that come with narrator, those too that are only there to be extended.
-    """
+    """Find the files that come with narrator, those too that are only there to be extended."""
     return _Packaged()
 
 
 def parse(text: str, place: str) -> Written:
-    """
-    Read the text of one ruleset file; `place` names it in messages.
+    """Read the text of one ruleset file; `place` names it in messages.
 
     Raises:
         NarratorError: `bad_ruleset` with the file and the line.
@@ -91,8 +82,7 @@ def parse(text: str, place: str) -> Written:
 
 
 def assemble(written: Written, known: Mapping[str, Written]) -> Ruleset:
-    """
-    Make a whole ruleset of a file and all that it extends, and check it.
+    """Make a whole ruleset of a file and all that it extends, and check it.
 
     Raises:
         NarratorError: `bad_ruleset` for a row that is missing or there twice, a form or slot that is not
@@ -111,9 +101,7 @@ def assemble(written: Written, known: Mapping[str, Written]) -> Ruleset:
 
 
 def _lineage(written: Written, known: Mapping[str, Written]) -> tuple[Written, ...]:
-    """
-    List a file and all that it extends, the last of these first.
-    """
+    """List a file and all that it extends, the last of these first."""
     line: tuple[Written, ...] = (written,)
     while (above := line[0].file.extends) is not None:
         if above == line[0].file.name:

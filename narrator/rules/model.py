@@ -40,31 +40,23 @@ TABLE = Field(max_length=500)
 
 
 class Model(BaseModel):
-    """
-    A frozen, strict value: `true`, `"1"` and `1.0` are no numbers, and unknown fields are refused.
-    """
+    """A frozen, strict value: `true`, `"1"` and `1.0` are no numbers, and unknown fields are refused."""
 
     # Built when it is first used: most calls want few of all the models.
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid", defer_build=True)
 
     def as_json(self) -> dict[str, Any]:
-        """
-        Return the object of the contract: JSON-ready, without what does not apply.
-        """
+        """Return the object of the contract: JSON-ready, without what does not apply."""
         return self.model_dump(mode="json", exclude_none=True)
 
 
 def data_of(value: object) -> Any:
-    """
-    Return what may be one of our own models as the data that it says.
-    """
+    """Return what may be one of our own models as the data that it says."""
     return value.as_json() if isinstance(value, Model) else value
 
 
 class Given(Model):
-    """
-    A model that users write: a field given as null counts as left out, and any model of ours as what it says.
-    """
+    """A model that users write: a field given as null counts as left out, and any model of ours as what it says."""
 
     @model_validator(mode="before")
     @classmethod
@@ -78,8 +70,7 @@ class Given(Model):
 
     @classmethod
     def read(cls, data: str | bytes | bytearray | Mapping[str, Any] | Self, field: str = "") -> Self:
-        """
-        Read what a user sent, as JSON text, a mapping, or the model itself.
+        """Read what a user sent, as JSON text, a mapping, or the model itself.
 
         Raises:
             NarratorError: `bad_request`, or the code that a validator named, with the path of the field.
@@ -115,12 +106,10 @@ PLAINLY = {
 
 
 def refusal(error: ValidationError, model: type[BaseModel], field: str = "") -> NarratorError:
-    """
-    Say pydantic's first complaint in the contract's words.
+    """Say pydantic's first complaint in the contract's words.
 
     Args:
         model: What was read. Where its config hides input, nothing that was given is repeated.
-
         field: Where that stands, for the path.
     """
     found = error.errors(include_url=False)
@@ -158,9 +147,7 @@ def refusal(error: ValidationError, model: type[BaseModel], field: str = "") -> 
 
 
 def is_hidden(model: type[BaseModel]) -> bool:
-    """
-    Whether what a model reads may be secret, so that no message repeats it.
-    """
+    """Whether what a model reads may be secret, so that no message repeats it."""
     return model.model_config.get("hide_input_in_errors", False)
 
 
@@ -175,9 +162,7 @@ def _no_such_word(given: object, allowed: list[str]) -> str:
 
 
 def _typed(given: object) -> str | None:
-    """
-    Return what a user typed as a message may repeat it; None for what is no single value, or a long one.
-    """
+    """Return what a user typed as a message may repeat it; None for what is no single value, or a long one."""
     match given:
         case None:
             return "null"
@@ -191,8 +176,8 @@ def _typed(given: object) -> str | None:
 
 
 def shown_part(part: int | str) -> str:
-    """
-    Return one part of a field's path: a field that is not known bears whatever name, or in Python number, was sent.
+    """Return one part of a field's path: a field that is not known bears whatever name, or in Python number, was
+    sent.
     """
     if isinstance(part, int):
         return str(part) if abs(part) <= LARGEST else "a number"
@@ -200,7 +185,5 @@ def shown_part(part: int | str) -> str:
 
 
 def complaint(code: str, message: str) -> PydanticCustomError:
-    """
-    Return what a validator raises to name its own code.
-    """
+    """Return what a validator raises to name its own code."""
     return PydanticCustomError(code, "{message}", {"message": message})

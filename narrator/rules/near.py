@@ -7,8 +7,7 @@ LONG = 8
 
 
 def near(name: str, known: Iterable[str]) -> str | None:
-    """
-    Find the known name that this is but for a letter, whatever its case: one letter wrong, missing, too many or
+    """Find the known name that this is but for a letter, whatever its case: one letter wrong, missing, too many or
     swapped with its neighbour; two from eight letters on. None: there is no such name. A name of one letter is
     near to nothing.
 
@@ -24,8 +23,7 @@ def near(name: str, known: Iterable[str]) -> str | None:
 
 
 def meant(name: str, known: Iterable[str]) -> str:
-    """
-    Say what was most likely meant, for the end of a message: the name that is near, or the only one that begins so.
+    """Say what was most likely meant, for the end of a message: the name that is near, or the only one that begins so.
 
     >>> meant("existing", ["new_aspect", "existing_aspect"]), meant("Figth", ["Fight"]), meant("x", ["y"])
     ('; did you mean existing_aspect', '; did you mean Fight', '')
@@ -38,8 +36,8 @@ def meant(name: str, known: Iterable[str]) -> str:
 
 
 def _distance(one: str, other: str, most: int) -> int:
-    """
-    Count the letters to change, add, leave out or swap with a neighbour; more than `most` count as `most` and one.
+    """Count the letters to change, add, leave out or swap with a neighbour; more than `most` count as `most` and
+    one.
     """
     if abs(len(one) - len(other)) > most:
         return most + 1

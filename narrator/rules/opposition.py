@@ -22,8 +22,7 @@ PER_ASPECT = 2
 def kinds_for(
     request: Request, spec: ActionSpec, variant: str | None = None, maneuver: ManeuverSpec | None = None
 ) -> tuple[OpposedBy, ...]:
-    """
-    List what may oppose an action.
+    """List what may oppose an action.
 
     Raises:
         NarratorError: `bad_request` where the action is always on somebody and nobody is named.
@@ -41,8 +40,7 @@ def kinds_for(
 
 
 def check_kind(request: Request, spec: ActionSpec, allowed: tuple[OpposedBy, ...]) -> None:
-    """
-    Refuse opposition that the action does not know, and a request that names none.
+    """Refuse opposition that the action does not know, and a request that names none.
 
     Raises:
         NarratorError: `bad_opposition`; `bad_request` where nothing is said of what opposes.
@@ -62,8 +60,7 @@ def check_kind(request: Request, spec: ActionSpec, allowed: tuple[OpposedBy, ...
 
 
 def with_opposition(request: Request, allowed: tuple[OpposedBy, ...]) -> Request:
-    """
-    Say what opposes an action of which only the outcome was told: a defend where the action takes one and
+    """Say what opposes an action of which only the outcome was told: a defend where the action takes one and
     somebody is there to make it, else who is in the way, else something passive.
     """
     action, against = request.action, request.action.opposition
@@ -81,8 +78,7 @@ def with_opposition(request: Request, allowed: tuple[OpposedBy, ...]) -> Request
 
 
 def check_present(request: Request, spec: ActionSpec, cast: Cast) -> None:
-    """
-    Refuse that somebody who is taken out acts, rolls, helps or is attacked (Fate Core SRD, "Getting Taken Out").
+    """Refuse that somebody who is taken out acts, rolls, helps or is attacked (Fate Core SRD, "Getting Taken Out").
 
     Raises:
         NarratorError: `bad_request`.
@@ -106,9 +102,7 @@ def _is_on_somebody(request: Request, spec: ActionSpec) -> bool:
 
 
 def defender_of(request: Request, spec: ActionSpec) -> str | None:
-    """
-    Name who defends: by rolling a defend, or, passive or not, as the target of what is always defended.
-    """
+    """Name who defends: by rolling a defend, or, passive or not, as the target of what is always defended."""
     action, against = request.action, request.action.opposition
     by = against.by if isinstance(against, Active) else None
     if against.kind == "defend" or (spec.opposition_on_target is not None and action.target is not None):
@@ -117,18 +111,14 @@ def defender_of(request: Request, spec: ActionSpec) -> str | None:
 
 
 def attacked_one(request: Request, spec: ActionSpec) -> str | None:
-    """
-    Name whoever is attacked: the defender of an attack, or the actor of a defence.
-    """
+    """Name whoever is attacked: the defender of an attack, or the actor of a defence."""
     if spec.is_defense:
         return request.action.actor
     return defender_of(request, spec) if spec.is_attack else None
 
 
 def rolling_opponent(request: Request) -> str | None:
-    """
-    Name who rolls against the actor, or None.
-    """
+    """Name who rolls against the actor, or None."""
     against = request.action.opposition
     return (against.by or request.action.target) if isinstance(against, Active) else None
 
@@ -140,8 +130,7 @@ def said_to_oppose(request: Request) -> str | None:
 
 
 def recipient(request: Request, names: Sequence[str]) -> str | None:
-    """
-    Say to whom of these words go where one has to be chosen: the actor, else who opposes or is aimed at, else the
+    """Say to whom of these words go where one has to be chosen: the actor, else who opposes or is aimed at, else the
     first; None where there is nobody.
     """
     action = request.action
@@ -150,15 +139,12 @@ def recipient(request: Request, names: Sequence[str]) -> str | None:
 
 
 def invoker_of(request: Request, defender: str | None) -> str:
-    """
-    Name whose invocations are those of the opposition that name nobody: who rolls or defends, else the GM.
-    """
+    """Name whose invocations are those of the opposition that name nobody: who rolls or defends, else the GM."""
     return rolling_opponent(request) or defender or GM
 
 
 def opposing_side(request: Request, cast: Cast, defender: str | None) -> tuple[str, ...]:
-    """
-    Name the opposition side: everyone on another side than the actor's. Where one of the actor's own side rolls or
+    """Name the opposition side: everyone on another side than the actor's. Where one of the actor's own side rolls or
     defends against it, that one alone: no bystander gains by a quarrel among friends ("someone else gets the free
     invoke ... your opponent in a conflict", Fate Core with Discover, "Create an Advantage").
     """
@@ -170,8 +156,7 @@ def opposing_side(request: Request, cast: Cast, defender: str | None) -> tuple[s
 
 
 def spend(request: Request, ruleset: Ruleset, cast: Cast) -> Purse:
-    """
-    Pay for all invocations of a request, and return what is left.
+    """Pay for all invocations of a request, and return what is left.
 
     Raises:
         NarratorError: As paying does.
@@ -187,9 +172,7 @@ def spend(request: Request, ruleset: Ruleset, cast: Cast) -> Purse:
 def oppose(
     request: Request, defender: str | None, rolling: Rolling, turned: int
 ) -> tuple[OppositionResult, tuple[str, ...]]:
-    """
-    Find the total to beat, and what there is to say of it.
-    """
+    """Find the total to beat, and what there is to say of it."""
     against = request.action.opposition
     if isinstance(against, Active):
         by = invoker_of(request, defender)
@@ -224,9 +207,7 @@ def oppose(
 
 
 def _hindering(names: tuple[str, ...], purse: Purse) -> int:
-    """
-    Count the aspects that hinder, each once.
-    """
+    """Count the aspects that hinder, each once."""
     known = sorted({name for name, _ in purse.aspects})
     for place, name in enumerate(names):
         if name not in known:

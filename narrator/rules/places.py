@@ -7,8 +7,7 @@ _HEADER = re.compile(r"^\s*\[{1,2}([^\[\]]+)\]{1,2}\s*(?:#.*)?$")
 
 
 def line_of(text: str, path: Sequence[str | int]) -> int:
-    """
-    Find the line, from 1, where what is at a path begins.
+    """Find the line, from 1, where what is at a path begins.
 
     A path goes by tables, numbers of repeated tables and keys: `("rows", 3, "branches")`; a last word that is
     no key may be one that stands in the table. What cannot be found exactly is found as nearly as can be.
@@ -32,9 +31,7 @@ def line_of(text: str, path: Sequence[str | int]) -> int:
 
 
 def _table(lines: Sequence[str], path: Sequence[str | int]) -> tuple[int, int, int]:
-    """
-    The lines of the table that a path leads into, and how many parts of the path that takes.
-    """
+    """The lines of the table that a path leads into, and how many parts of the path that takes."""
     headers = [(number, _HEADER.match(line)) for number, line in enumerate(lines)]
     tables = [(number, _name(found[1])) for number, found in headers if found]
     best = (0, tables[0][0] if tables else len(lines), 0)

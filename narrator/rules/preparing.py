@@ -9,9 +9,7 @@ from narrator.rules.ruleset import Ruleset
 
 
 class LikelyRow(Model):
-    """
-    An outcome that a roll may have: how likely it is, and what it would come to.
-    """
+    """An outcome that a roll may have: how likely it is, and what it would come to."""
 
     outcome: str
     chance: Fraction
@@ -22,13 +20,11 @@ class LikelyRow(Model):
 
 
 def likely_rows(request: Request, ruleset: Ruleset, threshold: float) -> tuple[LikelyRow, ...]:
-    """
-    Resolve each outcome that is likely enough.
+    """Resolve each outcome that is likely enough.
 
     Args:
         request: `completed`. The actor's dice do not count; a total that is told does, and what is told of the
             opposition.
-
         threshold: The least chance, from 0 to 1.
 
     Raises:
@@ -41,8 +37,7 @@ def likely_rows(request: Request, ruleset: Ruleset, threshold: float) -> tuple[L
 
 
 def own_slot(outcome: str, slot_id: str) -> str:
-    """
-    The id of a slot in the row of its outcome.
+    """The id of a slot in the row of its outcome.
 
     >>> own_slot("fail", "fail.serious_cost")
     'serious_cost'

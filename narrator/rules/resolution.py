@@ -8,9 +8,7 @@ from narrator.rules.row import Goal, Kind
 
 
 class Citation(Model):
-    """
-    Where a rule stands.
-    """
+    """Where a rule stands."""
 
     document: str
     """The title of the document."""
@@ -19,9 +17,7 @@ class Citation(Model):
 
 
 class ActionTaken(Model):
-    """
-    What was done, as the rules understood it.
-    """
+    """What was done, as the rules understood it."""
 
     type: str
     """The action, by its whole name."""
@@ -44,9 +40,7 @@ class ActionTaken(Model):
 
 
 class Parts(Model):
-    """
-    What a total is made of, in ladder steps.
-    """
+    """What a total is made of, in ladder steps."""
 
     dice: Faces | None = None
     """The faces that count: after rerolls, then weight."""
@@ -59,9 +53,7 @@ class Parts(Model):
 
 
 class RollResult(Parts):
-    """
-    The actor's total and what it is made of. A told total has no dice and no skill.
-    """
+    """The actor's total and what it is made of. A told total has no dice and no skill."""
 
     bonus: int
     """What the request adds, each helper, and full defence."""
@@ -74,8 +66,7 @@ class RollResult(Parts):
 
 
 class OppositionResult(Parts):
-    """
-    What opposed the action. Where nothing was rolled there are no dice and no skill; where the outcome was told
+    """What opposed the action. Where nothing was rolled there are no dice and no skill; where the outcome was told
     there is no total.
     """
 
@@ -94,9 +85,7 @@ class OppositionResult(Parts):
 
 
 class Absorption(Model):
-    """
-    One way to absorb a hit: stress, by the shifts that it absorbs, and consequences by their levels.
-    """
+    """One way to absorb a hit: stress, by the shifts that it absorbs, and consequences by their levels."""
 
     stress: int | None = None
     """The value of the box, or the sum of the boxes; left out: none is marked."""
@@ -107,8 +96,7 @@ class Absorption(Model):
 
     @property
     def text(self) -> str:
-        """
-        The same in words.
+        """The same in words.
 
         >>> Absorption(stress=2, consequences=("mild",)).text, Absorption(stress=3, boxes=(1, 1, 1)).text
         ('box 2 + mild', 'boxes 1, 1 and 1')
@@ -119,9 +107,7 @@ class Absorption(Model):
 
 
 class Grant(Model):
-    """
-    Something that a branch gives, and who is eligible, sorted.
-    """
+    """Something that a branch gives, and who is eligible, sorted."""
 
     type: str
     """`hit`, `free_invocations`, `stress`, `legend_points`, `move`, `may_move`, `lethal_next_attack`,
@@ -145,9 +131,7 @@ class Grant(Model):
 
     @property
     def wounds(self) -> bool:
-        """
-        Whether it is a hit that a consequence may absorb.
-        """
+        """Whether it is a hit that a consequence may absorb."""
         return any(way.consequences for way in self.absorb or ())
 
 
@@ -156,9 +140,7 @@ MECHANICS = ("severity", "free_invocations", "holders", "amount", "tracks", "on"
 
 
 class FormOffer(Model):
-    """
-    A form that a slot allows: what it gives, and to whom it may go.
-    """
+    """A form that a slot allows: what it gives, and to whom it may go."""
 
     form: str
     """Its name, for a suggestion's `form`."""
@@ -187,16 +169,12 @@ class FormOffer(Model):
 
     @property
     def levels(self) -> tuple[str | None, ...]:
-        """
-        The levels that words for it are of, one each: those that it may be of, else its own, if any.
-        """
+        """The levels that words for it are of, one each: those that it may be of, else its own, if any."""
         return self.severities or (self.severity,)
 
 
 class Slot(Model):
-    """
-    A place that wants words, and the forms they may take.
-    """
+    """A place that wants words, and the forms they may take."""
 
     id: str
     """Its name, for a suggestion's `slot`: its kind, or `defender_boost`, `charge_boost` or `exposed` for a boost
@@ -210,22 +188,16 @@ class Slot(Model):
 
     @property
     def may_stay_empty(self) -> bool:
-        """
-        Whether a choice may leave it without words: whoever is hit may take no consequence, or word it themself.
-        """
+        """Whether a choice may leave it without words: whoever is hit may take no consequence, or word it themself."""
         return self.kind == "consequence"
 
     def offer(self, form: str) -> FormOffer | None:
-        """
-        Find a form of this slot by its name.
-        """
+        """Find a form of this slot by its name."""
         return next((offer for offer in self.forms if offer.form == form), None)
 
 
 class Branch(Model):
-    """
-    A choice that someone at the table makes.
-    """
+    """A choice that someone at the table makes."""
 
     id: str
     """Its name, for a request's or a choice's `branch`."""
@@ -242,9 +214,7 @@ class Branch(Model):
 
 
 class Resolution(Model):
-    """
-    What the rules found.
-    """
+    """What the rules found."""
 
     ruleset: str
     """The ruleset that decided."""
@@ -268,8 +238,6 @@ class Resolution(Model):
     """What to tell the table of the roll and the rules."""
 
     def slots(self, branch: str | None = None) -> tuple[Slot, ...]:
-        """
-        List the slots of one branch, or of all; one that several branches carry comes once.
-        """
+        """List the slots of one branch, or of all; one that several branches carry comes once."""
         found = {slot.id: slot for each in self.branches if branch in (None, each.id) for slot in each.slots}
         return tuple(found.values())

@@ -30,15 +30,13 @@ from narrator.rules.skills import spelt
 
 
 def resolve(request: Request, ruleset: Ruleset) -> Resolution:
-    """
-    Find the outcome of an action and the row of its table. Pure: the same request gives the same resolution.
+    """Find the outcome of an action and the row of its table. Pure: the same request gives the same resolution.
 
     Shifts are the actor's total minus the opposition's, in ladder steps. Where the request tells the outcome in
     place of a roll there are none but those that it tells.
 
     Args:
         request: With every roll told, or with the seed to roll from, and `completed`.
-
         ruleset: The tables to look in.
 
     Raises:
@@ -110,8 +108,7 @@ def resolve(request: Request, ruleset: Ruleset) -> Resolution:
 
 
 def completed(request: Request, ruleset: Ruleset) -> Request:
-    """
-    Say what opposes an action of which the table tells the outcome and not that.
+    """Say what opposes an action of which the table tells the outcome and not that.
 
     Raises:
         NarratorError: For an action, variant or maneuver that the ruleset does not have.
@@ -120,8 +117,7 @@ def completed(request: Request, ruleset: Ruleset) -> Request:
 
 
 def opposed_by(request: Request, ruleset: Ruleset) -> tuple[OpposedBy, ...]:
-    """
-    List what may oppose the action of a request.
+    """List what may oppose the action of a request.
 
     Raises:
         NarratorError: For an action, variant or maneuver that the ruleset does not have.
@@ -133,9 +129,7 @@ def opposed_by(request: Request, ruleset: Ruleset) -> tuple[OpposedBy, ...]:
 
 
 def _check_swarm(situation: Situation) -> None:
-    """
-    Nobody blocks the path of a swarm that outweighs them ("Swarms").
-    """
+    """Nobody blocks the path of a swarm that outweighs them ("Swarms")."""
     against = situation.request.action.opposition.kind
     actor_is_one = is_swarm_outweighing(situation.actor, situation.balance.ours, situation.balance.theirs)
     if against == "active" and actor_is_one:
@@ -144,8 +138,7 @@ def _check_swarm(situation: Situation) -> None:
 
 
 def _reminders(request: Request, spec: ActionSpec, purse: Purse, actor: Character) -> Iterator[str]:
-    """
-    Say what the table may have overlooked: a roll that is forfeited, a path that begins elsewhere, an aspect that
+    """Say what the table may have overlooked: a roll that is forfeited, a path that begins elsewhere, an aspect that
     is there already.
     """
     if actor.forfeits_next_contest_roll and request.scene.frame in CONTESTS:
@@ -162,9 +155,7 @@ def _reminders(request: Request, spec: ActionSpec, purse: Purse, actor: Characte
 
 
 def _look_up_track(request: Request, spec: ActionSpec, ruleset: Ruleset, cast: Cast) -> tuple[str, ...]:
-    """
-    Say of an attack's track that nobody has it; refuse one that is most likely mistyped.
-    """
+    """Say of an attack's track that nobody has it; refuse one that is most likely mistyped."""
     track = request.action.attack.track
     known = {*ruleset.sheet.stress, *(name for each in cast.characters.values() for name in each.stress or {})}
     if track is None or track in known:

@@ -19,17 +19,13 @@ FULL_DEFENSE_BONUS = 2
 
 @dataclass(frozen=True)
 class Side:
-    """
-    One of the two sides of a roll: where it stands in the request, and its place among a seed's throws.
-    """
+    """One of the two sides of a roll: where it stands in the request, and its place among a seed's throws."""
 
     field: str
     place: int
 
     def reroll(self, number: int) -> int:
-        """
-        The place of the throw for the invocation of this number.
-        """
+        """The place of the throw for the invocation of this number."""
         return self.place + 2 * (number + 1)
 
 
@@ -38,9 +34,7 @@ OPPOSITION = Side("action.opposition", 1)
 
 
 def needs_seed(request: Request) -> bool:
-    """
-    Say whether any throw of a request was left to us.
-    """
+    """Say whether any throw of a request was left to us."""
     action, against = request.action, request.action.opposition
     return action.outcome is None and any(
         (isinstance(side, Rolled) and side.roll is None)
@@ -51,9 +45,7 @@ def needs_seed(request: Request) -> bool:
 
 @dataclass(frozen=True)
 class Rolling:
-    """
-    What both sides' rolls are made with: the seed, who there is, how they help, and what they can pay with.
-    """
+    """What both sides' rolls are made with: the seed, who there is, how they help, and what they can pay with."""
 
     seed: int | None
     cast: Cast
@@ -65,14 +57,11 @@ class Rolling:
 def roll(
     rolled: Rolled, side: Side, by: str, rolling: Rolling, *, defends: bool, turned: int
 ) -> tuple[RollResult, tuple[str, ...]]:
-    """
-    Make one side's total, and what there is to say of it.
+    """Make one side's total, and what there is to say of it.
 
     Args:
         by: Who rolls, and invokes where an invocation names nobody.
-
         defends: Whether this is a defend, so that full defence adds to it.
-
         turned: How many dice weight turns, after all rerolls.
 
     Raises:
@@ -115,8 +104,7 @@ def roll(
 
 
 def invoke(invocations: tuple[Invocation, ...], side: Side, by: str, purse: Purse, *, rolls: bool = False) -> int:
-    """
-    Pay for a side's invocations in order, and return what those used as a bonus add.
+    """Pay for a side's invocations in order, and return what those used as a bonus add.
 
     Raises:
         NarratorError: `bad_invocation` for a reroll where nothing was rolled, and what paying raises.
@@ -139,9 +127,7 @@ def _faces(told: Faces | None, place: int, field: str, seed: int | None) -> Face
 
 
 def _teamwork(rolled: Rolled, by: str, rolling: Rolling) -> tuple[int, int, tuple[str, ...]]:
-    """
-    The leader's rating, what the others add, and who adds nothing (Fate Core SRD, "Teamwork").
-    """
+    """The leader's rating, what the others add, and who adds nothing (Fate Core SRD, "Teamwork")."""
 
     def skill(name: str) -> int:
         return rating(rolling.cast[name], rolled.skill)

@@ -47,9 +47,7 @@ AMOUNTS: dict[str, tuple[int | str | None, ...]] = {
 
 
 class Example(Model):
-    """
-    Words of a form for another scene than any table's: what a model is shown that is asked for this form alone.
-    """
+    """Words of a form for another scene than any table's: what a model is shown that is asked for this form alone."""
 
     story: Name
     """What has come before, in a sentence or two."""
@@ -60,9 +58,7 @@ class Example(Model):
 
 
 class FormSpec(Model):
-    """
-    A form that words may take, declared once for prompt, schema, check and deck.
-    """
+    """A form that words may take, declared once for prompt, schema, check and deck."""
 
     kinds: Annotated[tuple[Kind, ...], LIST]
     label: Name
@@ -102,9 +98,7 @@ class FormSpec(Model):
 
 
 class FormUse(Model):
-    """
-    A form in a row, with what this row changes of its declaration.
-    """
+    """A form in a row, with what this row changes of its declaration."""
 
     form: Name
     """The form's name."""
@@ -124,9 +118,7 @@ class FormUse(Model):
 
 
 class SlotSpec(Model):
-    """
-    A place that wants words.
-    """
+    """A place that wants words."""
 
     kind: RowKind
     """What its words are: a cost, serious or minor, a boost or an aspect."""
@@ -143,16 +135,12 @@ class SlotSpec(Model):
 
     @property
     def name(self) -> str:
-        """
-        What suggestions call it by: its id, else its kind.
-        """
+        """What suggestions call it by: its id, else its kind."""
         return self.id or self.kind
 
 
 class GrantSpec(Model):
-    """
-    Something that a branch gives.
-    """
+    """Something that a branch gives."""
 
     type: GrantType
     """What it is."""
@@ -177,16 +165,12 @@ class GrantSpec(Model):
 
     @property
     def wants(self) -> Need | None:
-        """
-        What the action must name for it.
-        """
+        """What the action must name for it."""
         return self.on or ("path" if self.amount == "path" else None)
 
 
 class BranchSpec(Model):
-    """
-    A choice that someone at the table makes after the roll.
-    """
+    """A choice that someone at the table makes after the roll."""
 
     id: Name
     """Its name in requests and choices."""
@@ -213,9 +197,7 @@ RowKey = tuple[str, str | None, str | None, str]
 
 
 class RowName(Model):
-    """
-    What names a row: one outcome of one action, in one variant.
-    """
+    """What names a row: one outcome of one action, in one variant."""
 
     action: Name
     variant: Name | None = None
@@ -225,23 +207,17 @@ class RowName(Model):
 
     @property
     def key(self) -> RowKey:
-        """
-        The same as a key, to find it by.
-        """
+        """The same as a key, to find it by."""
         return (self.action, self.variant, self.maneuver, self.outcome)
 
     @property
     def named(self) -> str:
-        """
-        The same in a line.
-        """
+        """The same in a line."""
         return " ".join(each for each in self.key if each)
 
 
 class RowSpec(RowName):
-    """
-    What one outcome of one action, in one variant, leads to.
-    """
+    """What one outcome of one action, in one variant, leads to."""
 
     document: Name | None = None
     """The document that it is from; left out: the file's `title`."""
@@ -250,7 +226,5 @@ class RowSpec(RowName):
     branches: Annotated[tuple[BranchSpec, ...], BRANCHES]
 
     def sourced(self, document: str, section: str) -> "RowSpec":
-        """
-        The same, from this document and this section of it, where it says none itself.
-        """
+        """The same, from this document and this section of it, where it says none itself."""
         return self.model_copy(update={"document": self.document or document, "section": self.section or section})

@@ -12,9 +12,7 @@ from narrator.rules.ruleset_file import RulesetFile
 
 
 class Ruleset(RulesetFile):
-    """
-    A whole ruleset: a file, laid over all that it extends.
-    """
+    """A whole ruleset: a file, laid over all that it extends."""
 
     inflicted_consequence_invocations: Count = 0
     skills: tuple[Name, ...] = ()
@@ -23,33 +21,23 @@ class Ruleset(RulesetFile):
 
     @cached_property
     def by_key(self) -> dict[RowKey, RowSpec]:
-        """
-        Its rows by action, variant, maneuver and outcome.
-        """
+        """Its rows by action, variant, maneuver and outcome."""
         return {row.key: row for row in self.rows}
 
     def outcome(self, shifts: int) -> str:
-        """
-        Name the outcome that so many shifts are ("The Four Outcomes").
-        """
+        """Name the outcome that so many shifts are ("The Four Outcomes")."""
         return max((name for name in self.outcomes if shifts >= self.least(name)), key=self.least, default=FAIL)
 
     def least(self, outcome: str) -> int:
-        """
-        Return the fewest shifts of an outcome that is no failure.
-        """
+        """Return the fewest shifts of an outcome that is no failure."""
         return least(self.outcomes[outcome])
 
     def track(self, named: str | None) -> str | None:
-        """
-        Name the stress track that is meant: the one named, else the first of the sheet, where it has any.
-        """
+        """Name the stress track that is meant: the one named, else the first of the sheet, where it has any."""
         return named or next(iter(self.sheet.stress), None)
 
     def row(self, action: str, variant: str | None, outcome: str, maneuver: str | None = None) -> RowSpec:
-        """
-        Find the row of an outcome.
-        """
+        """Find the row of an outcome."""
         spec = self.outcomes.get(outcome)
         outcome = spec.rows_of if isinstance(spec, OutcomeSpec) else outcome
         variant = self.actions[action].variant(variant).rows_of or variant
@@ -59,22 +47,17 @@ class Ruleset(RulesetFile):
         return row
 
     def about_slot(self, slot: str) -> str | None:
-        """
-        Return what a slot with an id of its own is; None where nobody says.
-        """
+        """Return what a slot with an id of its own is; None where nobody says."""
         of_riders = (each for rider in self.riders for each in rider.slots)
         of_rows = (each for row in self.rows for branch in row.branches for each in branch.slots)
         return next((each.brief for each in (*of_riders, *of_rows) if each.id == slot and each.brief), None)
 
     def source(self, row: RowSpec) -> Citation:
-        """
-        Say where a row stands.
-        """
+        """Say where a row stands."""
         return Citation(document=row.document or self.title, section=row.section or row.action)
 
     def action(self, name: str, field: str = "action.type") -> ActionSpec:
-        """
-        Find an action.
+        """Find an action.
 
         Raises:
             NarratorError: `unsupported_action` where the ruleset has none of this name.
@@ -85,8 +68,7 @@ class Ruleset(RulesetFile):
         return self.actions[name]
 
     def variant(self, action: str, named: str | None, field: str = "action.variant") -> str | None:
-        """
-        Find the variant that is meant: the one named, else the action's first, else None.
+        """Find the variant that is meant: the one named, else the action's first, else None.
 
         Raises:
             NarratorError: `unknown_variant` where the action has none of this name.
@@ -101,8 +83,7 @@ class Ruleset(RulesetFile):
         return named
 
     def maneuver(self, action: str, variant: str | None, named: str | None) -> ManeuverSpec | None:
-        """
-        Find the maneuver that is named, or None.
+        """Find the maneuver that is named, or None.
 
         Raises:
             NarratorError: `unknown_variant` where there is none of this name, or it is no such action.

@@ -38,9 +38,7 @@ _SINGLES = ("inflicted_consequence_invocations", "skills", "sheet", "teamwork", 
 
 
 class Removed(Model):
-    """
-    What a ruleset does not take over of the one it extends.
-    """
+    """What a ruleset does not take over of the one it extends."""
 
     actions: Annotated[tuple[Name, ...], LIST] = ()
     """Actions, with all their rows."""
@@ -54,9 +52,7 @@ class Removed(Model):
     """Riders, by their ids."""
 
     def takes(self, row: RowName) -> bool:
-        """
-        Whether a row goes with what is removed.
-        """
+        """Whether a row goes with what is removed."""
         return (
             row.action in self.actions
             or row.variant in self.variants.get(row.action, ())
@@ -65,9 +61,7 @@ class Removed(Model):
         )
 
     def missing(self, below: "RulesetFile") -> Iterator[tuple[str, Where]]:
-        """
-        Say what is not there to be removed, and where it is named.
-        """
+        """Say what is not there to be removed, and where it is named."""
         keys = {row.key for row in below.rows}
         tables: list[tuple[str, Where, Iterable[str], Iterable[str | None]]] = [
             ("action", ("actions",), self.actions, below.actions),
@@ -88,9 +82,7 @@ class Removed(Model):
 
 
 class RulesetFile(Model):
-    """
-    One TOML file, as written: `extends` starts from another, and what stands here changes or adds.
-    """
+    """One TOML file, as written: `extends` starts from another, and what stands here changes or adds."""
 
     name: Name
     title: Name = Field(default_factory=lambda told: told["name"].replace("-", " ").title())
@@ -114,8 +106,7 @@ class RulesetFile(Model):
     cards: Annotated[tuple[Card, ...], LIST] = ()
 
     def over(self, base: "RulesetFile") -> "RulesetFile":
-        """
-        Lay this file over another: what it says stands beside what the other says, or in its place, and what it
+        """Lay this file over another: what it says stands beside what the other says, or in its place, and what it
         removes is gone. Each row then says what document and section it is from.
         """
         kept = base.without(self.removes)
@@ -136,9 +127,7 @@ class RulesetFile(Model):
         )
 
     def without(self, removed: Removed) -> Self:
-        """
-        The same, without what another file removes of it, and without what hangs on that.
-        """
+        """The same, without what another file removes of it, and without what hangs on that."""
         actions = {name: spec for name, spec in self.actions.items() if name not in removed.actions}
         maneuvers = {name: spec for name, spec in self.maneuvers.items() if spec.action in actions}
         riders = (rider for rider in self.riders if rider.id not in removed.riders)
@@ -161,9 +150,7 @@ class RulesetFile(Model):
         )
 
     def parts(self) -> Iterator[tuple[Part, Where]]:
-        """
-        Name each part that is written here, and where it stands.
-        """
+        """Name each part that is written here, and where it stands."""
         for table in _TABLES:
             yield from (((table, name), (table, name)) for name in getattr(self, table))
         yield from (((name, None), (name,)) for name in _SINGLES if getattr(self, name) is not None)

@@ -36,9 +36,7 @@ Pronouns = Annotated[str, AfterValidator(_are_pronouns), WithJsonSchema({"type":
 
 
 class SceneAspect(Given):
-    """
-    An aspect in play: the scene's own, or, with `on`, that of a character or a zone.
-    """
+    """An aspect in play: the scene's own, or, with `on`, that of a character or a zone."""
 
     name: Name
     """Its wording, by which it is invoked."""
@@ -56,16 +54,12 @@ class SceneAspect(Given):
 
     @property
     def held(self) -> Counter[str]:
-        """
-        Who holds how many free invocations of it; a boost that names no holder is anyone's.
-        """
+        """Who holds how many free invocations of it; a boost that names no holder is anyone's."""
         return Counter(self.free_invocations) or Counter({ANYONE: 1} if self.boost else {})
 
 
 class StressTrack(Given):
-    """
-    The boxes of a stress track and which are marked, both by their values in shifts.
-    """
+    """The boxes of a stress track and which are marked, both by their values in shifts."""
 
     boxes: Annotated[tuple[Annotated[Whole, Field(ge=1)], ...], SHORT_LIST]
     """Every box, by how many shifts it absorbs, such as [1, 2]."""
@@ -74,15 +68,11 @@ class StressTrack(Given):
 
     @property
     def free(self) -> tuple[int, ...]:
-        """
-        The values of the boxes not marked, lowest first.
-        """
+        """The values of the boxes not marked, lowest first."""
         return tuple(sorted((Counter(self.boxes) - Counter(self.marked)).elements()))
 
     def newly(self, before: "StressTrack") -> tuple[int, ...]:
-        """
-        The values of the boxes marked since, lowest first.
-        """
+        """The values of the boxes marked since, lowest first."""
         return tuple(sorted((Counter(self.marked) - Counter(before.marked)).elements()))
 
     @model_validator(mode="after")
@@ -93,9 +83,7 @@ class StressTrack(Given):
 
 
 class Consequence(Given):
-    """
-    A consequence level: free while it has no name.
-    """
+    """A consequence level: free while it has no name."""
 
     severity: Name
     """Its level, one of the ruleset's: `mild`, `moderate` or `severe` in those that come with narrator."""
@@ -104,9 +92,7 @@ class Consequence(Given):
 
 
 class Character(Given):
-    """
-    Somebody in the scene; what is not told is what the contract says it is.
-    """
+    """Somebody in the scene; what is not told is what the contract says it is."""
 
     name: Name
     """What everything else calls them; no two in a scene have the same."""
@@ -155,9 +141,7 @@ class Character(Given):
 
 
 class Zone(Given):
-    """
-    A named place, the zones next to it, and its aspects.
-    """
+    """A named place, the zones next to it, and its aspects."""
 
     name: Name
     """What paths and characters call it; no two in a scene have the same."""
@@ -168,9 +152,7 @@ class Zone(Given):
 
 
 class Scene(Given):
-    """
-    What is true around a roll. An empty scene is a scene: then any name is taken.
-    """
+    """What is true around a roll. An empty scene is a scene: then any name is taken."""
 
     summary: Text = ""
     """Where we are and what is going on, in a sentence or two: for whoever writes."""

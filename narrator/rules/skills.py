@@ -7,16 +7,12 @@ from narrator.rules.scene import Character
 
 
 def rating(character: Character, skill: str | None) -> int:
-    """
-    Return a rating on a sheet, in steps of the ladder; 0 for what does not stand there.
-    """
+    """Return a rating on a sheet, in steps of the ladder; 0 for what does not stand there."""
     return character.skills.get(_on_sheet(character, skill) or "", 0)
 
 
 def spelt(skill: str | None, character: Character, listed: tuple[str, ...]) -> str | None:
-    """
-    Spell a skill as the character's sheet has it, else as the ruleset does, else as it was typed.
-    """
+    """Spell a skill as the character's sheet has it, else as the ruleset does, else as it was typed."""
     if skill is None:
         return None
     same = (each for each in listed if each.casefold() == skill.casefold())
@@ -24,8 +20,7 @@ def spelt(skill: str | None, character: Character, listed: tuple[str, ...]) -> s
 
 
 def look_up(skill: str | None, field: str, cast: Cast, listed: tuple[str, ...]) -> tuple[str, ...]:
-    """
-    Say of a skill that nobody has that it counts 0; one that the ruleset lists may well be on no sheet.
+    """Say of a skill that nobody has that it counts 0; one that the ruleset lists may well be on no sheet.
 
     Args:
         listed: The ruleset's skills or approaches.

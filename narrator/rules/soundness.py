@@ -16,8 +16,7 @@ Fault = tuple[str, tuple[Part, ...], Where]
 
 
 def check_file(written: Written, below: RulesetFile) -> None:
-    """
-    Check a file by itself and against what it is to be laid over.
+    """Check a file by itself and against what it is to be laid over.
 
     Raises:
         NarratorError: `bad_ruleset` for what stands there twice, and for what is removed and was never there.
@@ -38,8 +37,7 @@ def check_file(written: Written, below: RulesetFile) -> None:
 
 
 def check(whole: Ruleset, origins: Origins) -> None:
-    """
-    Check a ruleset that all it extends is laid into.
+    """Check a ruleset that all it extends is laid into.
 
     Raises:
         NarratorError: `bad_ruleset`, with the file and the line.
@@ -49,9 +47,7 @@ def check(whole: Ruleset, origins: Origins) -> None:
 
 
 def _faults(whole: Ruleset) -> Iterator[Fault]:
-    """
-    Find all that is wrong; each check may rely on those before it, for the first fault is refused.
-    """
+    """Find all that is wrong; each check may rely on those before it, for the first fault is refused."""
     yield from _outcomes(whole)
     yield from _names(whole)
     yield from _rows(whole)
@@ -82,9 +78,7 @@ def _outcomes(whole: Ruleset) -> Iterator[Fault]:
 
 
 def _names(whole: Ruleset) -> Iterator[Fault]:
-    """
-    Whatever names an action, a variant or a branch elsewhere must name one that there is.
-    """
+    """Whatever names an action, a variant or a branch elsewhere must name one that there is."""
 
     def unknown(names: Iterable[str], known: Collection[str | None], part: Part) -> Iterator[Fault]:
         there = [each for each in known if each]
@@ -120,9 +114,7 @@ def _names(whole: Ruleset) -> Iterator[Fault]:
 
 
 def _rows(whole: Ruleset) -> Iterator[Fault]:
-    """
-    Every outcome of every action and variant has its row, and there is no other.
-    """
+    """Every outcome of every action and variant has its row, and there is no other."""
     outcomes = (FAIL, *(name for name, each in whole.outcomes.items() if isinstance(each, int)))
     of_variants: dict[RowKey, None] = {
         (action, variant, None, outcome): None
@@ -172,9 +164,7 @@ def _slots(whole: Ruleset, slots: Iterable[SlotSpec], part: Part) -> Iterator[Fa
 
 
 def _needs(whole: Ruleset, row: RowSpec) -> Iterator[Fault]:
-    """
-    What a grant is on must be something that the action has to name.
-    """
+    """What a grant is on must be something that the action has to name."""
     spec = whole.actions[row.action]
     sharing = (each for each in spec.variants if row.variant and each.rows_of == row.variant)
     for variant in (spec.variant(row.variant), *sharing):
@@ -186,9 +176,7 @@ def _needs(whole: Ruleset, row: RowSpec) -> Iterator[Fault]:
 
 
 def _hits(whole: Ruleset, row: RowSpec) -> Iterator[Fault]:
-    """
-    A hit is of a shift at the least, and of one person, whose sheet says how to absorb it.
-    """
+    """A hit is of a shift at the least, and of one person, whose sheet says how to absorb it."""
     part: Part = ("rows", row.key)
     one = ("actor", "defender", "target") if whole.actions[row.action].is_attack else ("actor",)
     shifts = 0 if row.outcome == FAIL else min(map(whole.least, _leading_to(row, whole)))
@@ -201,9 +189,7 @@ def _hits(whole: Ruleset, row: RowSpec) -> Iterator[Fault]:
 
 
 def _leading_to(row: RowSpec, whole: Ruleset) -> set[str]:
-    """
-    The outcomes that lead to a row: its own, and those that have its rows.
-    """
+    """The outcomes that lead to a row: its own, and those that have its rows."""
     specs = whole.outcomes.items()
     return {row.outcome, *(name for name, each in specs if getattr(each, "rows_of", None) == row.outcome)}
 
@@ -223,9 +209,7 @@ def _rider(whole: Ruleset, rider: Rider) -> Iterator[Fault]:
 
 
 def _meetings(whole: Ruleset, row: RowSpec) -> Iterator[Fault]:
-    """
-    Whatever two riders meet in a row, they leave it a branch, and each of its slots a form and a name of its own.
-    """
+    """Whatever two riders meet in a row, they leave it a branch, and each of its slots a form and a name of its own."""
     outcomes = _leading_to(row, whole)
     shifts = None if row.outcome == FAIL else min(map(whole.least, outcomes))
     meeting = [rider for rider in whole.riders if rider.meets(row, outcomes, shifts, whole.maneuvers)]

@@ -8,9 +8,7 @@ from narrator.rules.ruleset import Ruleset
 
 
 class TableRow(Model):
-    """
-    One outcome: where its rule stands, and its branches.
-    """
+    """One outcome: where its rule stands, and its branches."""
 
     variant: str | None = None
     """The variant of the action; left out: the action has none, or the row is a maneuver's."""
@@ -25,9 +23,7 @@ class TableRow(Model):
 
 
 class Table(Model):
-    """
-    What may oppose an action, and a row for each variant and outcome.
-    """
+    """What may oppose an action, and a row for each variant and outcome."""
 
     ruleset: str
     """The ruleset's name."""
@@ -44,8 +40,7 @@ class Table(Model):
 
 
 def table(ruleset: Ruleset, action: str, variant: str | None = None) -> Table:
-    """
-    Show the rows of an action: of one variant, or of all.
+    """Show the rows of an action: of one variant, or of all.
 
     Raises:
         NarratorError: `unsupported_action` or `unknown_variant`.
@@ -83,9 +78,7 @@ def table(ruleset: Ruleset, action: str, variant: str | None = None) -> Table:
 
 
 def _bears_on(rider: Rider, ruleset: Ruleset, action: str) -> bool:
-    """
-    Whether a rider may change the rows of an action.
-    """
+    """Whether a rider may change the rows of an action."""
     maneuvers = rider.maneuvers
     of_action = maneuvers is None or any(ruleset.maneuvers[name].action == action for name in maneuvers)
     if not of_action or (rider.actions is not None and action not in rider.actions):
@@ -98,9 +91,7 @@ def _bears_on(rider: Rider, ruleset: Ruleset, action: str) -> bool:
 
 
 def _opposed_by(ruleset: Ruleset, action: str) -> set[OpposedBy]:
-    """
-    Name whatever may oppose an action, in any of its variants and maneuvers.
-    """
+    """Name whatever may oppose an action, in any of its variants and maneuvers."""
     spec = ruleset.actions[action]
     own = [spec.opposition, spec.opposition_on_target, *(each.opposition for each in spec.variants)]
     maneuvers = [each.opposition for each in ruleset.maneuvers.values() if each.action == action]

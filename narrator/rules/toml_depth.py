@@ -23,8 +23,7 @@ its line or of the file: the parser goes no further either."""
 
 
 def deep_line(text: str) -> int | None:
-    """
-    Give the line, from 1, of the first key that has too many parts; None where there is none.
+    """Give the line, from 1, of the first key that has too many parts; None where there is none.
 
     >>> deep_line("a.b.c = 1.5"), deep_line("# ours\\n[" + "a." * 99 + "b]")
     (None, 2)

@@ -17,8 +17,7 @@ Read = TypeVar("Read", bound=Model)
 
 
 def read_toml(model: type[Read], text: str, place: str, code: Code) -> Read:
-    """
-    Read the text of a file; `place` names it in messages. Where the model's input is hidden, what stands in the
+    """Read the text of a file; `place` names it in messages. Where the model's input is hidden, what stands in the
     file is never repeated but for the names of fields.
 
     Raises:
@@ -43,8 +42,7 @@ def read_toml(model: type[Read], text: str, place: str, code: Code) -> Read:
 
 
 def read_packaged(model: type[Read], file: Traversable, wants: Callable[[str], bool] | None = None) -> Read:
-    """
-    Read a file that comes with narrator: what is wrong in it is nobody's fault but ours.
+    """Read a file that comes with narrator: what is wrong in it is nobody's fault but ours.
 
     Args:
         wants: Which lines of a long file are read; the others are taken for blank. None: all.
@@ -59,8 +57,7 @@ def read_packaged(model: type[Read], file: Traversable, wants: Callable[[str], b
 
 
 def _line(error: tomllib.TOMLDecodeError, text: str) -> int:
-    """
-    The line, from 1, that the parser names: in a field from Python 3.14 on, before that in its message alone. What
+    """The line, from 1, that the parser names: in a field from Python 3.14 on, before that in its message alone. What
     lacks its end is missed in the last line.
     """
     found = re.search(r"at line (\d+)", str(error))

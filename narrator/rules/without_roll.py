@@ -23,10 +23,9 @@ _FORMS: Mapping[WordKind, str] = {"consequence": "inflicted_consequence", "twist
 def request_for(
     scene: Scene, kind: WordKind, about: str | None, *, ruleset: str, per_slot: int, deal: int | None
 ) -> Request:
-    """
-    Say as a request what words are about: the aspect is one in play; who acts is the character that is meant, or that
-    bears it, else the GM; the intent is whatever else was said. Where the scene lists nobody, a consequence is that of
-    whoever is named.
+    """Say as a request what words are about: the aspect is one in play; who acts is the character that is meant, or
+    that bears it, else the GM; the intent is whatever else was said. Where the scene lists nobody, a consequence is
+    that of whoever is named.
 
     Raises:
         NarratorError: `unknown_character` for a consequence of nobody whom the scene lists, `bad_request` for a number
@@ -47,9 +46,7 @@ def request_for(
 
 
 def resolution_for(request: Request, ruleset: Ruleset) -> Resolution:
-    """
-    Lay out the one slot of words that no roll has led to. Nothing was tried, and nothing is decided by it.
-    """
+    """Lay out the one slot of words that no roll has led to. Nothing was tried, and nothing is decided by it."""
     action = request.action
     kind = next(each for each in WORD_KINDS if each == action.type)
     name = _FORMS.get(kind, kind)
@@ -65,9 +62,7 @@ def resolution_for(request: Request, ruleset: Ruleset) -> Resolution:
 
 
 def _offer(name: str, request: Request, ruleset: Ruleset) -> FormOffer:
-    """
-    What a form gives here: no free invocation, and of a consequence every level that the ruleset has.
-    """
+    """What a form gives here: no free invocation, and of a consequence every level that the ruleset has."""
     label = ruleset.forms[name].label
     if request.action.type != "consequence":
         return FormOffer(form=name, label=label)

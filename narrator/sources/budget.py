@@ -11,9 +11,7 @@ from narrator.suggestions.source import CHARACTERS_A_TOKEN, Piece, Source, Spent
 
 
 class Budget:
-    """
-    So many tokens, of prompts and answers together, for every source that is held to it.
-    """
+    """So many tokens, of prompts and answers together, for every source that is held to it."""
 
     def __init__(self, tokens: int) -> None:
         self._left = tokens
@@ -21,22 +19,17 @@ class Budget:
 
     @property
     def left(self) -> int:
-        """
-        The tokens that may still be spent.
-        """
+        """The tokens that may still be spent."""
         return max(0, self._left)
 
     def spend(self, tokens: int) -> None:
-        """
-        Take away what was used; what turned out to be used less comes back as a negative number.
-        """
+        """Take away what was used; what turned out to be used less comes back as a negative number."""
         with self._lock:
             self._left -= tokens
 
 
 class Budgeted(Wrapped):
-    """
-    A source that is asked while there are tokens left.
+    """A source that is asked while there are tokens left.
 
     A call that is under way is broken off when, by our count, it has used them up; what the model tells of its
     usage then goes before our count. A prompt is counted before it is sent, so that calls at the same time see it.
@@ -47,8 +40,7 @@ class Budgeted(Wrapped):
         self._budget = budget
 
     async def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[Piece, None]:
-        """
-        Ask the source.
+        """Ask the source.
 
         Raises:
             SpentError: When the tokens are spent.
@@ -66,9 +58,7 @@ class Budgeted(Wrapped):
 
 
 class _Account:
-    """
-    What one call has used so far, by our count and by the model's.
-    """
+    """What one call has used so far, by our count and by the model's."""
 
     def __init__(self, budget: Budget, brief: Brief) -> None:
         self._budget = budget

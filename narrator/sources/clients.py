@@ -23,9 +23,7 @@ _LOGS = ("openai._base_client", "httpx2", "httpcore2.http11", "httpcore2.connect
 
 
 def opener(settings: Settings) -> Callable[[], openai.AsyncOpenAI]:
-    """
-    Prepare clients for a server: what proves the server is read once, since that takes longer than many a call.
-    """
+    """Prepare clients for a server: what proves the server is read once, since that takes longer than many a call."""
     encryption = httpx2.create_ssl_context() if settings.is_encrypted else False
 
     def opened() -> openai.AsyncOpenAI:
@@ -41,8 +39,7 @@ def opener(settings: Settings) -> Callable[[], openai.AsyncOpenAI]:
 
 
 async def holding(client: openai.AsyncOpenAI, settings: Settings) -> AsyncGenerator[openai.AsyncOpenAI, None]:
-    """
-    Give a client, and close it when this generator is closed: a loop closes its generators when it ends, and closes
+    """Give a client, and close it when this generator is closed: a loop closes its generators when it ends, and closes
     those that nobody holds any more.
     """
     discreet = _Discreet(settings)
@@ -57,9 +54,7 @@ async def holding(client: openai.AsyncOpenAI, settings: Settings) -> AsyncGenera
 
 
 class _Client(httpx2.AsyncClient):
-    """
-    Sends what may be sent, follows to no other place, and of a refusal reads the status alone.
-    """
+    """Sends what may be sent, follows to no other place, and of a refusal reads the status alone."""
 
     def __init__(self, settings: Settings, **options: Any) -> None:
         # No proxy has a place between us and this machine.
@@ -84,9 +79,7 @@ class _Client(httpx2.AsyncClient):
         return response
 
     def _outgoing(self, request: httpx2.Request) -> httpx2.Request:
-        """
-        Copy a request as it may go out. The SDK reads marks of its own in the headers of the one it made.
-        """
+        """Copy a request as it may go out. The SDK reads marks of its own in the headers of the one it made."""
         settings = self._settings
         if settings.is_openai:
             headers = httpx2.Headers(request.headers)
@@ -103,9 +96,7 @@ class _Client(httpx2.AsyncClient):
 
 
 class _Discreet(logging.Filter):
-    """
-    Keeps out of the logs what tells the key: a server may repeat it in a header, or in its status.
-    """
+    """Keeps out of the logs what tells the key: a server may repeat it in a header, or in its status."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()

@@ -8,9 +8,7 @@ from narrator.suggestions.source import Tokens
 
 
 class Completion(Reader):
-    """
-    The answer of `/chat/completions`. Its first choice counts; there is no other unless it was asked for.
-    """
+    """The answer of `/chat/completions`. Its first choice counts; there is no other unless it was asked for."""
 
     def _event(self, event: dict[str, Any]) -> Iterator[str]:
         if isinstance(usage := event.get("usage"), dict):

@@ -24,31 +24,24 @@ STEADY = 0.5
 
 @dataclass(frozen=True)
 class Dialect:
-    """
-    How a server wants to be asked, as far as it was found out.
-    """
+    """How a server wants to be asked, as far as it was found out."""
 
     holds: Holds = "lengths"
     endpoint: Endpoint = "chat"
 
     def with_less(self) -> "Dialect | None":
-        """
-        Return what to try where this was refused: without the lengths, then without a schema; None after that.
-        """
+        """Return what to try where this was refused: without the lengths, then without a schema; None after that."""
         if self.holds == "nothing":
             return None
         return replace(self, holds="shape" if self.holds == "lengths" else "nothing")
 
     def reader(self) -> Reader:
-        """
-        Make what reads an answer.
-        """
+        """Make what reads an answer."""
         return Response() if self.endpoint == "responses" else Completion()
 
     def call(self, client: "openai.AsyncOpenAI", model: str, brief: Brief) -> "Call":
-        """
-        Make the call that asks. What is handed to the SDK as extra is sent as it is, in the place of what it requires;
-        it would walk through all of a schema otherwise.
+        """Make the call that asks. What is handed to the SDK as extra is sent as it is, in the place of what it
+        requires; it would walk through all of a schema otherwise.
         """
         messages = [{"role": role, "content": content} for role, content in brief.messages]
         shape = brief.schema_with_lengths if self.holds == "lengths" else brief.schema

@@ -26,8 +26,7 @@ _END: Any = object()
 
 
 class LangChainSource:
-    """
-    A chat model, a plain one, or what LangChain builds around them. It streams where it can; where it cannot, the
+    """A chat model, a plain one, or what LangChain builds around them. It streams where it can; where it cannot, the
     answer comes in one piece.
 
     The words of the players are not traced because some other part of a program is; in a chain that is traced,
@@ -35,29 +34,23 @@ class LangChainSource:
     """
 
     def __init__(self, runnable: Runnable[Any, Any], config: RunnableConfig | None = None) -> None:
-        """
-        Args:
-            config: What a chain hands on to its parts: callbacks, tags, metadata.
+        """Args:
+        config: What a chain hands on to its parts: callbacks, tags, metadata.
         """
         self._runnable = runnable
         self._config = config
 
     @property
     def label(self) -> str:
-        """
-        The class of the model inside, as suggestions name it.
-        """
+        """The class of the model inside, as suggestions name it."""
         return f"langchain:{type(_model(self._runnable)).__name__}"
 
     def within(self, config: RunnableConfig) -> "LangChainSource":
-        """
-        Return the same source, as a part of a chain.
-        """
+        """Return the same source, as a part of a chain."""
         return LangChainSource(self._runnable, config)
 
     def stream(self, brief: Brief, seconds: float) -> Iterator[str | Tokens]:
-        """
-        Ask, and give the text as it comes. The time is the driver's to hold: a model has its own time limits.
+        """Ask, and give the text as it comes. The time is the driver's to hold: a model has its own time limits.
 
         Raises:
             SourceError: When the model fails, refuses, or stops short, or what is given are no words.
@@ -72,9 +65,7 @@ class LangChainSource:
         heard.check()
 
     async def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[str | Tokens, None]:
-        """
-        The same, without blocking.
-        """
+        """The same, without blocking."""
         heard = _Heard()
         try:
             async with aclosing(self._achunks(_messages(brief))) as chunks:
@@ -104,8 +95,7 @@ class LangChainSource:
 
 
 def from_langchain(runnable: Runnable[Any, Any]) -> LangChainSource:
-    """
-    Make a source of a LangChain runnable that takes messages and gives messages or text, to be passed as `source`.
+    """Make a source of a LangChain runnable that takes messages and gives messages or text, to be passed as `source`.
 
     Raises:
         NarratorError: `bad_request`, for what is no runnable.
@@ -120,18 +110,14 @@ def from_langchain(runnable: Runnable[Any, Any]) -> LangChainSource:
 
 
 class _Heard:
-    """
-    What a model's chunks have told beside the text.
-    """
+    """What a model's chunks have told beside the text."""
 
     def __init__(self) -> None:
         self._tokens = Tokens()
         self._failure: SourceError | None = None
 
     def pieces_of(self, chunk: object) -> Iterator[str | Tokens]:
-        """
-        Give the text of a chunk and what was used so far, and keep in mind why it stopped.
-        """
+        """Give the text of a chunk and what was used so far, and keep in mind why it stopped."""
         if isinstance(chunk, str):
             yield chunk
             return
@@ -155,17 +141,13 @@ class _Heard:
         yield str(chunk.text)
 
     def check(self) -> None:
-        """
-        Raise why the model stopped short, where it said so.
-        """
+        """Raise why the model stopped short, where it said so."""
         if self._failure is not None:
             raise self._failure
 
 
 def _inner(runnable: Runnable[Any, Any]) -> Sequence[Runnable[Any, Any]]:
-    """
-    Return what LangChain has wrapped or strung together; nothing for what stands by itself.
-    """
+    """Return what LangChain has wrapped or strung together; nothing for what stands by itself."""
     match runnable:
         case RunnableBindingBase():
             return [runnable.bound]
@@ -180,9 +162,7 @@ def _inner(runnable: Runnable[Any, Any]) -> Sequence[Runnable[Any, Any]]:
 
 
 def _model(runnable: Runnable[Any, Any]) -> Runnable[Any, Any]:
-    """
-    Find the model inside: of fallbacks the first, of a sequence the only one, else the sequence itself.
-    """
+    """Find the model inside: of fallbacks the first, of a sequence the only one, else the sequence itself."""
     inner = [_model(each) for each in _inner(runnable)]
     if isinstance(runnable, RunnableSequence):
         models = [each for each in inner if isinstance(each, BaseLanguageModel)]
@@ -195,9 +175,7 @@ def _retries(runnable: Runnable[Any, Any]) -> bool:
 
 
 def _messages(brief: Brief) -> list[BaseMessage]:
-    """
-    Messages of a kind each, never templates: what users wrote may be full of braces.
-    """
+    """Messages of a kind each, never templates: what users wrote may be full of braces."""
     return [SystemMessage(text) if role == "system" else HumanMessage(text) for role, text in brief.messages]
 
 
@@ -207,9 +185,7 @@ def _told(usage: Any) -> Tokens:
 
 
 def _failed(error: BaseException) -> SourceError:
-    """
-    Name what a model raised by its class alone: its message may hold the prompt, an address or a key.
-    """
+    """Name what a model raised by its class alone: its message may hold the prompt, an address or a key."""
     return error if isinstance(error, SourceError) else SourceError(f"the model failed ({type(error).__name__})")
 
 

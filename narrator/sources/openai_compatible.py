@@ -31,8 +31,7 @@ REMEMBERED = 600.0
 
 
 class OpenAICompatible:
-    """
-    A model behind an OpenAI-compatible address.
+    """A model behind an OpenAI-compatible address.
 
     The SDK is imported, and a client built, when first needed. Each event loop has one client, which is kept until the
     loop ends or `close` lets go of it.
@@ -49,40 +48,29 @@ class OpenAICompatible:
 
     @property
     def label(self) -> str:
-        """
-        The model, as suggestions name it.
-        """
+        """The model, as suggestions name it."""
         return f"openai:{self._settings.model}"
 
     @property
     def host(self) -> str:
-        """
-        The server, as the user has told it.
-        """
+        """The server, as the user has told it."""
         return self._settings.host
 
     @property
     def manner(self) -> Manner:
-        """
-        How its words are asked for, as the user has told it.
-        """
+        """How its words are asked for, as the user has told it."""
         return self._settings.manner
 
     def gives_away(self, text: str) -> bool:
-        """
-        Whether a text tells the key.
-        """
+        """Whether a text tells the key."""
         return self._settings.is_given_away(text)
 
     def close(self) -> None:
-        """
-        Let go of the connections, each on its own loop.
-        """
+        """Let go of the connections, each on its own loop."""
         self._clients.clear()
 
     async def ready(self) -> None:
-        """
-        Do what comes before the first request of this loop, and send nothing.
+        """Do what comes before the first request of this loop, and send nothing.
 
         Raises:
             NarratorError: As `astream`.
@@ -90,8 +78,7 @@ class OpenAICompatible:
         await self._client()
 
     async def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[Piece, None]:
-        """
-        Ask, and give the text as it comes. The time is the driver's to hold; a server that is busy is not waited for
+        """Ask, and give the text as it comes. The time is the driver's to hold; a server that is busy is not waited for
         where that would take half of it.
 
         Raises:
@@ -128,9 +115,7 @@ class OpenAICompatible:
                 yield piece
 
     def _learn(self, dialect: Dialect) -> None:
-        """
-        Remember how the server has answered.
-        """
+        """Remember how the server has answered."""
         if dialect.holds != self._dialect.holds:
             self._forgets_at = monotonic() + REMEMBERED
         self._dialect, self._has_answered = dialect, True
@@ -161,9 +146,7 @@ class OpenAICompatible:
 
 
 def _no_way(error: Exception) -> NarratorError:
-    """
-    What a variable says may be a password, and is not repeated.
-    """
+    """What a variable says may be a password, and is not repeated."""
     where = "a variable for proxies, for certificates or of OPENAI_..."
     return NarratorError("bad_request", "", f"{where} is set to what nobody can be asked with ({type(error).__name__})")
 
@@ -171,9 +154,7 @@ def _no_way(error: Exception) -> NarratorError:
 async def _answered(
     client: "openai.AsyncOpenAI", model: str, brief: Brief, tries: Tries, stack: AsyncExitStack
 ) -> "openai.AsyncAPIResponse[Any] | None":
-    """
-    Ask; None where it makes sense to ask once more, from now on.
-    """
+    """Ask; None where it makes sense to ask once more, from now on."""
     import openai
 
     try:

@@ -18,50 +18,37 @@ BEFORE_ALL = b"\xef\xbb\xbf \t\r\n"
 
 
 def broken_off() -> SourceError:
-    """
-    The connection ended before the answer did.
-    """
+    """The connection ended before the answer did."""
     return SourceError("the connection broke off", again=True)
 
 
 def unreadable() -> SourceError:
-    """
-    Something came that is no answer.
-    """
+    """Something came that is no answer."""
     return SourceError("the answer was not what was asked for", again=True)
 
 
 def refused() -> SourceError:
-    """
-    The model said no.
-    """
+    """The model said no."""
     return SourceError("the model refused to answer")
 
 
 def cut_off() -> SourceError:
-    """
-    The model had no room for its answer.
-    """
+    """The model had no room for its answer."""
     return SourceError("the answer was cut off", again=True)
 
 
 def withheld() -> SourceError:
-    """
-    Something between the model and us did not like the answer.
-    """
+    """Something between the model and us did not like the answer."""
     return SourceError("the answer was withheld by a content filter")
 
 
 def at_fault() -> SourceError:
-    """
-    The server answered with an error.
-    """
+    """The server answered with an error."""
     return SourceError("the server told of an error")
 
 
 class Reader(ABC):
-    """
-    One answer as it comes in: server-sent events, or a JSON object from a server that does not stream.
+    """One answer as it comes in: server-sent events, or a JSON object from a server that does not stream.
 
     What an event means is told by the endpoint's own reader. What went wrong in the model (a refusal, a filter, an
     answer cut off) is told at the end, after the usage.
@@ -80,14 +67,11 @@ class Reader(ABC):
 
     @property
     def is_over(self) -> bool:
-        """
-        Whether the model is done; all that may still come is the usage, and the end of the stream.
-        """
+        """Whether the model is done; all that may still come is the usage, and the end of the stream."""
         return self._is_done or self._has_ended
 
     def feed(self, data: bytes) -> Iterator[str | Tokens]:
-        """
-        Take the next bytes, and give the text that they complete.
+        """Take the next bytes, and give the text that they complete.
 
         Raises:
             SourceError: For an error told in the stream, and for more than any answer has.
@@ -111,8 +95,7 @@ class Reader(ABC):
             raise SourceError("the answer had no end")
 
     def end(self) -> Iterator[str | Tokens]:
-        """
-        Take note that there are no more bytes: tell the usage, and what went wrong.
+        """Take note that there are no more bytes: tell the usage, and what went wrong.
 
         Raises:
             SourceError: When the answer was not whole, was refused or was withheld.
@@ -125,18 +108,14 @@ class Reader(ABC):
             raise broken_off() if self._seen else unreadable()
 
     def used(self) -> Iterator[Tokens]:
-        """
-        Tell the usage, as it was told last: some servers tell it in every event, as a sum.
-        """
+        """Tell the usage, as it was told last: some servers tell it in every event, as a sum."""
         if self._usage is not None:
             yield self._usage
             self._usage = None
 
     @abstractmethod
     def _event(self, event: dict[str, Any]) -> Iterator[str]:
-        """
-        Give the text of an event, or of the whole, and note what else it says.
-        """
+        """Give the text of an event, or of the whole, and note what else it says."""
 
     def _line(self, line: bytearray) -> Iterator[str]:
         field, _, value = line.partition(b":")
@@ -162,23 +141,17 @@ class Reader(ABC):
 
 
 def inside(value: object, name: str) -> object:
-    """
-    Return what an object has under a name, None where it has nothing or is no object.
-    """
+    """Return what an object has under a name, None where it has nothing or is no object."""
     return value.get(name) if isinstance(value, dict) else None
 
 
 def each(value: object) -> list[Any]:
-    """
-    Return a list, and of anything else an empty one.
-    """
+    """Return a list, and of anything else an empty one."""
     return value if isinstance(value, list) else []
 
 
 def texts(parts: object, kind: str) -> Iterator[str]:
-    """
-    Give the text of those parts of a content that are of a kind: others are thoughts, refusals or pictures.
-    """
+    """Give the text of those parts of a content that are of a kind: others are thoughts, refusals or pictures."""
     for part in each(parts):
         text = inside(part, "text")
         if inside(part, "type") == kind and isinstance(text, str):

@@ -8,9 +8,7 @@ from narrator.suggestions.source import Tokens
 
 
 class Response(Reader):
-    """
-    The answer of `/responses`. Thoughts have events of their own, and an event that ends a part repeats its text.
-    """
+    """The answer of `/responses`. Thoughts have events of their own, and an event that ends a part repeats its text."""
 
     def _event(self, event: dict[str, Any]) -> Iterator[str]:
         kind = event.get("type")

@@ -34,9 +34,7 @@ _ESCAPE = re.compile(r"\\+(?:u([0-9a-fA-F]{4})|[bfnrt])")
 
 @dataclass(frozen=True)
 class Settings:
-    """
-    A model of an OpenAI-compatible server. The key never shows in a repr.
-    """
+    """A model of an OpenAI-compatible server. The key never shows in a repr."""
 
     model: str
     base_url: str = OPENAI
@@ -59,32 +57,24 @@ class Settings:
 
     @property
     def host(self) -> str:
-        """
-        Host and port, without what else an address may carry.
-        """
+        """Host and port, without what else an address may carry."""
         parts = self._parts
         name = f"[{parts.hostname}]" if ":" in str(parts.hostname) else str(parts.hostname)
         return f"{name}:{parts.port}" if parts.port else name
 
     @property
     def is_encrypted(self) -> bool:
-        """
-        Whether the server must prove who it is.
-        """
+        """Whether the server must prove who it is."""
         return self._parts.scheme == "https"
 
     @property
     def is_openai(self) -> bool:
-        """
-        Whether this is OpenAI itself, for whom alone the user's OpenAI key and organisation are.
-        """
+        """Whether this is OpenAI itself, for whom alone the user's OpenAI key and organisation are."""
         return self.is_encrypted and self._parts.hostname == urlsplit(OPENAI).hostname
 
     @property
     def is_loopback(self) -> bool:
-        """
-        Whether the server is on this machine, where no proxy has a place.
-        """
+        """Whether the server is on this machine, where no proxy has a place."""
         host = str(self._parts.hostname)
         try:
             return host == "localhost" or ip_address(host).is_loopback
@@ -92,8 +82,7 @@ class Settings:
             return False
 
     def is_given_away(self, text: str) -> bool:
-        """
-        Whether a text, or JSON, tells the key, or a good part of it, however it is spaced, cased and escaped.
+        """Whether a text, or JSON, tells the key, or a good part of it, however it is spaced, cased and escaped.
 
         A key of a few letters, as servers of one's own take, is no secret and may be words.
         """
@@ -113,8 +102,7 @@ def from_environment(
     base_url: str | None = None,
     manner: str | None = None,
 ) -> Settings | None:
-    """
-    Read the settings. What is given here goes before the environment, and the environment before `config.toml`
+    """Read the settings. What is given here goes before the environment, and the environment before `config.toml`
     in the config folder, field by field. None: no model is named, or the deck is.
 
     A key goes where it was meant to go. `NARRATOR_API_KEY` and the key of the file go to the server that stands
@@ -160,9 +148,7 @@ def _parts_of(key: str, length: int) -> list[str]:
 
 
 def _problem(address: str) -> str | None:
-    """
-    Say what is wrong with an address, without repeating a name or key in it.
-    """
+    """Say what is wrong with an address, without repeating a name or key in it."""
     try:
         parts = urlsplit(address)
         port_is_right = parts.port != 0
@@ -178,9 +164,7 @@ def _problem(address: str) -> str | None:
 
 
 def _is_host(place: str) -> bool:
-    """
-    Whether that is a host, with or without a port, as every reader of addresses reads it.
-    """
+    """Whether that is a host, with or without a port, as every reader of addresses reads it."""
     found = _HOST.fullmatch(place)
     try:
         if found and found["six"]:

@@ -26,8 +26,7 @@ NO_ENDPOINT = frozenset((404, 405))
 
 
 class Tries:
-    """
-    The tries of one call: how long they may take together, and whether one more makes sense.
+    """The tries of one call: how long they may take together, and whether one more makes sense.
 
     There is one more for a connection that was kept and is closed, one for a server that is busy or at fault, two for
     a schema refused, without its lengths and without it, and one for a server that may have the other endpoint alone.
@@ -35,11 +34,9 @@ class Tries:
     """
 
     def __init__(self, end: float, host: str, dialect: Dialect, *, is_kept: bool) -> None:
-        """
-        Args:
-            end: When the time is up, by `monotonic`.
-
-            is_kept: Whether the connection may be one kept from before, which the server may have closed just now.
+        """Args:
+        end: When the time is up, by `monotonic`.
+        is_kept: Whether the connection may be one kept from before, which the server may have closed just now.
         """
         self._end = end
         self._host = host
@@ -51,8 +48,7 @@ class Tries:
         """Of the try that is made, or is to be made next."""
 
     def wait(self, error: "openai.APIError") -> float:
-        """
-        Return the seconds to wait before the next try.
+        """Return the seconds to wait before the next try.
 
         Raises:
             SourceError: Where another try makes no sense, or there is no time for it.
@@ -112,9 +108,7 @@ def _refused(status: int) -> SourceError:
 
 
 def _retry_after(headers: "httpx2.Headers") -> float:
-    """
-    Read the seconds to wait, which a server may also tell as milliseconds or as a date.
-    """
+    """Read the seconds to wait, which a server may also tell as milliseconds or as a date."""
     # What tells no time, in any script and of any length, raises one of these.
     with suppress(ValueError, TypeError, IndexError, OverflowError):
         return max(0.0, float(headers["retry-after-ms"]) / 1000) if "retry-after-ms" in headers else _seconds(headers)

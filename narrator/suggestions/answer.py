@@ -14,9 +14,7 @@ from narrator.validation.verdict import Rejection
 
 
 class Usage(Model):
-    """
-    What the model cost: calls, tokens, and the seconds spent waiting for it.
-    """
+    """What the model cost: calls, tokens, and the seconds spent waiting for it."""
 
     calls: int = 0
     """How often the model was asked, each request that was sent for it; 0 for the deck."""
@@ -32,9 +30,7 @@ class Usage(Model):
     """The pages that it was asked with, each with its version, such as `system/2`; none for the deck."""
 
     def and_then(self, more: "Usage") -> "Usage":
-        """
-        Add what was spent after this.
-        """
+        """Add what was spent after this."""
         return Usage(
             calls=self.calls + more.calls,
             input_tokens=self.input_tokens + more.input_tokens,
@@ -46,9 +42,7 @@ class Usage(Model):
 
 
 class Answer(Model):
-    """
-    A resolution, the words for it, what was refused and why, and what there is to say of it.
-    """
+    """A resolution, the words for it, what was refused and why, and what there is to say of it."""
 
     version: Version = "narrator/v1"
     """The contract that this is written to."""
@@ -72,9 +66,7 @@ class Answer(Model):
 
 
 class PreparedRow(Model):
-    """
-    Words for one row that a roll may lead to.
-    """
+    """Words for one row that a roll may lead to."""
 
     chance: Fraction
     """How likely it is, as a count of faces and of how many: [31, 81]."""
@@ -83,9 +75,7 @@ class PreparedRow(Model):
 
 
 class Prepared(Model):
-    """
-    Words found before a roll: hand it back to `suggest` as it is, once the dice have fallen.
-    """
+    """Words found before a roll: hand it back to `suggest` as it is, once the dice have fallen."""
 
     version: Version = "narrator/v1"
     """The contract that this is written to."""
@@ -102,9 +92,7 @@ class Prepared(Model):
 
 
 class Word(Model):
-    """
-    Words that were asked for without a roll.
-    """
+    """Words that were asked for without a roll."""
 
     kind: WordKind
     """What they are."""
@@ -121,9 +109,7 @@ class Word(Model):
 
 
 class Words(Model):
-    """
-    What the call `word` gives.
-    """
+    """What the call `word` gives."""
 
     version: Version = "narrator/v1"
     """The contract that this is written to."""
@@ -142,9 +128,7 @@ class Words(Model):
 
 
 class ResolutionEvent(Model):
-    """
-    What the rules found: the first event.
-    """
+    """What the rules found: the first event."""
 
     event: Literal["resolution"]
     """Its name."""
@@ -153,9 +137,7 @@ class ResolutionEvent(Model):
 
 
 class AcceptedEvent(Model):
-    """
-    A suggestion that passed the check.
-    """
+    """A suggestion that passed the check."""
 
     event: Literal["accepted"]
     """Its name."""
@@ -164,9 +146,7 @@ class AcceptedEvent(Model):
 
 
 class RejectedEvent(Model):
-    """
-    A candidate that did not pass, and why.
-    """
+    """A candidate that did not pass, and why."""
 
     event: Literal["rejected"]
     """Its name."""
@@ -175,9 +155,7 @@ class RejectedEvent(Model):
 
 
 class NoticeEvent(Model):
-    """
-    Something that the table should know.
-    """
+    """Something that the table should know."""
 
     event: Literal["notice"]
     """Its name."""
@@ -186,9 +164,7 @@ class NoticeEvent(Model):
 
 
 class UsageEvent(Model):
-    """
-    What all calls together have cost: the last event but one.
-    """
+    """What all calls together have cost: the last event but one."""
 
     event: Literal["usage"]
     """Its name."""
@@ -197,9 +173,7 @@ class UsageEvent(Model):
 
 
 class DoneEvent(Model):
-    """
-    The whole answer: the last event.
-    """
+    """The whole answer: the last event."""
 
     event: Literal["done"]
     """Its name."""

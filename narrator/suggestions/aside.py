@@ -21,17 +21,13 @@ _TURN: RunVar[anyio.Lock] = RunVar("narrator.turn")
 
 
 async def aside(function: Callable[[], T]) -> T:
-    """
-    Call what blocks, and wait for it without blocking. Who is cancelled leaves it behind.
-    """
+    """Call what blocks, and wait for it without blocking. Who is cancelled leaves it behind."""
     async with aclosing(each_aside(lambda: (function(),))) as results:
         return await anext(results)
 
 
 async def each_aside(make: Callable[[], Iterable[T]]) -> AsyncGenerator[T, None]:
-    """
-    Give what a blocking iterable gives. Who stops reading leaves it behind: it ends when it gives its next piece.
-    """
+    """Give what a blocking iterable gives. Who stops reading leaves it behind: it ends when it gives its next piece."""
     token = current_token()
     sending, receiving = anyio.create_memory_object_stream[T](math.inf)
     failure: list[BaseException] = []
@@ -57,34 +53,28 @@ async def each_aside(make: Callable[[], Iterable[T]]) -> AsyncGenerator[T, None]
 
 
 async def turn() -> None:
-    """
-    Wait for one's turn: however many calls a loop has, one of them at a time does a piece of its work.
-    """
+    """Wait for one's turn: however many calls a loop has, one of them at a time does a piece of its work."""
     async with _lock():
         await checkpoint()
 
 
 class Breath:
-    """
-    Lets others on the loop, and whoever cancels, have a turn after a few milliseconds of work that waits for nothing.
+    """Lets others on the loop, and whoever cancels, have a turn after a few milliseconds of work that waits for
+    nothing.
     """
 
     def __init__(self) -> None:
         self._end = monotonic() + _BREATH
 
     async def take(self) -> None:
-        """
-        Wait for the others, if it is time to.
-        """
+        """Wait for the others, if it is time to."""
         if monotonic() > self._end:
             await checkpoint()
             self._end = monotonic() + _BREATH
 
 
 async def aside_in_turn(function: Callable[[], T]) -> T:
-    """
-    Call what takes long, with no other call's work beside it.
-    """
+    """Call what takes long, with no other call's work beside it."""
     async with _lock():
         return await aside(function)
 

@@ -25,9 +25,7 @@ MANNERS: tuple[Manner, ...] = get_args(Manner)
 
 
 class Wanted(NamedTuple):
-    """
-    What is still wanted for one slot.
-    """
+    """What is still wanted for one slot."""
 
     slot: Slot
     """The slot, with no forms but those that may still be given; a form's `to` says who may gain or suffer it."""
@@ -37,8 +35,7 @@ class Wanted(NamedTuple):
 
 @dataclass(frozen=True)
 class Brief:
-    """
-    What a source is asked for.
+    """What a source is asked for.
 
     An answer is text with a JSON object for each suggestion: `slot`, `form`, `to` (one of the form's, or null),
     `name` (or null) and `detail`, and where the form has `severities` one of them as `severity`; one by one name and
@@ -65,51 +62,37 @@ class Brief:
 
     @property
     def resolution(self) -> Resolution:
-        """
-        What the rules found; before a roll the first of the rows.
-        """
+        """What the rules found; before a roll the first of the rows."""
         return self.rows[0]
 
     def row(self, slot: Slot) -> Resolution:
-        """
-        Find the row that a slot is of.
-        """
+        """Find the row that a slot is of."""
         return next(row for row in self.rows if slot.id in [each.id for each in row.slots()])
 
     @property
     def language(self) -> str:
-        """
-        The language to write in, as the scene names it, such as `en` or `de-CH`.
-        """
+        """The language to write in, as the scene names it, such as `en` or `de-CH`."""
         return self.request.scene.language
 
     @cached_property
     def messages(self) -> tuple[tuple[str, str], ...]:
-        """
-        The same as chat messages, each its role (`system` or `user`) and its content.
-        """
+        """The same as chat messages, each its role (`system` or `user`) and its content."""
         return one_by_one.messages(self) if self.manner == "one_by_one" else prompt.messages(self)
 
     @property
     def prompts(self) -> tuple[str, ...]:
-        """
-        The pages that the messages are made of, each with its version, such as `system/2`.
-        """
+        """The pages that the messages are made of, each with its version, such as `system/2`."""
         pages = one_by_one.pages() if self.manner == "one_by_one" else prompt.pages(self)
         return tuple(each.named for each in pages)
 
     @cached_property
     def schema(self) -> dict[str, Any]:
-        """
-        The JSON schema of an answer: what is wanted, and nothing else.
-        """
+        """The JSON schema of an answer: what is wanted, and nothing else."""
         return self._schema(lengths=False)
 
     @property
     def schema_with_lengths(self) -> dict[str, Any]:
-        """
-        The same with the lengths of names and details, which not every server takes.
-        """
+        """The same with the lengths of names and details, which not every server takes."""
         return self._schema(lengths=True)
 
     def _schema(self, *, lengths: bool) -> dict[str, Any]:
@@ -119,8 +102,7 @@ class Brief:
         return compile_schema(slots, self.ruleset.forms, lengths=lengths)
 
     def whole(self, found: object) -> object:
-        """
-        Return what was found in an answer as a suggestion. One by one, slot, form and recipient are as they were
+        """Return what was found in an answer as a suggestion. One by one, slot, form and recipient are as they were
         chosen, whatever the answer says.
         """
         if self.manner == "together" or not isinstance(found, dict):

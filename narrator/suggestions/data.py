@@ -25,9 +25,7 @@ INTENT: Final = 600
 
 
 def data_of(brief: "Brief") -> dict[str, Any]:
-    """
-    Tell a brief as JSON data. What is not there is left out.
-    """
+    """Tell a brief as JSON data. What is not there is left out."""
     scene = remembered(brief.request.scene, Relevance(brief.request, brief.resolution))
     told = frozenset(each["name"] for each in scene.get("characters", ()))
     data = {
@@ -60,9 +58,7 @@ def _wanted(brief: "Brief", slot: Slot, how_many: int, told: frozenset[str]) -> 
 
 
 def _form(offer: FormOffer, brief: "Brief", told: frozenset[str]) -> dict[str, Any]:
-    """
-    Tell a form. Of a crowd to whom it may go it names those whom the scene tells of; the schema has them all.
-    """
+    """Tell a form. Of a crowd to whom it may go it names those whom the scene tells of; the schema has them all."""
     ruleset = brief.ruleset
     form = ruleset.forms[offer.form]
     is_known = set(offer.levels) <= {*LEVELS, None}

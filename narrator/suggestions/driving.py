@@ -21,8 +21,7 @@ _CLOSING = 0.1
 
 
 async def drive(pipeline: Pipeline, source: Source | None, clock: Clock) -> AsyncGenerator[Event, None]:
-    """
-    Run a pipeline to its end.
+    """Run a pipeline to its end.
 
     Args:
         source: Who is asked; None where the pipeline asks nobody.
@@ -63,8 +62,7 @@ async def drive(pipeline: Pipeline, source: Source | None, clock: Clock) -> Asyn
 
 
 async def _next(events: Iterator[Event | None], pipeline: Pipeline) -> Event | None:
-    """
-    Take a pipeline's next event so that nobody else on the loop waits for long; None at the end.
+    """Take a pipeline's next event so that nobody else on the loop waits for long; None at the end.
 
     What is done for the first time, and loads what it needs, or for a large scene, is done aside.
     """
@@ -75,9 +73,7 @@ async def _next(events: Iterator[Event | None], pipeline: Pipeline) -> Event | N
 
 
 async def _read(pieces: AsyncGenerator[Piece, None], pipeline: Pipeline, clock: Clock, source: Source) -> list[object]:
-    """
-    Read on until something is there to be judged; nothing at the end, or where it is enough.
-    """
+    """Read on until something is there to be judged; nothing at the end, or where it is enough."""
     breath = Breath()
     with anyio.move_on_after(clock.left):
         while not pipeline.had_enough and (piece := await anext(pieces, _END)) is not _END:
@@ -90,8 +86,6 @@ async def _read(pieces: AsyncGenerator[Piece, None], pipeline: Pipeline, clock: 
 
 
 def too_late(clock: Clock, source: Source) -> SourceError:
-    """
-    What is told of a source that has no whole answer when the time is up.
-    """
+    """What is told of a source that has no whole answer when the time is up."""
     host = getattr(source, "host", None)
     return SourceError(f"no whole answer in time{f' from {host}' if host else ''} ({clock.timeout:g} seconds)")

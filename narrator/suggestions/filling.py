@@ -16,9 +16,7 @@ MOST_CARDS = 150
 
 
 class Filling:
-    """
-    The deck's part of one answer.
-    """
+    """The deck's part of one answer."""
 
     def __init__(self, rows: Rows, tally: Tally, deck: Deck) -> None:
         self._rows = rows
@@ -29,9 +27,8 @@ class Filling:
         """Whether a card is in another language than the scene's."""
 
     def deal(self) -> Iterator[None]:
-        """
-        Fill what is open: each form once before any comes twice, as far as there are cards for it that were not dealt
-        before. There is a pause after each card. No clock ends it, since the table has nothing else to read: what
+        """Fill what is open: each form once before any comes twice, as far as there are cards for it that were not
+        dealt before. There is a pause after each card. No clock ends it, since the table has nothing else to read: what
         bounds it is `MOST_CARDS`.
         """
         tally, dealt = self._tally, frozenset(self._rows.request.scene.dealt)

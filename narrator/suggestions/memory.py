@@ -23,9 +23,7 @@ OF_ONE: Final = 200
 
 
 def remembered(scene: Scene, relevance: Relevance) -> dict[str, Any]:
-    """
-    Tell a scene. Who acts and who opposes is told in any case, however long the names are.
-    """
+    """Tell a scene. Who acts and who opposes is told in any case, however long the names are."""
     return present(
         {
             "summary": clipped(scene.summary, MOST["summary"]),
@@ -46,9 +44,7 @@ def _texts(texts: Sequence[str], part: str, relevance: Relevance) -> list[str]:
 
 
 def _aspects(scene: Scene, relevance: Relevance) -> list[str | dict[str, str]]:
-    """
-    Tell the aspects in play that are no character's own list, each with its bearer.
-    """
+    """Tell the aspects in play that are no character's own list, each with its bearer."""
     of_zones = ((name, zone.name) for zone in scene.zones for name in zone.aspects)
     named = [*dict.fromkeys((*of_zones, *((each.name, each.on) for each in scene.aspects)))]
     order = relevance.order([f"{name} {on or ''}" for name, on in named])
@@ -57,9 +53,7 @@ def _aspects(scene: Scene, relevance: Relevance) -> list[str | dict[str, str]]:
 
 
 def _people(scene: Scene, relevance: Relevance) -> list[dict[str, Any]]:
-    """
-    Tell who is there: first those who are involved.
-    """
+    """Tell who is there: first those who are involved."""
     names = {each.name for each in relevance.involved}
     others = [each for each in scene.characters if each.name not in names]
     # The last is the newest: of people those who are told first come first.

@@ -16,16 +16,12 @@ LEVELS: Final = ("mild", "moderate", "severe")
 
 
 def cases(brief: "Brief") -> frozenset[str]:
-    """
-    Return the keys of the lines that a brief needs.
-    """
+    """Return the keys of the lines that a brief needs."""
     return frozenset(chain(_of_goals(brief), _of_slots(brief), _of_forms(brief), _of_people(brief)))
 
 
 def carrying(brief: "Brief", slot: Slot) -> tuple[Branch, ...]:
-    """
-    List the branches that carry a slot, of those that words are asked for.
-    """
+    """List the branches that carry a slot, of those that words are asked for."""
     asked = brief.request.branch
     branches = (each for each in brief.row(slot).branches if asked in (None, each.id))
     return tuple(each for each in branches if slot.id in [carried.id for carried in each.slots])

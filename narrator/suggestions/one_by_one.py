@@ -42,17 +42,14 @@ _OPEN: Final = {
 
 
 def pages() -> tuple[Page, ...]:
-    """
-    Return the pages of the prompt: one, the same for all.
-    """
+    """Return the pages of the prompt: one, the same for all."""
     return (page("one_by_one"),)
 
 
 def messages(brief: "Brief") -> tuple[tuple[str, str], ...]:
-    """
-    Return chat messages that ask for the one suggestion that a brief wants: the page, examples as earlier turns of the
-    chat, and the story so far. What users wrote goes into the JSON as data and into no instruction. What to write is a
-    text of JSON as well, since a form may be a table's own; within the object it is taken for a part of the story.
+    """Return chat messages that ask for the one suggestion that a brief wants: the page, examples as earlier turns of
+    the chat, and the story so far. What users wrote goes into the JSON as data and into no instruction. What to write
+    is a text of JSON as well, since a form may be a table's own; within the object it is taken for a part of the story.
 
     What a table bars, what was said and what was refused are not told: a small model writes what it reads. The check
     refuses it.
@@ -77,8 +74,8 @@ def _asked(form: FormSpec, story: str, language: str | None = None) -> str:
 
 
 def _alike(brief: "Brief", slot: Slot, name: str) -> Iterator[FormSpec]:
-    """
-    Give the forms that have an example, the one that is asked for first, and those before others that are most like it.
+    """Give the forms that have an example, the one that is asked for first, and those before others that are most like
+    it.
     """
     forms = brief.ruleset.forms
     wanted = forms[name]

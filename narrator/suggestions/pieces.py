@@ -11,8 +11,7 @@ from narrator.suggestions.source import AsyncSource, BlockingSource, Piece, Sour
 
 
 def pieces_of(source: Source, brief: Brief, seconds: float) -> AsyncGenerator[Piece, None]:
-    """
-    Ask a source. One that has both ways is asked in that of the caller: one that blocks for a call that does.
+    """Ask a source. One that has both ways is asked in that of the caller: one that blocks for a call that does.
 
     Raises:
         NarratorError: `bad_request`, field `source`, for a source that streams in no such way.

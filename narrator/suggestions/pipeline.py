@@ -53,9 +53,7 @@ _LABEL = re.compile(r"[\w .:/@+-]{1,200}", re.ASCII)
 
 @dataclass(frozen=True)
 class Asked:
-    """
-    Who is asked, and how.
-    """
+    """Who is asked, and how."""
 
     label: str
     """What suggestions name as their source."""
@@ -72,8 +70,7 @@ class Asked:
 
 
 class Pipeline:
-    """
-    One request on its way to its answer.
+    """One request on its way to its answer.
 
     A driver takes `begin()`, then, while there is a `next_brief()`, lets it `read` what the source writes and `judge`
     what it found there, and says how the source `ended()`; at last it takes `finish()`. Each gives the events that came
@@ -83,13 +80,10 @@ class Pipeline:
     def __init__(
         self, rows: Rows, deck: Deck, asked: Asked | None = None, purpose: Purpose = "roll", given: Sequence[Any] = ()
     ) -> None:
-        """
-        Args:
-            rows: What words are wanted for. The request names its deal.
-
-            asked: Who is asked for words before the deck; None: nobody.
-
-            given: Suggestions that were found before, to be judged first.
+        """Args:
+        rows: What words are wanted for. The request names its deal.
+        asked: Who is asked for words before the deck; None: nobody.
+        given: Suggestions that were found before, to be judged first.
         """
         self._rows = rows
         self._request = rows.request
@@ -119,9 +113,8 @@ class Pipeline:
 
     @property
     def takes_long(self) -> bool:
-        """
-        Whether a piece of work may take longer than others on a loop can wait: what this ruleset and language need is
-        not loaded yet, or the scene is one that takes long to judge by.
+        """Whether a piece of work may take longer than others on a loop can wait: what this ruleset and language need
+        is not loaded yet, or the scene is one that takes long to judge by.
         """
         if self._about not in _met:
             return True
@@ -131,16 +124,12 @@ class Pipeline:
 
     @property
     def is_full(self) -> bool:
-        """
-        Whether nothing is wanted any more.
-        """
+        """Whether nothing is wanted any more."""
         return self._tally.is_full
 
     @property
     def had_enough(self) -> bool:
-        """
-        Whether there is no sense in reading on: an answer without end.
-        """
+        """Whether there is no sense in reading on: an answer without end."""
         return self._read > MOST_TEXT or self._judged >= MOST_SUGGESTIONS
 
     @property
@@ -148,9 +137,7 @@ class Pipeline:
         return self._asked is not None and self._asked.manner == "one_by_one"
 
     def begin(self, clock: Clock) -> Iterator[Event | None]:
-        """
-        Tell what the rules found.
-        """
+        """Tell what the rules found."""
         self._has_begun = True
         yield ResolutionEvent(event="resolution", resolution=self._rows.resolutions[0])
         if self._tally.slots:
@@ -163,9 +150,8 @@ class Pipeline:
             yield from self._judge_again(each)
 
     def rehearse(self) -> None:
-        """
-        Deal and judge a card for each slot, for nothing: what that loads, or reads of a large scene, need not be loaded
-        or read when the time is up. Where another call has done it meanwhile, it is done.
+        """Deal and judge a card for each slot, for nothing: what that loads, or reads of a large scene, need not be
+        loaded or read when the time is up. Where another call has done it meanwhile, it is done.
         """
         if not self.takes_long:
             return
@@ -175,9 +161,7 @@ class Pipeline:
         _met.add(self._about)
 
     def next_brief(self) -> Brief | None:
-        """
-        Ask for what is missing, or for nothing more.
-        """
+        """Ask for what is missing, or for nothing more."""
         if self._asked is None or self._turns is None or self.is_full or not (wanted := self._turns.next()):
             return None
         self._scanner, self._read, self._judged, self._sent = Scanner(), 0, 0, 1
@@ -196,9 +180,7 @@ class Pipeline:
         return self._brief
 
     def read(self, piece: Piece) -> list[object]:
-        """
-        Read what the source writes, and give the suggestions whose objects have closed.
-        """
+        """Read what the source writes, and give the suggestions whose objects have closed."""
         if isinstance(piece, Tokens):
             self._count(piece)
             return []
@@ -209,9 +191,7 @@ class Pipeline:
         return [self._brief.whole(found) for found in self._scanner.feed(piece)]
 
     def judge(self, found: list[object]) -> Iterator[Event | None]:
-        """
-        Judge suggestions, while any is wanted.
-        """
+        """Judge suggestions, while any is wanted."""
         for candidate in found:
             if self.had_enough or self.is_full or (self._judged and self._is_for_one):
                 return
@@ -220,9 +200,7 @@ class Pipeline:
             yield from self._judge(candidate)
 
     def ended(self, seconds: float, failure: SourceError | None = None) -> Iterator[Event]:
-        """
-        Take note that a call is over, after so many seconds, and of what went wrong.
-        """
+        """Take note that a call is over, after so many seconds, and of what went wrong."""
         assert self._asked is not None, "somebody was asked"
         usage, label = self._usage, self._asked.label
         if self._asked.counts:
@@ -244,17 +222,14 @@ class Pipeline:
             yield self._notice(text)
 
     def leave(self, failure: SourceError) -> Iterator[Event]:
-        """
-        Ask nobody any more, and say why.
-        """
+        """Ask nobody any more, and say why."""
         assert self._asked is not None, "somebody would have been asked"
         self._turns, self._failure = None, failure
         if not self.is_full:
             yield self._notice(f"{self._asked.label}: {failure.reason}.")
 
     def finish(self) -> Iterator[Event | None]:
-        """
-        Fill up from the deck, and close the answer.
+        """Fill up from the deck, and close the answer.
 
         Raises:
             NarratorError: `no_words`, where the deck is to stay out and something is missing.
@@ -280,8 +255,8 @@ class Pipeline:
         yield DoneEvent(event="done", done=answer)
 
     def go_on_alone(self, failure: SourceError, clock: Clock) -> Iterator[Event | None]:
-        """
-        Go on from here without the source, which somebody else still waits for: what they do changes nothing of this.
+        """Go on from here without the source, which somebody else still waits for: what they do changes nothing of
+        this.
         """
         alone = copy(self)
         alone._tally, alone._rejected, alone._notices = self._tally.copy(), [*self._rejected], [*self._notices]
@@ -329,9 +304,7 @@ class Pipeline:
             yield self._notice(f"{label}: answered, but nothing in it could be used: {why}.")
 
     def _draft(self, slot: Slot) -> Verdict:
-        """
-        Judge what the request itself calls an aspect, which is the actor's where it may be.
-        """
+        """Judge what the request itself calls an aspect, which is the actor's where it may be."""
         offer, actor = slot.forms[0], self._request.action.actor
         to = min(offer.to or (None,), key=lambda name: name != actor)
         own = {"slot": slot.id, "form": offer.form, "to": to, "name": slot.draft}
@@ -349,9 +322,7 @@ class Pipeline:
             yield AcceptedEvent(event="accepted", accepted=found)
 
     def _judge_again(self, given: Any) -> Iterator[Event]:
-        """
-        Judge a suggestion that was found before. It says itself who wrote it, and which card it was.
-        """
+        """Judge a suggestion that was found before. It says itself who wrote it, and which card it was."""
         said = given if isinstance(given, Mapping) else {}
         source, card = (_label(said.get(name)) for name in ("source", "card"))
         if self._asked is not None and self._asked.strict and (card is not None or source in (None, DECK)):
@@ -378,9 +349,7 @@ class Pipeline:
         return tuple([*before, *new][-CARDS:]) or None
 
     def _count(self, tokens: Tokens) -> None:
-        """
-        Add what the call has used so far to what those before it have.
-        """
+        """Add what the call has used so far to what those before it have."""
         self._sent = max(self._sent, tokens.requests)
         before = self._usage_before
         self._usage = before.model_copy(

@@ -33,15 +33,12 @@ _END: Any = object()
 
 
 class StuckError(Exception):
-    """
-    Something blocks the loop, or there cannot be one. Calls to come try another.
-    """
+    """Something blocks the loop, or there cannot be one. Calls to come try another."""
 
 
 class _Loop(asyncio.SelectorEventLoop):
-    """
-    An event loop that does what blocks, such as looking names up, in daemon threads: those of a pool would hold up the
-    end of the process.
+    """An event loop that does what blocks, such as looking names up, in daemon threads: those of a pool would hold up
+    the end of the process.
     """
 
     def run_in_executor(self, executor: Executor | None, func: Callable[[*Ts], T], *args: *Ts) -> asyncio.Future[T]:
@@ -51,9 +48,7 @@ class _Loop(asyncio.SelectorEventLoop):
 
 
 class _Portal:
-    """
-    The loop of this process, where there is one.
-    """
+    """The loop of this process, where there is one."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -136,28 +131,22 @@ if hasattr(os, "register_at_fork"):
 
 
 def is_here() -> bool:
-    """
-    Whether this runs on that loop, for a call that blocks.
-    """
+    """Whether this runs on that loop, for a call that blocks."""
     return _portal.is_here
 
 
 def call(function: Callable[[], Coroutine[Any, Any, T]]) -> T:
-    """
-    Await something on that loop.
-    """
+    """Await something on that loop."""
     return _portal.start(function)[1].result()
 
 
 def each(
     make: Callable[[], AsyncGenerator[T, None]], clock: Clock, is_wanted: Callable[[T], bool] = lambda _: True
 ) -> Iterator[T]:
-    """
-    Give what an asynchronous generator gives, on that loop; who leaves early cancels it.
+    """Give what an asynchronous generator gives, on that loop; who leaves early cancels it.
 
     Args:
         clock: When it is to be over.
-
         is_wanted: For what the caller is to be woken.
 
     Raises:

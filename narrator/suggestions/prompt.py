@@ -12,8 +12,7 @@ if TYPE_CHECKING:
 
 
 def messages(brief: "Brief") -> tuple[tuple[str, str], ...]:
-    """
-    Return chat messages, each its role and its content, that ask for what a brief wants.
+    """Return chat messages, each its role and its content, that ask for what a brief wants.
 
     What users wrote goes into the JSON as data and into no instruction, and what a model's own marks are written with
     is escaped there; names that may be chosen also stand in the schema, as the values they are.
@@ -23,9 +22,7 @@ def messages(brief: "Brief") -> tuple[tuple[str, str], ...]:
 
 
 def pages(brief: "Brief") -> tuple[Page, ...]:
-    """
-    Return the pages of a brief's prompt, in their order: the first is the system's, and the same for all.
-    """
+    """Return the pages of a brief's prompt, in their order: the first is the system's, and the same for all."""
     # A word that is asked for without a roll is a slot of its own name.
     kinds = dict.fromkeys(slot.id if slot.kind == "word" else slot.kind for slot, _ in brief.wanted)
     said = notes().page(cases(brief))

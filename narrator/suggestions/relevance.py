@@ -23,9 +23,8 @@ _NEW: Final = (3, 8, 20)
 
 
 class Relevance:
-    """
-    How much texts have to do with one action: by the words that they share with what is tried, with whom and with what,
-    the rarer the more, and by how new they are. Pure, and as quick as the texts are long.
+    """How much texts have to do with one action: by the words that they share with what is tried, with whom and with
+    what, the rarer the more, and by how new they are. Pure, and as quick as the texts are long.
     """
 
     def __init__(self, request: Request, resolution: Resolution) -> None:
@@ -40,9 +39,8 @@ class Relevance:
         self._roots = frozenset(stem(self._stemmer, word) for word in about)
 
     def order(self, texts: Sequence[str]) -> list[int]:
-        """
-        Return the places of texts, of which the last is the newest: first the one that matters most, and of those that
-        matter alike the newest.
+        """Return the places of texts, of which the last is the newest: first the one that matters most, and of those
+        that matter alike the newest.
         """
         read = [self._shared(text) for text in texts]
         found = Counter(root for roots in read for root in roots)
@@ -55,9 +53,7 @@ class Relevance:
         return sorted(range(len(texts)), key=lambda place: (-points[place], age[place]))
 
     def _shared(self, text: str) -> frozenset[str]:
-        """
-        Give the words of a text that are of the action too, by their stems.
-        """
+        """Give the words of a text that are of the action too, by their stems."""
         near = {word for word in bare_words(fold(text[:_READ])) if word[:_HEAD] in self._heads}
         return self._roots.intersection(stem(self._stemmer, word) for word in near)
 
@@ -66,18 +62,14 @@ class Relevance:
 
 
 def involved(request: Request, resolution: Resolution) -> tuple[Character, ...]:
-    """
-    List who acts, whom it is aimed at, and who opposes it, as far as the scene lists them.
-    """
+    """List who acts, whom it is aimed at, and who opposes it, as far as the scene lists them."""
     names = (request.action.actor, request.action.target, resolution.opposition.by)
     listed = {each.name: each for each in request.scene.characters}
     return tuple(listed[name] for name in dict.fromkeys(names) if name in listed)
 
 
 def _about(request: Request, resolution: Resolution, involved: Sequence[Character]) -> Iterator[str]:
-    """
-    All that tells what an action is about.
-    """
+    """All that tells what an action is about."""
     action = request.action
     yield from filter(None, (action.actor, action.target, action.intent, action.aspect, resolution.opposition.by))
     yield from action.path or ()

@@ -19,8 +19,7 @@ _OPENS = {"]": "[", "}": "{"}
 
 
 class Scanner:
-    """
-    Reads text piece by piece and hands over each suggestion as soon as its object closes.
+    """Reads text piece by piece and hands over each suggestion as soon as its object closes.
 
     A suggestion is an object in a list, or an object alone; prose, fences and what is thought aloud
     (`<think>`) are passed over. An object that is no JSON is handed over as the text it is.
@@ -37,9 +36,7 @@ class Scanner:
         self._thinks = False
 
     def feed(self, piece: str) -> list[object]:
-        """
-        Take the next piece of text, and return the suggestions that end in it.
-        """
+        """Take the next piece of text, and return the suggestions that end in it."""
         self._text += piece
         found = list(self._scan())
         self._forget()
@@ -94,9 +91,7 @@ class Scanner:
                 self._start = None
 
     def _wraps(self, place: int) -> bool:
-        """
-        Whether the object now open is only the wrapper whose list begins here.
-        """
+        """Whether the object now open is only the wrapper whose list begins here."""
         return (
             self._start is not None
             and not self._is_lost
@@ -108,9 +103,7 @@ class Scanner:
         self._start, self._in_string = None, False
 
     def _forget(self) -> None:
-        """
-        Drop the text that no open object needs.
-        """
+        """Drop the text that no open object needs."""
         self._is_lost = self._is_lost or (self._start is not None and self._at - self._start >= LONGEST)
         keep = self._at if self._start is None or self._is_lost else self._start
         if len(self._text) - self._at > LONGEST:

@@ -19,16 +19,13 @@ _PATTERNS: Final = {"detail": f"^[,;:{_LETTERS}]{{20,{LONGEST_DETAIL}}}[.!?]$", 
 
 
 def compile_schema(wanted: tuple[Slot, ...], forms: Mapping[str, FormSpec], *, lengths: bool = False) -> dict[str, Any]:
-    """
-    Return a schema that allows what the slots allow and nothing else, in the subset that every server takes.
+    """Return a schema that allows what the slots allow and nothing else, in the subset that every server takes.
 
     All is required, nothing may be added, and there are no patterns or defaults.
 
     Args:
         wanted: The slots with the forms that are still asked for.
-
         forms: The ruleset's declarations.
-
         lengths: Whether it says how long names and details may be, which not every server takes.
     """
     shapes = [_shape(slot, offer, forms[offer.form], lengths) for slot in wanted for offer in slot.forms]
@@ -36,9 +33,8 @@ def compile_schema(wanted: tuple[Slot, ...], forms: Mapping[str, FormSpec], *, l
 
 
 def words_alone(form: FormSpec, language: str, *, lengths: bool = False) -> dict[str, Any]:
-    """
-    Return a schema of the words of one suggestion, where all else about it is chosen. The name comes last, so that it
-    is one for what was told. Lengths are part of patterns, where the language is one whose letters are known.
+    """Return a schema of the words of one suggestion, where all else about it is chosen. The name comes last, so that
+    it is one for what was told. Lengths are part of patterns, where the language is one whose letters are known.
     """
     longest = {"detail": LONGEST_DETAIL, "name": LONGEST_NAME} if form.name else {"detail": LONGEST_DETAIL}
     if lengths and primary(language) in _LATIN:
@@ -47,17 +43,13 @@ def words_alone(form: FormSpec, language: str, *, lengths: bool = False) -> dict
 
 
 def suggestions_of(shapes: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """
-    Return the schema of a list of objects, each of one of these shapes.
-    """
+    """Return the schema of a list of objects, each of one of these shapes."""
     items = shapes[0] if len(shapes) == 1 else {"anyOf": [*shapes]}
     return object_of({"suggestions": {"type": "array", "items": items}})
 
 
 def object_of(properties: dict[str, Any]) -> dict[str, Any]:
-    """
-    Return the schema of an object that has all of these fields, and nothing else.
-    """
+    """Return the schema of an object that has all of these fields, and nothing else."""
     return {
         "type": "object",
         "properties": properties,
@@ -80,8 +72,6 @@ def _shape(slot: Slot, offer: FormOffer, form: FormSpec, lengths: bool) -> dict[
 
 
 def _text(longest: int, lengths: bool) -> dict[str, Any]:
-    """
-    Return the schema of a text, of so many characters where lengths are to be said.
-    """
+    """Return the schema of a text, of so many characters where lengths are to be said."""
     # One more than the check takes: what a server cuts off there is refused, and not taken for a whole text.
     return {"type": "string", **({"minLength": 1, "maxLength": longest + 1} if lengths else {})}

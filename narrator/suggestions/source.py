@@ -24,8 +24,7 @@ CHARACTERS_A_TOKEN = 4
 
 @dataclass(frozen=True)
 class Tokens:
-    """
-    What a call has used so far, in tokens, where the source says so: each is the sum, and the last one counts.
+    """What a call has used so far, in tokens, where the source says so: each is the sum, and the last one counts.
     `requests` is how often something was sent for it; the most that was told counts.
 
     Raises:
@@ -43,9 +42,7 @@ class Tokens:
 
     @classmethod
     def told(cls, *, input: object = None, cached: object = None, output: object = None) -> Self:
-        """
-        Make them of what a model has told, which may be anything: what is no count is 0.
-        """
+        """Make them of what a model has told, which may be anything: what is no count is 0."""
         return cls(*(each if _is_count(each) else 0 for each in (input, cached, output)))
 
 
@@ -59,12 +56,10 @@ Piece: TypeAlias = str | Tokens
 
 
 class SourceError(Exception):
-    """
-    A source that has no answer, or no whole one.
+    """A source that has no answer, or no whole one.
 
     Args:
         reason: What happened, for the people at the table: a clause without keys, and no address but the user's own.
-
         again: Whether asking once more makes sense.
     """
 
@@ -75,17 +70,14 @@ class SourceError(Exception):
 
 
 class SpentError(SourceError):
-    """
-    A source that is not asked, or not heard to the end, because the tokens for it are spent.
-    """
+    """A source that is not asked, or not heard to the end, because the tokens for it are spent."""
 
     def __init__(self) -> None:
         super().__init__("the token budget is spent")
 
 
 def telling_a_key(candidate: object, gives_away: Callable[[str], bool] | None) -> Rejection | None:
-    """
-    Refuse what tells a secret of its source, without repeating it; None where it tells none.
+    """Refuse what tells a secret of its source, without repeating it; None where it tells none.
 
     Args:
         gives_away: What the source has by this name; None: it has no secret.
@@ -97,19 +89,14 @@ def telling_a_key(candidate: object, gives_away: Callable[[str], bool] | None) -
 
 @runtime_checkable
 class BlockingSource(Protocol):
-    """
-    A source that can only block: it is read in a daemon thread, which is left behind when the time is up.
-    """
+    """A source that can only block: it is read in a daemon thread, which is left behind when the time is up."""
 
     @property
     def label(self) -> str:
-        """
-        What suggestions name as their source, such as `openai:MODEL`.
-        """
+        """What suggestions name as their source, such as `openai:MODEL`."""
 
     def stream(self, brief: Brief, seconds: float) -> Iterator[Piece]:
-        """
-        Write, and end within so many seconds.
+        """Write, and end within so many seconds.
 
         Raises:
             SourceError: When there is no answer, or it stops short.
@@ -118,19 +105,14 @@ class BlockingSource(Protocol):
 
 @runtime_checkable
 class AsyncSource(Protocol):
-    """
-    A source that does not block: it is cancelled when the time is up.
-    """
+    """A source that does not block: it is cancelled when the time is up."""
 
     @property
     def label(self) -> str:
-        """
-        What suggestions name as their source, such as `openai:MODEL`.
-        """
+        """What suggestions name as their source, such as `openai:MODEL`."""
 
     def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[Piece, None]:
-        """
-        Write; there are so many seconds for it.
+        """Write; there are so many seconds for it.
 
         Raises:
             SourceError: When there is no answer, or it stops short.

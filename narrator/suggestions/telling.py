@@ -16,24 +16,19 @@ _ENDS: Final = (re.compile(r"(?<=[.!?…。])\s"), re.compile(r"\s"), re.compile
 
 
 def written(data: object) -> str:
-    """
-    Write data as one line of JSON.
-    """
+    """Write data as one line of JSON."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return _STRING.sub(lambda string: string[0].translate(_MARKS), text)
 
 
 def present(fields: dict[str, Any]) -> dict[str, Any]:
-    """
-    Leave out the fields in which nothing is told.
-    """
+    """Leave out the fields in which nothing is told."""
     return {name: value for name, value in fields.items() if value not in (None, "", [], ())}
 
 
 def fitting(items: Iterable[Item], most: int) -> list[Item]:
-    """
-    Keep those items, in their order, that together are written in so many characters: one that is too long leaves its
-    room to those behind it.
+    """Keep those items, in their order, that together are written in so many characters: one that is too long leaves
+    its room to those behind it.
     """
     kept: list[Item] = []
     for item in items:
@@ -45,9 +40,7 @@ def fitting(items: Iterable[Item], most: int) -> list[Item]:
 
 
 def clipped(text: str, most: int) -> str:
-    """
-    Keep as many sentences of a text as are written in so many characters; where the first is longer, its words.
-    """
+    """Keep as many sentences of a text as are written in so many characters; where the first is longer, its words."""
     if len(written(text)) <= most:
         return text
     for end in _ENDS:

@@ -10,8 +10,7 @@ from narrator.suggestions.tally import Tally
 
 
 class Turns:
-    """
-    The calls that may still be made of a source, in its manner.
+    """The calls that may still be made of a source, in its manner.
 
     Together there are so many calls for all that is wanted; one by one there are so many for each suggestion, and what
     one of them did not need another of its slot may have.
@@ -25,9 +24,7 @@ class Turns:
         self._made = Counter[str]()
 
     def next(self) -> tuple[Wanted, ...]:
-        """
-        Take the next turn, and say what is asked for in it; nothing where there is none.
-        """
+        """Take the next turn, and say what is asked for in it; nothing where there is none."""
         if self._manner == "one_by_one":
             open_to_it = (
                 slot for slot, _ in self._tally.open() if self._made[slot.id] < self._calls * self._tally.per_slot
@@ -37,9 +34,7 @@ class Turns:
         return tuple(Wanted(slot, missing) for slot, missing in self._tally.open()) if self._calls >= 0 else ()
 
     def _one(self, slot: Slot) -> Wanted:
-        """
-        Choose form, recipient and severity: each form in its turn, another one first from deal to deal.
-        """
+        """Choose form, recipient and severity: each form in its turn, another one first from deal to deal."""
         made = self._made[slot.id]
         self._made[slot.id] += 1
         request = self._rows.of(slot).request

@@ -1,5 +1,4 @@
-"""
-The check: judges a suggestion from anywhere against the table row that the request resolves to.
+"""The check: judges a suggestion from anywhere against the table row that the request resolves to.
 
 Shape, safety, phrase and meaning are judged in this order, each in a module of its own; a text is read once for all.
 """
@@ -44,16 +43,12 @@ def check(
     source: str = GIVEN,
     shape: type[Candidate] = Candidate,
 ) -> Verdict:
-    """
-    Judge a candidate. Pure, and without exceptions: anything at all gets a verdict.
+    """Judge a candidate. Pure, and without exceptions: anything at all gets a verdict.
 
     Args:
         candidate: What was suggested: any JSON value.
-
         accepted: What was accepted before it in the same answer.
-
         source: What an accepted suggestion names as its source.
-
         shape: `Chosen` where a name may stand without a detail, which is then empty.
     """
     notices = standard.unjudged or None
@@ -79,8 +74,7 @@ def check(
 
 
 def violations(candidate: object, standard: Standard, *, accepted: Sequence[Suggestion] = ()) -> Iterator[Violation]:
-    """
-    Find all that is wrong with a candidate, in the order of the codes. A candidate of no shape, and words
+    """Find all that is wrong with a candidate, in the order of the codes. A candidate of no shape, and words
     without end, are not judged any further.
     """
     yield from _violations(_given(candidate), standard, accepted)
@@ -121,8 +115,7 @@ def _violations(
 def wording(
     name: str, standard: Standard, *, accepted: Sequence[Suggestion] = (), said: Sequence[str] = ()
 ) -> Violation | None:
-    """
-    Judge what somebody at the table calls a consequence they take: the first thing that is wrong with it, of what
+    """Judge what somebody at the table calls a consequence they take: the first thing that is wrong with it, of what
     would be in the way of others. How it is put is theirs.
 
     Args:

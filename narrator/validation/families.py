@@ -31,8 +31,7 @@ def families_file() -> FamiliesFile:
 
 
 def family_of(word: str) -> str | None:
-    """
-    Name the family that a folded word of a line stands for, None where it stands for itself alone.
+    """Name the family that a folded word of a line stands for, None where it stands for itself alone.
 
     >>> family_of("fractured"), family_of("marla")
     ('broken', None)

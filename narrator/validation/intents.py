@@ -40,8 +40,7 @@ class Intent:
 
 
 def read_intent(text: str, lexicon: Lexicon) -> Intent:
-    """
-    Read an intent such as "slip the ship through the blockade without tripping the alarm".
+    """Read an intent such as "slip the ship through the blockade without tripping the alarm".
 
     The verb stands first, or behind a link ("to", "and"), where any word behind "to" is a verb if somebody is to be
     brought to it; what follows is its object up to a preposition, and behind one of motion the place it leads to or

@@ -60,8 +60,7 @@ class Part:
 
 
 class Lines:
-    """
-    The lines and veils of a table, made ready once for all texts.
+    """The lines and veils of a table, made ready once for all texts.
 
     A line of one word is touched by any inflection of it; one of several where all that are weighty, or kin of theirs
     (`families.toml`), stand close together; one that is a theme (`themes.toml`), such as "spiders", also by what tells
@@ -78,8 +77,7 @@ class Lines:
         self._order = {line: place for place, line in enumerate(order)}
 
     def crossed_by(self, text: Text) -> str | None:
-        """
-        Give the line or veil that a text touches, None where it touches none.
+        """Give the line or veil that a text touches, None where it touches none.
 
         >>> from narrator.language.lexicon import load
         >>> english = load("en")
@@ -194,8 +192,8 @@ class Lines:
         yield self._row([["".join(part.replace("-", " ").split())]])
 
     def _row(self, stands: Sequence[Sequence[str]]) -> tuple[Stand, ...]:
-        """
-        Give what words stand for, several of which may be as good as one: in company, where each has one, their family.
+        """Give what words stand for, several of which may be as good as one: in company, where each has one, their
+        family.
         """
         own = [tuple((word, self._lexicon.touching(word)) for word in words) for words in stands]
         kin: list[tuple[str, ...]] = []
@@ -236,9 +234,8 @@ class _Read:
 
 
 def _names_one(row: Sequence[Stand], part: str, themes: Sequence[str]) -> bool:
-    """
-    Tell whether a row of words is more than a rest of a theme's name, or a note on it: "eating" of "eating people" bars
-    no meal, and "I hate spiders" nothing of hate.
+    """Tell whether a row of words is more than a rest of a theme's name, or a note on it: "eating" of "eating people"
+    bars no meal, and "I hate spiders" nothing of hate.
     """
     if any(word in notes() for stand in row for word, _ in stand.words):
         return False

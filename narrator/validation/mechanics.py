@@ -20,8 +20,7 @@ class Stated(NamedTuple):
 
 
 def states_mechanic(text: Text) -> str | None:
-    """
-    Give the phrase of a text that states a mechanic, None where it states none. Words of the trade in their plain
+    """Give the phrase of a text that states a mechanic, None where it states none. Words of the trade in their plain
     sense state none: what reads them so has to cover them whole.
 
     >>> from narrator.language.lexicon import load

@@ -30,12 +30,10 @@ _WHO_ACTS: Final = frozenset({"@start", "@actor", "@name"})
 
 
 def contradicts(text: Text, people: People, intent: Intent, attained: bool) -> str | None:
-    """
-    Give the phrase of a text that says of the actor the opposite of what the branch says, None where there is none.
+    """Give the phrase of a text that says of the actor the opposite of what the branch says, None where there is none.
 
     Args:
         intent: What the actor set out to do.
-
         attained: Whether the goal is attained on the branch: True looks for words that say that it was missed.
 
     >>> from narrator.language.lexicon import load
@@ -51,8 +49,8 @@ def contradicts(text: Text, people: People, intent: Intent, attained: bool) -> s
 
 
 def _framed(told: Sequence[Word], intent: Intent, lexicon: Lexicon) -> Sequence[Word]:
-    """
-    Put words between two pauses. Who acts stands for the first where a doing follows that is nobody's: "Fails again".
+    """Put words between two pauses. Who acts stands for the first where a doing follows that is nobody's: "Fails
+    again".
     """
     if not told:
         return told
@@ -130,8 +128,8 @@ class _Telling:
         return close - 1 if end < close <= end + _SHORT_REST and "$" in self._keys[close - 1] else end
 
     def _plain(self, side: Side) -> Iterator[tuple[int, int]]:
-        """
-        Yield what is said as a fact against a branch: not denied, wished, asked, reported, or so only for a while.
+        """Yield what is said as a fact against a branch: not denied, wished, asked, reported, or so only for a
+        while.
         """
         for start, end in self._cues(side):
             last = self._sentences[end - 1][1]

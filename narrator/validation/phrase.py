@@ -56,8 +56,7 @@ class Names:
 
 
 def not_an_aspect(name: Text, names: Names, stated: Sequence[Stated] = ()) -> str | None:
-    """
-    Say why a name is no aspect, None where it is one.
+    """Say why a name is no aspect, None where it is one.
 
     In a language without a lexicon only what needs no words is judged: its length, a full stop, a modifier, a
     character's name.

@@ -1,5 +1,4 @@
-"""
-Tells words that only repeat: what they were asked with, or what the request says already.
+"""Tells words that only repeat: what they were asked with, or what the request says already.
 
 Small models answer with the words of the question. A text repeats where no word is its own: function words aside, and
 in whatever form, each belongs to a character's name, is a word of the question (labels, ids and descriptions of
@@ -83,8 +82,7 @@ class Repeated:
         self._language = primary(request.scene.language)
 
     def by_name(self, words: Sequence[str]) -> str | None:
-        """
-        Say what a name only repeats, such as "the intent", None where it says something of its own.
+        """Say what a name only repeats, such as "the intent", None where it says something of its own.
 
         Args:
             words: Its words, folded, without articles.
@@ -111,12 +109,10 @@ class Repeated:
         return len(roots) - len(_new(roots, [], told)) > _TAKEN_UP and not _new(roots, light, told)
 
     def by_detail(self, words: Sequence[str], name: Sequence[str] = ()) -> str | None:
-        """
-        Say what a detail only repeats, None where it says something of its own.
+        """Say what a detail only repeats, None where it says something of its own.
 
         Args:
             words: Its words, folded, without articles.
-
             name: The words of the name that it goes with.
         """
         roots, of_name = roots_of(words, self._language), roots_of(name, self._language)
@@ -225,8 +221,8 @@ class Repeated:
 
 
 def _new(roots: Roots, light: Iterable[frozenset[str]], known: Sequence[frozenset[Pair]]) -> list[str]:
-    """
-    List the words that are not light and do not stand beside another as it is known; one may have come in between.
+    """List the words that are not light and do not stand beside another as it is known; one may have come in
+    between.
     """
     stand: set[int] = set()
     for gap in (1, 2):

@@ -1,5 +1,4 @@
-"""
-Tells whether a text is safe to show on any surface: a chat of a VTT, Discord, a terminal or a web page.
+"""Tells whether a text is safe to show on any surface: a chat of a VTT, Discord, a terminal or a web page.
 
 What is not allowed is refused: letters and marks of the scripts that people write, no word in two of them
 (UTS #39, Highly Restrictive), few marks a letter; digits, blanks, and the signs of prose. What surfaces act
@@ -76,8 +75,8 @@ def _spans() -> tuple[list[tuple[int, int, str, frozenset[str]]], frozenset[str]
 
 @lru_cache(maxsize=8192)
 def _about(char: str) -> tuple[str, frozenset[str]]:
-    """
-    Say what a character is and which scripts use it: a letter of the table's, s sign or blank, j joiner, x not allowed.
+    """Say what a character is and which scripts use it: a letter of the table's, s sign or blank, j joiner, x not
+    allowed.
     """
     spans, every = _spans()
     if char in _SIGNS or char in _BLANKS:
@@ -241,8 +240,7 @@ def _read_as_latin(text: str) -> str:
 
 
 def unsafe(text: str) -> str | None:
-    """
-    Say what makes a text unsafe to show on any surface.
+    """Say what makes a text unsafe to show on any surface.
 
     Never raises, whatever the string holds, and takes time in proportion to its length.
 
@@ -275,8 +273,7 @@ def unsafe(text: str) -> str | None:
 
 
 def sayable(name: str) -> str:
-    """
-    Give a name as it can be said in a text: without the signs that are not allowed there, and words that are
+    """Give a name as it can be said in a text: without the signs that are not allowed there, and words that are
     unsafe by themselves.
 
     Returns:

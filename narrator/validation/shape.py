@@ -16,8 +16,7 @@ _OUTCOMES = {
 
 
 def misshapen(given: Candidate, slot: Slot | None, offer: FormOffer | None, standard: Standard) -> Iterator[Violation]:
-    """
-    Find what is wrong with a candidate but for its words: `malformed`, `unknown_slot`, `wrong_kind`,
+    """Find what is wrong with a candidate but for its words: `malformed`, `unknown_slot`, `wrong_kind`,
     `form_not_allowed`, `not_eligible` and `wrong_mechanics`.
     """
     yield from _malformed(given, standard)

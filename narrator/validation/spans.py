@@ -7,9 +7,8 @@ class Spans:
     """Rows of words, each from one place to before another."""
 
     def __init__(self, spans: Iterable[tuple[int, int]], length: int) -> None:
-        """
-        Args:
-            length: How many words the text has.
+        """Args:
+        length: How many words the text has.
         """
         self._first_end = [length + 1] * (length + 2)
         """For each place the earliest end of a span that starts there or later."""

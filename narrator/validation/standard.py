@@ -98,8 +98,8 @@ class Standard:
         return self._keys[text]
 
     def attained(self, slot: Slot) -> bool | None:
-        """
-        Tell whether the goal is attained on every branch that carries a slot, or on none; None: it is not decided.
+        """Tell whether the goal is attained on every branch that carries a slot, or on none; None: it is not
+        decided.
         """
         goals = {branch.goal for branch in self._carriers(slot)}
         return goals == {"attained"} if goals in ({"attained"}, {"not_attained"}) else None

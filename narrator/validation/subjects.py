@@ -1,5 +1,4 @@
-"""
-Finds out of whom a text speaks: which of its words mean the one who acts, and which somebody else.
+"""Finds out of whom a text speaks: which of its words mean the one who acts, and which somebody else.
 
 A pronoun counts only where nobody else can be meant plainly: it is better to miss a contradiction than to see one
 in what is said of somebody else.
@@ -208,8 +207,8 @@ def _named(words: Sequence[Word], people: People, intent: Intent, lexicon: Lexic
 
 
 def _is_only_a_thing(word: Word, name: Text, intent: Intent) -> bool:
-    """
-    Tell whether a word of a name stands for what it means and for nobody: "the gate", where there are Gate Guards.
+    """Tell whether a word of a name stands for what it means and for nobody: "the gate", where there are Gate
+    Guards.
     """
     before = [token.word for token in name.tokens if token.kind == "word"][:-1]
     if word.token.capital or word.text not in before or "<person>" in word.keys:
@@ -218,8 +217,8 @@ def _is_only_a_thing(word: Word, name: Text, intent: Intent) -> bool:
 
 
 def _is_by_rank(words: Sequence[Word], place: int, lexicon: Lexicon) -> bool:
-    """
-    Tell whether a rank stands for the one who has it: "the captain" for Captain Ngozi, not "captain of the watch".
+    """Tell whether a rank stands for the one who has it: "the captain" for Captain Ngozi, not "captain of the
+    watch".
     """
     behind = words[place + 1].text if place + 1 < len(words) else ""
     before = words[place - 1].text if place else ""

@@ -42,8 +42,8 @@ class ThemesFile(Model):
 
 
 class _Parts:
-    """
-    Tells of each line of the file, one after the other, whether it stands in one of some parts; "" is its beginning.
+    """Tells of each line of the file, one after the other, whether it stands in one of some parts; "" is its
+    beginning.
     """
 
     def __init__(self, *parts: str) -> None:
@@ -69,8 +69,7 @@ def themes() -> Mapping[str, str]:
 
 @lru_cache(maxsize=256)
 def barred(lines: tuple[str, ...]) -> frozenset[str]:
-    """
-    Name the themes that lines and veils touch by their words: rather one too many than one too few. A word of a
+    """Name the themes that lines and veils touch by their words: rather one too many than one too few. A word of a
     line is a theme too, so that a card may say one of a table's own.
     """
     own = frozenset(word.casefold() for line in lines for word in (line, *_WORD.findall(line)))
@@ -80,9 +79,8 @@ def barred(lines: tuple[str, ...]) -> frozenset[str]:
 
 
 def meant_by(part: str) -> Set[str]:
-    """
-    Name the themes that a line is, folded, or a part of one between commas; none for one that says more than a theme's
-    name, such as "harm to horses at night".
+    """Name the themes that a line is, folded, or a part of one between commas; none for one that says more than a
+    theme's name, such as "harm to horses at night".
 
     >>> sorted(meant_by("no snakes or rats please!"))
     ['rats', 'snakes']

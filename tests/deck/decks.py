@@ -101,8 +101,7 @@ def dealt(standard: Standard, *own: Json) -> Iterator[Match]:
 
 
 def places(people: str, intent: str) -> Iterator[Standard]:
-    """
-    For every form and kind of slot, to either side, whatever became of the goal, with and without a draft: one row
+    """For every form and kind of slot, to either side, whatever became of the goal, with and without a draft: one row
     that has it, with these people and this intent; for harm, one for each track. And all kinds of words without a roll.
     """
     actor, opponent = PEOPLE[people]

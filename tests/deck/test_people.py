@@ -108,9 +108,8 @@ def test_the_name_in_the_scene_stays() -> None:
     ],
 )
 def test_what_somebody_is_called(told: dict[str, Any], called: str, is_plural: bool) -> None:
-    """
-    As the scene says, without the signs that no text may have. Groups have plural verbs and an article, a nameless kind
-    of person or beast an article, names none.
+    """As the scene says, without the signs that no text may have. Groups have plural verbs and an article, a nameless
+    kind of person or beast an article, names none.
     """
     found = person(character(**told), NOUNS)
     assert (found.called, found.is_plural) == (called, is_plural)

@@ -84,8 +84,7 @@ def test_without_a_terminal_it_wants_yes(notes: Path) -> None:
 
 @pytest.mark.full
 def test_a_killed_run_goes_on_where_it_was(notes: Path, unbroken: bytes) -> None:
-    """
-    Killed while it waits for its fourth answer: the same command asks for that and what comes after, and the deck is
+    """Killed while it waits for its fourth answer: the same command asks for that and what comes after, and the deck is
     that of a run that nothing stopped.
     """
     deck_of(notes).unlink()
@@ -113,9 +112,8 @@ def test_a_killed_run_goes_on_where_it_was(notes: Path, unbroken: bytes) -> None
 def test_a_journal_cut_anywhere_loses_and_doubles_nothing(
     share: float, notes: Path, unbroken: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """
-    Whatever part of its last line was written, and stopped once more after that: what is whole counts, and only what is
-    missing is asked.
+    """Whatever part of its last line was written, and stopped once more after that: what is whole counts, and only what
+    is missing is asked.
     """
     deck_of(notes).unlink()
     with monkeypatch.context() as patch:

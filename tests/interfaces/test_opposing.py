@@ -27,8 +27,7 @@ OPPOSED: list[tuple[tuple[str, ...], dict[str, Any]]] = [
 
 @pytest.mark.parametrize(("words", "opposed"), OPPOSED, ids=[" ".join(words) for words, _ in OPPOSED])
 def test_what_opposes_is_what_was_typed(words: tuple[str, ...], opposed: dict[str, Any]) -> None:
-    """
-    A rating alone is passive; somebody rolls, in the way or, on a target and in an attack, defending; with a rating
+    """A rating alone is passive; somebody rolls, in the way or, on a target and in an attack, defending; with a rating
     beside it that is what they rolled in all, and their skill is in it.
     """
     found = made("resolve", *words, *ACTS, "--seed", "1")["opposition"]

@@ -1,5 +1,4 @@
-"""
-Reads a lexicon as its writer meant it, and tells what in it can never find anything: a misspelt family, an unclosed
+"""Reads a lexicon as its writer meant it, and tells what in it can never find anything: a misspelt family, an unclosed
 list, a word with a hyphen. A lexicon with such a fault loads, and is silent.
 """
 
@@ -41,16 +40,12 @@ Told = Sequence[tuple[str, str]]
 
 
 class Sound:
-    """
-    A lexicon that is asked what in it is no good.
-    """
+    """A lexicon that is asked what in it is no good."""
 
     def __init__(self, lexicon: Lexicon, families: Set[str], shields: Set[str]) -> None:
-        """
-        Args:
-            families: Those of mechanics that are known.
-
-            shields: Those of outcomes that are known, by where they stand.
+        """Args:
+        families: Those of mechanics that are known.
+        shields: Those of outcomes that are known, by where they stand.
         """
         self._lexicon = lexicon
         self._told = lexicon.told
@@ -69,9 +64,7 @@ class Sound:
 
     @cached_property
     def _outcomes(self) -> Told:
-        """
-        What may ask who is meant.
-        """
+        """What may ask who is meant."""
         outcome = self._told.outcome
         parts = {"outcome.missed": outcome.missed, "outcome.reached": outcome.reached}
         parts |= {"outcome.innocent": outcome.innocent, "aspect.narration": self._told.aspect.narration}
@@ -81,8 +74,7 @@ class Sound:
         return [(part, text) for part, texts in parts.items() for text in texts]
 
     def faults(self, themes: Told = ()) -> Iterator[str]:
-        """
-        Say what is wrong, with its part and pattern, and what would have been right.
+        """Say what is wrong, with its part and pattern, and what would have been right.
 
         Args:
             themes: Patterns from elsewhere that name the lists of this language.
@@ -110,9 +102,7 @@ class Sound:
                 yield from self._items(f"lists.{name}", text, name in telling)
 
     def _named_in(self, texts: Iterable[str]) -> set[str]:
-        """
-        Name the lists that patterns ask for, and those that stand in these.
-        """
+        """Name the lists that patterns ask for, and those that stand in these."""
         used, waiting = set[str](), [name for text in texts for name in _NAMED.findall(text)]
         while waiting:
             if (name := waiting.pop()) not in used:
@@ -127,9 +117,7 @@ class Sound:
             yield f"outcome.shields.{shield}: no such place; there are {_listed(self._shields)}"
 
     def _words(self) -> Iterator[str]:
-        """
-        Judge the words that are no patterns.
-        """
+        """Judge the words that are no patterns."""
         told = self._told
         rows: dict[str, Words] = {
             name: getattr(told, name) for name in ("articles", "clause_words", "numbers", "stop_words", "abbreviations")
@@ -148,9 +136,7 @@ class Sound:
                 yield f"lists.apart: {word!r} has to be written as {fold(word)!r}"
 
     def _pattern(self, part: str, text: str, who: bool) -> Iterator[str]:
-        """
-        Judge a pattern by its items, and where these are well by whether it can be read.
-        """
+        """Judge a pattern by its items, and where these are well by whether it can be read."""
         faults = list(self._items(part, text, who))
         yield from faults
         if not faults:
@@ -160,8 +146,7 @@ class Sound:
                 yield f"{part}: {text!r}: {error}"
 
     def _items(self, part: str, text: str, who: bool) -> Iterator[str]:
-        """
-        Judge the items of a pattern.
+        """Judge the items of a pattern.
 
         Args:
             who: Whether they may ask who is meant.
@@ -177,9 +162,7 @@ class Sound:
                 yield from self._key(part, text, each.removeprefix("^"), who)
 
     def _key(self, part: str, text: str, key: str, who: bool) -> Iterator[str]:
-        """
-        Judge one alternative of an item.
-        """
+        """Judge one alternative of an item."""
         where = f"{part}: {text!r}: {key!r}"
         named = _NAMED.fullmatch(key)
         if named is None and ("<" in key or ">" in key):
@@ -204,8 +187,8 @@ class Sound:
             yield from self._word(part, text, key.removeprefix("~"))
 
     def _word(self, part: str, text: str, word: str) -> Iterator[str]:
-        """
-        Judge a word: a text with it has to be cut so that it stands there alone, or a contraction to stand for it.
+        """Judge a word: a text with it has to be cut so that it stands there alone, or a contraction to stand for
+        it.
         """
         meant = [*self._told.clitics.values(), *self._told.words.values()]
         read = [one.text for one in Text(word, self._lexicon).words]
@@ -216,9 +199,7 @@ class Sound:
 
 @cache
 def read_by_code() -> Set[str]:
-    """
-    Name the lists that the check itself asks for.
-    """
+    """Name the lists that the check itself asks for."""
     rooms = (files(f"narrator.{room}").iterdir() for room in ("language", "validation"))
     code = "".join(file.read_text("utf-8") for room in rooms for file in room if file.name.endswith(".py"))
     found = {name for names in _ASKED_FOR.findall(code) for name in names if name}

@@ -1,6 +1,4 @@
-"""
-Holds the lexicons and their notation to what the page on languages promises to whoever writes another one.
-"""
+"""Holds the lexicons and their notation to what the page on languages promises to whoever writes another one."""
 
 from dataclasses import FrozenInstanceError
 
@@ -38,31 +36,23 @@ HOSTILE = {
 
 
 def lexicon_of(patterns: list[str], **more: object) -> Lexicon:
-    """
-    Make a small lexicon whose one family of mechanics holds these patterns.
-    """
+    """Make a small lexicon whose one family of mechanics holds these patterns."""
     return lexicon_told("xx", {"stemmer": "english", "mechanics": {"all": {"says": patterns}}, **more})
 
 
 def lexicon_told(language: str, told: dict[str, object]) -> Lexicon:
-    """
-    Make a lexicon of what a file would tell.
-    """
+    """Make a lexicon of what a file would tell."""
     return Lexicon(language, LexiconFile.model_validate(told))
 
 
 def found(lexicon: Lexicon, text: str) -> bool:
-    """
-    Tell whether the patterns of such a lexicon match in a text.
-    """
+    """Tell whether the patterns of such a lexicon match in a text."""
     return next(lexicon.find([word.keys for word in Text(text, lexicon).words], lexicon.mechanics), None) is not None
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_packaged_lexicon_loads_once_and_stays_as_it_is(language: str) -> None:
-    """
-    A lexicon is read from its file once, and nobody can change it.
-    """
+    """A lexicon is read from its file once, and nobody can change it."""
     lexicon = load(language)
 
     assert lexicon is load(language)
@@ -75,17 +65,13 @@ def test_a_packaged_lexicon_loads_once_and_stays_as_it_is(language: str) -> None
 
 @pytest.mark.parametrize("language", ["en-GB", "EN", "eng", "en-Latn-GB"])
 def test_a_region_falls_back_to_its_language(language: str) -> None:
-    """
-    However English is named, the English lexicon serves it.
-    """
+    """However English is named, the English lexicon serves it."""
     assert load(language) is load("en")
 
 
 @pytest.mark.parametrize("language", HOSTILE.values(), ids=HOSTILE.keys())
 def test_what_is_no_language_has_no_lexicon(language: str) -> None:
-    """
-    A language that is unknown, or meant to lead elsewhere, is answered with an empty one.
-    """
+    """A language that is unknown, or meant to lead elsewhere, is answered with an empty one."""
     lexicon = load(language)
 
     assert not lexicon.judges_mechanics
@@ -94,9 +80,7 @@ def test_what_is_no_language_has_no_lexicon(language: str) -> None:
 
 @given(st.text())
 def test_any_text_may_be_asked_for_as_a_language(language: str) -> None:
-    """
-    Asking for a language never raises, and what comes back is the lexicon of that code.
-    """
+    """Asking for a language never raises, and what comes back is the lexicon of that code."""
     lexicon = load(language)
 
     assert lexicon.language == primary(language)
@@ -151,9 +135,7 @@ MATCHES = [
 
 @pytest.mark.parametrize(("pattern", "text", "expected"), [row[1:] for row in MATCHES], ids=[row[0] for row in MATCHES])
 def test_the_notation_means_what_it_says(pattern: str, text: str, expected: bool) -> None:
-    """
-    Each sign of the notation matches what the page on languages says, and nothing more.
-    """
+    """Each sign of the notation matches what the page on languages says, and nothing more."""
     lexicon = lexicon_of(
         [pattern],
         lists={"gain": ["~gain", "~get"], "rank": ["great", "good"], "twice": ["once again", "again"]},
@@ -172,8 +154,8 @@ def test_the_notation_means_what_it_says(pattern: str, text: str, expected: bool
 
 @pytest.mark.parametrize("pattern", ["<nobody>", "..", "!word", "word?", "<a>", "!<rows>", "^<rows>"], ids=str)
 def test_a_pattern_that_cannot_be_read_is_an_error(pattern: str) -> None:
-    """
-    An unknown list, a pattern that asks for nothing, lists in a ring, or rows of words where one is meant are named.
+    """An unknown list, a pattern that asks for nothing, lists in a ring, or rows of words where one is meant are
+    named.
     """
     lexicon = lexicon_of([pattern], lists={"a": ["<b>"], "b": ["<a>"], "rows": ["one two"]})
     with pytest.raises(ValueError, match=r"."):
@@ -194,25 +176,19 @@ FOLDED = [
 
 @pytest.mark.parametrize(("text", "expected"), [row[1:] for row in FOLDED], ids=[row[0] for row in FOLDED])
 def test_folding_takes_off_what_does_not_change_the_word(text: str, expected: str) -> None:
-    """
-    Case, accents and invisible characters go; letters, and marks that are letters, stay.
-    """
+    """Case, accents and invisible characters go; letters, and marks that are letters, stay."""
     assert fold(text) == expected
 
 
 @given(st.text())
 def test_folding_is_done_once(text: str) -> None:
-    """
-    Folding what is folded changes nothing.
-    """
+    """Folding what is folded changes nothing."""
     assert fold(fold(text)) == fold(text)
 
 
 @given(st.text())
 def test_tokens_know_their_places(text: str) -> None:
-    """
-    Any text can be cut, in order, and each token says where it stood.
-    """
+    """Any text can be cut, in order, and each token says where it stood."""
     cut = tokens(text)
 
     assert all(0 <= token.start < token.end <= len(text) for token in cut)
@@ -232,16 +208,12 @@ QUOTES = [
 
 @pytest.mark.parametrize(("text", "expected"), [row[1:] for row in QUOTES], ids=[row[0] for row in QUOTES])
 def test_what_is_quoted_can_be_left_out(text: str, expected: str) -> None:
-    """
-    Quotations are told from apostrophes, and a quotation mark that is never closed opens nothing.
-    """
+    """Quotations are told from apostrophes, and a quotation mark that is never closed opens nothing."""
     assert " ".join(word.text for word in Text(text, load("en")).unquoted) == expected
 
 
 def test_a_third_language_needs_no_python() -> None:
-    """
-    A file with a few words is enough for the checks to work in its language.
-    """
+    """A file with a few words is enough for the checks to work in its language."""
     italian = lexicon_told(
         "it",
         {

@@ -1,6 +1,4 @@
-"""
-Holds every pattern and word of the lexicons, and the patterns of themes, to being able to find something.
-"""
+"""Holds every pattern and word of the lexicons, and the patterns of themes, to being able to find something."""
 
 import copy
 import re

@@ -1,6 +1,4 @@
-"""
-Holds words that were pulled apart to being read as the words that they spell.
-"""
+"""Holds words that were pulled apart to being read as the words that they spell."""
 
 import pytest
 
@@ -20,8 +18,8 @@ SPELT = [
 
 @pytest.mark.parametrize(("text", "written", "word"), [row[1:] for row in SPELT], ids=[row[0] for row in SPELT])
 def test_a_word_of_the_trade_that_was_pulled_apart_is_one_word(text: str, written: str, word: str) -> None:
-    """
-    Where several words spell one of the list `apart` that word stands in their place, and what is disguised is known.
+    """Where several words spell one of the list `apart` that word stands in their place, and what is disguised is
+    known.
     """
     found = [each for each in whole(Text(text, load("en"))) if f"%{word}" in each.keys]
 
@@ -29,9 +27,7 @@ def test_a_word_of_the_trade_that_was_pulled_apart_is_one_word(text: str, writte
 
 
 def test_words_that_stand_together_by_chance_stay_apart() -> None:
-    """
-    What spells nothing of the list is left as it is.
-    """
+    """What spells nothing of the list is left as it is."""
     text = Text("It is not ice but a fat egg, at ten o'clock, by St. Ann.", load("en"))
 
     assert list(whole(text)) == list(text.words)

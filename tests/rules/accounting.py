@@ -1,5 +1,4 @@
-"""
-An accountant of scenes: what one holds, what it must hold after a turn, and what was lost or came from nowhere.
+"""An accountant of scenes: what one holds, what it must hold after a turn, and what was lost or came from nowhere.
 
 Counted from the scene before, the request, and the branch and words that were chosen. The changes that narrator tells
 are judged as well, and are no witness.

@@ -1,5 +1,4 @@
-"""
-What the tests of the rules share: requests in few words, and resolutions in the notation of the spec's tables.
+"""What the tests of the rules share: requests in few words, and resolutions in the notation of the spec's tables.
 
 A table is typed as cells; a cell has one line for each branch: `[id] goal → grant or slot → …`. The goal is ✓ attained,
 ✗ not attained, ◐ lesser or ? for the opponent to decide. A grant is `+type(who amount on what)`, a slot

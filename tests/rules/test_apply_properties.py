@@ -1,5 +1,4 @@
-"""
-What holds of `apply` whatever was asked and chosen: nothing is lost, nothing is invented, and play can go on.
+"""What holds of `apply` whatever was asked and chosen: nothing is lost, nothing is invented, and play can go on.
 
 Requests come from the shared strategies; to some a full defence or a roar is added. A choice is drawn from what the
 resolution offers, its words from the deck or from a list here. What the scene must then hold is counted from the
@@ -190,8 +189,7 @@ def _bearing(invocation: Json, around: Around) -> Bearing:
 
 
 def free_after(request: Json, chosen: Chosen) -> Held:
-    """
-    Count before, less what was spent, and what was granted; each consequence that a hit inflicts is the attacker's.
+    """Count before, less what was spent, and what was granted; each consequence that a hit inflicts is the attacker's.
 
     A full defence is there again after each attack, and ends with an action of its bearer's that is no defence; a roar
     ends, and its aspect with it, where the branch says so. What they held is gone then.

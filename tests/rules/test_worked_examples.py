@@ -73,8 +73,7 @@ BRIBE: Json = {
 
 @dataclass(frozen=True)
 class Example:
-    """
-    What an example asks, the totals and shifts it tells, and its branches in the notation of the tables.
+    """What an example asks, the totals and shifts it tells, and its branches in the notation of the tables.
 
     Of the costs that a row offers it tells the one that is taken; the others, for which … stands, are the row's.
     """

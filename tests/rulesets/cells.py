@@ -1,5 +1,5 @@
-"""
-The rows of a document's table made into its cells; and what several documents say alike, for each to name on purpose.
+"""The rows of a document's table made into its cells; and what several documents say alike, for each to name on
+purpose.
 
 The rows of something that one does say for each outcome which branches it has, in the notation of tests/rules/build.py.
 """

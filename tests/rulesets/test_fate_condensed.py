@@ -111,9 +111,8 @@ def done(rows: Rows, **action: Any) -> list[Cell]:
 
 
 def create(rows: Rows, variant: str, aspect: str | None) -> list[Cell]:
-    """
-    Create an advantage, as anything that is done. Failed in a contest, it costs the roll of the contest, or the other
-    side has a free invocation for it: it is never merely failed ("Creating Advantages in a Contest").
+    """Create an advantage, as anything that is done. Failed in a contest, it costs the roll of the contest, or the
+    other side has a free invocation for it: it is never merely failed ("Creating Advantages in a Contest").
     """
     cost = next(each for each in rows[FAIL] if "_for_opposition] " in each)
     forfeit = f"[forfeit] ✗ → {FORFEIT}"

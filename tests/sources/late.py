@@ -1,5 +1,4 @@
-"""
-A program that asks twice who never answers, the first time as the first call of its process; it prints as JSON what
+"""A program that asks twice who never answers, the first time as the first call of its process; it prints as JSON what
 each found, and the seconds of the processor that it took.
 
     python -m tests.sources.late suggest environment

@@ -1,5 +1,4 @@
-"""
-That a call is over when its time is up, whatever happens: servers that never answer, sources that never end, large
+"""That a call is over when its time is up, whatever happens: servers that never answer, sources that never end, large
 requests. What keeps it waiting does so for ever, so that a call that is not over never would be.
 """
 

@@ -46,8 +46,7 @@ def key(text: str) -> tuple[str, ...]:
 
 
 def code_of(row: dict[str, Any]) -> str | None:
-    """
-    The code that a labelled sentence is refused with, None where it passes.
+    """The code that a labelled sentence is refused with, None where it passes.
 
     Args:
         row: `text`, `field`, `language`, `actor`, `others`, `intent`, `goal`, `lines`, as in `tests/corpus`.

@@ -15,9 +15,7 @@ TESTS = Path(__file__).parents[1]
 
 
 def labelled(name: str) -> list[dict[str, Any]]:
-    """
-    The lines of a corpus; where one names its request, it is read from the examples.
-    """
+    """The lines of a corpus; where one names its request, it is read from the examples."""
     lines: list[dict[str, Any]] = []
     for text in (TESTS / "corpus" / name).read_text("utf-8").splitlines():
         line = json.loads(text)
@@ -41,9 +39,7 @@ PASSED, REFUSED = 31, 1
 
 @dataclass(frozen=True)
 class Score:
-    """
-    How often a code was given rightly, given wrongly, and not given.
-    """
+    """How often a code was given rightly, given wrongly, and not given."""
 
     right: int
     wrong: int
@@ -59,17 +55,13 @@ class Score:
 
 
 def verdict(line: dict[str, Any]) -> str | None:
-    """
-    The code that a line's candidate is rejected with, None where it is accepted.
-    """
+    """The code that a line's candidate is rejected with, None where it is accepted."""
     rejected = narrator.check(line["request"], line["candidate"]).rejected
     return rejected.code if rejected is not None else None
 
 
 def scores(lines: list[dict[str, Any]]) -> dict[str, Score]:
-    """
-    Score every code over labelled lines.
-    """
+    """Score every code over labelled lines."""
     right, wrong, missed = Counter[str](), Counter[str](), Counter[str]()
     for line in lines:
         given = verdict(line)

@@ -1,5 +1,4 @@
-"""
-Holds meaning to its promise: what states a mechanic, takes back the outcome or touches a line is refused, and words
+"""Holds meaning to its promise: what states a mechanic, takes back the outcome or touches a line is refused, and words
 of the trade in their plain sense pass.
 """
 
@@ -425,9 +424,7 @@ UNTOUCHED = (
 
 @pytest.mark.parametrize("text", MECHANICS, ids=str)
 def test_a_mechanic_is_named(text: str) -> None:
-    """
-    Words that state a mechanic are found, and the phrase is given as it is written.
-    """
+    """Words that state a mechanic are found, and the phrase is given as it is written."""
     phrase = states_mechanic(text)
 
     assert phrase is not None
@@ -436,17 +433,13 @@ def test_a_mechanic_is_named(text: str) -> None:
 
 @pytest.mark.parametrize("text", PLAIN, ids=str)
 def test_words_of_the_trade_pass_in_their_plain_sense(text: str) -> None:
-    """
-    It is the mechanic that is refused, not the word.
-    """
+    """It is the mechanic that is refused, not the word."""
     assert states_mechanic(text) is None
 
 
 @pytest.mark.parametrize(("text", "more"), MISSED, ids=[text for text, _ in MISSED])
 def test_what_says_that_the_goal_was_missed_contradicts_a_success(text: str, more: dict[str, Any]) -> None:
-    """
-    Where the goal is attained, a text that plainly takes it from the actor is refused, and its words are given.
-    """
+    """Where the goal is attained, a text that plainly takes it from the actor is refused, and its words are given."""
     phrase = contradicts(text, "Cynere", True, **more)
 
     assert phrase
@@ -455,17 +448,15 @@ def test_what_says_that_the_goal_was_missed_contradicts_a_success(text: str, mor
 
 @pytest.mark.parametrize(("text", "more"), STANDS, ids=[text for text, _ in STANDS])
 def test_what_leaves_the_success_standing_passes(text: str, more: dict[str, Any]) -> None:
-    """
-    Another's failure, a failure at something else, a near miss, a wish, a question or a quotation take nothing back.
+    """Another's failure, a failure at something else, a near miss, a wish, a question or a quotation take nothing
+    back.
     """
     assert contradicts(text, "Cynere", True, **more) is None
 
 
 @pytest.mark.parametrize(("text", "more"), REACHED, ids=[text for text, _ in REACHED])
 def test_what_says_that_the_goal_was_reached_contradicts_a_failure(text: str, more: dict[str, Any]) -> None:
-    """
-    Where the goal is not attained, a text that plainly gives it to the actor is refused.
-    """
+    """Where the goal is not attained, a text that plainly gives it to the actor is refused."""
     phrase = contradicts(text, "Cynere", False, **more)
 
     assert phrase
@@ -474,16 +465,12 @@ def test_what_says_that_the_goal_was_reached_contradicts_a_failure(text: str, mo
 
 @pytest.mark.parametrize(("text", "more"), NOT_REACHED, ids=[text for text, _ in NOT_REACHED])
 def test_what_leaves_the_failure_standing_passes(text: str, more: dict[str, Any]) -> None:
-    """
-    An attempt, a beginning, somebody else's success or what may yet come give the actor nothing.
-    """
+    """An attempt, a beginning, somebody else's success or what may yet come give the actor nothing."""
     assert contradicts(text, "Cynere", False, **more) is None
 
 
 def test_a_captain_may_be_called_the_captain() -> None:
-    """
-    The rank in a name stands for its bearer, unless another one bears it too.
-    """
+    """The rank in a name stands for its bearer, unless another one bears it too."""
     text, intent = "The captain cannot open the vault.", "open the vault"
 
     assert contradicts(text, "Captain Ngozi", True, intent=intent)
@@ -492,17 +479,15 @@ def test_a_captain_may_be_called_the_captain() -> None:
 
 @pytest.mark.parametrize(("text", "line"), TOUCHED, ids=[text for text, _ in TOUCHED])
 def test_a_line_is_touched_in_any_inflection_and_disguise(text: str, line: str) -> None:
-    """
-    Irregular forms, accents, hyphens, blanks and invisible characters do not hide a line; its wording is given back.
+    """Irregular forms, accents, hyphens, blanks and invisible characters do not hide a line; its wording is given
+    back.
     """
     assert crosses(text, ["clowns", line]) == line
 
 
 @pytest.mark.parametrize(("text", "line"), UNTOUCHED, ids=[text for text, _ in UNTOUCHED])
 def test_innocent_words_touch_no_line(text: str, line: str) -> None:
-    """
-    Letters inside another word, a word with the same stem, and words in different sentences are innocent.
-    """
+    """Letters inside another word, a word with the same stem, and words in different sentences are innocent."""
     assert crosses(text, [line]) is None
 
 
@@ -520,17 +505,13 @@ def test_innocent_words_touch_no_line(text: str, line: str) -> None:
     ids=["German", "French", "Russian", "no blanks", "no stemmer", "no stemmer, inflected", "no language"],
 )
 def test_lines_are_judged_in_the_language_of_the_scene(language: str, text: str, line: str, touched: bool) -> None:
-    """
-    A language with a stemmer needs no lexicon for lines, and one without has the words as they are.
-    """
+    """A language with a stemmer needs no lexicon for lines, and one without has the words as they are."""
     assert (crosses(text, [line], language) is not None) is touched
 
 
 @given(st.text(), st.text(max_size=30), st.text(max_size=60), st.lists(st.text(max_size=20), max_size=3), st.booleans())
 def test_any_text_gets_an_answer(text: str, actor: str, intent: str, others: list[str], attained: bool) -> None:
-    """
-    No text, name, intent or line, however strange, makes a check raise, and every phrase is a part of the text.
-    """
+    """No text, name, intent or line, however strange, makes a check raise, and every phrase is a part of the text."""
     for language in ("en", "de"):
         for phrase in (
             states_mechanic(text, language),
@@ -544,9 +525,7 @@ TELLING = "she he the guard Cynere fails to open vault nearly not and takes two 
 
 
 def test_a_name_without_a_word_is_a_name_too() -> None:
-    """
-    Somebody may be called by a mark alone.
-    """
+    """Somebody may be called by a mark alone."""
     assert contradicts("! takes the coin!", "Cynere", True, others=["!", "…"]) is None
 
 
@@ -555,9 +534,7 @@ WORDS = st.lists(st.sampled_from([*TELLING, ",", ".", "'s", "+2", '"', "'", "-",
 
 @given(WORDS, st.booleans())
 def test_any_row_of_telling_words_gets_an_answer(words: list[str], attained: bool) -> None:
-    """
-    Nor does any order of words that the lexicon looks for.
-    """
+    """Nor does any order of words that the lexicon looks for."""
     text = " ".join(words)
 
     contradicts(text, "Cynere", attained, others=["Gate Guards"], intent="open the vault")

@@ -1,6 +1,4 @@
-"""
-Holds phrase to its promise: a phrase or a title is an aspect, and narration, a modifier or a name is none.
-"""
+"""Holds phrase to its promise: a phrase or a title is an aspect, and narration, a modifier or a name is none."""
 
 import pytest
 from hypothesis import given, strategies as st
@@ -106,16 +104,14 @@ KEYS = (
 
 @pytest.mark.parametrize("name", ASPECTS, ids=str)
 def test_a_phrase_or_title_is_an_aspect(name: str) -> None:
-    """
-    What somebody would write on an index card passes, also where it is a sentence.
-    """
+    """What somebody would write on an index card passes, also where it is a sentence."""
     assert not_an_aspect(name, NAMES) is None
 
 
 @pytest.mark.parametrize(("name", "why"), NO_ASPECTS, ids=[name for name, _ in NO_ASPECTS])
 def test_what_is_no_phrase_is_refused_with_the_reason(name: str, why: str) -> None:
-    """
-    Narration, a number as a modifier, a full stop, too many words and a mere name are refused, each by its reason.
+    """Narration, a number as a modifier, a full stop, too many words and a mere name are refused, each by its
+    reason.
     """
     found = not_an_aspect(name, NAMES)
 
@@ -129,16 +125,12 @@ def test_what_is_no_phrase_is_refused_with_the_reason(name: str, why: str) -> No
     ids=str,
 )
 def test_without_a_lexicon_only_what_needs_no_words_is_judged(name: str, refused: bool) -> None:
-    """
-    In a language without a file, modifiers, names and full stops are still told, and narration passes.
-    """
+    """In a language without a file, modifiers, names and full stops are still told, and narration passes."""
     assert (not_an_aspect(name, NAMES, "xx") is not None) is refused
 
 
 def test_german_is_judged_by_its_own_file() -> None:
-    """
-    Where nouns have capitals in sentences too, capitals make no title.
-    """
+    """Where nouns have capitals in sentences too, capitals make no title."""
     assert not_an_aspect("Er schreibt ihren Namen in sein Notizbuch", (), "de") is not None
     assert not_an_aspect("Gezeichnet vom Fluss", (), "de") is None
     assert not_an_aspect("Die Torwachen!", ("Torwachen",), "de") is not None
@@ -146,16 +138,12 @@ def test_german_is_judged_by_its_own_file() -> None:
 
 @pytest.mark.parametrize(("text", "same"), [row[1:] for row in KEYS], ids=[row[0] for row in KEYS])
 def test_wordings_are_compared_by_their_words_alone(text: str, same: bool) -> None:
-    """
-    Case, accents, punctuation, hyphens, blanks and articles do not make another wording; words do.
-    """
+    """Case, accents, punctuation, hyphens, blanks and articles do not make another wording; words do."""
     assert (key(text) == key("Torchlit Gate")) is same
 
 
 def test_wordings_of_signs_or_articles_alone_stay_apart() -> None:
-    """
-    What has no words besides articles, or no words at all, is not the same as everything else of the kind.
-    """
+    """What has no words besides articles, or no words at all, is not the same as everything else of the kind."""
     keys = [key(text) for text in ("?!", "!!", "The", "A", "…", "+", "銀")]
 
     assert len(set(keys)) == len(keys)
@@ -163,17 +151,13 @@ def test_wordings_of_signs_or_articles_alone_stay_apart() -> None:
 
 
 def test_an_article_counts_where_it_is_the_last_word() -> None:
-    """
-    Plan A is not Plan B, and not just any plan.
-    """
+    """Plan A is not Plan B, and not just any plan."""
     assert key("Plan A") != key("Plan")
 
 
 @given(st.text())
 def test_a_key_is_its_own_key(text: str) -> None:
-    """
-    Any text has a key, and comparing keys again changes nothing.
-    """
+    """Any text has a key, and comparing keys again changes nothing."""
     once = key(text)
 
     assert key(" ".join(once)) == once
@@ -181,9 +165,7 @@ def test_a_key_is_its_own_key(text: str) -> None:
 
 @given(st.text(), st.lists(st.text(max_size=20), max_size=4), st.sampled_from(["en", "de", "fr"]))
 def test_any_name_gets_an_answer(name: str, names: list[str], language: str) -> None:
-    """
-    No name, however strange, makes the check raise.
-    """
+    """No name, however strange, makes the check raise."""
     why = not_an_aspect(name, names, language)
 
     assert why is None or why.startswith("it ")

@@ -1,6 +1,4 @@
-"""
-Holds safety to its promise: nothing but words and the signs of prose passes, and no surface acts on what does.
-"""
+"""Holds safety to its promise: nothing but words and the signs of prose passes, and no surface acts on what does."""
 
 import unicodedata
 
@@ -303,8 +301,7 @@ UNITS = (
 
 @pytest.mark.parametrize("unit", UNITS)
 def test_long_text_is_judged_in_one_go(unit: str) -> None:
-    """
-    What begins a pattern again and again costs no more than its length.
+    """What begins a pattern again and again costs no more than its length.
 
     Nothing is measured by the clock: what grew with the square of fifty thousand characters would not end
     within a minute of any test run. A benchmark measures elsewhere.

@@ -9,8 +9,7 @@ MINOR = ("nameless", "swarm")
 
 
 def held_to(approach: str, rules: RoarSpec) -> tuple[str, ...]:
-    """
-    List the approaches that a roar allows, sorted: its own and its two neighbours on the ring; where it is not
+    """List the approaches that a roar allows, sorted: its own and its two neighbours on the ring; where it is not
     on the ring, itself alone.
     """
     ring = [each.casefold() for each in rules.ring]
@@ -21,9 +20,7 @@ def held_to(approach: str, rules: RoarSpec) -> tuple[str, ...]:
 
 
 def loses_roar(character: Character, skill: str | None, rules: RoarSpec | None) -> bool:
-    """
-    Say whether using this skill ends a character's roar: another approach, or for a minor NPC what it is bad at.
-    """
+    """Say whether using this skill ends a character's roar: another approach, or for a minor NPC what it is bad at."""
     if rules is None or character.roar is None or skill is None:
         return False
     is_minor = character.importance in MINOR

@@ -11,16 +11,12 @@ from narrator.rules.skills import rating
 def turn_order(
     scene: Scene, approach: str, *, ties: Sequence[str] = (), together: Sequence[str] = (), first: Sequence[str] = ()
 ) -> tuple[str, ...]:
-    """
-    Order everyone in the scene: the highest rating in an approach goes first.
+    """Order everyone in the scene: the highest rating in an approach goes first.
 
     Args:
         approach: Quick in a physical conflict, Careful in a mental one.
-
         ties: Further approaches that break ties, in order; what is still tied goes as the scene lists it.
-
         together: Sides that act together, on the turn of their best.
-
         first: Names that go first whatever their rating, as in an ambush, in this order.
 
     Raises:

@@ -11,9 +11,7 @@ from narrator.rules.scene import Character
 
 @dataclass(frozen=True)
 class Balance:
-    """
-    The weight of both sides where they meet, and how many dice each turns.
-    """
+    """The weight of both sides where they meet, and how many dice each turns."""
 
     ours: int = 0
     theirs: int = 0
@@ -25,8 +23,7 @@ NO_WEIGHT = Balance()
 
 
 def weigh(request: Request, ruleset: Ruleset, cast: Cast, opponent: str | None) -> Balance:
-    """
-    Weigh the actor's side in a zone against the opponent's, or against all others where nobody is named.
+    """Weigh the actor's side in a zone against the opponent's, or against all others where nobody is named.
 
     It counts in the actor's zone, in a charge in the target's; foes in different zones do not weigh.
     """
@@ -58,8 +55,7 @@ def weigh(request: Request, ruleset: Ruleset, cast: Cast, opponent: str | None) 
 
 
 def turn_up(dice: Faces, number: int) -> Faces:
-    """
-    Turn so many of the lowest dice to +, the leftmost first.
+    """Turn so many of the lowest dice to +, the leftmost first.
 
     >>> turn_up((0, 0, -1, 1), 1), turn_up((0, -1, 1, -1), 2)
     ((0, 0, 1, 1), (0, 1, 1, 1))
@@ -70,8 +66,7 @@ def turn_up(dice: Faces, number: int) -> Faces:
 
 
 def is_swarm_outweighing(character: Character, its_side: int, its_foes: int) -> bool:
-    """
-    Say whether this is a swarm that outweighs its foes: then only what strikes a whole zone hurts it, and
+    """Say whether this is a swarm that outweighs its foes: then only what strikes a whole zone hurts it, and
     nothing makes it go anywhere.
     """
     return character.importance == "swarm" and its_side > its_foes

@@ -14,8 +14,7 @@ PER_ASPECT = 2
 
 
 def path_of(request: Request) -> tuple[str, ...]:
-    """
-    Return the path of a movement: the zone left, those passed, and the last.
+    """Return the path of a movement: the zone left, those passed, and the last.
 
     Raises:
         NarratorError: `bad_request` without a path of two zones, `unknown_zone` for one the scene does not have.
@@ -33,8 +32,7 @@ def path_of(request: Request) -> tuple[str, ...]:
 
 
 def movement_rating(request: Request, against: Movement) -> int:
-    """
-    Rate the way: 2 for each zone beyond the first, and 2 for each adverse aspect on it.
+    """Rate the way: 2 for each zone beyond the first, and 2 for each adverse aspect on it.
 
     Raises:
         NarratorError: `unknown_aspect` for one that no zone of the path has, and as `path_of`.
@@ -52,16 +50,12 @@ def movement_rating(request: Request, against: Movement) -> int:
 
 
 def unseen_zone_rating(against: UnseenZone) -> int:
-    """
-    Rate the view: the base, 2 for each aspect that hinders it, and 2 for each zone between.
-    """
+    """Rate the view: the base, 2 for each aspect that hinders it, and 2 for each zone between."""
     return against.base + PER_ASPECT * len(set(against.hindering)) + PER_ZONE * (against.distance - 1)
 
 
 def zone_aspects(scene: Scene, path: tuple[str, ...]) -> tuple[str, ...]:
-    """
-    List the aspects of the zones on a path, each as often as a zone has it.
-    """
+    """List the aspects of the zones on a path, each as often as a zone has it."""
     found = {(zone.name, aspect) for zone in scene.zones if zone.name in path for aspect in zone.aspects}
     found |= {(aspect.on, aspect.name) for aspect in scene.aspects if aspect.on in path}
     return tuple(aspect for _, aspect in sorted(found))

@@ -267,9 +267,8 @@ CROWD = "Ann a, Xan b, Yve c, Zed c"
     ],
 )
 def test_weight_is_that_of_both_sides_where_they_meet(people: str, action: Json, expected: tuple[int, int]) -> None:
-    """
-    Summed over the actor's zone: the actor's side against the opponent's, or all others where there is none. A charge
-    doubles one's own weight, in both sides' rolls, where it ends: in the target's zone.
+    """Summed over the actor's zone: the actor's side against the opponent's, or all others where there is none. A
+    charge doubles one's own weight, in both sides' rolls, where it ends: in the target's zone.
     """
     plain = {"type": "attack", "target": "Xan", "roll": {"dice": LOW}, "opposition": defends(LOW)}
 
