@@ -13,10 +13,10 @@ from narrator.language.text import Text
 from narrator.rules import resolving
 from narrator.rules.action import Request
 from narrator.validation.checking import ENDLESS, check
+from narrator.validation.judge import Judge
 from narrator.validation.mechanics import states_mechanic
 from narrator.validation.outcomes import contradicts
 from narrator.validation.safety import unsafe
-from narrator.validation.standard import Standard
 from narrator.validation.verdict import Candidate
 
 EXAMPLE = Path(__file__).parent.parent / "examples" / "cynere.json"
@@ -50,14 +50,14 @@ def main() -> None:
     """Print the tables."""
     request = Request.read(EXAMPLE.read_text("utf-8"))
     ruleset = find_ruleset(request.ruleset)
-    standard = Standard(request, resolving.resolve(request, ruleset), ruleset)
+    judge = Judge(resolving.rule(request, ruleset))
     longest = {**GOOD, "detail": ("Cynere fails to see that the guard never leaves. " * 9)[:280]}
     endless = {**GOOD, "detail": "x" * 100_000}
     print("checks a second, and how many times as long as reading the same candidate takes: JSON parsed, pydantic")
     for name, candidate in (("a typical accept", GOOD), ("a long detail", longest), ("100 kB of detail", endless)):
         told = json.dumps(candidate)
         bare = seconds(partial(_read, told), 500)
-        took = seconds(partial(check, candidate, standard), 50)
+        took = seconds(partial(check, candidate, judge), 50)
         print(f"  {name:20} {1 / took:10,.0f} {took / bare:8,.0f}x")
     print(
         f"\ntime by length, each against a tenth of it (10 is linear); the check itself stops at {ENDLESS} characters"
@@ -66,15 +66,15 @@ def main() -> None:
     readers = {
         "unsafe": unsafe,
         "mechanics": lambda text: states_mechanic(Text(text, lexicon)),
-        "outcome": lambda text: contradicts(Text(text, lexicon), standard.people, standard.intent, True),
-        "lines": lambda text: standard.lines.crossed_by(Text(text, lexicon)),
+        "outcome": lambda text: contradicts(Text(text, lexicon), judge.people, judge.intent, True),
+        "lines": lambda text: judge.lines.crossed_by(Text(text, lexicon)),
     }
     for reader, read in readers.items():
         for name, text in NASTY.items():
             times = [seconds(partial(read, text[:length]), 2) for length in (100, 1_000, 10_000, 100_000)]
             growth = "  ".join(f"{longer / shorter:5.1f}" for shorter, longer in pairwise(times))
             print(f"  {reader:10} {name:14} {growth}   100 kB: {times[-1] * 1000:8.1f} ms")
-    print(json.dumps({"accepted": check(GOOD, standard).accepted is not None}))
+    print(json.dumps({"accepted": check(GOOD, judge).accepted is not None}))
 
 
 if __name__ == "__main__":

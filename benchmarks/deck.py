@@ -20,9 +20,10 @@ from narrator.language.text import Text
 from narrator.rules.action import Request
 from narrator.rules.card import FAMILIES, Card
 from narrator.rules.loading import packaged as rulesets, packaged_ruleset
+from narrator.rules.resolving import rule
+from narrator.rules.ruling import Ruling
 from narrator.rules.scene import Scene
 from narrator.validation.repeating import roots_of
-from narrator.validation.standard import Standard
 
 ROUNDS = 15
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -74,12 +75,12 @@ def thin_slots() -> Iterator[bool]:
                 asked = {"ruleset": name, "scene": {"characters": people}, "action": {**action, "shifts": 3}}
                 try:
                     request = Request.read({**asked, "per_slot": 3})
-                    standard = Standard(request, narrator.resolve(request), packaged_ruleset(name))
+                    ruling = rule(request, packaged_ruleset(name))
                 except narrator.NarratorError:
                     continue  # a row that wants more than this to be told
-                for slot in standard.slots:
+                for slot in ruling.slots:
                     for number in range(10):
-                        yield len({match.id for match in islice(Deck().deal(slot, standard, number), 3)}) < 3
+                        yield len({match.id for match in islice(Deck().deal(slot, ruling, number), 3)}) < 3
 
 
 def different() -> int:
@@ -132,17 +133,17 @@ def graded(file: Path) -> Table:
 
 def speed() -> Table:
     """Deal each request of the examples again and again: the order made, as many cards filled as are wanted."""
-    rows = list[Standard]()
+    rulings = list[Ruling]()
     for file in sorted((EXAMPLES / "eval").glob("*.json")):
         request = Request.read(file.read_text("utf-8"))
-        rows.append(Standard(request, narrator.resolve(request), packaged_ruleset(request.ruleset)))
+        rulings.append(rule(request, packaged_ruleset(request.ruleset)))
     deck, seconds = Deck(), list[float]()
     for number in range(ROUNDS + 1):
-        for row in rows:
-            slots = row.resolution.slots()
+        for ruling in rulings:
+            slots = ruling.slots
             start = time.perf_counter()
             for slot in slots:
-                for match in islice(deck.deal(slot, row, number), row.request.per_slot):
+                for match in islice(deck.deal(slot, ruling, number), ruling.request.per_slot):
                     _ = match.candidate
             if number:
                 seconds.append((time.perf_counter() - start) / len(slots))

@@ -225,6 +225,6 @@ def rulesets_of(given: Iterable[Ruleset]) -> tuple[Ruleset, ...]:
 
 
 def _pipeline_for(material: Material, decks: Iterable[DeckFile], asked: Asked | None) -> Pipeline:
-    own = DeckFile(cards=material.rows.ruleset.cards)
+    own = DeckFile(cards=material.rows.first.ruleset.cards)
     deck = Deck([own, *house.decks(os.environ), *decks])
     return Pipeline(material.rows, deck, asked, material.purpose, material.given)

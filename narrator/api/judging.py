@@ -1,6 +1,7 @@
 """The calls that judge words: those of a suggestion, those of what was chosen, and what a scene's lines will catch."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from narrator.api.reading import RequestLike, read
@@ -17,7 +18,7 @@ from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import Scene
 from narrator.validation import barring, checking
 from narrator.validation.barring import BarredLines
-from narrator.validation.standard import Standard
+from narrator.validation.judge import Judge
 from narrator.validation.verdict import Chosen, Verdict, Violation
 
 
@@ -28,8 +29,7 @@ def check(request: RequestLike, candidate: object, *, rulesets: Iterable[Ruleset
         NarratorError: As `resolve`, and `bad_dice` for a request without dice and seed: they decide the row.
     """
     asked, ruleset = read(request, rulesets)
-    resolution = resolving.resolve(asked, ruleset)
-    return checking.check(data_of(candidate), Standard(asked, resolution, ruleset))
+    return checking.check(data_of(candidate), Judge(resolving.rule(asked, ruleset)))
 
 
 def violations(request: RequestLike, candidate: object, *, rulesets: Iterable[Ruleset] = ()) -> tuple[Violation, ...]:
@@ -39,7 +39,7 @@ def violations(request: RequestLike, candidate: object, *, rulesets: Iterable[Ru
         NarratorError: As `check`.
     """
     asked, ruleset = read(request, rulesets)
-    return tuple(checking.violations(data_of(candidate), Standard(asked, resolving.resolve(asked, ruleset), ruleset)))
+    return tuple(checking.violations(data_of(candidate), Judge(resolving.rule(asked, ruleset))))
 
 
 def lines(scene: Mapping[str, Any] | Scene) -> BarredLines:
@@ -91,13 +91,13 @@ def _settled(
     asked, ruleset = read(request, rulesets)
     chosen = Choice.read(choice)
     _check_revision(asked.scene.revision or 0, expect_revision)
-    resolution = resolving.resolve(asked, ruleset)
-    branch = branch_of(resolution, chosen)
+    ruling = resolving.rule(asked, ruleset)
+    branch = branch_of(ruling.resolution, chosen)
     # As `suggest` judged them: what it offered for a slot of several branches can be settled in each.
-    standard = Standard(asked.model_copy(update={"branch": None}), resolution, ruleset)
+    judge = Judge(replace(ruling, request=ruling.request.model_copy(update={"branch": None})))
     accepted: tuple[Suggestion, ...] = ()
     for place, candidate in enumerate(chosen.suggestions):
-        verdict = checking.check(data_of(candidate), standard, accepted=accepted, shape=Chosen)
+        verdict = checking.check(data_of(candidate), judge, accepted=accepted, shape=Chosen)
         if verdict.rejected is not None:
             message = f"{verdict.rejected.code}: {verdict.rejected.message}"
             raise NarratorError("bad_choice", f"suggestions.{place}.{verdict.rejected.field}".rstrip("."), message)
@@ -107,12 +107,12 @@ def _settled(
     for place, taken in enumerate(chosen.absorb.consequences if chosen.absorb else ()):
         if taken.name is None:
             continue
-        found = checking.wording(taken.name, standard, accepted=accepted, said=worded)
+        found = checking.wording(taken.name, judge, accepted=accepted, said=worded)
         worded.append(taken.name)
         if found is not None:
             field = f"absorb.consequences.{place}.name"
             raise NarratorError("bad_choice", field, f"{found.code}: {found.message}")
-    return aftermath.settle(asked, ruleset, resolution, branch, chosen, accepted)
+    return aftermath.settle(ruling, branch, chosen, accepted)
 
 
 def _check_revision(revision: int, expected: int | None) -> None:

@@ -11,17 +11,17 @@ from narrator.api.reading import RequestLike, find_ruleset, read
 from narrator.errors import NarratorError
 from narrator.rules import resolving
 from narrator.rules.action import Deal
-from narrator.rules.cast import cast_of
+from narrator.rules.chances import Fraction
 from narrator.rules.model import LIST, NAME_LENGTH, TABLE, Given, Name, data_of
 from narrator.rules.near import meant
-from narrator.rules.preparing import LikelyRow, likely_rows
+from narrator.rules.preparing import likely
 from narrator.rules.ruleset import Ruleset
+from narrator.rules.ruling import Ruling
 from narrator.rules.scene import Scene
-from narrator.rules.without_roll import WORD_KINDS, WordKind, request_for, resolution_for
+from narrator.rules.without_roll import WORD_KINDS, WordKind, request_for, without_roll as laid_out
 from narrator.suggestions.answer import Prepared
 from narrator.suggestions.brief import Purpose
 from narrator.suggestions.rows import Rows
-from narrator.validation.standard import Standard
 
 PreparedLike: TypeAlias = Prepared | Mapping[str, Any] | str | bytes
 """What `prepare` gave, however it comes back: the model, a mapping, or JSON text."""
@@ -67,13 +67,13 @@ def of_roll(request: RequestLike, rulesets: Iterable[Ruleset], prepared: Prepare
     if had is not None and asked.deal is None:
         asked = asked.model_copy(update={"deal": had.deal})
     asked = draws.dealt(draws.rolled(asked))
-    row = Standard(asked, resolving.resolve(asked, ruleset), ruleset)
-    return Material(Rows([row]), given=() if had is None else _for(row, had))
+    ruling = resolving.rule(asked, ruleset)
+    return Material(Rows([ruling]), given=() if had is None else _for(ruling, had))
 
 
 def before_roll(
     request: RequestLike, threshold: float, rulesets: Iterable[Ruleset]
-) -> tuple[Material, tuple[LikelyRow, ...]]:
+) -> tuple[Material, tuple[tuple[Ruling, Fraction], ...]]:
     """Resolve each outcome that a roll may have with at least this chance.
 
     Raises:
@@ -82,11 +82,11 @@ def before_roll(
     if isinstance(threshold, bool) or not isinstance(threshold, int | float) or not 0 <= threshold <= 1:
         raise NarratorError("bad_request", "threshold", "this must be a number from 0 to 1: the least chance of a row")
     asked, ruleset = read(request, rulesets)
-    rows = likely_rows(draws.dealt(asked), ruleset, threshold)
+    rows = likely(draws.dealt(asked), ruleset, threshold)
     if not rows:
         message = f"no outcome has a chance of {threshold:g} or more"
         raise NarratorError("bad_request", "threshold", message)
-    return Material(Rows([Standard(row.request, row.resolution, ruleset) for row in rows]), "prepare"), rows
+    return Material(Rows([ruling for ruling, _ in rows]), "prepare"), rows
 
 
 def without_roll(
@@ -111,19 +111,17 @@ def without_roll(
         raise NarratorError("bad_request", "about", f"this must be text of 1 to {NAME_LENGTH} characters")
     read_of, tables = Scene.read(scene, "scene"), find_ruleset(ruleset, rulesets)
     asked = request_for(read_of, kind, about, ruleset=tables.name, per_slot=per_slot, deal=deal)
-    cast_of(asked, tables.sheet)
-    asked = draws.dealt(asked)
-    return Material(Rows([Standard(asked, resolution_for(asked, tables), tables)]), "word")
+    return Material(Rows([laid_out(draws.dealt(asked), tables)]), "word")
 
 
 def _read(prepared: PreparedLike) -> _GivenPrepared:
     return _GivenPrepared.read(data_of(prepared), "prepared")
 
 
-def _for(row: Standard, prepared: _GivenPrepared) -> tuple[Any, ...]:
+def _for(ruling: Ruling, prepared: _GivenPrepared) -> tuple[Any, ...]:
     """The suggestions that were prepared for a row: those for another branch than was asked for are passed over."""
-    found = prepared.rows.get(row.resolution.outcome)
-    wanted = [slot.id for slot in row.slots]
+    found = prepared.rows.get(ruling.resolution.outcome)
+    wanted = [slot.id for slot in ruling.slots]
     return tuple(
         {name: each[name] for name in _SAID if name in each} if isinstance(each, Mapping) else each
         for each in map(data_of, found.suggestions if found is not None else ())

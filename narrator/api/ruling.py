@@ -27,7 +27,7 @@ def resolve(request: RequestLike, *, rulesets: Iterable[Ruleset] = ()) -> Resolu
         NarratorError: For a request that cannot be resolved, with the field and what would have been right.
     """
     asked, ruleset = read(request, rulesets)
-    return resolving.resolve(draws.rolled(asked), ruleset)
+    return resolving.rule(draws.rolled(asked), ruleset).resolution
 
 
 def odds(request: RequestLike, *, rulesets: Iterable[Ruleset] = ()) -> Odds:

@@ -57,18 +57,18 @@ def prepare(
     given = asking.rulesets_of(rulesets)
     material, rows = before_roll(request, threshold, given)
     answer = asking.answered(asking.Asking(lambda _: material, source, repairs, strict, given, decks), clock)
-    by_row = {row.outcome: {slot.id for slot in row.resolution.slots()} for row in rows}
+    by_outcome = {ruling.resolution.outcome: (chance, {slot.id for slot in ruling.slots}) for ruling, chance in rows}
     return Prepared(
         rows={
-            row.outcome: PreparedRow(
-                chance=row.chance,
+            outcome: PreparedRow(
+                chance=chance,
                 suggestions=tuple(
-                    each.model_copy(update={"slot": own_slot(row.outcome, each.slot)})
+                    each.model_copy(update={"slot": own_slot(outcome, each.slot)})
                     for each in answer.suggestions
-                    if each.slot in by_row[row.outcome]
+                    if each.slot in slots
                 ),
             )
-            for row in rows
+            for outcome, (chance, slots) in by_outcome.items()
         },
         rejected=answer.rejected,
         deal=answer.deal,

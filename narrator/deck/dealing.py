@@ -16,9 +16,9 @@ from narrator.rules.language_tag import primary
 from narrator.rules.opposition import recipient
 from narrator.rules.resolution import FormOffer, Slot
 from narrator.rules.ruleset import Ruleset
+from narrator.rules.ruling import Ruling
 from narrator.rules.scene import GM
 from narrator.validation.safety import sayable
-from narrator.validation.standard import Standard
 
 ROUND, HAND = 42, 14
 """How many cards a slot deals from before it begins again, fourteen times three, and how many are of one form."""
@@ -149,18 +149,18 @@ class Deck:
         self._more = tuple(more)
         self._last: Reading | None = None
 
-    def deal(self, slot: Slot, row: Standard, number: int) -> Iterator[Match]:
-        """Deal cards for a slot of a row, in the order to be offered: first a hand of as many as are wanted, then what
+    def deal(self, slot: Slot, ruling: Ruling, number: int) -> Iterator[Match]:
+        """Deal cards for a slot, in the order to be offered: first a hand of as many as are wanted, then what
         may take the place of each. A deal starts where the one before it ended, in an order that the request decides.
         """
-        wanted, reading = row.request.per_slot, self._last
-        if reading is None or reading.request is not row.request or reading.ruleset is not row.ruleset:
+        wanted, reading = ruling.request.per_slot, self._last
+        if reading is None or reading.ruling is not ruling:
             # Once for all its slots: a large scene takes long.
-            self._last = reading = Reading(row.request, row.ruleset)
-        order, reserve = self._order(slot, reading, row.attained(slot))
+            self._last = reading = Reading(ruling)
+        order, reserve = self._order(slot, reading, ruling.attained(slot))
         bound = _from([match for match in (*order, *reserve) if match.card.about or match.card.where], number * wanted)
         order = _from(order, number * wanted)
-        dealt = {card: place for place, card in enumerate(row.request.scene.dealt)}
+        dealt = {card: place for place, card in enumerate(ruling.request.scene.dealt)}
         found = dict[str, Match]()
         for match in (*bound, *order[:wanted], *reversed(order[wanted:]), *reserve):
             found.setdefault(match.id, match)

@@ -14,11 +14,10 @@ from narrator.deck.deeds import WORD, deed_of, parted
 from narrator.deck.wording import Person, names, person
 from narrator.rules.action import Request
 from narrator.rules.card import NATURES, Condition, Nature, Thing
-from narrator.rules.cast import cast_of
 from narrator.rules.language_tag import primary
 from narrator.rules.model import LIST, Model, Name
 from narrator.rules.opposition import defender_of, opposing_side, said_to_oppose
-from narrator.rules.ruleset import Ruleset
+from narrator.rules.ruling import Ruling
 from narrator.rules.scene import CONTESTS, GM, Character
 from narrator.rules.toml_file import read_packaged
 from narrator.validation.themes import barred
@@ -117,15 +116,16 @@ def _singulars(words: Iterable[str]) -> Iterator[str]:
 class Reading:
     """One request, and all that cards ask of it."""
 
-    def __init__(self, request: Request, ruleset: Ruleset) -> None:
+    def __init__(self, ruling: Ruling) -> None:
+        self.ruling = ruling
+        self.request = request = ruling.request
+        self.ruleset = ruling.ruleset
+        self._cast = ruling.cast
         scene = request.scene
-        self.request = request
         self.said = Said(request)
-        self.deed = deed_of(request, ruleset)
+        self.deed = deed_of(request, ruling.ruleset)
         self.language = primary(scene.language)
         self.barred = barred((*scene.lines, *scene.veils))
-        self.ruleset = ruleset
-        self._cast = cast_of(request, ruleset.sheet)
         passing = {"recent", "dealt", "revision", "tone"}
         told = request.model_dump_json(exclude={"seed": True, "deal": True, "scene": passing}, exclude_none=True)
         self._key = crc32(told.encode())
@@ -166,7 +166,7 @@ class Reading:
         """The stress track that an attack is on; where there is one for all harm, as cards call it."""
         one_for_all = "mental" if self.deed.family == "talk" else "physical"
         is_one = len(self.ruleset.sheet.stress) == 1
-        return one_for_all if is_one else self.ruleset.track(self.request.action.attack.track)
+        return one_for_all if is_one else self.ruling.track
 
     @cached_property
     def object(self) -> str | None:

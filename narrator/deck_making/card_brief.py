@@ -32,8 +32,8 @@ _DOINGS = (*get_args(Family), *ACTIVITIES)
 @dataclass(frozen=True, kw_only=True)
 class CardBrief(Brief):
     """A brief for cards. An answer is text with a JSON object for each: `form`, `activities`, `about`, `name` (or null)
-    and `detail`. There is no roll yet: `request`, `resolution` and `ruleset` are those of a sample scene in the
-    language of the deck, and no slot is wanted.
+    and `detail`. There is no roll yet: the ruling is that of a sample scene in the language of the deck, and
+    no slot is wanted.
     """
 
     piece: Piece

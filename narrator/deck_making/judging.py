@@ -51,9 +51,9 @@ def flaws(card: Card, sample: Sample) -> Iterator[Flaw]:
         yield Flaw(code="never_dealt", field="name" if card.kind is None else "kind", message=misfit)
         return
     told, is_dealt = set[str](), False
-    for match, standard in sample.dealt(card):
+    for match, judge in sample.dealt(card):
         is_dealt = True
-        rejected = check(match.candidate, standard).rejected
+        rejected = check(match.candidate, judge).rejected
         if rejected is not None and rejected.field not in told:
             told.add(rejected.field)
             yield Flaw(code=rejected.code, field=rejected.field, message=match.as_written(rejected.message))

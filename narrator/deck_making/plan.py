@@ -12,9 +12,10 @@ from narrator.deck_making.journal import Entry
 from narrator.deck_making.notes import Piece, cut
 from narrator.deck_making.sample import Sample
 from narrator.errors import NarratorError
-from narrator.rules import resolving
 from narrator.rules.action import Request
+from narrator.rules.resolving import rule
 from narrator.rules.row import FormSpec
+from narrator.rules.ruling import Ruling
 from narrator.suggestions.source import CHARACTERS_A_TOKEN
 
 A_CALL = 10
@@ -65,7 +66,7 @@ class Plan:
     def __post_init__(self) -> None:
         if not self.pieces:
             raise NarratorError("bad_request", "notes", "there is nothing in these notes to make cards of")
-        _ = self._request  # a language that is none is refused here
+        _ = self._ruling  # a language that is none is refused here
 
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:
@@ -118,9 +119,7 @@ class Plan:
         wanted = Counter(islice(cycle(FORMS_IN_TURN), start, start + min(A_CALL, missing)))
         refused = before[-1].refused[:MOST_TOLD] if before else ()
         return CardBrief(
-            request=self._request,
-            rows=(resolving.resolve(self._request, self.sample.usual_ruleset),),
-            ruleset=self.sample.usual_ruleset,
+            rulings=(self._ruling,),
             wanted=(),
             already_said=said,
             refused_lately=tuple(dict.fromkeys(each.message for each in refused)),
@@ -130,7 +129,7 @@ class Plan:
         )
 
     @cached_property
-    def _request(self) -> Request:
+    def _ruling(self) -> Ruling:
         action = {"type": "overcome", "actor": "somebody", "outcome": "fail"}
         request = Request.read({"scene": {"language": self.language}, "action": action})
-        return resolving.completed(request, self.sample.usual_ruleset)
+        return rule(request, self.sample.usual_ruleset)

@@ -9,16 +9,17 @@ from typing import Any, NamedTuple
 from narrator.deck.dealing import Match, Opening, opening
 from narrator.deck.reading import Reading
 from narrator.errors import NarratorError
-from narrator.rules import resolving
 from narrator.rules.action import USUAL_RULESET, Request
 from narrator.rules.card import ACTIVITIES, THINGS, Card
 from narrator.rules.inflicted import KIND as HARM
 from narrator.rules.loading import packaged, packaged_ruleset
+from narrator.rules.resolving import rule
 from narrator.rules.row import FAIL, FormSpec, RowSpec
 from narrator.rules.ruleset import Ruleset
+from narrator.rules.ruling import Ruling
 from narrator.rules.scene import Scene
-from narrator.rules.without_roll import WORD_KINDS, request_for, resolution_for
-from narrator.validation.standard import Standard
+from narrator.rules.without_roll import WORD_KINDS, request_for, without_roll
+from narrator.validation.judge import Judge
 
 Json = dict[str, Any]
 
@@ -49,10 +50,10 @@ class Place:
 
 
 class Stage(NamedTuple):
-    """A place with people in it: what a card is put into, and what its words are judged against."""
+    """A place with people in it: what a card is put into, and who judges its words."""
 
     opening: Opening
-    standard: Standard
+    judge: Judge
 
 
 class Sample:
@@ -74,7 +75,7 @@ class Sample:
         """The forms that there are."""
         return {name: spec for each in reversed(self._rulesets) for name, spec in each.forms.items()}
 
-    def dealt(self, card: Card) -> Iterator[tuple[Match, Standard]]:
+    def dealt(self, card: Card) -> Iterator[tuple[Match, Judge]]:
         """Deal a card wherever it can be dealt, with all of the people."""
         deed = next((each for each in card.activities if each in ACTIVITIES), ANY_DEED)
         for place, people in product(range(len(self._of(card.form))), range(len(PEOPLE))):
@@ -83,7 +84,7 @@ class Sample:
                 self._stages[key] = _stage(self._of(card.form)[place], people, self._language, deed)
             stage = self._stages[key]
             if stage is not None and stage.opening.may_have(card):
-                yield Match(card, stage.opening, self._language, is_own=True, fit=0.0), stage.standard
+                yield Match(card, stage.opening, self._language, is_own=True, fit=0.0), stage.judge
 
     def _of(self, form: str) -> tuple[Place, ...]:
         if form not in self._places:
@@ -108,11 +109,11 @@ def _usual(language: str) -> Sample:
 
 def _places(ruleset: Ruleset, action: Json, form: str) -> Iterator[tuple[tuple[object, ...], Place]]:
     """Find where what is done has a form, each with what tells it from others of its kind."""
-    standard = _standard(ruleset, action, 0, "en", ANY_DEED)
-    for slot in standard.slots if standard is not None else ():
+    ruling = _ruling(ruleset, action, 0, "en", ANY_DEED)
+    for slot in ruling.slots if ruling is not None else ():
         # Whoever names a new aspect like one that is in play gets other words for it.
-        if standard is not None and (offer := slot.offer(form)) is not None and slot.draft != ASPECT:
-            goals = {each.goal for each in standard.resolution.branches if slot in each.slots}
+        if ruling is not None and (offer := slot.offer(form)) is not None and slot.draft != ASPECT:
+            goals = {each.goal for each in ruling.resolution.branches if slot in each.slots}
             key = (slot.kind, offer.to, offer.on, frozenset(goals), slot.draft is None)
             yield key, Place(ruleset, action, slot.id, form)
 
@@ -135,7 +136,7 @@ def _action(ruleset: Ruleset, row: RowSpec, aspect: str) -> Json:
     return {**action, "shifts": shifts, "aspect": aspect, "attack": {"heavy_weapon": True}}
 
 
-def _standard(ruleset: Ruleset, action: Json, people: int, language: str, deed: str) -> Standard | None:
+def _ruling(ruleset: Ruleset, action: Json, people: int, language: str, deed: str) -> Ruling | None:
     actor, opponent = ({"side": side, **each} for side, each in zip(("pc", "opposition"), PEOPLE[people], strict=True))
     aspects = [{"name": ASPECT}] if action.get("aspect") == ASPECT else []
     zones = [{"name": name, "adjacent": PATH} for name in PATH] if "path" in action else []
@@ -146,23 +147,22 @@ def _standard(ruleset: Ruleset, action: Json, people: int, language: str, deed: 
         if kind is not None:
             read = Scene.read(scene)
             request = request_for(read, kind, actor["name"], ruleset=ruleset.name, per_slot=1, deal=None)
-            return Standard(request, resolution_for(request, ruleset), ruleset)
-        request = resolving.completed(Request.read({"scene": scene, "action": told}), ruleset)
-        return Standard(request, resolving.resolve(request, ruleset), ruleset)
+            return without_roll(request, ruleset)
+        return rule(Request.read({"scene": scene, "action": told}), ruleset)
     except NarratorError:
         return None
 
 
 def _stage(place: Place, people: int, language: str, deed: str) -> Stage | None:
     """Put people into a place, with something for every placeholder that may be filled there."""
-    standard = _standard(place.ruleset, place.action, people, language, deed)
-    slots = standard.slots if standard is not None else ()
+    ruling = _ruling(place.ruleset, place.action, people, language, deed)
+    slots = ruling.slots if ruling is not None else ()
     slot = next((each for each in slots if each.id == place.slot), None)
     offer = slot.offer(place.form) if slot is not None else None
-    if standard is None or slot is None or offer is None:
+    if ruling is None or slot is None or offer is None:
         return None
-    reading = Reading(standard.request, standard.ruleset)
-    here = opening(reading, slot, offer, offer.levels[0], standard.attained(slot))
+    reading = Reading(ruling)
+    here = opening(reading, slot, offer, offer.levels[0], ruling.attained(slot))
     words = {"aspect": ASPECT, "sought": SOUGHT, **here.words}
     reading.said.things = {thing: (thing,) for thing in THINGS}
-    return Stage(replace(here, people={"object": OBJECT, **here.people}, words=words), standard)
+    return Stage(replace(here, people={"object": OBJECT, **here.people}, words=words), Judge(ruling))

@@ -17,10 +17,10 @@ from narrator.errors import NarratorError, quoted
 from narrator.evaluation.measuring import Measured, wanted
 from narrator.files import append, drop_half_a_line, is_begun, replace, whole_lines
 from narrator.render.plain import visible
-from narrator.rules import resolving
 from narrator.rules.action import Request
 from narrator.rules.choice import Suggestion
 from narrator.rules.model import Model
+from narrator.rules.resolving import rule
 from narrator.rules.ruleset import Ruleset
 
 T = TypeVar("T", bound=Model)
@@ -156,7 +156,7 @@ def _drawn(question: Question) -> Case:
     try:
         request, ruleset = read(question.request, question.rulesets)
         request = draws.dealt(draws.rolled(request))
-        resolution = resolving.resolve(request, ruleset)
+        resolution = rule(request, ruleset).resolution
         slots, deed = wanted(request, resolution), deed_of(request, ruleset).certainty
     except NarratorError as error:
         place = ": ".join(each for each in (visible(question.name), error.field) if each)

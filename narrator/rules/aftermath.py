@@ -3,44 +3,33 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from narrator.rules.action import Request
 from narrator.rules.bookkeeping import Book
-from narrator.rules.cast import cast_of
 from narrator.rules.choice import Choice, Suggestion
 from narrator.rules.chosen import refuse
 from narrator.rules.harm import way_meant
 from narrator.rules.invoking import aspects_in_play
 from narrator.rules.opposition import spend
-from narrator.rules.resolution import Branch, Grant, Resolution
-from narrator.rules.ruleset import Ruleset
+from narrator.rules.resolution import Branch, Grant
+from narrator.rules.ruling import Ruling
 from narrator.rules.scene import CONTESTS, SceneAspect
 
 FULL_DEFENSE_NAME = "Full Defense"
 """What a full defence is called where the action names no aspect ("Maneuvers as Actions")."""
 
 
-def settle(
-    request: Request,
-    ruleset: Ruleset,
-    resolution: Resolution,
-    branch: Branch,
-    choice: Choice,
-    suggestions: Sequence[Suggestion],
-) -> Book:
+def settle(ruling: Ruling, branch: Branch, choice: Choice, accepted: Sequence[Suggestion]) -> Book:
     """Write a choice into the book of the scene.
 
     Args:
-        resolution: What the request resolves to.
         branch: The one chosen, as `branch_of` gives it.
-        suggestions: Those of the choice, accepted, one for each slot of its branch that may not stay empty.
+        accepted: The suggestions of the choice, accepted, one for each slot of its branch that may not stay empty.
 
     Raises:
         NarratorError: `bad_choice` for what does not fit, with what would have.
     """
-    cast = cast_of(request, ruleset.sheet)
-    book = Book(request, cast)
-    book.spend(spend(request, ruleset, cast))
-    _Aftermath(request, ruleset, resolution, branch, choice, suggestions, book).run()
+    book = Book(ruling.request, ruling.cast)
+    book.spend(spend(ruling.request, ruling.ruleset, ruling.cast))
+    _Aftermath(ruling, branch, choice, accepted, book).run()
     return book
 
 
@@ -48,9 +37,7 @@ def settle(
 class _Aftermath:
     """One choice on its way into the book of the scene."""
 
-    request: Request
-    ruleset: Ruleset
-    resolution: Resolution
+    ruling: Ruling
     branch: Branch
     choice: Choice
     suggestions: Sequence[Suggestion]
@@ -65,7 +52,7 @@ class _Aftermath:
         self._reveal()
         for index, grant in sorted(enumerate(self.branch.grants), key=lambda each: each[1].type != "loses_roar"):
             self._grant(index, grant)
-        revealed = self.request.action.aspect
+        revealed = self.ruling.request.action.aspect
         for suggestion in sorted(self.suggestions, key=lambda each: each.kind != "aspect"):
             self._fill(suggestion, revealed)
             if suggestion.kind == "aspect" and revealed is None:
@@ -76,28 +63,29 @@ class _Aftermath:
 
     def _acts(self) -> None:
         """What is over once somebody acts: a full defence, a lethal attack to come, a forfeited roll."""
-        action, spec = self.request.action, self.ruleset.actions[self.request.action.type]
+        action, spec = self.ruling.request.action, self.ruling.ruleset.actions[self.ruling.request.action.type]
         if not spec.is_defense:
             self.book.drop_aspects(lambda aspect: aspect.each_attack and aspect.on == action.actor)
         if spec.is_attack:
             self.book.change(action.actor, lethal_next_attack=False)
-        if self.request.scene.frame in CONTESTS:
+        if self.ruling.request.scene.frame in CONTESTS:
             self.book.change(action.actor, forfeits_next_contest_roll=False)
-        maneuver = self.ruleset.maneuvers.get(action.maneuver or "")
+        maneuver = self.ruling.ruleset.maneuvers.get(action.maneuver or "")
         if spec.is_attack and maneuver is not None and maneuver.own_weight > 1:
-            self.book.follow(action.actor, self.resolution.opposition.by or action.target)
+            self.book.follow(action.actor, self.ruling.resolution.opposition.by or action.target)
 
     def _reveal(self) -> None:
         """Put into play the aspect that the request names and the branch reveals."""
-        action = self.request.action
-        row = self.ruleset.row(action.type, self.resolution.action.variant, self.resolution.outcome, action.maneuver)
+        request, found = self.ruling.request, self.ruling.resolution
+        action = request.action
+        row = self.ruling.ruleset.row(action.type, found.action.variant, found.outcome, action.maneuver)
         reveals = any(slot.discovered for spec in row.branches if spec.id == self.branch.id for slot in spec.slots)
-        if reveals and action.aspect is not None and action.aspect not in dict(aspects_in_play(self.request.scene)):
+        if reveals and action.aspect is not None and action.aspect not in dict(aspects_in_play(request.scene)):
             self.book.add(SceneAspect(name=action.aspect))
 
     def _check_extras(self) -> None:
         """What is told beside the suggestions must be wanted by something."""
-        forms = [self.ruleset.forms[each.form] for each in self.suggestions]
+        forms = [self.ruling.ruleset.forms[each.form] for each in self.suggestions]
         marks = any(form.harm == "stress" for form in forms) or any(
             each.type == "stress" for each in self.branch.grants
         )
@@ -110,7 +98,7 @@ class _Aftermath:
             ("zone", any(form.does == "moves" for form in forms)),
         ):
             if getattr(self.choice, field) not in (None, False) and not is_wanted:
-                is_defense = self.ruleset.actions[self.request.action.type].is_defense
+                is_defense = self.ruling.ruleset.actions[self.ruling.request.action.type].is_defense
                 hint = "; a hit stands on the attack: resolve that, and settle it" if is_defense else ""
                 refuse(field, f"nothing in {self.branch.id} asks for this{hint}", ())
 
@@ -124,10 +112,6 @@ class _Aftermath:
                 refuse(f"suggestions.{place}.severity", message, nameless)
             if each.kind == "consequence" and self.choice.holder not in (None, *(each.holders or ())):
                 refuse("holder", "nobody else gets the free invocation of the consequence", each.holders or ())
-
-    @property
-    def _track(self) -> str:
-        return self.ruleset.track(self.request.action.attack.track) or ""
 
     def _grant(self, index: int, grant: Grant) -> None:
         grants = self.choice.grants
@@ -143,11 +127,11 @@ class _Aftermath:
             to = grant.to[0]
         match grant.type:
             case "free_invocations":
-                self.book.give(grant.on or "", to, grant.amount or 0, self.request.action.target)
+                self.book.give(grant.on or "", to, grant.amount or 0, self.ruling.request.action.target)
             case "hit":
                 self._hit(to, grant)
             case "stress":
-                self.book.mark_stress(to, self.choice.track, self._track)
+                self.book.mark_stress(to, self.choice.track, self.ruling.track or "")
             case "legend_points":
                 self.book.gain_legend(to, grant.amount or 0)
             case "forfeit_next_contest_roll":
@@ -155,10 +139,10 @@ class _Aftermath:
             case "lethal_next_attack":
                 self.book.change(to, lethal_next_attack=True)
             case "free_invocation_each_attack":
-                name = self.request.action.aspect or FULL_DEFENSE_NAME
+                name = self.ruling.request.action.aspect or FULL_DEFENSE_NAME
                 self.book.add(SceneAspect(name=name, on=to, free_invocations={to: grant.amount or 0}, each_attack=True))
             case "roar":
-                self.book.change(to, roar=self.resolution.action.skill)
+                self.book.change(to, roar=self.ruling.resolution.action.skill)
             case "loses_roar":
                 self.book.change(to, roar=None)
                 self.book.drop_aspects(lambda aspect: aspect.roar and aspect.on == to)
@@ -189,10 +173,10 @@ class _Aftermath:
                 refuse("absorb", message, offered)
             self.book.change(who, **({"taken_out": True} if is_out else {}))
             return
-        sheet = self.ruleset.sheet
-        meant = way_meant(absorb, grant, cast_of(self.request, sheet)[who], sheet)
+        sheet = self.ruling.ruleset.sheet
+        meant = way_meant(absorb, grant, self.ruling.cast[who], sheet)
         if meant.stress is not None:
-            self.book.mark_boxes(who, self._track, meant.boxes or (meant.stress,))
+            self.book.mark_boxes(who, self.ruling.track or "", meant.boxes or (meant.stress,))
         words = {each.severity: each.name for each in self.suggestions if each.kind == "consequence" and each.to == who}
         for place, each in enumerate(absorb.consequences):
             name = each.name or words.pop(each.severity, None)
@@ -208,12 +192,12 @@ class _Aftermath:
         """Enter what a suggestion's form gives; a consequence that a hit inflicts was entered with the hit."""
         if suggestion.kind == "consequence":
             return
-        form = self.ruleset.forms[suggestion.form]
+        form = self.ruling.ruleset.forms[suggestion.form]
         free = suggestion.free_invocations or 0
         if form.harm == "consequence":
             self._take_consequence(suggestion, free)
         elif form.harm == "stress":
-            self.book.mark_stress(suggestion.to or "", self.choice.track, self._track)
+            self.book.mark_stress(suggestion.to or "", self.choice.track, self.ruling.track or "")
         elif form.does == "moves":
             self.book.move(suggestion.to or "", self.choice.zone, "zone")
         elif form.does == "disarms":
@@ -230,7 +214,7 @@ class _Aftermath:
             self.book.add(self._aspect(suggestion, free, is_boost=form.becomes == "boost"))
 
     def _aspect(self, suggestion: Suggestion, free: int, is_boost: bool) -> SceneAspect:
-        action = self.request.action
+        action = self.ruling.request.action
         is_roar = any(grant.type == "roar" for grant in self.branch.grants) and suggestion.kind == "aspect"
         on_target = suggestion.kind == "aspect" and self.branch.goal == "attained"
         return SceneAspect(

@@ -2,45 +2,32 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from narrator.errors import quoted
-from narrator.rules.action import Active, Request
-from narrator.rules.cast import Cast
+from narrator.rules.action import Active
 from narrator.rules.conflict.roar import held_to, loses_roar
 from narrator.rules.conflict.weight import Balance, is_swarm_outweighing
 from narrator.rules.declared import Rider
 from narrator.rules.harm import lowest_free_consequence, tracks_with_a_free_box, ways_to_absorb
 from narrator.rules.inflicted import with_words_for_harm
-from narrator.rules.opposition import rolling_opponent
+from narrator.rules.opposition import opposing_side, rolling_opponent
 from narrator.rules.resolution import Branch, FormOffer, Grant, Slot
 from narrator.rules.row import FAIL, BranchSpec, FormUse, GrantSpec, Harm, RowSpec, SlotSpec, Who
-from narrator.rules.ruleset import Ruleset
-from narrator.rules.scene import Character
+from narrator.rules.ruling import Ruling
 
 
-@dataclass(frozen=True)
-class Situation:
-    """All that a row is filled from."""
+@dataclass(frozen=True, eq=False)
+class Encounter(Ruling):
+    """A ruling whose row is yet to be filled, and who stands against the actor, with what weight."""
 
-    request: Request
-    ruleset: Ruleset
-    cast: Cast
-    skill: str | None
-    opposition: tuple[str, ...]
     defender: str | None
     balance: Balance
-    shifts: int | None
-    outcome: str
 
-    @property
-    def track(self) -> str | None:
-        """The stress track that an attack is on."""
-        return self.ruleset.track(self.request.action.attack.track)
-
-    @property
-    def actor(self) -> Character:
-        """Who acts."""
-        return self.cast[self.request.action.actor]
+    @cached_property
+    def opposition(self) -> tuple[str, ...]:
+        """The opposition side."""
+        return opposing_side(self.request, self.cast, self.defender)
 
     def who(self, who: Who) -> tuple[str, ...]:
         """Name those whom a row means, sorted. The opponent is who rolls against the actor, else the opposition
@@ -63,54 +50,56 @@ class Situation:
                 return (action.target,) if action.target else opponents
 
 
-def fill(row: RowSpec, situation: Situation) -> tuple[tuple[Branch, ...], tuple[str, ...]]:
+def fill(row: RowSpec, encounter: Encounter) -> tuple[tuple[Branch, ...], tuple[str, ...]]:
     """Return the branches of a row as the riders that apply change them, and what those have to say."""
-    fitting = tuple(rider for rider in situation.ruleset.riders if _fits(rider, situation))
-    riders = tuple(rider for rider in fitting if _is_far_enough(rider, situation))
+    fitting = tuple(rider for rider in encounter.ruleset.riders if _fits(rider, encounter))
+    riders = tuple(rider for rider in fitting if _is_far_enough(rider, encounter))
     dropped = {name for rider in riders for name in rider.drops_branches}
-    specs = (spec for spec in row.branches if spec.id not in dropped and _is_there(spec, situation))
-    branches = tuple(_branch(spec, riders, situation) for spec in specs)
+    specs = (spec for spec in row.branches if spec.id not in dropped and _is_there(spec, encounter))
+    branches = tuple(_branch(spec, riders, encounter) for spec in specs)
     notices = tuple(rider.notice for rider in riders if rider.notice)
-    return with_words_for_harm(branches, situation.ruleset, situation.actor.name), (
+    return with_words_for_harm(branches, encounter.ruleset, encounter.actor.name), (
         *notices,
-        *_left_open(row, fitting, situation),
+        *_left_open(row, fitting, encounter),
     )
 
 
-def _is_there(spec: BranchSpec, situation: Situation) -> bool:
-    if spec.frames is not None and situation.request.scene.frame not in spec.frames:
+def _is_there(spec: BranchSpec, encounter: Encounter) -> bool:
+    if spec.frames is not None and encounter.request.scene.frame not in spec.frames:
         return False
     if spec.if_free is not None:
-        return _can_take(spec.if_free, situation)
-    return spec.unless_free is None or not _can_take(spec.unless_free, situation)
+        return _can_take(spec.if_free, encounter)
+    return spec.unless_free is None or not _can_take(spec.unless_free, encounter)
 
 
-def _can_take(harm: Harm, situation: Situation) -> bool:
+def _can_take(harm: Harm, encounter: Encounter) -> bool:
     if harm == "consequence":
-        return lowest_free_consequence(situation.actor, situation.ruleset.sheet) is not None
-    return bool(tracks_with_a_free_box(situation.actor))
+        return lowest_free_consequence(encounter.actor, encounter.ruleset.sheet) is not None
+    return bool(tracks_with_a_free_box(encounter.actor))
 
 
-def _fits(rider: Rider, situation: Situation) -> bool:
+def _fits(rider: Rider, encounter: Encounter) -> bool:
     """Whether a rider applies, but for how many shifts it asks for."""
-    request = situation.request
+    request = encounter.request
     return (
         (rider.actions is None or request.action.type in rider.actions)
         and (rider.maneuvers is None or request.action.maneuver in rider.maneuvers)
-        and (rider.outcomes is None or situation.outcome in rider.outcomes)
+        and (rider.outcomes is None or encounter.resolution.outcome in rider.outcomes)
         and (rider.frames is None or request.scene.frame in rider.frames)
         and (rider.opposition is None or request.action.opposition.kind in rider.opposition)
-        and (rider.defended is None or rider.defended == (situation.defender is not None))
+        and (rider.defended is None or rider.defended == (encounter.defender is not None))
     )
 
 
-def _is_far_enough(rider: Rider, situation: Situation) -> bool:
-    return rider.shifts_to is None or (situation.shifts is not None and situation.shifts <= rider.shifts_to)
+def _is_far_enough(rider: Rider, encounter: Encounter) -> bool:
+    return rider.shifts_to is None or (
+        encounter.resolution.shifts is not None and encounter.resolution.shifts <= rider.shifts_to
+    )
 
 
-def _left_open(row: RowSpec, riders: tuple[Rider, ...], situation: Situation) -> Iterator[str]:
+def _left_open(row: RowSpec, riders: tuple[Rider, ...], encounter: Encounter) -> Iterator[str]:
     """Say what hangs on shifts that nobody told, where the outcome may be of so many."""
-    if situation.shifts is not None or situation.outcome != FAIL:
+    if encounter.resolution.shifts is not None or encounter.resolution.outcome != FAIL:
         return
     for rider in riders:
         if rider.shifts_to is not None:
@@ -119,40 +108,44 @@ def _left_open(row: RowSpec, riders: tuple[Rider, ...], situation: Situation) ->
     slots = (slot for branch in row.branches for slot in branch.slots)
     for use in (use for slot in slots for use in slot.forms):
         if use.failed_by is not None:
-            label = situation.ruleset.forms[use.form].label
+            label = encounter.ruleset.forms[use.form].label
             yield f"Failed by {use.failed_by} or more? Tell the shifts: {quoted(label)} has a free invocation then."
 
 
-def _branch(spec: BranchSpec, riders: tuple[Rider, ...], situation: Situation) -> Branch:
+def _branch(spec: BranchSpec, riders: tuple[Rider, ...], encounter: Encounter) -> Branch:
     grants = [*spec.grants, *(grant for rider in riders for grant in rider.grants)]
     dropped = {kind for rider in riders for kind in rider.drops_slots}
     kept = [slot for slot in spec.slots if slot.kind not in dropped]
     slots = [*kept, *(slot for rider in riders for slot in rider.slots)]
-    named = situation.request.action.aspect is not None
+    named = encounter.request.action.aspect is not None
     revealed = [slot for slot in slots if slot.discovered and named]
     return Branch(
         id=spec.id,
         label=spec.label if len(kept) == len(spec.slots) else spec.bare_label or spec.label,
         goal=spec.goal,
         grants=(
-            *(_grant(grant, situation) for grant in grants if not _is_swarm_proof(grant, situation)),
-            *_roars_lost(situation),
-            *(grant for slot in revealed for grant in _invocations_on_it(slot, situation)),
+            *(_grant(grant, encounter) for grant in grants if not _is_swarm_proof(grant, encounter)),
+            *_roars_lost(encounter),
+            *(grant for slot in revealed for grant in _invocations_on_it(slot, encounter)),
         ),
-        falls_away=tuple(_fallen(grant, situation) for grant in grants if _is_swarm_proof(grant, situation)) or None,
-        slots=tuple(_slot(slot, riders, situation) for slot in slots if slot not in revealed),
+        falls_away=tuple(_fallen(grant, encounter) for grant in grants if _is_swarm_proof(grant, encounter)) or None,
+        slots=tuple(_slot(slot, riders, encounter) for slot in slots if slot not in revealed),
     )
 
 
-def _grant(spec: GrantSpec, situation: Situation) -> Grant:
-    action = situation.request.action
-    to = situation.who(spec.to)
+def _grant(spec: GrantSpec, encounter: Encounter) -> Grant:
+    action = encounter.request.action
+    to = encounter.who(spec.to)
     match spec.type:
         case "hit":
-            return _hit(spec, to, situation)
+            return _hit(spec, to, encounter)
         case "roar":
-            rules = situation.ruleset.roar
-            approaches = held_to(situation.skill, rules) if rules and situation.skill else None
+            rules = encounter.ruleset.roar
+            approaches = (
+                held_to(encounter.resolution.action.skill, rules)
+                if rules and encounter.resolution.action.skill
+                else None
+            )
             return Grant(type="roar", to=to, approaches=approaches)
     path = action.path or ()
     amount = len(path) - 1 if spec.amount == "path" else spec.amount if isinstance(spec.amount, int) else None
@@ -160,19 +153,19 @@ def _grant(spec: GrantSpec, situation: Situation) -> Grant:
     return Grant(type=spec.type, to=to, amount=amount, on=on)
 
 
-def _hit(spec: GrantSpec, to: tuple[str, ...], situation: Situation) -> Grant:
+def _hit(spec: GrantSpec, to: tuple[str, ...], encounter: Encounter) -> Grant:
     """A hit and each way to absorb it; of somebody whose sheet nobody told, the hit alone."""
-    assert situation.shifts is not None, "a hit without shifts was refused"
-    hit = situation.shifts - (1 if spec.amount == "shifts - 1" else 0)
-    target = situation.cast[to[0]]
-    is_lethal = situation.request.action.attack.lethal or situation.actor.lethal_next_attack
-    track = None if is_lethal else situation.track
+    assert encounter.resolution.shifts is not None, "a hit without shifts was refused"
+    hit = encounter.resolution.shifts - (1 if spec.amount == "shifts - 1" else 0)
+    target = encounter.cast[to[0]]
+    is_lethal = encounter.request.action.attack.lethal or encounter.actor.lethal_next_attack
+    track = None if is_lethal else encounter.track
     if target.importance == "unknown":
         return Grant(type="hit", to=to, amount=hit, track=track)
-    absorb = ways_to_absorb(hit, target, track, situation.ruleset.sheet)
+    absorb = ways_to_absorb(hit, target, track, encounter.ruleset.sheet)
     # Nobody inflicts a consequence on themself.
-    inflicted = situation.ruleset.inflicted_consequence_invocations
-    free = inflicted if to != (situation.actor.name,) else 0
+    inflicted = encounter.ruleset.inflicted_consequence_invocations
+    free = inflicted if to != (encounter.actor.name,) else 0
     gives = free > 0 and any(way.consequences for way in absorb)
     return Grant(
         type="hit",
@@ -181,96 +174,98 @@ def _hit(spec: GrantSpec, to: tuple[str, ...], situation: Situation) -> Grant:
         track=track,
         absorb=absorb,
         free_invocations=free if gives else None,
-        holders=(situation.actor.name,) if gives else None,
+        holders=(encounter.actor.name,) if gives else None,
     )
 
 
-def _fallen(spec: GrantSpec, situation: Situation) -> Grant:
-    return Grant(type=spec.type, to=situation.who(spec.to))
+def _fallen(spec: GrantSpec, encounter: Encounter) -> Grant:
+    return Grant(type=spec.type, to=encounter.who(spec.to))
 
 
-def _is_swarm_proof(spec: GrantSpec, situation: Situation) -> bool:
+def _is_swarm_proof(spec: GrantSpec, encounter: Encounter) -> bool:
     """Whether this does nothing to a swarm that outweighs its foes ("Swarms")."""
-    if not _meets_swarm(situation):
+    if not _meets_swarm(encounter):
         return False
-    hits = spec.type == "hit" and not situation.request.action.attack.whole_zone
+    hits = spec.type == "hit" and not encounter.request.action.attack.whole_zone
     return hits or (spec.type in ("move", "may_move") and spec.on is None)
 
 
-def _meets_swarm(situation: Situation) -> bool:
-    foe = situation.cast[situation.who("defender")[0]]
-    return is_swarm_outweighing(foe, situation.balance.theirs, situation.balance.ours)
+def _meets_swarm(encounter: Encounter) -> bool:
+    foe = encounter.cast[encounter.who("defender")[0]]
+    return is_swarm_outweighing(foe, encounter.balance.theirs, encounter.balance.ours)
 
 
-def _roars_lost(situation: Situation) -> Iterator[Grant]:
-    action, rules = situation.request.action, situation.ruleset.roar
-    against, roller = action.opposition, rolling_opponent(situation.request)
+def _roars_lost(encounter: Encounter) -> Iterator[Grant]:
+    action, rules = encounter.request.action, encounter.ruleset.roar
+    against, roller = action.opposition, rolling_opponent(encounter.request)
     rollers = [(action.actor, action.skill)]
     if isinstance(against, Active) and roller is not None:
         rollers.append((roller, against.skill))
     for name, skill in rollers:
-        if loses_roar(situation.cast[name], skill, rules):
+        if loses_roar(encounter.cast[name], skill, rules):
             yield Grant(type="loses_roar", to=(name,))
 
 
-def _invocations_on_it(slot: SlotSpec, situation: Situation) -> Iterator[Grant]:
+def _invocations_on_it(slot: SlotSpec, encounter: Encounter) -> Iterator[Grant]:
     """The row's free invocations of an aspect that is revealed and has its words already."""
     for use in slot.forms:
-        offer = _offer(use, situation)
+        offer = _offer(use, encounter)
         if offer and offer.free_invocations:
-            aspect = situation.request.action.aspect
+            aspect = encounter.request.action.aspect
             yield Grant(type="free_invocations", to=offer.to or (), amount=offer.free_invocations, on=aspect)
 
 
-def _slot(spec: SlotSpec, riders: tuple[Rider, ...], situation: Situation) -> Slot:
+def _slot(spec: SlotSpec, riders: tuple[Rider, ...], encounter: Encounter) -> Slot:
     dropped = {form for rider in riders for form in rider.drops_forms}
     uses = [use for use in spec.forms if use.form not in dropped]
     for first in (rider.first_form for rider in riders if rider.first_form):
         if first.kind == spec.kind:
             uses = [FormUse(form=first.form), *(use for use in uses if use.form != first.form)]
-    offers = (_offer(use, situation) for use in uses)
+    offers = (_offer(use, encounter) for use in uses)
     return Slot(
         id=spec.name,
         kind=spec.kind,
-        draft=situation.request.action.aspect if spec.kind == "aspect" or spec.stands_in else None,
+        draft=encounter.request.action.aspect if spec.kind == "aspect" or spec.stands_in else None,
         forms=tuple(offer for offer in offers if offer is not None),
     )
 
 
-def _offer(use: FormUse, situation: Situation) -> FormOffer | None:
+def _offer(use: FormUse, encounter: Encounter) -> FormOffer | None:
     """What a form gives here; None where what it takes is not free."""
-    form = situation.ruleset.forms[use.form]
-    attack = situation.request.action.attack
+    form = encounter.ruleset.forms[use.form]
+    attack = encounter.request.action.attack
     if not all(getattr(attack, need) for need in form.needs):
         return None
-    if form.does == "moves" and form.to == "defender" and _meets_swarm(situation):
+    if form.does == "moves" and form.to == "defender" and _meets_swarm(encounter):
         return None
     free = use.free_invocations if use.free_invocations is not None else form.free_invocations
-    if use.failed_by is not None and (situation.shifts is None or situation.shifts > -use.failed_by):
+    if use.failed_by is not None and (
+        encounter.resolution.shifts is None or encounter.resolution.shifts > -use.failed_by
+    ):
         free = 0
     who = use.to or form.to
-    to = situation.who(who) if who else None
+    to = encounter.who(who) if who else None
     severity = amount = tracks = None
     if form.harm == "consequence":
-        severity = lowest_free_consequence(situation.actor, situation.ruleset.sheet)
+        severity = lowest_free_consequence(encounter.actor, encounter.ruleset.sheet)
         if severity is None:
             return None
     elif form.harm == "stress":
-        amount, tracks = 1, tracks_with_a_free_box(situation.actor)
+        amount, tracks = 1, tracks_with_a_free_box(encounter.actor)
         if not tracks:
             return None
     elif free == 0:
         to = ()
     return FormOffer(
         form=use.form,
-        label=form.label.replace("{actor}", situation.actor.name),
+        label=form.label.replace("{actor}", encounter.actor.name),
         to=to,
-        holders=situation.who(use.holders) if use.holders else None,
+        holders=encounter.who(use.holders) if use.holders else None,
         free_invocations=free,
         severity=severity,
         amount=amount,
         tracks=tracks,
-        on=situation.request.action.aspect if form.on == "aspect" else None,
+        on=encounter.request.action.aspect if form.on == "aspect" else None,
         goal=form.goal,
         secret=form.secret or None,
     )

@@ -8,7 +8,6 @@ from typing import Any, Literal
 
 from narrator.errors import NarratorError, quoted
 from narrator.rules.action import Active, Aspects, Invocation, Movement, Request, Roll, Rolled, UnseenZone
-from narrator.rules.cast import cast_of
 from narrator.rules.conflict.weight import turn_up
 from narrator.rules.declared import RollSide
 from narrator.rules.dice import FACES
@@ -17,10 +16,11 @@ from narrator.rules.model import Model
 from narrator.rules.near import meant
 from narrator.rules.opposition import defender_of, rolling_opponent, spend
 from narrator.rules.resolution import Parts, Resolution
-from narrator.rules.resolving import resolve
+from narrator.rules.resolving import rule
 from narrator.rules.rolling import ACTOR, OPPOSITION
 from narrator.rules.row import FAIL
 from narrator.rules.ruleset import Ruleset
+from narrator.rules.ruling import Ruling
 from narrator.rules.scene import GM
 
 Fraction = tuple[int, int]
@@ -110,17 +110,18 @@ def odds(request: Request, ruleset: Ruleset) -> Odds:
     the opposition does.
 
     Raises:
-        NarratorError: As `resolve`.
+        NarratorError: As `rule`.
     """
     unrolled, we_roll, they_roll = _before(request)
-    resolution = resolve(unrolled, ruleset)
+    ruling = rule(unrolled, ruleset)
+    resolution = ruling.resolution
     outcomes = _outcomes(resolution, ruleset, we_roll, they_roll)
     with_bonus = _outcomes(resolution, ruleset, we_roll, they_roll, bonus=BONUS)
     return Odds(
         outcomes=outcomes,
         invocations=tuple(
             InvocationOdds(aspect=each.aspect, on=each.on, pay=each.pay, use=each.use, outcomes=with_bonus)
-            for each in _offers(unrolled, ruleset)
+            for each in _offers(ruling)
             if (each.side, each.use, each.held_by) == ("actor", "bonus", None)
         ),
         advice=_advice(resolution),
@@ -138,7 +139,7 @@ def likeliest(request: Request, ruleset: Ruleset, threshold: float) -> dict[str,
         NarratorError: As `odds`.
     """
     unrolled, we_roll, they_roll = _before(request)
-    counts = _shifts(resolve(unrolled, ruleset), we_roll, they_roll)
+    counts = _shifts(rule(unrolled, ruleset).resolution, we_roll, they_roll)
     found: dict[str, list[int]] = {}
     for shifts in sorted(counts, key=lambda shifts: (-counts[shifts], abs(shifts))):
         found.setdefault(ruleset.outcome(shifts), []).append(shifts)
@@ -155,15 +156,16 @@ def reach(request: Request, ruleset: Ruleset, by: str | None = None, limit: int 
     defends against it, of each what is near first. `by` and `limit` are as in the call.
 
     Raises:
-        NarratorError: As `resolve`; `bad_request` where the outcome was told, `unknown_character` where nobody is `by`.
+        NarratorError: As `rule`; `bad_request` where the outcome was told, `unknown_character` where nobody is `by`.
     """
     if request.action.outcome is not None:
         message = "the outcome is told: what was invoked is in it already"
         raise NarratorError("bad_request", "action.outcome", message)
-    resolution = resolve(request, ruleset)
+    ruling = rule(request, ruleset)
+    resolution = ruling.resolution
     rolled = {"actor": resolution.roll is not None and resolution.roll.dice is not None}
     rolled["opposition"] = resolution.opposition.dice is not None
-    if by is not None and by not in (known := (*cast_of(request, ruleset.sheet).characters, GM)):
+    if by is not None and by not in (known := (*ruling.cast.characters, GM)):
         raise NarratorError("unknown_character", "by", f"nobody here is called {quoted(by)}{meant(by, known)}", known)
     shifts = resolution.shifts
     assert shifts is not None, "what was rolled has shifts"
@@ -178,7 +180,7 @@ def reach(request: Request, ruleset: Ruleset, by: str | None = None, limit: int 
 
     offers = (
         each.model_copy(update=made(each.side, each.use))
-        for each in _offers(request, ruleset)
+        for each in _offers(ruling)
         if (each.use == "bonus" or rolled[each.side]) and by in (None, each.by, each.held_by)
     )
     return tuple(sorted(offers, key=lambda each: (each.side, not each.is_near)))[:limit]
@@ -195,17 +197,17 @@ def _before(request: Request) -> tuple[Request, bool, bool]:
     return _unrolled(request, we_roll, they_roll), we_roll, they_roll
 
 
-def _offers(request: Request, ruleset: Ruleset) -> Iterator[Reach]:
+def _offers(ruling: Ruling) -> Iterator[Reach]:
     """Every invocation that either side could still pay for, or an ally pass on to it, without what it would make. An
     aspect that hinders is no help to the actor.
     """
-    cast = cast_of(request, ruleset.sheet)
-    purse = spend(request, ruleset, cast)
+    request, cast = ruling.request, ruling.cast
+    purse = spend(request, ruling.ruleset, cast)
     names = Counter(name for name, _ in purse.aspects)
     against = request.action.opposition
     hindering = against.hindering if isinstance(against, Aspects | Movement | UnseenZone) else ()
     actor, opponent = request.action.actor, rolling_opponent(request)
-    opponent = opponent or defender_of(request, ruleset.actions[request.action.type])
+    opponent = opponent or defender_of(request, ruling.ruleset.actions[request.action.type])
     sides: tuple[tuple[RollSide, str, str | None], ...] = (
         ("actor", ACTOR.field, actor),
         ("opposition", OPPOSITION.field, opponent),

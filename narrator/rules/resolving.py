@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from narrator.errors import NarratorError, quoted
 from narrator.rules.action import Request
-from narrator.rules.branches import Situation, fill
+from narrator.rules.branches import Encounter, fill
 from narrator.rules.cast import Cast, cast_of
 from narrator.rules.conflict.weight import is_swarm_outweighing, weigh
 from narrator.rules.conflict.zones import path_of
@@ -18,30 +18,31 @@ from narrator.rules.opposition import (
     check_present,
     defender_of,
     kinds_for,
-    opposing_side,
     rolling_opponent,
     with_opposition,
 )
 from narrator.rules.resolution import ActionTaken, Resolution
 from narrator.rules.rolling import Rolling
 from narrator.rules.ruleset import Ruleset
-from narrator.rules.scene import CONTESTS, Character
+from narrator.rules.ruling import Ruling
+from narrator.rules.scene import CONTESTS
 from narrator.rules.skills import spelt
 
 
-def resolve(request: Request, ruleset: Ruleset) -> Resolution:
-    """Find the outcome of an action and the row of its table. Pure: the same request gives the same resolution.
+def rule(request: Request, ruleset: Ruleset) -> Ruling:
+    """Find the outcome of an action and the row of its table. Pure: the same request gives the same ruling.
 
     Shifts are the actor's total minus the opposition's, in ladder steps. Where the request tells the outcome in
     place of a roll there are none but those that it tells.
 
     Args:
-        request: With every roll told, or with the seed to roll from, and `completed`.
+        request: With every roll told, or with the seed to roll from.
         ruleset: The tables to look in.
 
     Raises:
         NarratorError: With the field that is wrong, and what would have been right.
     """
+    request = completed(request, ruleset)
     action = request.action
     spec = ruleset.action(action.type)
     variant = ruleset.variant(action.type, action.variant)
@@ -65,25 +66,7 @@ def resolve(request: Request, ruleset: Ruleset) -> Resolution:
     check_hit(row, request)
     actor = cast[action.actor]
     skill, attribute = (spelt(each, actor, ruleset.skills) for each in (action.skill, action.attribute))
-    situation = Situation(
-        request=request,
-        ruleset=ruleset,
-        cast=cast,
-        skill=skill,
-        opposition=opposing_side(request, cast, defender),
-        defender=defender,
-        balance=balance,
-        shifts=decision.shifts,
-        outcome=outcome,
-    )
-    if "path" in needs:
-        _check_swarm(situation)
-    branches, notices = fill(row, situation)
-    reminders = _reminders(request, spec, purse, actor)
-    if request.branch is not None and request.branch not in [branch.id for branch in branches]:
-        known = [branch.id for branch in branches]
-        raise NarratorError("unknown_branch", "branch", f"{outcome} on {action.type} has no such branch", known)
-    return Resolution(
+    resolution = Resolution(
         ruleset=ruleset.name,
         source=ruleset.source(row),
         action=ActionTaken(
@@ -102,9 +85,18 @@ def resolve(request: Request, ruleset: Ruleset) -> Resolution:
         opposition=decision.opposition,
         shifts=decision.shifts,
         outcome=outcome,
-        branches=branches,
-        notices=tuple(dict.fromkeys((*decision.notices, *reminders, *unmarked, *notices))),
+        branches=(),
     )
+    encounter = Encounter(request, ruleset, cast, resolution, defender, balance)
+    if "path" in needs:
+        _check_swarm(encounter)
+    branches, notices = fill(row, encounter)
+    known = [branch.id for branch in branches]
+    if request.branch not in (None, *known):
+        raise NarratorError("unknown_branch", "branch", f"{outcome} on {action.type} has no such branch", known)
+    told = (*decision.notices, *_reminders(encounter, purse), *unmarked, *notices)
+    found = {"branches": branches, "notices": tuple(dict.fromkeys(told))}
+    return Ruling(request, ruleset, cast, resolution.model_copy(update=found))
 
 
 def completed(request: Request, ruleset: Ruleset) -> Request:
@@ -128,19 +120,19 @@ def opposed_by(request: Request, ruleset: Ruleset) -> tuple[OpposedBy, ...]:
     return kinds_for(request, ruleset.action(action.type), variant, maneuver)
 
 
-def _check_swarm(situation: Situation) -> None:
+def _check_swarm(encounter: Encounter) -> None:
     """Nobody blocks the path of a swarm that outweighs them ("Swarms")."""
-    against = situation.request.action.opposition.kind
-    actor_is_one = is_swarm_outweighing(situation.actor, situation.balance.ours, situation.balance.theirs)
-    if against == "active" and actor_is_one:
+    against = encounter.request.action.opposition.kind
+    if against == "active" and is_swarm_outweighing(encounter.actor, encounter.balance.ours, encounter.balance.theirs):
         message = "nobody can block a swarm that outweighs them"
         raise NarratorError("bad_opposition", "action.opposition.kind", message, ["movement"])
 
 
-def _reminders(request: Request, spec: ActionSpec, purse: Purse, actor: Character) -> Iterator[str]:
+def _reminders(ruling: Ruling, purse: Purse) -> Iterator[str]:
     """Say what the table may have overlooked: a roll that is forfeited, a path that begins elsewhere, an aspect that
     is there already.
     """
+    request, actor = ruling.request, ruling.actor
     if actor.forfeits_next_contest_roll and request.scene.frame in CONTESTS:
         yield f"{actor.name} forfeits this roll of the contest."
     if rolling_opponent(request) == actor.name:
@@ -149,7 +141,7 @@ def _reminders(request: Request, spec: ActionSpec, purse: Purse, actor: Characte
     if path and actor.zone is not None and actor.zone != path[0]:
         yield f"{actor.name} is in {actor.zone}, and the path begins in {path[0]}."
     aspect = request.action.aspect
-    using = [each.name for each in spec.variants if "aspect" in each.needs]
+    using = [each.name for each in ruling.ruleset.actions[request.action.type].variants if "aspect" in each.needs]
     if request.action.variant is None and using and aspect in {name for name, _ in purse.aspects}:
         yield f"{quoted(aspect or '')} is in play already: the variant {using[0]} uses it."
 

@@ -1,14 +1,16 @@
-"""Words without a roll: what a table may ask for of a scene alone, as a request and a resolution of no table's row."""
+"""Words without a roll: what a table may ask for of a scene alone, as a request and a ruling by no table's row."""
 
 from collections.abc import Mapping
 from typing import Literal, get_args
 
 from narrator.errors import NarratorError
 from narrator.rules.action import Request
+from narrator.rules.cast import cast_of
 from narrator.rules.invoking import aspects_in_play
 from narrator.rules.near import meant
 from narrator.rules.resolution import ActionTaken, Branch, Citation, FormOffer, OppositionResult, Resolution, Slot
 from narrator.rules.ruleset import Ruleset
+from narrator.rules.ruling import Ruling
 from narrator.rules.scene import GM, Scene
 
 WordKind = Literal[
@@ -45,13 +47,17 @@ def request_for(
     return Request.read({"ruleset": ruleset, "scene": scene, "action": action, "per_slot": per_slot, "deal": deal})
 
 
-def resolution_for(request: Request, ruleset: Ruleset) -> Resolution:
-    """Lay out the one slot of words that no roll has led to. Nothing was tried, and nothing is decided by it."""
+def without_roll(request: Request, ruleset: Ruleset) -> Ruling:
+    """Lay out the one slot of words that no roll has led to. Nothing was tried, and nothing is decided by it.
+
+    Raises:
+        NarratorError: As gathering the cast does.
+    """
     action = request.action
     kind = next(each for each in WORD_KINDS if each == action.type)
     name = _FORMS.get(kind, kind)
     slot = Slot(id=kind, kind="word", draft=None, forms=(_offer(name, request, ruleset),))
-    return Resolution(
+    resolution = Resolution(
         ruleset=ruleset.name,
         source=Citation(document=ruleset.title, section=ruleset.forms[name].label),
         action=ActionTaken(type=kind, actor=action.actor, aspect=action.aspect),
@@ -59,6 +65,7 @@ def resolution_for(request: Request, ruleset: Ruleset) -> Resolution:
         outcome="none",
         branches=(Branch(id=kind, label=ruleset.forms[name].label, goal="opponent_decides", slots=(slot,)),),
     )
+    return Ruling(request, ruleset, cast_of(request, ruleset.sheet), resolution)
 
 
 def _offer(name: str, request: Request, ruleset: Ruleset) -> FormOffer:

@@ -7,6 +7,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 from narrator.rules.action import Request
 from narrator.rules.resolution import Resolution, Slot
 from narrator.rules.ruleset import Ruleset
+from narrator.rules.ruling import Ruling
 from narrator.suggestions import one_by_one, prompt
 from narrator.suggestions.schema import compile_schema, words_alone
 from narrator.validation.verdict import Rejection
@@ -43,12 +44,8 @@ class Brief:
     be held to one. Both are worked out when they are first asked for.
     """
 
-    request: Request
-    """What was asked of narrator: the scene and the action."""
-    rows: tuple[Resolution, ...]
-    """What the rules found: one row of the table, or before a roll each that it may lead to."""
-    ruleset: Ruleset
-    """Whose rules; its `forms` say what each form is, and whether it has a name."""
+    rulings: tuple[Ruling, ...]
+    """What words are for: one row of the table, or before a roll each that it may lead to."""
     wanted: tuple[Wanted, ...]
     """What is still wanted, slot by slot; never empty."""
     already_said: tuple[str, ...] = ()
@@ -61,13 +58,28 @@ class Brief:
     """How the words are asked for. One by one, one suggestion is wanted, of one form and for one recipient or none."""
 
     @property
+    def request(self) -> Request:
+        """What was asked of narrator: the scene and the action."""
+        return self.rulings[0].request
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """Whose rules; its `forms` say what each form is, and whether it has a name."""
+        return self.rulings[0].ruleset
+
+    @property
+    def rows(self) -> tuple[Resolution, ...]:
+        """What the rules found: one row of the table, or before a roll each that it may lead to."""
+        return tuple(each.resolution for each in self.rulings)
+
+    @property
     def resolution(self) -> Resolution:
         """What the rules found; before a roll the first of the rows."""
-        return self.rows[0]
+        return self.rulings[0].resolution
 
-    def row(self, slot: Slot) -> Resolution:
+    def ruling(self, slot: Slot) -> Ruling:
         """Find the row that a slot is of."""
-        return next(row for row in self.rows if slot.id in [each.id for each in row.slots()])
+        return next(each for each in self.rulings if slot.id in [known.id for known in each.slots])
 
     @property
     def language(self) -> str:

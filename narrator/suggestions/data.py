@@ -6,7 +6,7 @@ from narrator.rules.preparing import own_slot
 from narrator.rules.resolution import FormOffer, Slot
 from narrator.rules.scene import GM
 from narrator.suggestions.memory import remembered
-from narrator.suggestions.notes import LEVELS, carrying
+from narrator.suggestions.notes import LEVELS
 from narrator.suggestions.relevance import Relevance
 from narrator.suggestions.telling import clipped, present
 
@@ -26,7 +26,7 @@ INTENT: Final = 600
 
 def data_of(brief: "Brief") -> dict[str, Any]:
     """Tell a brief as JSON data. What is not there is left out."""
-    scene = remembered(brief.request.scene, Relevance(brief.request, brief.resolution))
+    scene = remembered(brief.request.scene, Relevance(brief.rulings[0]))
     told = frozenset(each["name"] for each in scene.get("characters", ()))
     data = {
         "wanted": [_wanted(brief, slot, how_many, told) for slot, how_many in brief.wanted],
@@ -39,16 +39,16 @@ def data_of(brief: "Brief") -> dict[str, Any]:
 
 
 def _wanted(brief: "Brief", slot: Slot, how_many: int, told: frozenset[str]) -> dict[str, Any]:
-    row = brief.row(slot)
-    is_prepared = brief.purpose == "prepare"
-    plain_id = own_slot(row.outcome, slot.id)
-    branches = carrying(brief, slot) if brief.purpose != "word" else ()
+    ruling = brief.ruling(slot)
+    outcome = ruling.resolution.outcome
+    plain_id = own_slot(outcome, slot.id)
+    branches = ruling.carriers(slot) if brief.purpose != "word" else ()
     return present(
         {
             "slot": slot.id,
             "kind": slot.kind if plain_id != slot.kind and slot.kind != "word" else None,
             "is": brief.ruleset.about_slot(plain_id),
-            "if": row.outcome if is_prepared else None,
+            "if": outcome if brief.purpose == "prepare" else None,
             "how_many": how_many,
             "branches": [{"choice": branch.label, "goal": branch.goal} for branch in branches],
             "meant": slot.draft,

@@ -31,10 +31,11 @@ class Filling:
         dealt before. There is a pause after each card. No clock ends it, since the table has nothing else to read: what
         bounds it is `MOST_CARDS`.
         """
-        tally, dealt = self._tally, frozenset(self._rows.request.scene.dealt)
+        tally, request = self._tally, self._rows.first.request
+        dealt = frozenset(request.scene.dealt)
         for slot in [slot for slot in tally.slots if tally.missing(slot)]:
             passed_over: list[Match] = []
-            cards = list(islice(self._deck.deal(slot, self._rows.of(slot), self._rows.request.deal or 0), MOST_CARDS))
+            cards = list(islice(self._deck.deal(slot, self._rows.of(slot).ruling, request.deal or 0), MOST_CARDS))
             new = [match for match in cards if match.id not in dealt]
             for match in new:
                 if not tally.missing(slot):
@@ -53,11 +54,11 @@ class Filling:
         taken, name = self._tally.taken, match.candidate["name"]
         if any(each.card == match.id or (name is not None and each.name == name) for each in taken):
             return
-        row = self._rows.meant(match.candidate)
-        accepted = check(match.candidate, row, accepted=taken, source=DECK).accepted
+        judge = self._rows.meant(match.candidate)
+        accepted = check(match.candidate, judge, accepted=taken, source=DECK).accepted
         if accepted is None:
             return
         accepted = accepted.model_copy(update={"card": match.id})
         self._tally.take(accepted)
         self.drawn.append(accepted)
-        self.is_foreign |= primary(self._rows.request.scene.language) != match.language
+        self.is_foreign |= primary(self._rows.first.request.scene.language) != match.language

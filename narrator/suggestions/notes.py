@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
-from narrator.rules.resolution import Branch, FormOffer, Slot
+from narrator.rules.resolution import FormOffer
 from narrator.rules.scene import GM
 from narrator.validation.safety import unsafe
 
@@ -20,13 +20,6 @@ def cases(brief: "Brief") -> frozenset[str]:
     return frozenset(chain(_of_goals(brief), _of_slots(brief), _of_forms(brief), _of_people(brief)))
 
 
-def carrying(brief: "Brief", slot: Slot) -> tuple[Branch, ...]:
-    """List the branches that carry a slot, of those that words are asked for."""
-    asked = brief.request.branch
-    branches = (each for each in brief.row(slot).branches if asked in (None, each.id))
-    return tuple(each for each in branches if slot.id in [carried.id for carried in each.slots])
-
-
 def _offers(brief: "Brief") -> Iterator[FormOffer]:
     return (offer for slot, _ in brief.wanted for offer in slot.forms)
 
@@ -35,7 +28,7 @@ def _of_goals(brief: "Brief") -> Iterator[str]:
     if brief.purpose == "word":
         return
     action = brief.ruleset.actions[brief.resolution.action.type]
-    goals = {branch.goal for slot, _ in brief.wanted for branch in carrying(brief, slot)}
+    goals = {branch.goal for slot, _ in brief.wanted for branch in brief.ruling(slot).carriers(slot)}
     decided = {"attained", "not_attained"}
     kind = "attack" if action.is_attack else "defense" if action.is_defense else "goal"
     yield from (f"{kind if goal in decided else 'goal'}_{goal}" for goal in goals)
@@ -43,7 +36,8 @@ def _of_goals(brief: "Brief") -> Iterator[str]:
 
 
 def _of_slots(brief: "Brief") -> Iterator[str]:
-    carried = [(brief.row(slot).outcome, carrying(brief, slot)) for slot, _ in brief.wanted]
+    rulings = [(slot, brief.ruling(slot)) for slot, _ in brief.wanted]
+    carried = [(ruling.resolution.outcome, ruling.carriers(slot)) for slot, ruling in rulings]
     if any(len(branches) > 1 for _, branches in carried):
         yield "several_branches"
     places = [(outcome, branch.id) for outcome, branches in carried for branch in branches]

@@ -9,7 +9,6 @@ from narrator.rules.resolution import FormOffer, Slot
 from narrator.rules.row import FormSpec
 from narrator.rules.scene import GM
 from narrator.shipped import Page, page
-from narrator.suggestions.notes import carrying
 from narrator.suggestions.telling import clipped, present, written
 
 if TYPE_CHECKING:
@@ -106,7 +105,7 @@ def _aside(brief: "Brief", slot: Slot, offer: FormOffer) -> Iterator[str]:
 
 
 def _result(brief: "Brief", slot: Slot) -> str:
-    goals = {branch.goal for branch in carrying(brief, slot)} if brief.purpose != "word" else set()
+    goals = {branch.goal for branch in brief.ruling(slot).carriers(slot)} if brief.purpose != "word" else set()
     goal = next(iter(goals)) if len(goals) == 1 else ""
     return _RESULTS.get((slot.kind, goal), _OPEN.get(slot.kind, ""))
 

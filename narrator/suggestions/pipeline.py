@@ -86,13 +86,13 @@ class Pipeline:
         given: Suggestions that were found before, to be judged first.
         """
         self._rows = rows
-        self._request = rows.request
-        self._ruleset = rows.ruleset
+        self._request = rows.first.request
+        self._ruleset = rows.first.ruleset
         self._deck = deck
         self._asked = asked
         self._purpose: Purpose = purpose
         self._given = given
-        self._tally = Tally(rows.slots, rows.request.per_slot)
+        self._tally = Tally(rows.slots, rows.first.request.per_slot)
         self._turns = Turns(rows, self._tally, asked.manner, asked.calls) if asked is not None else None
         self._brief: Brief | None = None
         self._rejected: list[Rejection] = []
@@ -139,10 +139,10 @@ class Pipeline:
     def begin(self, clock: Clock) -> Iterator[Event | None]:
         """Tell what the rules found."""
         self._has_begun = True
-        yield ResolutionEvent(event="resolution", resolution=self._rows.resolutions[0])
+        yield ResolutionEvent(event="resolution", resolution=self._rows.first.resolution)
         if self._tally.slots:
             yield None
-            yield from (self._notice(text) for text in self._rows.unjudged)
+            yield from (self._notice(text) for text in self._rows.of(self._tally.slots[0]).unjudged)
         for each in self._given[:MOST_SUGGESTIONS]:
             if self.is_full or clock.is_over:
                 break
@@ -156,7 +156,7 @@ class Pipeline:
         if not self.takes_long:
             return
         for slot in self._tally.slots:
-            for match in islice(self._deck.deal(slot, self._rows.of(slot), 0), 1):
+            for match in islice(self._deck.deal(slot, self._rows.of(slot).ruling, 0), 1):
                 self._check(match.candidate, DECK)
         _met.add(self._about)
 
@@ -167,9 +167,7 @@ class Pipeline:
         self._scanner, self._read, self._judged, self._sent = Scanner(), 0, 0, 1
         refused, self._refused_lately = tuple(self._refused_lately), []
         self._brief = Brief(
-            self._request,
-            self._rows.resolutions,
-            self._ruleset,
+            self._rows.rulings,
             wanted,
             already_said=tuple(each.name or each.detail for each in self._tally.taken),
             refused=refused,
@@ -243,7 +241,7 @@ class Pipeline:
         yield from map(self._notice, refused)
         yield UsageEvent(event="usage", usage=self._usage)
         answer = Answer(
-            resolution=self._rows.resolutions[0],
+            resolution=self._rows.first.resolution,
             suggestions=self._tally.in_order,
             drafts=tuple(each.accepted for each in drafts if each.accepted) or None,
             rejected=tuple(self._rejected),

@@ -8,8 +8,7 @@ from narrator.language.folding import fold
 from narrator.language.lexicon import load
 from narrator.language.stemming import stem
 from narrator.language.text import bare_words
-from narrator.rules.action import Request
-from narrator.rules.resolution import Resolution
+from narrator.rules.ruling import Ruling
 from narrator.rules.scene import Character
 
 _READ: Final = 300
@@ -27,13 +26,13 @@ class Relevance:
     what, the rarer the more, and by how new they are. Pure, and as quick as the texts are long.
     """
 
-    def __init__(self, request: Request, resolution: Resolution) -> None:
-        lexicon = load(request.scene.language)
+    def __init__(self, ruling: Ruling) -> None:
+        lexicon = load(ruling.request.scene.language)
         self._stemmer = lexicon.stemmer
         self._light = lexicon.stop_words
-        self.involved = involved(request, resolution)
+        self.involved = involved(ruling)
         """Who acts, whom it is aimed at, and who opposes it."""
-        told = (word for text in _about(request, resolution, self.involved) for word in bare_words(fold(text)))
+        told = (word for text in _about(ruling, self.involved) for word in bare_words(fold(text)))
         about = frozenset(word for word in told if self._weighs(word))
         self._heads = frozenset(word[:_HEAD] for word in about)
         self._roots = frozenset(stem(self._stemmer, word) for word in about)
@@ -61,17 +60,18 @@ class Relevance:
         return word not in self._light if self._light else len(word) > _SHORT or not word.isascii()
 
 
-def involved(request: Request, resolution: Resolution) -> tuple[Character, ...]:
+def involved(ruling: Ruling) -> tuple[Character, ...]:
     """List who acts, whom it is aimed at, and who opposes it, as far as the scene lists them."""
-    names = (request.action.actor, request.action.target, resolution.opposition.by)
-    listed = {each.name: each for each in request.scene.characters}
+    action = ruling.request.action
+    names = (action.actor, action.target, ruling.resolution.opposition.by)
+    listed = {each.name: each for each in ruling.request.scene.characters}
     return tuple(listed[name] for name in dict.fromkeys(names) if name in listed)
 
 
-def _about(request: Request, resolution: Resolution, involved: Sequence[Character]) -> Iterator[str]:
+def _about(ruling: Ruling, involved: Sequence[Character]) -> Iterator[str]:
     """All that tells what an action is about."""
-    action = request.action
-    yield from filter(None, (action.actor, action.target, action.intent, action.aspect, resolution.opposition.by))
+    action, by = ruling.request.action, ruling.resolution.opposition.by
+    yield from filter(None, (action.actor, action.target, action.intent, action.aspect, by))
     yield from action.path or ()
     yield from (each.aspect for each in (*action.invocations, *action.opposition.invocations))
     for each in involved:

@@ -37,7 +37,7 @@ class Turns:
         """Choose form, recipient and severity: each form in its turn, another one first from deal to deal."""
         made = self._made[slot.id]
         self._made[slot.id] += 1
-        request = self._rows.of(slot).request
+        request = self._rows.of(slot).ruling.request
         offer = slot.forms[((request.deal or 0) + made) % len(slot.forms)]
         chosen: dict[str, tuple[str | None, ...]] = {}
         if offer.to:

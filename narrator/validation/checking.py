@@ -14,12 +14,12 @@ from narrator.language.text import Text
 from narrator.rules.choice import Suggestion
 from narrator.rules.model import refusal
 from narrator.rules.resolution import FormOffer, Slot
+from narrator.validation.judge import Judge
 from narrator.validation.mechanics import Stated, stated_in
 from narrator.validation.outcomes import contradicts
 from narrator.validation.phrase import not_an_aspect
 from narrator.validation.safety import unsafe
 from narrator.validation.shape import misshapen, too_long
-from narrator.validation.standard import Standard
 from narrator.validation.verdict import Candidate, Rejection, Verdict, Violation
 
 ENDLESS = 4_000
@@ -37,7 +37,7 @@ _Stated = dict[str, tuple[Stated, ...]]
 
 def check(
     candidate: object,
-    standard: Standard,
+    judge: Judge,
     *,
     accepted: Sequence[Suggestion] = (),
     source: str = GIVEN,
@@ -51,12 +51,12 @@ def check(
         source: What an accepted suggestion names as its source.
         shape: `Chosen` where a name may stand without a detail, which is then empty.
     """
-    notices = standard.unjudged or None
+    notices = judge.unjudged or None
     given = _given(candidate, shape)
-    found = next(_violations(given, standard, accepted), None)
+    found = next(_violations(given, judge, accepted), None)
     if isinstance(given, Violation) or found is not None:
         return Verdict(rejected=Rejection(candidate=_shown(candidate), **dict(found or given)), notices=notices)
-    slot, offer = _place(given, standard)
+    slot, offer = _place(given, judge)
     assert slot is not None, "a candidate without violations has a slot"
     assert offer is not None, "and a form"
     return Verdict(
@@ -73,11 +73,11 @@ def check(
     )
 
 
-def violations(candidate: object, standard: Standard, *, accepted: Sequence[Suggestion] = ()) -> Iterator[Violation]:
+def violations(candidate: object, judge: Judge, *, accepted: Sequence[Suggestion] = ()) -> Iterator[Violation]:
     """Find all that is wrong with a candidate, in the order of the codes. A candidate of no shape, and words
     without end, are not judged any further.
     """
-    yield from _violations(_given(candidate), standard, accepted)
+    yield from _violations(_given(candidate), judge, accepted)
 
 
 def _given(candidate: object, shape: type[Candidate] = Candidate) -> Candidate | Violation:
@@ -89,31 +89,29 @@ def _given(candidate: object, shape: type[Candidate] = Candidate) -> Candidate |
         return Violation(code="malformed", field=found.field, message=f"{subject}: {found.message}.")
 
 
-def _violations(
-    given: Candidate | Violation, standard: Standard, accepted: Sequence[Suggestion]
-) -> Iterator[Violation]:
+def _violations(given: Candidate | Violation, judge: Judge, accepted: Sequence[Suggestion]) -> Iterator[Violation]:
     if isinstance(given, Violation):
         yield given
         return
-    slot, offer = _place(given, standard)
-    yield from misshapen(given, slot, offer, standard)
+    slot, offer = _place(given, judge)
+    yield from misshapen(given, slot, offer, judge)
     if any(len(text) > ENDLESS for _, text in given.texts()):
         yield from too_long(given)
         return
-    texts = _read(given, standard)
+    texts = _read(given, judge)
     yield from _unsafe_text(texts)
     yield from too_long(given)
     stated = {field: tuple(stated_in(text)) for field, text in texts.items()}
-    yield from _not_an_aspect(texts, stated, standard)
+    yield from _not_an_aspect(texts, stated, judge)
     yield from _mechanics_in_text(stated)
-    yield from _contradicts_outcome(texts, slot, offer, standard)
-    yield from _over_the_line(texts, standard)
-    yield from _duplicate(texts, offer, standard, accepted)
-    yield from _repeating(texts, standard)
+    yield from _contradicts_outcome(texts, slot, offer, judge)
+    yield from _over_the_line(texts, judge)
+    yield from _duplicate(texts, offer, judge, accepted)
+    yield from _repeating(texts, judge)
 
 
 def wording(
-    name: str, standard: Standard, *, accepted: Sequence[Suggestion] = (), said: Sequence[str] = ()
+    name: str, judge: Judge, *, accepted: Sequence[Suggestion] = (), said: Sequence[str] = ()
 ) -> Violation | None:
     """Judge what somebody at the table calls a consequence they take: the first thing that is wrong with it, of what
     would be in the way of others. How it is put is theirs.
@@ -126,25 +124,25 @@ def wording(
         return Violation(code="malformed", field="name", message="The name is empty.")
     if len(name) > ENDLESS:
         return next(too_long(given), None)
-    texts = {"name": Text(name, standard.lexicon)}
+    texts = {"name": Text(name, judge.lexicon)}
     found = chain(
         _unsafe_text(texts),
         too_long(given),
-        _over_the_line(texts, standard),
-        _duplicate(texts, None, standard, accepted),
-        _said_twice(texts["name"], standard, said),
+        _over_the_line(texts, judge),
+        _duplicate(texts, None, judge, accepted),
+        _said_twice(texts["name"], judge, said),
     )
     return next(found, None)
 
 
-def _said_twice(name: Text, standard: Standard, said: Sequence[str]) -> Iterator[Violation]:
-    if name.key in standard.keys(said):
+def _said_twice(name: Text, judge: Judge, said: Sequence[str]) -> Iterator[Violation]:
+    if name.key in judge.keys(said):
         message = f"The name {quoted(name.written)} is that of another that is taken with it: find other words."
         yield Violation(code="duplicate", field="name", message=message)
 
 
-def _place(given: Candidate, standard: Standard) -> tuple[Slot | None, FormOffer | None]:
-    slot = next((slot for slot in standard.slots if slot.id == given.slot), None)
+def _place(given: Candidate, judge: Judge) -> tuple[Slot | None, FormOffer | None]:
+    slot = next((slot for slot in judge.ruling.slots if slot.id == given.slot), None)
     return slot, slot.offer(given.form) if slot is not None else None
 
 
@@ -152,8 +150,8 @@ def _recipient(given: Candidate, offer: FormOffer) -> str | None:
     return given.to or (offer.to[0] if offer.to else None)
 
 
-def _read(given: Candidate, standard: Standard) -> _Texts:
-    return {field: Text(text, standard.lexicon) for field, text in given.texts()}
+def _read(given: Candidate, judge: Judge) -> _Texts:
+    return {field: Text(text, judge.lexicon) for field, text in given.texts()}
 
 
 def _unsafe_text(texts: _Texts) -> Iterator[Violation]:
@@ -163,8 +161,8 @@ def _unsafe_text(texts: _Texts) -> Iterator[Violation]:
             yield Violation(code="unsafe_text", field=field, message=message)
 
 
-def _not_an_aspect(texts: _Texts, stated: _Stated, standard: Standard) -> Iterator[Violation]:
-    if "name" in texts and (why := not_an_aspect(texts["name"], standard.names, stated["name"])) is not None:
+def _not_an_aspect(texts: _Texts, stated: _Stated, judge: Judge) -> Iterator[Violation]:
+    if "name" in texts and (why := not_an_aspect(texts["name"], judge.names, stated["name"])) is not None:
         message = f"The name {quoted(texts['name'].written)} is no aspect: {why}."
         yield Violation(code="not_an_aspect", field="name", message=message)
 
@@ -178,37 +176,37 @@ def _mechanics_in_text(stated: _Stated) -> Iterator[Violation]:
 
 
 def _contradicts_outcome(
-    texts: _Texts, slot: Slot | None, offer: FormOffer | None, standard: Standard
+    texts: _Texts, slot: Slot | None, offer: FormOffer | None, judge: Judge
 ) -> Iterator[Violation]:
-    attained = standard.attained(slot) if slot is not None else None
+    attained = judge.ruling.attained(slot) if slot is not None else None
     if offer is None or offer.goal is not None or attained is None:
         return
     for field, text in texts.items():
-        phrase = contradicts(text, standard.people, standard.intent, attained)
+        phrase = contradicts(text, judge.people, judge.intent, attained)
         if phrase is not None:
             message = f"The {field} says {quoted(phrase)}, which takes back what the roll decided: leave that as it is."
             yield Violation(code="contradicts_outcome", field=field, message=message)
 
 
-def _over_the_line(texts: _Texts, standard: Standard) -> Iterator[Violation]:
+def _over_the_line(texts: _Texts, judge: Judge) -> Iterator[Violation]:
     for field, text in texts.items():
-        if standard.lines.crossed_by(text) is not None:
+        if judge.lines.crossed_by(text) is not None:
             message = f"The {field} touches something that this table does not want: leave the whole subject."
             yield Violation(code="over_the_line", field=field, message=message)
 
 
 def _duplicate(
-    texts: _Texts, offer: FormOffer | None, standard: Standard, accepted: Sequence[Suggestion]
+    texts: _Texts, offer: FormOffer | None, judge: Judge, accepted: Sequence[Suggestion]
 ) -> Iterator[Violation]:
     for field, text in texts.items():
-        known = standard.in_play | standard.keys([offer.on if offer else None]) if field == "name" else frozenset()
+        known = judge.in_play | judge.keys([offer.on if offer else None]) if field == "name" else frozenset()
         where = (
             "already in play"
             if text.key in known
             else "said lately"
-            if text.key in standard.lately
+            if text.key in judge.lately
             else "already in this answer"
-            if text.key in standard.keys(getattr(each, field) for each in accepted)
+            if text.key in judge.keys(getattr(each, field) for each in accepted)
             else None
         )
         if where and text.key:
@@ -216,14 +214,14 @@ def _duplicate(
             yield Violation(code="duplicate", field=field, message=message)
 
 
-def _repeating(texts: _Texts, standard: Standard) -> Iterator[Violation]:
+def _repeating(texts: _Texts, judge: Judge) -> Iterator[Violation]:
     name = texts["name"].key if "name" in texts else ()
     for field, text in texts.items():
         if not text.key:
             continue
-        repeated = standard.repeated
+        repeated = judge.repeated
         what = repeated.by_name(name) if field == "name" else repeated.by_detail(text.key, name)
-        if what is None and standard.instructions.are_said_in(text.folded):
+        if what is None and judge.instructions.are_said_in(text.folded):
             what = "what it was asked with"
         if what is not None:
             message = f"The {field} {quoted(text.written)} only repeats {what}: say something new."

@@ -22,12 +22,10 @@ from typing import Final
 
 from narrator.language.lexicon import load
 from narrator.language.text import Text
-from narrator.rules.action import Request
 from narrator.rules.invoking import aspects_in_play
 from narrator.rules.language_tag import primary
-from narrator.rules.resolution import Resolution
 from narrator.rules.row import FormSpec
-from narrator.rules.ruleset import Ruleset
+from narrator.rules.ruling import Ruling
 from narrator.rules.scene import GM
 
 Roots = tuple[str, ...]
@@ -75,11 +73,11 @@ class _Said:
 class Repeated:
     """What words may only repeat, of one request. Nothing of it is read before a text asks for it."""
 
-    def __init__(self, request: Request, resolution: Resolution, ruleset: Ruleset) -> None:
-        self._request = request
-        self._resolution = resolution
-        self._ruleset = ruleset
-        self._language = primary(request.scene.language)
+    def __init__(self, ruling: Ruling) -> None:
+        self._request = ruling.request
+        self._resolution = ruling.resolution
+        self._ruleset = ruling.ruleset
+        self._language = primary(ruling.request.scene.language)
 
     def by_name(self, words: Sequence[str]) -> str | None:
         """Say what a name only repeats, such as "the intent", None where it says something of its own.

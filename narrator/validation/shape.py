@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from narrator.errors import quoted
 from narrator.rules.resolution import MECHANICS, FormOffer, Slot
-from narrator.validation.standard import Standard
+from narrator.validation.judge import Judge
 from narrator.validation.verdict import LONGEST_DETAIL, LONGEST_NAME, Candidate, Violation
 
 _OUTCOMES = {
@@ -15,13 +15,13 @@ _OUTCOMES = {
 }
 
 
-def misshapen(given: Candidate, slot: Slot | None, offer: FormOffer | None, standard: Standard) -> Iterator[Violation]:
+def misshapen(given: Candidate, slot: Slot | None, offer: FormOffer | None, judge: Judge) -> Iterator[Violation]:
     """Find what is wrong with a candidate but for its words: `malformed`, `unknown_slot`, `wrong_kind`,
     `form_not_allowed`, `not_eligible` and `wrong_mechanics`.
     """
-    yield from _malformed(given, standard)
+    yield from _malformed(given, judge)
     if slot is None:
-        slots = ", ".join(each.id for each in standard.slots)
+        slots = ", ".join(each.id for each in judge.ruling.slots)
         message = f"There is no slot {quoted(given.slot)} here; what wants words: {slots or 'nothing'}."
         yield Violation(code="unknown_slot", field="slot", message=message)
         return
@@ -29,7 +29,7 @@ def misshapen(given: Candidate, slot: Slot | None, offer: FormOffer | None, stan
         message = f"The slot {slot.id} is of kind {slot.kind}, not {quoted(given.kind)}."
         yield Violation(code="wrong_kind", field="kind", message=message)
     if offer is None:
-        yield Violation(code="form_not_allowed", field="form", message=_not_allowed(given, slot, standard))
+        yield Violation(code="form_not_allowed", field="form", message=_not_allowed(given, slot, judge))
         return
     yield from _not_eligible(given, offer)
     yield from _wrong_severity(given, offer)
@@ -45,13 +45,13 @@ def too_long(given: Candidate) -> Iterator[Violation]:
             yield Violation(code="too_long", field=field, message=message)
 
 
-def _malformed(given: Candidate, standard: Standard) -> Iterator[Violation]:
+def _malformed(given: Candidate, judge: Judge) -> Iterator[Violation]:
     for field, text in (("name", given.name), ("detail", given.detail), ("to", given.to)):
         if text and not text.strip():
             yield Violation(code="malformed", field=field, message=f"The {field} is empty.")
     if not any(map(str.isalpha, given.detail)) and any(map(str.isdigit, given.detail)):
         yield Violation(code="malformed", field="detail", message="The detail has no words, only digits.")
-    form = standard.ruleset.forms.get(given.form)
+    form = judge.ruling.ruleset.forms.get(given.form)
     if form is None:
         return
     if form.name is not None and given.name is None:
@@ -64,12 +64,12 @@ def _malformed(given: Candidate, standard: Standard) -> Iterator[Violation]:
         yield Violation(code="malformed", field="detail", message=f"The form {given.form} wants a detail.")
 
 
-def _not_allowed(given: Candidate, slot: Slot, standard: Standard) -> str:
-    action = standard.resolution.action.type
-    outcome = _OUTCOMES.get(standard.resolution.outcome, f"The outcome {standard.resolution.outcome}")
+def _not_allowed(given: Candidate, slot: Slot, judge: Judge) -> str:
+    action = judge.ruling.resolution.action.type
+    outcome = _OUTCOMES.get(judge.ruling.resolution.outcome, f"The outcome {judge.ruling.resolution.outcome}")
     allowed = ", ".join(offer.form for offer in slot.forms)
     message = f"{outcome} on {action} allows {allowed}"
-    form = standard.ruleset.forms.get(given.form)
+    form = judge.ruling.ruleset.forms.get(given.form)
     if form is None:
         return f"{message}; there is no form {quoted(given.form)}."
     if slot.kind not in form.kinds:

@@ -10,13 +10,13 @@ import narrator
 from narrator.deck.cards import DeckFile
 from narrator.deck.dealing import Deck, Match
 from narrator.deck.deeds import page_of_verbs
-from narrator.rules import resolving
 from narrator.rules.action import Request
 from narrator.rules.card import FAMILIES, Activity, Card, Family
 from narrator.rules.loading import packaged_ruleset
+from narrator.rules.resolving import rule
+from narrator.rules.ruling import Ruling
 from narrator.rules.scene import Scene
-from narrator.rules.without_roll import WORD_KINDS, request_for, resolution_for
-from narrator.validation.standard import Standard
+from narrator.rules.without_roll import WORD_KINDS, request_for, without_roll
 from tests.rows import COMPANIES, ROWS
 from tests.rules.build import LEVELS
 
@@ -86,21 +86,19 @@ def roll(ruleset: str = "five-actions", **more: Any) -> Request:
     return Request.read({"ruleset": ruleset, "scene": more.pop("scene", {}), "action": action | more})
 
 
-def standard_of(request: Request) -> Standard:
+def ruling_of(request: Request) -> Ruling:
     """What the deck deals by."""
-    ruleset = packaged_ruleset(request.ruleset)
-    request = resolving.completed(request, ruleset)
-    return Standard(request, resolving.resolve(request, ruleset), ruleset)
+    return rule(request, packaged_ruleset(request.ruleset))
 
 
-def dealt(standard: Standard, *own: Json) -> Iterator[Match]:
+def dealt(ruling: Ruling, *own: Json) -> Iterator[Match]:
     """Every card that the deck has, with these of a table's own, for whatever wants words here."""
     deck = Deck([DeckFile.model_validate({"cards": list(own)})])
-    for slot in standard.slots:
-        yield from deck.deal(slot, standard, 0)
+    for slot in ruling.slots:
+        yield from deck.deal(slot, ruling, 0)
 
 
-def places(people: str, intent: str) -> Iterator[Standard]:
+def places(people: str, intent: str) -> Iterator[Ruling]:
     """For every form and kind of slot, to either side, whatever became of the goal, with and without a draft: one row
     that has it, with these people and this intent; for harm, one for each track. And all kinds of words without a roll.
     """
@@ -113,12 +111,12 @@ def places(people: str, intent: str) -> Iterator[Standard]:
             told["action"] |= {"intent": intent, "attack": {**told["action"]["attack"], "track": track}}
             aspects = [*told["scene"]["aspects"], {"name": IN_PLAY}]
             told["scene"] |= {"frame": "conflict", "characters": characters, "aspects": aspects}
-            yield standard_of(Request.read(told))
+            yield ruling_of(Request.read(told))
     ruleset = packaged_ruleset("five-actions")
     scene = Scene.read({"characters": characters, "aspects": [{"name": IN_PLAY}]})
     for kind in WORD_KINDS:
         request = request_for(scene, kind, actor["name"], ruleset=ruleset.name, per_slot=3, deal=0)
-        yield Standard(request, resolution_for(request, ruleset), ruleset)
+        yield without_roll(request, ruleset)
 
 
 @cache

@@ -13,6 +13,7 @@ from narrator.deck.cards import packaged, packaged_for
 from narrator.rules.card import FAMILIES, Family
 from narrator.rules.loading import packaged as rulesets, packaged_ruleset
 from narrator.validation.checking import check
+from narrator.validation.judge import Judge
 from tests.deck.decks import INTENTS, PEOPLE, SKILLS, all_cards, asked, cards_of, dealt, family_of, places
 from tests.rows import INTENT
 
@@ -95,13 +96,14 @@ def refused(people: str, intents: list[str]) -> list[tuple[str, ...]]:
     """What the check refuses of all that is dealt to these people; a card for anything is judged once."""
     wrong, seen = list[tuple[str, ...]](), set[tuple[object, ...]]()
     for intent in intents:
-        for standard in places(people, intent):
-            for match in dealt(standard):
+        for ruling in places(people, intent):
+            judge = Judge(ruling)
+            for match in dealt(ruling):
                 said = match.candidate
                 key = (match.card.activities and intent, match.id, said["name"], said["detail"])
                 if key not in seen:
                     seen.add(key)
-                    found = check(said, standard).rejected
+                    found = check(said, judge).rejected
                     wrong += [(match.id, found.code, found.message, said["detail"])] if found else []
     return wrong
 
@@ -126,6 +128,6 @@ def test_every_card_passes_the_check(people: str) -> None:
 def test_every_card_can_be_dealt() -> None:
     """For the deed that it is for, where a person or a beast opposes and an aspect is there."""
     company = ("one, and several", "one, and a beast")
-    standards = (each for people in company for intent in ALL for each in places(people, intent))
-    found = {match.id for standard in standards for match in dealt(standard)}
+    rulings = (each for people in company for intent in ALL for each in places(people, intent))
+    found = {match.id for ruling in rulings for match in dealt(ruling)}
     assert [card.detail for card in all_cards() if card.id not in found] == []

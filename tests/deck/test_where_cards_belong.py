@@ -6,7 +6,7 @@ import pytest
 
 import narrator
 from narrator.deck.dealing import OWN_CARD
-from tests.deck.decks import dealt, places, roll, standard_of
+from tests.deck.decks import dealt, places, roll, ruling_of
 from tests.rows import INTENT
 
 Json = dict[str, Any]
@@ -18,8 +18,8 @@ QUARTER: Json = {"about": ["Saint Orla", "the Drowned Quarter"]}
 
 def is_dealt(card: Json, scene: Json | None = None, **action: Any) -> bool:
     """Whether a card of a table's own comes at all, where somebody fails at something."""
-    standard = standard_of(roll(scene=scene or {}, **action))
-    return any(match.id.startswith(OWN_CARD) for match in dealt(standard, CARD | card))
+    ruling = ruling_of(roll(scene=scene or {}, **action))
+    return any(match.id.startswith(OWN_CARD) for match in dealt(ruling, CARD | card))
 
 
 @pytest.mark.parametrize(
@@ -37,19 +37,19 @@ def test_a_card_for_another_deed_is_never_dealt(activities: list[str], if_sure: 
 
 def test_where_nothing_is_known_only_cards_for_anything_are_dealt() -> None:
     """Of narrator's own, too."""
-    assert {match.card.activities for match in dealt(standard_of(roll(intent="do it somehow")))} == {()}
+    assert {match.card.activities for match in dealt(ruling_of(roll(intent="do it somehow")))} == {()}
 
 
 @pytest.mark.parametrize("goal", ["attained", "not_attained"])
 def test_what_is_said_of_the_goal_is_so_on_every_branch(goal: str) -> None:
     """A card that says what became of it is dealt where every branch that has the slot agrees, in whatever row."""
-    for standard in places("one, and several", INTENT):
-        forms = standard.ruleset.forms
-        offered = {offer.form for slot in standard.slots for offer in slot.forms}
+    for ruling in places("one, and several", INTENT):
+        forms = ruling.ruleset.forms
+        offered = {offer.form for slot in ruling.slots for offer in slot.forms}
         own = [{"form": each, "name": forms[each].name and each, "detail": each, "goal": goal} for each in offered]
-        found = {(match.opening.slot.id, match.card.form) for match in dealt(standard, *own) if match.is_own}
-        branches = standard.resolution.branches
-        for slot in standard.slots:
+        found = {(match.opening.slot.id, match.card.form) for match in dealt(ruling, *own) if match.is_own}
+        branches = ruling.resolution.branches
+        for slot in ruling.slots:
             is_so = {branch.goal for branch in branches if slot in branch.slots} == {goal}
             assert {offer.form for offer in slot.forms if (slot.id, offer.form) in found} == (
                 {offer.form for offer in slot.forms} if is_so else set()
@@ -153,10 +153,10 @@ def test_a_name_that_the_player_gave_takes_turns_with_others() -> None:
 
 def test_rare_cards_come_last() -> None:
     """They are dealt where others of their kind have run out."""
-    standard = standard_of(roll())
+    ruling = ruling_of(roll())
     told = [("Bell", True), ("Horn", False), ("Gong", False)]
     own = [CARD | {"detail": f"A {word} sounds.", "name": word, "rare": is_rare} for word, is_rare in told]
-    for slot in standard.slots:
-        matches = [match for match in dealt(standard, *own) if match.opening.slot == slot]
+    for slot in ruling.slots:
+        matches = [match for match in dealt(ruling, *own) if match.opening.slot == slot]
         ranks = {match.card.name: place for place, match in enumerate(matches)}
         assert ranks["Bell"] > max(ranks["Horn"], ranks["Gong"])

@@ -10,9 +10,9 @@ import pytest
 import narrator
 from narrator.language.lexicon import load
 from narrator.language.text import Text
-from narrator.rules import resolving
 from narrator.rules.action import Request
 from narrator.rules.loading import packaged_ruleset
+from narrator.rules.resolving import rule
 from narrator.validation.repeating import EXAMPLES, Repeated
 from tests.validation.test_corpus import LINES, SMALL
 
@@ -53,8 +53,7 @@ def of(request: Json) -> Repeated:
     """What may be repeated of a request."""
     asked = Request.read(request)
     ruleset = packaged_ruleset(asked.ruleset)
-    asked = resolving.completed(asked, ruleset)
-    return Repeated(asked, resolving.resolve(asked, ruleset), ruleset)
+    return Repeated(rule(asked, ruleset))
 
 
 def detail(text: str, name: str = "", request: Json = GATE) -> str | None:
