@@ -10,8 +10,8 @@ from narrator.deck.dealing import Match, Opening, opening
 from narrator.deck.reading import Reading
 from narrator.errors import NarratorError
 from narrator.rules.action import USUAL_RULESET, Request
+from narrator.rules.branches import HARM
 from narrator.rules.card import ACTIVITIES, THINGS, Card
-from narrator.rules.inflicted import KIND as HARM
 from narrator.rules.loading import packaged, packaged_ruleset
 from narrator.rules.resolving import rule
 from narrator.rules.row import FAIL, FormSpec, RowSpec

@@ -10,11 +10,13 @@ from narrator.rules.conflict.roar import held_to, loses_roar
 from narrator.rules.conflict.weight import Balance, is_swarm_outweighing
 from narrator.rules.declared import Rider
 from narrator.rules.harm import lowest_free_consequence, tracks_with_a_free_box, ways_to_absorb
-from narrator.rules.inflicted import with_words_for_harm
 from narrator.rules.opposition import opposing_side, rolling_opponent
 from narrator.rules.resolution import Branch, FormOffer, Grant, Slot
-from narrator.rules.row import FAIL, BranchSpec, FormUse, GrantSpec, Harm, RowSpec, SlotSpec, Who
+from narrator.rules.row import FAIL, BranchSpec, FormUse, GrantSpec, Harm, Kind, RowSpec, SlotSpec, Who
 from narrator.rules.ruling import Ruling
+
+HARM: Kind = "consequence"
+"""The kind of the slot that a hit brings."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,7 +60,7 @@ def fill(row: RowSpec, encounter: Encounter) -> tuple[tuple[Branch, ...], tuple[
     specs = (spec for spec in row.branches if spec.id not in dropped and _is_there(spec, encounter))
     branches = tuple(_branch(spec, riders, encounter) for spec in specs)
     notices = tuple(rider.notice for rider in riders if rider.notice)
-    return with_words_for_harm(branches, encounter.ruleset, encounter.actor.name), (
+    return _with_words_for_harm(branches, encounter), (
         *notices,
         *_left_open(row, fitting, encounter),
     )
@@ -268,4 +270,35 @@ def _offer(use: FormUse, encounter: Encounter) -> FormOffer | None:
         on=encounter.request.action.aspect if form.on == "aspect" else None,
         goal=form.goal,
         secret=form.secret or None,
+    )
+
+
+def _with_words_for_harm(branches: tuple[Branch, ...], encounter: Encounter) -> tuple[Branch, ...]:
+    """Give each branch in which a hit may be absorbed by a consequence a slot for its words, last: the same one for
+    all.
+    """
+    hits = [grant for branch in branches for grant in branch.grants if grant.wounds]
+    if not hits:
+        return branches
+    ruleset, attacker = encounter.ruleset, encounter.actor.name
+    levels = {level for hit in hits for way in hit.absorb or () for level in way.consequences}
+    # Nobody inflicts a consequence on themself.
+    to = tuple(sorted({name for hit in hits for name in hit.to}))
+    is_inflicted = to != (attacker,)
+    offers = (
+        FormOffer(
+            form=name,
+            label=form.label,
+            to=to,
+            holders=(attacker,) if is_inflicted else None,
+            free_invocations=ruleset.inflicted_consequence_invocations if is_inflicted else 0,
+            severities=tuple(level for level in ruleset.sheet.levels if level in levels),
+        )
+        for name, form in ruleset.forms.items()
+        if HARM in form.kinds
+    )
+    slot = Slot(id=HARM, kind=HARM, forms=tuple(offers))
+    return tuple(
+        branch.model_copy(update={"slots": (*branch.slots, slot)}) if any(g.wounds for g in branch.grants) else branch
+        for branch in branches
     )

@@ -1,14 +1,14 @@
 """Resolves a request: from a roll to its outcome and the row of the table ("The Four Outcomes", "The Five Actions")."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from narrator.errors import NarratorError, quoted
-from narrator.rules.action import Request
+from narrator.rules.action import Active, Request
 from narrator.rules.branches import Encounter, fill
 from narrator.rules.cast import Cast, cast_of
-from narrator.rules.conflict.weight import is_swarm_outweighing, weigh
+from narrator.rules.conflict.weight import Balance, is_swarm_outweighing, weigh
 from narrator.rules.conflict.zones import path_of
-from narrator.rules.deciding import check_hit, decide
 from narrator.rules.declared import ActionSpec, OpposedBy
 from narrator.rules.invoking import Purse
 from narrator.rules.near import meant
@@ -17,16 +17,32 @@ from narrator.rules.opposition import (
     check_kind,
     check_present,
     defender_of,
+    invoker_of,
     kinds_for,
+    oppose,
     rolling_opponent,
     with_opposition,
 )
-from narrator.rules.resolution import ActionTaken, Resolution
-from narrator.rules.rolling import Rolling
+from narrator.rules.resolution import ActionTaken, OppositionResult, Resolution, RollResult
+from narrator.rules.rolling import ACTOR, OPPOSITION, Rolling, invoke, roll
+from narrator.rules.row import FAIL, RowSpec
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.ruling import Ruling
 from narrator.rules.scene import CONTESTS
 from narrator.rules.skills import spelt
+
+
+@dataclass(frozen=True)
+class Decision:
+    """The outcome and what it comes from; `shifts` are the actor's total minus the opposition's, None where not
+    told.
+    """
+
+    outcome: str
+    shifts: int | None
+    roll: RollResult | None
+    opposition: OppositionResult
+    notices: tuple[str, ...] = ()
 
 
 def rule(request: Request, ruleset: Ruleset) -> Ruling:
@@ -60,10 +76,10 @@ def rule(request: Request, ruleset: Ruleset) -> Ruling:
     defender = defender_of(request, spec)
     balance = weigh(request, ruleset, cast, defender or rolling_opponent(request))
     rolling = Rolling(request.seed, cast, ruleset.teamwork, ruleset.skills, purse)
-    decision = decide(request, ruleset, rolling, defender=defender, defends=spec.is_defense, balance=balance)
+    decision = _decide(request, ruleset, rolling, defender=defender, defends=spec.is_defense, balance=balance)
     outcome = decision.outcome
     row = ruleset.row(action.type, variant, outcome, action.maneuver)
-    check_hit(row, request)
+    _check_hit(row, request)
     actor = cast[action.actor]
     skill, attribute = (spelt(each, actor, ruleset.skills) for each in (action.skill, action.attribute))
     resolution = Resolution(
@@ -118,6 +134,58 @@ def opposed_by(request: Request, ruleset: Ruleset) -> tuple[OpposedBy, ...]:
     variant = ruleset.variant(action.type, action.variant)
     maneuver = ruleset.maneuver(action.type, variant, action.maneuver)
     return kinds_for(request, ruleset.action(action.type), variant, maneuver)
+
+
+def _decide(
+    request: Request, ruleset: Ruleset, rolling: Rolling, *, defender: str | None, defends: bool, balance: Balance
+) -> Decision:
+    """Find the outcome of an action, and pay for all invocations.
+
+    Args:
+        defender: Who defends, or None.
+        defends: Whether the action itself is a defend.
+        balance: How many dice weight turns on either side.
+    """
+    action = request.action
+    if action.outcome is not None:
+        return _told(request, ruleset, rolling, defender, action.outcome)
+    if action.shifts is not None:
+        message = "shifts are told with an outcome; what was rolled stands in roll"
+        raise NarratorError("bad_request", "action.shifts", message)
+    rolled, notices = roll(action, ACTOR, action.actor, rolling, defends=defends, turned=balance.our_dice)
+    opposition, more_notices = oppose(request, defender, rolling, balance.their_dice)
+    assert opposition.total is not None, "what is rolled against has a total"
+    shifts = rolled.total - opposition.total
+    return Decision(ruleset.outcome(shifts), shifts, rolled, opposition, (*notices, *more_notices))
+
+
+def _told(request: Request, ruleset: Ruleset, rolling: Rolling, defender: str | None, outcome: str) -> Decision:
+    """Take the outcome as it was told. Invocations are paid, and add nothing: they are in it already."""
+    action, against = request.action, request.action.opposition
+    known = (FAIL, *ruleset.outcomes)
+    if outcome not in known:
+        message = f"{quoted(outcome)} is no outcome here{meant(outcome, known)}"
+        raise NarratorError("bad_request", "action.outcome", message, known)
+    if action.roll is not None:
+        raise NarratorError("bad_request", "action.outcome", "give the roll or its outcome, not both")
+    right = outcome if action.shifts is None else ruleset.outcome(action.shifts)
+    if right != outcome and (outcome != "succeed" or (action.shifts or 0) < ruleset.least(outcome)):
+        message = f"{action.shifts} shifts are not {outcome} but {right}; a failure by two is -2"
+        raise NarratorError("bad_request", "action.shifts", message)
+    taken = f"A success by {action.shifts} is taken as {right.replace('_', ' ')}."
+    invoke(action.invocations, ACTOR, action.actor, rolling.purse, rolls=True)
+    invoker, rolls = invoker_of(request, defender), isinstance(against, Active)
+    invoke(against.invocations, OPPOSITION, invoker, rolling.purse, rolls=rolls)
+    opposition = OppositionResult(kind=against.kind or "passive", by=rolling_opponent(request))
+    return Decision(right, action.shifts, None, opposition, (taken,) if right != outcome else ())
+
+
+def _check_hit(row: RowSpec, request: Request) -> None:
+    """Refuse an outcome without shifts where somebody is hit by so many."""
+    hits = any(grant.type == "hit" for branch in row.branches for grant in branch.grants)
+    if hits and request.action.outcome is not None and request.action.shifts is None:
+        message = "this is required here: the hit is of as many shifts"
+        raise NarratorError("bad_request", "action.shifts", message)
 
 
 def _check_swarm(encounter: Encounter) -> None:

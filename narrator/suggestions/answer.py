@@ -1,14 +1,15 @@
 """What comes back: the answer, and the events it is told in as it comes about."""
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal, Self, TypeAlias
 
-from pydantic import Field
+from pydantic import Field, PrivateAttr
 
 from narrator.rules.action import Version
 from narrator.rules.chances import Fraction
 from narrator.rules.choice import Suggestion
 from narrator.rules.model import Model
 from narrator.rules.resolution import Resolution
+from narrator.rules.ruling import Ruling
 from narrator.rules.without_roll import WordKind
 from narrator.validation.verdict import Rejection
 
@@ -41,7 +42,7 @@ class Usage(Model):
         )
 
 
-class Answer(Model):
+class Answer(Model):  # noqa: PLW1641  (pydantic makes the hash)
     """A resolution, the words for it, what was refused and why, and what there is to say of it."""
 
     version: Version = "narrator/v1"
@@ -63,6 +64,22 @@ class Answer(Model):
     """What the model cost."""
     notices: tuple[str, ...]
     """What to tell the table, such as that a model did not answer; those of the rules stand in the resolution."""
+    _ruling: Ruling | None = PrivateAttr(None)
+
+    @property
+    def ruling(self) -> Ruling | None:
+        """What it is the answer to; None where it was read back from JSON. It is no part of what it says."""
+        return self._ruling
+
+    def by(self, ruling: Ruling) -> Self:
+        """Return the same, with its ruling remembered."""
+        same = self.model_copy()
+        same._ruling = ruling
+        return same
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether it says the same, whatever is remembered."""
+        return isinstance(other, Answer) and dict(self) == dict(other)
 
 
 class PreparedRow(Model):

@@ -1,14 +1,15 @@
 """Tells what is wanted, what happened and the scene as JSON data: the one part of a prompt that users' words are in."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from narrator.rules.preparing import own_slot
 from narrator.rules.resolution import FormOffer, Slot
-from narrator.rules.scene import GM
-from narrator.suggestions.memory import remembered
+from narrator.rules.scene import GM, Character, Scene
 from narrator.suggestions.notes import LEVELS
 from narrator.suggestions.relevance import Relevance
-from narrator.suggestions.telling import clipped, present
+from narrator.suggestions.telling import clipped, fitting, present, written
+from narrator.validation.safety import sayable, unsafe
 
 if TYPE_CHECKING:
     from narrator.rules.action import Request
@@ -23,10 +24,23 @@ ABOUT = {"roll": "what_happened", "prepare": "what_is_tried", "word": "about"}
 INTENT: Final = 600
 """Characters of what is tried, or of what words are to be about: more would be a long prompt."""
 
+MOST: Final = {
+    "summary": 800,
+    "tone": 300,
+    "facts": 1_000,
+    "said_lately": 500,
+    "aspects_in_play": 500,
+    "characters": 1_000,
+}
+"""Characters of each part of a scene, as it is written. Lines and veils have no bound: all of them are told."""
+
+OF_ONE: Final = 200
+"""Characters of the aspects of one character, and of the consequences."""
+
 
 def data_of(brief: "Brief") -> dict[str, Any]:
     """Tell a brief as JSON data. What is not there is left out."""
-    scene = remembered(brief.request.scene, Relevance(brief.rulings[0]))
+    scene = _scene(brief.request.scene, Relevance(brief.rulings[0]))
     told = frozenset(each["name"] for each in scene.get("characters", ()))
     data = {
         "wanted": [_wanted(brief, slot, how_many, told) for slot, how_many in brief.wanted],
@@ -105,3 +119,69 @@ def _word(request: "Request") -> dict[str, Any]:
     action = request.action
     character = action.actor if action.actor != GM else None
     return present({"character": character, "aspect": action.aspect, "text": clipped(action.intent, INTENT)})
+
+
+def _scene(scene: Scene, relevance: Relevance) -> dict[str, Any]:
+    """Tell a scene. Who acts and who opposes is told in any case, however long the names are."""
+    return present(
+        {
+            "summary": clipped(scene.summary, MOST["summary"]),
+            "tone": clipped(scene.tone, MOST["tone"]),
+            "language": scene.language,
+            "frame": scene.frame,
+            "facts": _texts(scene.facts, "facts", relevance),
+            "aspects_in_play": _aspects(scene, relevance),
+            "characters": _people(scene, relevance),
+            "said_lately": _texts(scene.recent, "said_lately", relevance),
+            "never_touch": [*scene.lines, *scene.veils],
+        }
+    )
+
+
+def _texts(texts: Sequence[str], part: str, relevance: Relevance) -> list[str]:
+    return fitting((texts[place] for place in relevance.order(texts)), MOST[part])
+
+
+def _aspects(scene: Scene, relevance: Relevance) -> list[str | dict[str, str]]:
+    """Tell the aspects in play that are no character's own list, each with its bearer."""
+    of_zones = ((name, zone.name) for zone in scene.zones for name in zone.aspects)
+    named = [*dict.fromkeys((*of_zones, *((each.name, each.on) for each in scene.aspects)))]
+    order = relevance.order([f"{name} {on or ''}" for name, on in named])
+    ordered = (named[place] for place in order)
+    return fitting((name if on is None else {"name": name, "on": on} for name, on in ordered), MOST["aspects_in_play"])
+
+
+def _people(scene: Scene, relevance: Relevance) -> list[dict[str, Any]]:
+    """Tell who is there: first those who are involved."""
+    names = {each.name for each in relevance.involved}
+    others = [each for each in scene.characters if each.name not in names]
+    # The last is the newest: of people those who are told first come first.
+    read = [" ".join((each.name, *each.aspects, each.zone or "")) for each in reversed(others)]
+    ordered = [others[-1 - place] for place in relevance.order(read)]
+    first = [_person(each, relevance) for each in relevance.involved]
+    room = MOST["characters"] - sum(len(written(each)) + 1 for each in first)
+    return [*first, *fitting((_person(each, relevance) for each in ordered), room)]
+
+
+def _person(character: Character, relevance: Relevance) -> dict[str, Any]:
+    aspects = [character.aspects[place] for place in relevance.order(character.aspects)]
+    consequences = [level.name for level in character.consequences or () if level.name]
+    is_many = character.importance == "swarm" if character.group is None else character.group
+    return present(
+        {
+            "name": character.name,
+            "called": _called(character),
+            "pronouns": character.pronouns,
+            "several": is_many or None,
+            "side": character.side,
+            "aspects": fitting(aspects, OF_ONE),
+            "consequences": fitting(consequences, OF_ONE),
+            "zone": character.zone,
+            "taken_out": character.taken_out or None,
+        }
+    )
+
+
+def _called(character: Character) -> str | None:
+    is_told = character.called or unsafe(character.name)
+    return sayable(character.called or character.name) if is_told else None

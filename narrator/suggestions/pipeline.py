@@ -250,7 +250,7 @@ class Pipeline:
             usage=self._usage,
             notices=tuple(self._notices),
         )
-        yield DoneEvent(event="done", done=answer)
+        yield DoneEvent(event="done", done=answer.by(self._rows.first))
 
     def go_on_alone(self, failure: SourceError, clock: Clock) -> Iterator[Event | None]:
         """Go on from here without the source, which somebody else still waits for: what they do changes nothing of
