@@ -63,7 +63,7 @@ def check(
         accepted=Suggestion.of(
             slot,
             offer,
-            to=_recipient(given, offer),
+            to=given.to or (offer.to[0] if offer.to else None),
             name=given.name,
             detail=given.detail,
             severity=given.severity,
@@ -98,7 +98,7 @@ def _violations(given: Candidate | Violation, judge: Judge, accepted: Sequence[S
     if any(len(text) > ENDLESS for _, text in given.texts()):
         yield from too_long(given)
         return
-    texts = _read(given, judge)
+    texts = {field: Text(text, judge.lexicon) for field, text in given.texts()}
     yield from _unsafe_text(texts)
     yield from too_long(given)
     stated = {field: tuple(stated_in(text)) for field, text in texts.items()}
@@ -144,14 +144,6 @@ def _said_twice(name: Text, judge: Judge, said: Sequence[str]) -> Iterator[Viola
 def _place(given: Candidate, judge: Judge) -> tuple[Slot | None, FormOffer | None]:
     slot = next((slot for slot in judge.ruling.slots if slot.id == given.slot), None)
     return slot, slot.offer(given.form) if slot is not None else None
-
-
-def _recipient(given: Candidate, offer: FormOffer) -> str | None:
-    return given.to or (offer.to[0] if offer.to else None)
-
-
-def _read(given: Candidate, judge: Judge) -> _Texts:
-    return {field: Text(text, judge.lexicon) for field, text in given.texts()}
 
 
 def _unsafe_text(texts: _Texts) -> Iterator[Violation]:
