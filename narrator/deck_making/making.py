@@ -10,7 +10,7 @@ from typing import NamedTuple
 import anyio
 
 from narrator.deck.cards import DeckFile, OwnCard
-from narrator.deck_making.card_brief import EXAMPLE, CardBrief
+from narrator.deck_making.card_prompt import EXAMPLE, CardPrompt
 from narrator.deck_making.journal import Entry, Journal, Made, Refused
 from narrator.deck_making.judging import Flaw, called_as, flaws, read
 from narrator.deck_making.plan import A_CALL, MOST_CALLS, Plan
@@ -111,9 +111,9 @@ class Making:
         while self.ended is None:
             said = tuple((made.card.name or made.card.detail)[:LONGEST_NAME] for made in self.cards)
             missing = self.plan.cards - len(self.cards)
-            brief = self.plan.brief(self.calls, missing, said, tuple(self._journal.entries))
+            prompt = self.plan.prompt(self.calls, missing, said, tuple(self._journal.entries))
             try:
-                answer = self._asked(brief)
+                answer = self._asked(prompt)
             except SpentError as error:
                 self._stopped = error.reason
                 return
@@ -121,10 +121,10 @@ class Making:
             self._journal.keep(entry)
             yield entry
 
-    def _asked(self, brief: CardBrief) -> _Answer:
+    def _asked(self, prompt: CardPrompt) -> _Answer:
         for left in reversed(range(TRIES)):
             try:
-                return portal.call(partial(_answer, self._source, brief))
+                return portal.call(partial(_answer, self._source, prompt))
             except SourceError as error:
                 if not (error.again and left):
                     raise
@@ -178,12 +178,12 @@ class Making:
         self._twins.add(made.card, quoted(made.card.name or made.card.detail))
 
 
-async def _answer(source: Source, brief: CardBrief) -> _Answer:
+async def _answer(source: Source, prompt: CardPrompt) -> _Answer:
     """Read one answer, as far as it goes: what was whole before it broke off counts."""
     scanner, objects, told, text = Scanner(), list[object](), Tokens(), 0
     try:
         with anyio.fail_after(PATIENCE):
-            async with aclosing(pieces_of(source, brief, PATIENCE)) as pieces:
+            async with aclosing(pieces_of(source, prompt, PATIENCE)) as pieces:
                 async for piece in pieces:
                     if isinstance(piece, Tokens):
                         told = piece
@@ -198,8 +198,8 @@ async def _answer(source: Source, brief: CardBrief) -> _Answer:
     except TimeoutError:
         if not objects:
             raise SourceError(f"no answer in {PATIENCE:g} seconds") from None
-    prompt = sum(len(content) for _, content in brief.messages)
+    sent = sum(len(content) for _, content in prompt.messages)
     return _Answer(
         objects[:MOST_OBJECTS],
-        Tokens(told.input or prompt // CHARACTERS_A_TOKEN, told.cached, told.output or text // CHARACTERS_A_TOKEN),
+        Tokens(told.input or sent // CHARACTERS_A_TOKEN, told.cached, told.output or text // CHARACTERS_A_TOKEN),
     )

@@ -7,15 +7,13 @@ from hashlib import sha256
 from itertools import cycle, islice
 from typing import NamedTuple
 
-from narrator.deck_making.card_brief import CardBrief
+from narrator.deck_making.card_prompt import CardPrompt
 from narrator.deck_making.journal import Entry
 from narrator.deck_making.notes import Piece, cut
 from narrator.deck_making.sample import Sample
 from narrator.errors import NarratorError
-from narrator.rules.action import Request
-from narrator.rules.resolving import rule
 from narrator.rules.row import FormSpec
-from narrator.rules.ruling import Ruling
+from narrator.rules.scene import Scene
 from narrator.suggestions.source import CHARACTERS_A_TOKEN
 
 A_CALL = 10
@@ -66,7 +64,7 @@ class Plan:
     def __post_init__(self) -> None:
         if not self.pieces:
             raise NarratorError("bad_request", "notes", "there is nothing in these notes to make cards of")
-        _ = self._ruling  # a language that is none is refused here
+        _ = self._tag  # a language that is none is refused here
 
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:
@@ -96,8 +94,8 @@ class Plan:
             cards: How many cards came of them.
         """
         left = -(-(self.cards - cards) // A_CALL)
-        briefs = (self.brief(call, A_CALL, (), ()) for call in range(calls, calls + left))
-        characters = sum(len(content) for brief in briefs for _, content in brief.messages)
+        prompts = (self.prompt(call, A_CALL, (), ()) for call in range(calls, calls + left))
+        characters = sum(len(content) for prompt in prompts for _, content in prompt.messages)
         tokens = characters // CHARACTERS_A_TOKEN + left * TOKENS_OF_SAID
         return Cost(left, max(left, self.calls * MOST_CALLS - calls), tokens, (self.cards - cards) * TOKENS_A_CARD)
 
@@ -107,7 +105,7 @@ class Plan:
             return call % len(self.pieces)
         return call % self.calls * len(self.pieces) // self.calls
 
-    def brief(self, call: int, missing: int, said: tuple[str, ...], before: tuple[Entry, ...]) -> CardBrief:
+    def prompt(self, call: int, missing: int, said: tuple[str, ...], before: tuple[Entry, ...]) -> CardPrompt:
         """Word a call.
 
         Args:
@@ -118,18 +116,15 @@ class Plan:
         start = call * A_CALL % len(FORMS_IN_TURN)
         wanted = Counter(islice(cycle(FORMS_IN_TURN), start, start + min(A_CALL, missing)))
         refused = before[-1].refused[:MOST_TOLD] if before else ()
-        return CardBrief(
-            rulings=(self._ruling,),
-            wanted=(),
+        return CardPrompt(
+            language=self._tag,
             already_said=said,
-            refused_lately=tuple(dict.fromkeys(each.message for each in refused)),
+            refused=tuple(dict.fromkeys(each.message for each in refused)),
             piece=self.pieces[self.piece_of(call)],
             opening=self.pieces[0].text[:_OPENING],
             forms={form: (self.forms[form], number) for form, number in wanted.items()},
         )
 
     @cached_property
-    def _ruling(self) -> Ruling:
-        action = {"type": "overcome", "actor": "somebody", "outcome": "fail"}
-        request = Request.read({"scene": {"language": self.language}, "action": action})
-        return rule(request, self.sample.usual_ruleset)
+    def _tag(self) -> str:
+        return Scene.read({"language": self.language}, "scene").language

@@ -5,7 +5,7 @@ from contextlib import aclosing
 from threading import Lock
 
 from narrator.sources.wrapped import Wrapped
-from narrator.suggestions.brief import Brief
+from narrator.suggestions.brief import Prompt
 from narrator.suggestions.pieces import pieces_of
 from narrator.suggestions.source import CHARACTERS_A_TOKEN, Piece, Source, SpentError, Tokens
 
@@ -39,7 +39,7 @@ class Budgeted(Wrapped):
         super().__init__(source)
         self._budget = budget
 
-    async def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[Piece, None]:
+    async def astream(self, brief: Prompt, seconds: float) -> AsyncGenerator[Piece, None]:
         """Ask the source.
 
         Raises:
@@ -60,7 +60,7 @@ class Budgeted(Wrapped):
 class _Account:
     """What one call has used so far, by our count and by the model's."""
 
-    def __init__(self, budget: Budget, brief: Brief) -> None:
+    def __init__(self, budget: Budget, brief: Prompt) -> None:
         self._budget = budget
         self._told: Tokens | None = None
         self._prompt = _estimate(sum(len(content) for _, content in brief.messages))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from narrator.sources.completion import Completion
 from narrator.sources.reading import Reader
 from narrator.sources.responses import Response
-from narrator.suggestions.brief import Brief
+from narrator.suggestions.brief import Prompt
 
 if TYPE_CHECKING:
     import openai
@@ -39,7 +39,7 @@ class Dialect:
         """Make what reads an answer."""
         return Response() if self.endpoint == "responses" else Completion()
 
-    def call(self, client: "openai.AsyncOpenAI", model: str, brief: Brief) -> "Call":
+    def call(self, client: "openai.AsyncOpenAI", model: str, brief: Prompt) -> "Call":
         """Make the call that asks. What is handed to the SDK as extra is sent as it is, in the place of what it
         requires; it would walk through all of a schema otherwise.
         """

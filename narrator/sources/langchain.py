@@ -15,7 +15,7 @@ from langsmith import tracing_context
 
 from narrator.errors import NarratorError
 from narrator.sources.reading import inside
-from narrator.suggestions.brief import Brief
+from narrator.suggestions.brief import Prompt
 from narrator.suggestions.source import SourceError, Tokens
 
 CUT_OFF = frozenset(("length", "max_tokens", "MAX_TOKENS", "model_length"))
@@ -49,7 +49,7 @@ class LangChainSource:
         """Return the same source, as a part of a chain."""
         return LangChainSource(self._runnable, config)
 
-    def stream(self, brief: Brief, seconds: float) -> Iterator[str | Tokens]:
+    def stream(self, brief: Prompt, seconds: float) -> Iterator[str | Tokens]:
         """Ask, and give the text as it comes. The time is the driver's to hold: a model has its own time limits.
 
         Raises:
@@ -64,7 +64,7 @@ class LangChainSource:
             raise _failed(error) from None
         heard.check()
 
-    async def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[str | Tokens, None]:
+    async def astream(self, brief: Prompt, seconds: float) -> AsyncGenerator[str | Tokens, None]:
         """The same, without blocking."""
         heard = _Heard()
         try:
@@ -174,7 +174,7 @@ def _retries(runnable: Runnable[Any, Any]) -> bool:
     return isinstance(runnable, RunnableRetry) or any(_retries(each) for each in _inner(runnable))
 
 
-def _messages(brief: Brief) -> list[BaseMessage]:
+def _messages(brief: Prompt) -> list[BaseMessage]:
     """Messages of a kind each, never templates: what users wrote may be full of braces."""
     return [SystemMessage(text) if role == "system" else HumanMessage(text) for role, text in brief.messages]
 

@@ -17,7 +17,7 @@ from narrator.sources.reading import broken_off, unreadable
 from narrator.sources.settings import Settings
 from narrator.sources.trying import Tries
 from narrator.suggestions.aside import Breath, aside, aside_in_turn
-from narrator.suggestions.brief import Brief, Manner
+from narrator.suggestions.brief import Manner, Prompt
 from narrator.suggestions.source import LAST_WORDS, Piece, Tokens
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class OpenAICompatible:
         """
         await self._client()
 
-    async def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[Piece, None]:
+    async def astream(self, brief: Prompt, seconds: float) -> AsyncGenerator[Piece, None]:
         """Ask, and give the text as it comes. The time is the driver's to hold; a server that is busy is not waited for
         where that would take half of it.
 
@@ -152,7 +152,7 @@ def _no_way(error: Exception) -> NarratorError:
 
 
 async def _answered(
-    client: "openai.AsyncOpenAI", model: str, brief: Brief, tries: Tries, stack: AsyncExitStack
+    client: "openai.AsyncOpenAI", model: str, brief: Prompt, tries: Tries, stack: AsyncExitStack
 ) -> "openai.AsyncAPIResponse[Any] | None":
     """Ask; None where it makes sense to ask once more, from now on."""
     import openai

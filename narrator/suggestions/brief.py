@@ -2,40 +2,41 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal, NamedTuple, TypeAlias, get_args
+from typing import Any, Protocol
 
-from narrator.rules.action import Request
-from narrator.rules.resolution import Resolution, Slot
-from narrator.rules.ruleset import Ruleset
-from narrator.rules.ruling import Ruling
 from narrator.suggestions import one_by_one, prompt
+from narrator.suggestions.commission import (  # what sources know of it they know from here
+    MANNERS as MANNERS,
+    Commission,
+    Manner as Manner,
+    Purpose as Purpose,
+    Wanted as Wanted,
+)
 from narrator.suggestions.schema import compile_schema, words_alone
-from narrator.validation.verdict import Rejection
-
-Purpose: TypeAlias = Literal["roll", "prepare", "word"]
-"""
-What words are for: a roll that stands, the rows that a roll may lead to, or a scene without a roll.
-"""
-
-Manner: TypeAlias = Literal["together", "one_by_one"]
-"""
-How words are asked for: all that is wanted in one call, or one suggestion a call, with its slot, form and recipient
-chosen beforehand, which is surer with a small model.
-"""
-MANNERS: tuple[Manner, ...] = get_args(Manner)
 
 
-class Wanted(NamedTuple):
-    """What is still wanted for one slot."""
+class Prompt(Protocol):
+    """What a model is sent: all that a source needs that goes by no more than words."""
 
-    slot: Slot
-    """The slot, with no forms but those that may still be given; a form's `to` says who may gain or suffer it."""
-    how_many: int
-    """How many suggestions, 1 or more; each of another form where there are enough of them."""
+    @property
+    def manner(self) -> Manner:
+        """How the words are asked for."""
+
+    @property
+    def messages(self) -> tuple[tuple[str, str], ...]:
+        """Chat messages, each its role (`system`, `user` or `assistant`) and its content."""
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        """The JSON schema of an answer."""
+
+    @property
+    def schema_with_lengths(self) -> dict[str, Any]:
+        """The same with the lengths of texts, which not every server takes."""
 
 
 @dataclass(frozen=True)
-class Brief:
+class Brief(Commission):
     """What a source is asked for.
 
     An answer is text with a JSON object for each suggestion: `slot`, `form`, `to` (one of the form's, or null),
@@ -43,48 +44,6 @@ class Brief:
     detail are enough. A source without a prompt goes by `wanted`; a model is sent `messages`, and `schema` where it can
     be held to one. Both are worked out when they are first asked for.
     """
-
-    rulings: tuple[Ruling, ...]
-    """What words are for: one row of the table, or before a roll each that it may lead to."""
-    wanted: tuple[Wanted, ...]
-    """What is still wanted, slot by slot; never empty."""
-    already_said: tuple[str, ...] = ()
-    """What the answer has already, each by its name, or by its detail where it has none."""
-    refused: tuple[Rejection, ...] = ()
-    """What the check refused of the source's last answer, and why; where there is any, this is a repair."""
-    purpose: Purpose = "roll"
-    """What the words are for. Before a roll a slot's id names its outcome first: `fail.serious_cost`."""
-    manner: Manner = "together"
-    """How the words are asked for. One by one, one suggestion is wanted, of one form and for one recipient or none."""
-
-    @property
-    def request(self) -> Request:
-        """What was asked of narrator: the scene and the action."""
-        return self.rulings[0].request
-
-    @property
-    def ruleset(self) -> Ruleset:
-        """Whose rules; its `forms` say what each form is, and whether it has a name."""
-        return self.rulings[0].ruleset
-
-    @property
-    def rows(self) -> tuple[Resolution, ...]:
-        """What the rules found: one row of the table, or before a roll each that it may lead to."""
-        return tuple(each.resolution for each in self.rulings)
-
-    @property
-    def resolution(self) -> Resolution:
-        """What the rules found; before a roll the first of the rows."""
-        return self.rulings[0].resolution
-
-    def ruling(self, slot: Slot) -> Ruling:
-        """Find the row that a slot is of."""
-        return next(each for each in self.rulings if slot.id in [known.id for known in each.slots])
-
-    @property
-    def language(self) -> str:
-        """The language to write in, as the scene names it, such as `en` or `de-CH`."""
-        return self.request.scene.language
 
     @cached_property
     def messages(self) -> tuple[tuple[str, str], ...]:

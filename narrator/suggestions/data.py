@@ -1,19 +1,19 @@
 """Tells what is wanted, what happened and the scene as JSON data: the one part of a prompt that users' words are in."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from narrator.rules.action import Request
 from narrator.rules.preparing import own_slot
 from narrator.rules.resolution import FormOffer, Slot
 from narrator.rules.scene import GM, Character, Scene
-from narrator.suggestions.notes import LEVELS
+from narrator.suggestions.commission import Commission
 from narrator.suggestions.relevance import Relevance
 from narrator.suggestions.telling import clipped, fitting, present, written
 from narrator.validation.safety import sayable, unsafe
 
-if TYPE_CHECKING:
-    from narrator.rules.action import Request
-    from narrator.suggestions.brief import Brief
+LEVELS: Final = ("mild", "moderate", "severe")
+"""The levels of consequences that a line tells of; of others a prompt tells the order."""
 
 FEW: Final = 6
 """Names of people of whom nothing else is told, and zones of a path."""
@@ -38,42 +38,40 @@ OF_ONE: Final = 200
 """Characters of the aspects of one character, and of the consequences."""
 
 
-def data_of(brief: "Brief") -> dict[str, Any]:
+def data_of(commission: Commission) -> dict[str, Any]:
     """Tell a brief as JSON data. What is not there is left out."""
-    scene = _scene(brief.request.scene, Relevance(brief.rulings[0]))
+    scene = _scene(commission.request.scene, Relevance(commission.rulings[0]))
     told = frozenset(each["name"] for each in scene.get("characters", ()))
     data = {
-        "wanted": [_wanted(brief, slot, how_many, told) for slot, how_many in brief.wanted],
-        ABOUT[brief.purpose]: _word(brief.request) if brief.purpose == "word" else _action(brief),
+        "wanted": [_wanted(commission, slot, how_many, told) for slot, how_many in commission.wanted],
+        ABOUT[commission.purpose]: _word(commission.request) if commission.purpose == "word" else _action(commission),
         "scene": scene,
-        "already_said": list(brief.already_said),
-        "refused": [{"code": each.code, "message": each.message} for each in brief.refused],
+        "already_said": list(commission.already_said),
+        "refused": [{"code": each.code, "message": each.message} for each in commission.refused],
     }
     return {name: value for name, value in data.items() if value}
 
 
-def _wanted(brief: "Brief", slot: Slot, how_many: int, told: frozenset[str]) -> dict[str, Any]:
-    ruling = brief.ruling(slot)
-    outcome = ruling.resolution.outcome
+def _wanted(commission: Commission, slot: Slot, how_many: int, told: frozenset[str]) -> dict[str, Any]:
+    outcome = commission.ruling(slot).resolution.outcome
     plain_id = own_slot(outcome, slot.id)
-    branches = ruling.carriers(slot) if brief.purpose != "word" else ()
     return present(
         {
             "slot": slot.id,
             "kind": slot.kind if plain_id != slot.kind and slot.kind != "word" else None,
-            "is": brief.ruleset.about_slot(plain_id),
-            "if": outcome if brief.purpose == "prepare" else None,
+            "is": commission.ruleset.about_slot(plain_id),
+            "if": outcome if commission.purpose == "prepare" else None,
             "how_many": how_many,
-            "branches": [{"choice": branch.label, "goal": branch.goal} for branch in branches],
+            "branches": [{"choice": branch.label, "goal": branch.goal} for branch in commission.carriers(slot)],
             "meant": slot.draft,
-            "forms": [_form(offer, brief, told) for offer in slot.forms],
+            "forms": [_form(offer, commission, told) for offer in slot.forms],
         }
     )
 
 
-def _form(offer: FormOffer, brief: "Brief", told: frozenset[str]) -> dict[str, Any]:
+def _form(offer: FormOffer, commission: Commission, told: frozenset[str]) -> dict[str, Any]:
     """Tell a form. Of a crowd to whom it may go it names those whom the scene tells of; the schema has them all."""
-    ruleset = brief.ruleset
+    ruleset = commission.ruleset
     form = ruleset.forms[offer.form]
     is_known = set(offer.levels) <= {*LEVELS, None}
     to = offer.to or ()
@@ -93,8 +91,8 @@ def _form(offer: FormOffer, brief: "Brief", told: frozenset[str]) -> dict[str, A
     )
 
 
-def _action(brief: "Brief") -> dict[str, Any]:
-    told, row, ruleset = brief.request.action, brief.resolution, brief.ruleset
+def _action(commission: Commission) -> dict[str, Any]:
+    told, row, ruleset = commission.request.action, commission.resolution, commission.ruleset
     variant, maneuver = row.action.variant, row.action.maneuver
     return present(
         {
@@ -110,12 +108,12 @@ def _action(brief: "Brief") -> dict[str, Any]:
             "target": told.target,
             "opposed_by": row.opposition.by if row.opposition.by != told.target else None,
             "path": [*(told.path or ())[:FEW]],
-            "outcome": row.outcome if brief.purpose == "roll" else None,
+            "outcome": row.outcome if commission.purpose == "roll" else None,
         }
     )
 
 
-def _word(request: "Request") -> dict[str, Any]:
+def _word(request: Request) -> dict[str, Any]:
     action = request.action
     character = action.actor if action.actor != GM else None
     return present({"character": character, "aspect": action.aspect, "text": clipped(action.intent, INTENT)})

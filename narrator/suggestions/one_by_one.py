@@ -2,17 +2,15 @@
 
 import json
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from narrator.rules.language_tag import primary
 from narrator.rules.resolution import FormOffer, Slot
 from narrator.rules.row import FormSpec
 from narrator.rules.scene import GM
 from narrator.shipped import Page, page
+from narrator.suggestions.commission import Commission
 from narrator.suggestions.telling import clipped, present, written
-
-if TYPE_CHECKING:
-    from narrator.suggestions.brief import Brief
 
 SHOWN: Final = 3
 """Examples in a prompt: that of the form, and two of forms like it."""
@@ -45,7 +43,7 @@ def pages() -> tuple[Page, ...]:
     return (page("one_by_one"),)
 
 
-def messages(brief: "Brief") -> tuple[tuple[str, str], ...]:
+def messages(commission: Commission) -> tuple[tuple[str, str], ...]:
     """Return chat messages that ask for the one suggestion that a brief wants: the page, examples as earlier turns of
     the chat, and the story so far. What users wrote goes into the JSON as data and into no instruction. What to write
     is a text of JSON as well, since a form may be a table's own; within the object it is taken for a part of the story.
@@ -53,18 +51,18 @@ def messages(brief: "Brief") -> tuple[tuple[str, str], ...]:
     What a table bars, what was said and what was refused are not told: a small model writes what it reads. The check
     refuses it.
     """
-    (slot, _) = brief.wanted[0]
+    (slot, _) = commission.wanted[0]
     offer = slot.forms[0]
-    result = _result(brief, slot)
+    result = _result(commission, slot)
     turns: list[tuple[str, str]] = [("system", pages()[0].text)]
-    for form in reversed([*_alike(brief, slot, offer.form)][:SHOWN]):
+    for form in reversed([*_alike(commission, slot, offer.form)][:SHOWN]):
         example = form.example
         assert example is not None, "only those with one are alike"
         turns.append(("user", _asked(form, f"{example.story} {result}".strip())))
         turns.append(("assistant", json.dumps(present({"detail": example.detail, "name": example.name}))))
-    story = " ".join(part for part in (*_so_far(brief), result, *_aside(brief, slot, offer)) if part)
-    language = brief.language if primary(brief.language) != "en" else None
-    turns.append(("user", _asked(brief.ruleset.forms[offer.form], story, language)))
+    story = " ".join(part for part in (*_so_far(commission), result, *_aside(commission, slot, offer)) if part)
+    language = commission.language if primary(commission.language) != "en" else None
+    turns.append(("user", _asked(commission.ruleset.forms[offer.form], story, language)))
     return tuple(turns)
 
 
@@ -72,46 +70,46 @@ def _asked(form: FormSpec, story: str, language: str | None = None) -> str:
     return f"{written(present({'story': story, 'language': language}))}\n{written(f'Write {form.brief}.')}"
 
 
-def _alike(brief: "Brief", slot: Slot, name: str) -> Iterator[FormSpec]:
+def _alike(commission: Commission, slot: Slot, name: str) -> Iterator[FormSpec]:
     """Give the forms that have an example, the one that is asked for first, and those before others that are most like
     it.
     """
-    forms = brief.ruleset.forms
+    forms = commission.ruleset.forms
     wanted = forms[name]
     shown = [form for form in forms.values() if form.example and (form.name is None) == (wanted.name is None)]
     yield from sorted(shown, key=lambda form: (form is not wanted, slot.kind not in form.kinds))
 
 
-def _so_far(brief: "Brief") -> Iterator[str]:
-    request = brief.request
+def _so_far(commission: Commission) -> Iterator[str]:
+    request = commission.request
     yield _sentence(clipped(request.scene.summary, LONGEST))
     intent = clipped(request.action.intent, LONGEST)
-    who = _called(brief, request.action.actor)
-    if brief.purpose == "word":
+    who = _called(commission, request.action.actor)
+    if commission.purpose == "word":
         yield _sentence(intent)
         yield _sentence(who if who != GM else "")
     elif intent:
         yield _sentence(f"{who} tries to {intent}")
 
 
-def _aside(brief: "Brief", slot: Slot, offer: FormOffer) -> Iterator[str]:
+def _aside(commission: Commission, slot: Slot, offer: FormOffer) -> Iterator[str]:
     if slot.draft:
         yield f"They call it: {_sentence(slot.draft)}"
     if offer.severities:
         yield f"The harm is {offer.severities[0]}."
     about = offer.on or (offer.to[0] if offer.to else None)
-    if about and about not in (GM, brief.request.action.actor):
-        yield f"It is about {_sentence(_called(brief, about))}"
+    if about and about not in (GM, commission.request.action.actor):
+        yield f"It is about {_sentence(_called(commission, about))}"
 
 
-def _result(brief: "Brief", slot: Slot) -> str:
-    goals = {branch.goal for branch in brief.ruling(slot).carriers(slot)} if brief.purpose != "word" else set()
+def _result(commission: Commission, slot: Slot) -> str:
+    goals = {branch.goal for branch in commission.carriers(slot)}
     goal = next(iter(goals)) if len(goals) == 1 else ""
     return _RESULTS.get((slot.kind, goal), _OPEN.get(slot.kind, ""))
 
 
-def _called(brief: "Brief", name: str) -> str:
-    found = (each.called for each in brief.request.scene.characters if each.name == name)
+def _called(commission: Commission, name: str) -> str:
+    found = (each.called for each in commission.request.scene.characters if each.name == name)
     return next(found, None) or name
 
 

@@ -2,20 +2,25 @@
 
 from collections.abc import AsyncGenerator, Iterator
 from functools import partial
+from typing import cast
 
 from narrator.errors import NarratorError
 from narrator.suggestions import portal
 from narrator.suggestions.aside import each_aside
-from narrator.suggestions.brief import Brief
+from narrator.suggestions.brief import Brief, Prompt
 from narrator.suggestions.source import AsyncSource, BlockingSource, Piece, Source
 
 
-def pieces_of(source: Source, brief: Brief, seconds: float) -> AsyncGenerator[Piece, None]:
+def pieces_of(source: Source, prompt: Prompt, seconds: float) -> AsyncGenerator[Piece, None]:
     """Ask a source. One that has both ways is asked in that of the caller: one that blocks for a call that does.
+
+    Args:
+        prompt: A brief; or no more than a prompt, for a source that goes by no more.
 
     Raises:
         NarratorError: `bad_request`, field `source`, for a source that streams in no such way.
     """
+    brief = cast("Brief", prompt)
     if isinstance(source, BlockingSource) and (portal.is_here() or not isinstance(source, AsyncSource)):
         return each_aside(partial(_stream, source, brief, seconds))
     pieces = source.astream(brief, seconds)

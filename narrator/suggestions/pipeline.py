@@ -30,8 +30,7 @@ from narrator.suggestions.filling import Filling
 from narrator.suggestions.rows import Rows
 from narrator.suggestions.scan import Scanner
 from narrator.suggestions.source import DECK, Piece, SourceError, Tokens, telling_a_key
-from narrator.suggestions.tally import Tally
-from narrator.suggestions.turns import Turns
+from narrator.suggestions.tally import Tally, Turns
 from narrator.validation.checking import GIVEN, check
 from narrator.validation.verdict import Chosen, Rejection, Verdict
 
@@ -93,7 +92,7 @@ class Pipeline:
         self._purpose: Purpose = purpose
         self._given = given
         self._tally = Tally(rows.slots, rows.first.request.per_slot)
-        self._turns = Turns(rows, self._tally, asked.manner, asked.calls) if asked is not None else None
+        self._turns = Turns(self._request, self._tally, asked.manner, asked.calls) if asked is not None else None
         self._brief: Brief | None = None
         self._rejected: list[Rejection] = []
         self._notices: list[str] = []

@@ -1,9 +1,13 @@
-"""What is wanted for each slot, and what has been taken for it."""
+"""What is wanted for each slot, what has been taken for it, and what a source is asked for next."""
 
+from collections import Counter
 from collections.abc import Iterator, Set
 
+from narrator.rules.action import Request
 from narrator.rules.choice import Suggestion
+from narrator.rules.opposition import recipient
 from narrator.rules.resolution import FormOffer, Slot
+from narrator.suggestions.commission import Manner, Wanted
 
 
 class Tally:
@@ -63,6 +67,43 @@ class Tally:
         fresh = tuple(left for offer in slot.forms if (left := _fresh(offer, taken)) is not None)
         number = sum(len(offer.levels) for offer in fresh)
         return slot.model_copy(update={"forms": fresh if self.missing(slot) <= number else slot.forms})
+
+
+class Turns:
+    """The calls that may still be made of a source, in its manner.
+
+    Together there are so many calls for all that is wanted; one by one there are so many for each suggestion, and what
+    one of them did not need another of its slot may have.
+    """
+
+    def __init__(self, request: Request, tally: Tally, manner: Manner, calls: int) -> None:
+        self._request = request
+        self._tally = tally
+        self._manner = manner
+        self._calls = calls
+        self._made = Counter[str]()
+
+    def next(self) -> tuple[Wanted, ...]:
+        """Take the next turn, and say what is asked for in it; nothing where there is none."""
+        if self._manner == "one_by_one":
+            open_to_it = (
+                slot for slot, _ in self._tally.open() if self._made[slot.id] < self._calls * self._tally.per_slot
+            )
+            return tuple(self._one(slot) for slot in list(open_to_it)[:1])
+        self._calls -= 1
+        return tuple(Wanted(slot, missing) for slot, missing in self._tally.open()) if self._calls >= 0 else ()
+
+    def _one(self, slot: Slot) -> Wanted:
+        """Choose form, recipient and severity: each form in its turn, another one first from deal to deal."""
+        made = self._made[slot.id]
+        self._made[slot.id] += 1
+        offer = slot.forms[((self._request.deal or 0) + made) % len(slot.forms)]
+        chosen: dict[str, tuple[str | None, ...]] = {}
+        if offer.to:
+            chosen["to"] = (recipient(self._request, [name for name in offer.to if name is not None]),)
+        if offer.severities:
+            chosen["severities"] = (offer.severities[made % len(offer.severities)],)
+        return Wanted(slot.model_copy(update={"forms": (offer.model_copy(update=chosen),)}), 1)
 
 
 def _fresh(offer: FormOffer, taken: Set[tuple[str, str | None]]) -> FormOffer | None:

@@ -17,7 +17,7 @@ import pytest
 import narrator
 from narrator.deck.dealing import OWN_CARD
 from narrator.deck_making import making
-from narrator.deck_making.card_brief import EXAMPLE
+from narrator.deck_making.card_prompt import EXAMPLE
 from narrator.shipped import page as prompt_page
 from tests.deck_making.running import CALLS, CARDS, deck_of, journal_of, make, words_for
 from tests.deck_making.writer import cards_for, saying, writes

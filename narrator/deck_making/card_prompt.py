@@ -9,7 +9,7 @@ from narrator.deck_making.notes import Piece
 from narrator.rules.card import ACTIVITIES, Family
 from narrator.rules.row import FormSpec
 from narrator.shipped import page
-from narrator.suggestions.brief import Brief
+from narrator.suggestions.brief import Manner
 from narrator.suggestions.schema import object_of, suggestions_of
 from narrator.suggestions.telling import written
 
@@ -30,24 +30,27 @@ _DOINGS = (*get_args(Family), *ACTIVITIES)
 
 
 @dataclass(frozen=True, kw_only=True)
-class CardBrief(Brief):
-    """A brief for cards. An answer is text with a JSON object for each: `form`, `activities`, `about`, `name` (or null)
-    and `detail`. There is no roll yet: the ruling is that of a sample scene in the language of the deck, and
-    no slot is wanted.
-    """
+class CardPrompt:
+    """A prompt for cards; an answer has for each `form`, `activities`, `about`, `name` (or null) and `detail`."""
 
+    language: str
+    """The language of the deck."""
     piece: Piece
     """The piece of the notes."""
     opening: str
     """How the notes begin, for what kind of setting it is."""
     forms: Mapping[str, tuple[FormSpec, int]]
     """The forms that are wanted, and how many cards of each."""
-    refused_lately: tuple[str, ...] = ()
+    already_said: tuple[str, ...]
+    """What the cards that are there say, each by its name or detail."""
+    refused: tuple[str, ...]
     """Why cards of the last answer were refused."""
+    manner: Manner = "together"
+    """Cards are asked for in one call."""
 
     @cached_property
     def messages(self) -> tuple[tuple[str, str], ...]:
-        """The same as chat messages, each its role (`system` or `user`) and its content."""
+        """Chat messages, each its role (`system` or `user`) and its content."""
         data: dict[str, Any] = {
             "notes": {"about": self.piece.title, "text": self.piece.text},
             "wanted": [_wanted(form, spec, number) for form, (spec, number) in self.forms.items()],
@@ -57,14 +60,9 @@ class CardBrief(Brief):
             data["notes"]["begin"] = self.opening
         if self.already_said:
             data["already_said"] = list(self.already_said[-LATEST:])
-        if self.refused_lately:
-            data["refused"] = list(self.refused_lately)
+        if self.refused:
+            data["refused"] = list(self.refused)
         return (("system", page("cards").text), ("user", written(data)))
-
-    @property
-    def prompts(self) -> tuple[str, ...]:
-        """The page that the messages are made of."""
-        return (page("cards").named,)
 
     @cached_property
     def schema(self) -> dict[str, Any]:
