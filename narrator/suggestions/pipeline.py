@@ -104,7 +104,6 @@ class Pipeline:
         self._refused_lately: list[Rejection] = []
         self._failure: SourceError | None = None
         self._has_begun = False
-        self._prompts: dict[str, None] = {}
 
     @property
     def _about(self) -> tuple[str, str]:
@@ -173,7 +172,6 @@ class Pipeline:
             purpose=self._purpose,
             manner=self._asked.manner,
         )
-        self._prompts = dict.fromkeys((*self._prompts, *self._brief.prompts))
         return self._brief
 
     def read(self, piece: Piece) -> list[object]:
@@ -199,11 +197,10 @@ class Pipeline:
     def ended(self, seconds: float, failure: SourceError | None = None) -> Iterator[Event]:
         """Take note that a call is over, after so many seconds, and of what went wrong."""
         assert self._asked is not None, "somebody was asked"
-        usage, label = self._usage, self._asked.label
+        label = self._asked.label
         if self._asked.counts:
-            seconds = round(usage.seconds + seconds, 3)
-            told = {"calls": usage.calls + self._sent, "seconds": seconds, "prompts": tuple(self._prompts)}
-            self._usage = usage.model_copy(update=told)
+            prompts = self._brief.prompts if self._brief is not None else ()
+            self._usage = self._usage.and_then(Usage(calls=self._sent, seconds=seconds, prompts=prompts))
         self._usage_before = self._usage
         what: str | None = None
         if failure is not None and not self.is_full:
@@ -310,13 +307,8 @@ class Pipeline:
     def _judge(self, candidate: object) -> Iterator[Event]:
         assert self._asked is not None, "somebody was asked"
         verdict = self._check(candidate, self._asked.label)
-        if verdict.rejected is not None:
-            self._rejected.append(verdict.rejected)
-            self._refused_lately.append(verdict.rejected)
-            yield RejectedEvent(event="rejected", rejected=verdict.rejected)
-        elif (found := verdict.accepted) is not None and self._tally.has_room(found.slot, found.form, found.severity):
-            self._tally.take(found)
-            yield AcceptedEvent(event="accepted", accepted=found)
+        self._refused_lately += [verdict.rejected] if verdict.rejected is not None else []
+        yield from self._judged_as(verdict)
 
     def _judge_again(self, given: Any) -> Iterator[Event]:
         """Judge a suggestion that was found before. It says itself who wrote it, and which card it was."""
@@ -325,14 +317,17 @@ class Pipeline:
         if self._asked is not None and self._asked.strict and (card is not None or source in (None, DECK)):
             # Whoever is strict wants the words of whom they ask.
             return
-        verdict = self._check(given, source or GIVEN)
+        yield from self._judged_as(self._check(given, source or GIVEN), card)
+
+    def _judged_as(self, verdict: Verdict, card: str | None = None) -> Iterator[Event]:
+        """Keep what was found, accepted or refused; a suggestion that there is no room for is neither."""
         if verdict.rejected is not None:
             self._rejected.append(verdict.rejected)
             yield RejectedEvent(event="rejected", rejected=verdict.rejected)
         elif (found := verdict.accepted) is not None and self._tally.has_room(found.slot, found.form, found.severity):
-            accepted = found.model_copy(update={"card": card})
-            self._tally.take(accepted)
-            yield AcceptedEvent(event="accepted", accepted=accepted)
+            found = found.model_copy(update={"card": card}) if card is not None else found
+            self._tally.take(found)
+            yield AcceptedEvent(event="accepted", accepted=found)
 
     def _check(self, candidate: object, source: str) -> Verdict:
         telling = telling_a_key(candidate, self._asked.gives_away) if self._asked is not None else None
@@ -348,14 +343,8 @@ class Pipeline:
     def _count(self, tokens: Tokens) -> None:
         """Add what the call has used so far to what those before it have."""
         self._sent = max(self._sent, tokens.requests)
-        before = self._usage_before
-        self._usage = before.model_copy(
-            update={
-                "input_tokens": before.input_tokens + tokens.input,
-                "cached_tokens": before.cached_tokens + tokens.cached,
-                "output_tokens": before.output_tokens + tokens.output,
-            }
-        )
+        used = Usage(input_tokens=tokens.input, cached_tokens=tokens.cached, output_tokens=tokens.output)
+        self._usage = self._usage_before.and_then(used)
 
     def _notice(self, text: str) -> Event:
         self._notices.append(text)

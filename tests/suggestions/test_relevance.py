@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from narrator.api import asking
-from narrator.suggestions.data import MOST
+from narrator.suggestions.prompt import MOST
 from narrator.suggestions.telling import clipped, fitting, written
 from tests.asking import Json
 from tests.campaign import HEROES, PLACES, TOWN, evening, facts
