@@ -33,7 +33,7 @@ from narrator.rules.skills import spelt
 
 
 @dataclass(frozen=True)
-class Decision:
+class _Decision:
     """The outcome and what it comes from; `shifts` are the actor's total minus the opposition's, None where not
     told.
     """
@@ -138,7 +138,7 @@ def opposed_by(request: Request, ruleset: Ruleset) -> tuple[OpposedBy, ...]:
 
 def _decide(
     request: Request, ruleset: Ruleset, rolling: Rolling, *, defender: str | None, defends: bool, balance: Balance
-) -> Decision:
+) -> _Decision:
     """Find the outcome of an action, and pay for all invocations.
 
     Args:
@@ -156,10 +156,10 @@ def _decide(
     opposition, more_notices = oppose(request, defender, rolling, balance.their_dice)
     assert opposition.total is not None, "what is rolled against has a total"
     shifts = rolled.total - opposition.total
-    return Decision(ruleset.outcome(shifts), shifts, rolled, opposition, (*notices, *more_notices))
+    return _Decision(ruleset.outcome(shifts), shifts, rolled, opposition, (*notices, *more_notices))
 
 
-def _told(request: Request, ruleset: Ruleset, rolling: Rolling, defender: str | None, outcome: str) -> Decision:
+def _told(request: Request, ruleset: Ruleset, rolling: Rolling, defender: str | None, outcome: str) -> _Decision:
     """Take the outcome as it was told. Invocations are paid, and add nothing: they are in it already."""
     action, against = request.action, request.action.opposition
     known = (FAIL, *ruleset.outcomes)
@@ -177,7 +177,7 @@ def _told(request: Request, ruleset: Ruleset, rolling: Rolling, defender: str | 
     invoker, rolls = invoker_of(request, defender), isinstance(against, Active)
     invoke(against.invocations, OPPOSITION, invoker, rolling.purse, rolls=rolls)
     opposition = OppositionResult(kind=against.kind or "passive", by=rolling_opponent(request))
-    return Decision(right, action.shifts, None, opposition, (taken,) if right != outcome else ())
+    return _Decision(right, action.shifts, None, opposition, (taken,) if right != outcome else ())
 
 
 def _check_hit(row: RowSpec, request: Request) -> None:
