@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Protocol
 
+from narrator.shipped import page
 from narrator.suggestions import one_by_one, prompt
 from narrator.suggestions.commission import (  # what sources know of it they know from here
     MANNERS as MANNERS,
@@ -53,7 +54,7 @@ class Brief(Commission):
     @property
     def prompts(self) -> tuple[str, ...]:
         """The pages that the messages are made of, each with its version, such as `system/2`."""
-        pages = one_by_one.pages() if self.manner == "one_by_one" else prompt.pages(self)
+        pages = (page("one_by_one"),) if self.manner == "one_by_one" else prompt.pages(self)
         return tuple(each.named for each in pages)
 
     @cached_property

@@ -8,7 +8,7 @@ from narrator.rules.language_tag import primary
 from narrator.rules.resolution import FormOffer, Slot
 from narrator.rules.row import FormSpec
 from narrator.rules.scene import GM
-from narrator.shipped import Page, page
+from narrator.shipped import page
 from narrator.suggestions.commission import Commission
 from narrator.suggestions.telling import clipped, present, written
 
@@ -38,11 +38,6 @@ _OPEN: Final = {
 }
 
 
-def pages() -> tuple[Page, ...]:
-    """Return the pages of the prompt: one, the same for all."""
-    return (page("one_by_one"),)
-
-
 def messages(commission: Commission) -> tuple[tuple[str, str], ...]:
     """Return chat messages that ask for the one suggestion that a brief wants: the page, examples as earlier turns of
     the chat, and the story so far. What users wrote goes into the JSON as data and into no instruction. What to write
@@ -54,7 +49,7 @@ def messages(commission: Commission) -> tuple[tuple[str, str], ...]:
     (slot, _) = commission.wanted[0]
     offer = slot.forms[0]
     result = _result(commission, slot)
-    turns: list[tuple[str, str]] = [("system", pages()[0].text)]
+    turns: list[tuple[str, str]] = [("system", page("one_by_one").text)]
     for form in reversed([*_alike(commission, slot, offer.form)][:SHOWN]):
         example = form.example
         assert example is not None, "only those with one are alike"

@@ -30,7 +30,10 @@ class Relevance:
         lexicon = load(ruling.request.scene.language)
         self._stemmer = lexicon.stemmer
         self._light = lexicon.stop_words
-        self.involved = involved(ruling)
+        action, by = ruling.request.action, ruling.resolution.opposition.by
+        listed = {each.name: each for each in ruling.request.scene.characters}
+        names = dict.fromkeys((action.actor, action.target, by))
+        self.involved = tuple(listed[name] for name in names if name in listed)
         """Who acts, whom it is aimed at, and who opposes it."""
         told = (word for text in _about(ruling, self.involved) for word in bare_words(fold(text)))
         about = frozenset(word for word in told if self._weighs(word))
@@ -58,14 +61,6 @@ class Relevance:
 
     def _weighs(self, word: str) -> bool:
         return word not in self._light if self._light else len(word) > _SHORT or not word.isascii()
-
-
-def involved(ruling: Ruling) -> tuple[Character, ...]:
-    """List who acts, whom it is aimed at, and who opposes it, as far as the scene lists them."""
-    action = ruling.request.action
-    names = (action.actor, action.target, ruling.resolution.opposition.by)
-    listed = {each.name: each for each in ruling.request.scene.characters}
-    return tuple(listed[name] for name in dict.fromkeys(names) if name in listed)
 
 
 def _about(ruling: Ruling, involved: Sequence[Character]) -> Iterator[str]:
