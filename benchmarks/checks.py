@@ -14,7 +14,7 @@ from narrator.rules import resolving
 from narrator.rules.action import Request
 from narrator.validation.checking import ENDLESS, check
 from narrator.validation.judge import Judge
-from narrator.validation.mechanics import states_mechanic
+from narrator.validation.mechanics import stated_in
 from narrator.validation.outcomes import contradicts
 from narrator.validation.safety import unsafe
 from narrator.validation.verdict import Candidate
@@ -65,7 +65,7 @@ def main() -> None:
     lexicon = load("en")
     readers = {
         "unsafe": unsafe,
-        "mechanics": lambda text: states_mechanic(Text(text, lexicon)),
+        "mechanics": lambda text: next(stated_in(Text(text, lexicon)), None),
         "outcome": lambda text: contradicts(Text(text, lexicon), judge.people, judge.intent, True),
         "lines": lambda text: judge.lines.crossed_by(Text(text, lexicon)),
     }

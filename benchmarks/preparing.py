@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import narrator
-from narrator.sources.openai_compatible import OpenAICompatible
+from narrator.sources.kinds.openai import OpenAICompatible
 from narrator.sources.settings import Settings
 from tests.scripted_server import Reply, ScriptedServer, Wire, suggestions
 

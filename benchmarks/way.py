@@ -21,7 +21,7 @@ from rich.table import Table
 import narrator
 from benchmarks._apart import REQUEST
 from narrator import vtt
-from narrator.interfaces.cli import app
+from narrator.interfaces.commands import app
 from narrator.language.lexicon import load
 
 EXAMPLE = Path(__file__).parents[1] / "examples" / "cynere.json"

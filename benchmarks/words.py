@@ -20,7 +20,7 @@ from rich.table import Table
 import narrator
 from benchmarks._apart import ANSWER, PIECES, REQUEST, TEXT, Varied, served
 from benchmarks._call import seconds_of
-from narrator.sources.openai_compatible import OpenAICompatible
+from narrator.sources.kinds.openai import OpenAICompatible
 from narrator.sources.settings import Settings, from_environment
 from tests.scripted_server import Reply, ScriptedServer
 

@@ -15,6 +15,7 @@ from narrator.rules.loading import packaged_ruleset
 from narrator.rules.model import MOST_BYTES
 from narrator.rules.row import FormSpec
 from narrator.schemas import GIVEN, GIVES, MADE, SUBJECTS, schema
+from narrator.sources import kinds
 
 Json = dict[str, Any]
 
@@ -26,10 +27,14 @@ and to the contract `narrator/v1`. `make pages` writes it from the models themse
 
 A call is one object, a payload: `{{"call": "suggest", "request": {{...}}}}`. It goes to `narrator.vtt.run` in Python,
 or to `narrator vtt` on standard input, and one object comes back: what the call gives, or `{{"error": ...}}`
-with a [Refusal](#refusal). In Python each call is a function of the same name that takes its parts in this order, each
-object a frozen model with the same fields, and a refusal the exception `narrator.NarratorError`; only
-`narrator.word(scene, kind, ...)`, `narrator.turn_order(scene, approach, ...)`, `narrator.lines(scene)` and
-`narrator.table(ruleset, action, variant)` take theirs one by one.
+with a [Refusal](#refusal). A payload may say an `id` of yours, a name or a number: it comes back in either. On an event
+loop it is `await narrator.vtt.arun(payload)`.
+
+In Python each call is a function of the same name that takes its parts in this order, each object a frozen model with
+the same fields, and a refusal the exception `narrator.NarratorError`; where the request is about no action its fields
+are taken one by one, such as `narrator.word(scene, kind, ...)` or `narrator.lines(scene)`. How words are found is said
+by name: `source`, `timeout`, `repairs`, `strict`, and beside what a payload may say `rulesets` and `decks`;
+`asuggest`, `aprepare` and `aword` do not block.
 
 What you may build on:
 
@@ -57,10 +62,15 @@ FORMS = (
     "no secret of the GM's. A house ruleset may have more."
 )
 
+KINDS = (
+    "What `kind` may say under `[sources.NAME]` of `config.toml`, which gives a source a name to be asked by; `openai` "
+    "where it is left out."
+)
+
 BESIDE = (
     "The name of a call may also be written with hyphens, as on the command line. In Python `stream` and `astream` "
-    "give what `suggest` gives as [Event](#event)s, each the moment it is known. No call but these three, "
-    "`prepare` and `word` ever asks a model."
+    "give what `suggest` gives as [Event](#event)s, each the moment it is known. No call but these three, `prepare` "
+    "and `word` ever asks a model: they are the ones that take `source`."
 )
 
 TAGS = {"Opposition": "kind", "Event": "event"}
@@ -108,6 +118,10 @@ def reference() -> str:
         fill(FORMS, WIDTH),
         "",
         _table(("form", "in a slot of", "is", "in the scene"), _forms()),
+        "\n## Kinds of sources\n",
+        fill(KINDS, WIDTH),
+        "",
+        *(_item(f"`{name}`: {kinds.about(name)}") for name in kinds.names()),
         *_codes("Error codes", "What a [Refusal](#refusal) says in `code`.", ERRORS),
         *_codes("Rejection codes", "What a [Rejection](#rejection) or a [Violation](#violation) says.", REJECTIONS),
     ]
@@ -175,7 +189,7 @@ def _call(name: str, payload: Json) -> str:
     parts = [
         f"`{part}`, {_type(each)}{'' if part in member['required'] else ' (may be left out)'}"
         for part, each in member["properties"].items()
-        if part != "call"
+        if part not in ("call", "id")
     ]
     said = " ".join((getdoc(getattr(narrator, name)) or "").split("\n\n")[0].split())
     return f"**`{name}`**: {said} In: {'; '.join(parts) or 'nothing more'}. Out: {_given_by(name)}"

@@ -1,41 +1,49 @@
-"""The narrator as a LangChain runnable: a request goes in, an answer comes out as JSON data."""
+"""The narrator as a LangChain runnable, a request in and an answer out as JSON data, and as tools for a model."""
 
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import aclosing
-from typing import Any, Literal
+from functools import partial
+from typing import Any, Unpack, cast
 
 from langchain_core.runnables import Runnable, RunnableConfig, RunnableLambda
-from langchain_core.tools import BaseTool
+from langchain_core.tools import BaseTool, StructuredTool
 from pydantic import BaseModel
 
-from narrator.api import suggesting
-from narrator.api.asking import rulesets_of, source_for
+from narrator.api import words
+from narrator.api.options import Chosen, Options, SuggestOptions, clock_of
 from narrator.api.reading import RequestLike
-from narrator.rules.ruleset import Ruleset
+from narrator.calls import read
+from narrator.errors import TryAgainError
+from narrator.schemas import schema, tool_arguments
+from narrator.sources.choosing import source_for
 from narrator.sources.langchain import LangChainSource, from_langchain
-from narrator.suggestions.answer import (
-    AcceptedEvent,
-    Answer,
-    DoneEvent,
-    Event,
-    NoticeEvent,
-    RejectedEvent,
-    ResolutionEvent,
-    Usage,
-    UsageEvent,
-)
-from narrator.suggestions.source import Source
-from narrator.tool_arguments import tool_arguments
+from narrator.suggestions.answer import Answer, Event, Usage
 
 Json = dict[str, Any]
 
+TOOLS = {
+    "suggest": (
+        "Resolves an action in tabletop Fate by the rules, and finds words for what comes of it. Call it whenever "
+        "somebody in the game tries something that is rolled for, or whose outcome the table tells; never decide that "
+        "yourself. It gives JSON: in `resolution` what the rules found, in `suggestions` the wordings to choose from."
+    ),
+    "reach": (
+        "Says, after a roll in tabletop Fate, what each invocation still on offer would make of it. Call it before you "
+        "ask whether somebody invokes an aspect. The request names its dice or its seed."
+    ),
+    "settle": (
+        "Enters what the table chose of an answer of `suggest`: gives the scene that comes of it, to be used from then "
+        "on, and what is different in it. The request names its dice or its seed."
+    ),
+    "word": (
+        "Finds words for a scene of tabletop Fate without a roll: a situation aspect, a compel, a consequence, an "
+        "opening, a twist. Never make up an aspect yourself."
+    ),
+}
+"""What a model that may call tools is told of each."""
 
-TOOL = (
-    "Resolves an action in tabletop Fate by the rules, and finds words for what comes of it. Call it whenever somebody "
-    "in the game tries something that is rolled for, or whose outcome the table tells; never decide that yourself. "
-    "It gives JSON: in `resolution` what the rules found, in `suggestions` the wordings to choose from."
-)
-"""What a model that may call tools is told of this one."""
+ARGUMENTS = {"suggest": "Request", "reach": "ReachCall", "settle": "SettleCall", "word": "WordRequest"}
+"""The model of what each takes: the request alone where there is nothing else."""
 
 
 class NarratorRunnable(RunnableLambda[RequestLike, Json]):
@@ -44,99 +52,141 @@ class NarratorRunnable(RunnableLambda[RequestLike, Json]):
     Data and not a model comes out, because what follows in a chain takes data: a prompt, an `itemgetter`, a
     tracer. `stream` gives the answer so far, again whenever it has grown; the last is the whole answer, which is
     also what the next part of a chain goes on with. A request that is refused raises `NarratorError`.
+
+    A call's own options go into its config: `{"configurable": {"timeout": 5, "prepared": ...}}`.
     """
+
+    def __init__(self, options: SuggestOptions) -> None:
+        self._options = options
+        # LangChain hands the config to generators as well, but its types do not say so.
+        super().__init__(self._answers, self._aanswers, name="narrator")  # type: ignore[arg-type]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return NarratorRunnable, (self._options,)
 
     def get_input_schema(self, config: RunnableConfig | None = None) -> type[BaseModel]:
         """Return what a request looks like as an object, for tools, graphs and servers."""
-        return tool_arguments()
+        return tool_arguments("Request")
+
+    def get_output_schema(self, config: RunnableConfig | None = None) -> type[BaseModel]:
+        """Return the model of the answer that the data is of."""
+        return Answer
+
+    def get_output_jsonschema(self, config: RunnableConfig | None = None, **_: Any) -> Json:
+        """Return the schema of an answer."""
+        return schema("answer")
 
     def as_tool(
-        self,
-        args_schema: type[BaseModel] | None = None,
-        *,
-        name: str | None = None,
-        description: str | None = None,
-        arg_types: dict[str, type] | None = None,
+        self, args_schema: type[BaseModel] | None = None, *, description: str | None = None, **more: Any
     ) -> BaseTool:
         """Return a tool that a model can call, as LangChain makes it; what is left out is narrator's own."""
-        return super().as_tool(args_schema, name=name, description=description or TOOL, arg_types=arg_types)
+        return super().as_tool(args_schema, description=description or TOOLS["suggest"], **more)
 
+    def with_retry(  # type: ignore[override]
+        self, *, retry_if_exception_type: tuple[type[BaseException], ...] = (TryAgainError,), **more: Any
+    ) -> Runnable[RequestLike, Json]:
+        """Retry what may pass, as LangChain does it: a model that was busy, too late, or wrote too little."""
+        return super().with_retry(retry_if_exception_type=retry_if_exception_type, **more)
 
-def runnable(
-    source: Source | Runnable[Any, Any] | Literal["deck"] | None = None,
-    *,
-    repairs: int = suggesting.REPAIRS,
-    timeout: float = suggesting.TIMEOUT,
-    strict: bool = False,
-    rulesets: Iterable[Ruleset] = (),
-) -> NarratorRunnable:
-    """Make a runnable of the narrator.
-
-    Args:
-        source: Who writes: a source, a LangChain runnable that takes messages, the deck, or None for the model that
-            the environment names, else the deck.
-        repairs: How often the source is asked again for what is missing.
-        timeout: Seconds for a whole call.
-        strict: Whether the deck stays out: fewer suggestions than asked for then raise `no_words`, with the reason,
-            and a stream gives the whole answer alone, so that `with_fallbacks` and `with_retry` act on it.
-        rulesets: House rulesets that a request may name.
-    """
-    if source is not None:
-        source_for(source)  # a mistake is told where it is made, and not to a fallback
-    options: dict[str, Any] = {
-        "repairs": repairs,
-        "timeout": timeout,
-        "strict": strict,
-        "rulesets": rulesets_of(rulesets),
-    }
-
-    def answers(asked: RequestLike, config: RunnableConfig) -> Iterator[Json]:
-        growing = _Growing(whole=strict)
-        for event in suggesting.stream(asked, source=_within(source, config), **options):
+    def _answers(self, asked: RequestLike, config: RunnableConfig) -> Iterator[Json]:
+        options = self._of(config)
+        growing = _Growing(whole=options.get("strict", False))
+        for event in words.stream(asked, **options):
             yield from growing.after(event)
 
-    async def aanswers(asked: RequestLike, config: RunnableConfig) -> AsyncIterator[Json]:
-        growing = _Growing(whole=strict)
-        async with aclosing(suggesting.astream(asked, source=_within(source, config), **options)) as events:
+    async def _aanswers(self, asked: RequestLike, config: RunnableConfig) -> AsyncIterator[Json]:
+        options = self._of(config)
+        growing = _Growing(whole=options.get("strict", False))
+        async with aclosing(words.astream(asked, **options)) as events:
             async for event in events:
                 for answer in growing.after(event):
                     yield answer
 
-    # LangChain hands the config to generators as well, but its types do not say so.
-    return NarratorRunnable(answers, aanswers, name="narrator")  # type: ignore[arg-type]
+    def _of(self, config: RunnableConfig) -> SuggestOptions:
+        """Put together the options of one call: those of its config before the runnable's."""
+        configured = config.get("configurable", {})
+        own = {name: configured[name] for name in SuggestOptions.__annotations__ if name in configured}
+        options: Any = {**self._options, **own}
+        source = options["source"]
+        source = from_langchain(source) if isinstance(source, Runnable) else source
+        # A LangChain model is told of the chain that it is in.
+        options["source"] = source.within(config) if isinstance(source, LangChainSource) else source
+        return cast("SuggestOptions", options)
 
 
-def _within(source: Any, config: RunnableConfig) -> suggesting.Chosen:
-    """Who writes; a LangChain model is told of the chain that it is in."""
-    found = from_langchain(source) if isinstance(source, Runnable) else source
-    return found.within(config) if isinstance(found, LangChainSource) else found
+def runnable(source: Chosen = None, /, **options: Unpack[SuggestOptions]) -> NarratorRunnable:
+    """Make a runnable of the narrator.
+
+    Args:
+        source: Who writes: a source or its name, a LangChain runnable that takes messages, the deck, or None for the
+            model that the environment names, else the deck.
+        options: See `Options`. A strict runnable streams the whole answer alone, so that `with_fallbacks` and
+            `with_retry` act on it.
+
+    Raises:
+        NarratorError: `bad_request` for an option that is wrong, here and not in a chain.
+    """
+    given: SuggestOptions = {"source": source, **options}
+    clock_of(given, SuggestOptions)
+    if given["source"] is not None:
+        source_for(given["source"])  # a mistake is told where it is made, and not to a fallback
+    return NarratorRunnable(given)
+
+
+def tools(source: Chosen = None, /, **options: Unpack[Options]) -> list[BaseTool]:
+    """Make tools that a model can call: `suggest`, `reach`, `settle` and `word`, for an agent at a table.
+
+    Args:
+        source: As for `runnable`, and so are the options.
+
+    Raises:
+        NarratorError: As `runnable`.
+    """
+    given: Options = {"source": source, **options}
+    runnable(**given)  # a mistake is told here
+    return [
+        StructuredTool(
+            name=call,
+            description=told,
+            args_schema=tool_arguments(ARGUMENTS[call]),
+            func=partial(_made, call, given),
+            coroutine=partial(_amade, call, given),
+        )
+        for call, told in TOOLS.items()
+    ]
+
+
+def _made(call: str, options: Any, /, **arguments: Any) -> Json:
+    return read(arguments, call=call).make(**options).as_json()
+
+
+async def _amade(call: str, options: Any, /, **arguments: Any) -> Json:
+    return (await read(arguments, call=call).amake(**options)).as_json()
 
 
 class _Growing:
     """The answer so far."""
 
     def __init__(self, *, whole: bool) -> None:
-        """Args:
-        whole: Whether only the whole is given: what has begun, LangChain's fallbacks do not take back.
-        """
+        # Only the whole is given to fallbacks of LangChain's, which do not take back what has begun.
         self._answer: Answer | None = None
         self._whole = whole
 
     def after(self, event: Event) -> Iterator[Json]:
         """Give the answer again where the event made it grow."""
-        match event:
-            case ResolutionEvent():
+        match event.event:
+            case "resolution":
                 found = event.resolution
                 self._answer = Answer(resolution=found, suggestions=(), rejected=(), usage=Usage(), notices=())
-            case AcceptedEvent():
+            case "accepted":
                 self._grow("suggestions", event.accepted)
-            case RejectedEvent():
+            case "rejected":
                 self._grow("rejected", event.rejected)
-            case NoticeEvent():
+            case "notice":
                 self._grow("notices", event.notice)
-            case UsageEvent():
+            case "usage":
                 return
-            case DoneEvent():
+            case "done":
                 self._answer = event.done
         if self._answer is not None and (event.event == "done" or not self._whole):
             yield self._answer.as_json()

@@ -1,7 +1,7 @@
 """The one exception of narrator, and every code it may bear."""
 
 from collections.abc import Iterable
-from typing import Any, Literal, get_args
+from typing import Any, Literal, Self, get_args
 
 Code = Literal[
     "bad_request",
@@ -34,33 +34,52 @@ CODES: tuple[str, ...] = get_args(Code)
 class NarratorError(ValueError):
     """A request that cannot be answered, and why.
 
+    What is raised is one of its subclasses, which say what one does about it: `RequestError`, `TryAgainError` or
+    `GoWithoutError`.
+
     Args:
         code: One of `CODES`: stable, for programs. `internal_error` is a fault of narrator's own and
             never a user's mistake.
-        field: Where in the request, as a dotted path ("action.invocations.0.aspect"); empty for the whole.
+        field: Where in the payload, as a dotted path ("request.action.invocations.0.aspect"); empty for the whole.
         message: For people: what is wrong.
-        allowed: What would have been accepted, where there is a list of it.
+        allowed: What would be taken there as it stands, where there is a list of it.
     """
 
     def __init__(self, code: Code, field: str, message: str, allowed: Iterable[str] | None = None) -> None:
         self.code = code
         self.field = field
         self.message = message
-        self.allowed = None if allowed is None else tuple(allowed)
+        self.allowed = tuple(allowed or ()) or None
         # Copies and pickles are made by calling the class with these.
         super().__init__(code, field, message, self.allowed)
 
     def __str__(self) -> str:
         place = f"{self.field}: " if self.field else ""
-        choice = f" (allowed: {', '.join(self.allowed) or 'none'})" if self.allowed is not None else ""
+        choice = f" (allowed: {', '.join(self.allowed)})" if self.allowed else ""
         return f"{self.code}: {place}{self.message}{choice}"
+
+    def within(self, part: str) -> Self:
+        """Return the same error, its field one of this part's."""
+        return type(self)(self.code, f"{part}.{self.field}".rstrip("."), self.message, self.allowed)
 
     def as_json(self) -> dict[str, Any]:
         """Return the error object of the contract, ready for JSON."""
         body: dict[str, Any] = {"code": self.code, "field": self.field, "message": self.message}
-        if self.allowed is not None:
+        if self.allowed:
             body["allowed"] = list(self.allowed)
         return {"error": body}
+
+
+class RequestError(NarratorError):
+    """What whoever asked has to mend: a request, a choice, an option, a file or a setting."""
+
+
+class TryAgainError(NarratorError):
+    """What may pass by itself: the same call may be answered next time."""
+
+
+class GoWithoutError(NarratorError):
+    """What does not pass: there are no words to be had there, and the deck or somebody else has to do."""
 
 
 def quoted(text: str, limit: int = 60) -> str:

@@ -8,9 +8,17 @@ from contextlib import ExitStack, contextmanager, suppress
 from errno import EACCES
 from hashlib import sha256
 from pathlib import Path
+from typing import Generic, TypeVar
 
-from narrator.errors import NarratorError
+from pydantic import ValidationError
+
+from narrator.errors import NarratorError, RequestError
 from narrator.render.plain import visible
+from narrator.rules.model import Model
+
+Head = TypeVar("Head", bound=Model)
+Entry = TypeVar("Entry", bound=Model)
+Line = TypeVar("Line", bound=Model)
 
 PATIENCE = 10.0
 """Seconds for which a lock is waited for: whoever has it writes one file."""
@@ -29,8 +37,8 @@ def replace(path: Path, data: bytes) -> None:
             sys.stdout.flush()
             sys.stdout.buffer.write(data)
         elif there is not None and not stat.S_ISREG(there.st_mode):
-            with open(path, "wb", buffering=0, opener=at_once) as file:
-                _write(file.write, data)
+            with open(path, "wb", opener=at_once) as file:
+                file.write(data)
         elif there is not None and not os.access(path, os.W_OK):
             raise PermissionError(EACCES, "it may only be read")
         else:
@@ -38,72 +46,83 @@ def replace(path: Path, data: bytes) -> None:
 
 
 def create(path: Path, data: bytes) -> None:
-    """Write a file where there is none.
-
-    Raises:
-        NarratorError: As `replace`, and where a file is there by now.
-    """
+    """Write a file where there is none; one that is there by now is refused."""
     with _refusing(path):
         _put(path, data, _move)
 
 
-def is_begun(path: Path) -> bool:
-    """Whether there is anything in a file, or something that is no file."""
-    try:
-        return path.exists() and not (path.is_file() and path.stat().st_size == 0)
-    except OSError:
-        return True
+class Journal(Generic[Head, Entry]):
+    """A file that says in its first line what it is about, and then has a line for each entry.
 
-
-def append(path: Path, line: bytes) -> None:
-    """Write one more line; it is on the disk when this returns.
-
-    Raises:
-        NarratorError: As `replace`.
+    A line is written whole and at once, so that a run that was ended at any moment leaves a journal to go on from: half
+    a line at its end counts for nothing.
     """
-    with _refusing(path), path.open("ab", buffering=0) as file:
-        before = file.seek(0, os.SEEK_END)
+
+    head: Head
+    """What it is about, once it is begun."""
+    first: bytes
+    """The first line, as it stands in the file."""
+
+    def __init__(
+        self, path: Path, head: type[Head], entry: type[Entry], broken: str, *, may_be_new: bool = True
+    ) -> None:
+        """Read what is there, if anything has to be; `broken` is what is said of a line that is none of its own."""
+        self.path = path
+        self.entries: list[Entry] = []
+        self._broken = broken
+        is_empty = not os.path.exists(path) or (os.path.isfile(path) and not os.path.getsize(path))
+        self.is_begun = not (may_be_new and is_empty)
+        if not self.is_begun:
+            return
+        if not is_empty and not os.path.isfile(path):
+            # A pipe may have nobody at its other end, and would be waited for.
+            raise RequestError("bad_request", visible(str(path)), "this is no file")
+        with _refusing(path):
+            data = path.read_bytes()
+        self._end = data.rfind(b"\n") + 1
+        self.first, *others = data[: self._end].splitlines() or [b""]
+        self.head = self._read(head, self.first, 1)
+        self.entries += (self._read(entry, line, number) for number, line in enumerate(others, 2))
+
+    def begin(self, head: Head) -> None:
+        """Write the first line."""
+        # As it was written, so that one more field that might be in it makes no other line.
+        self.head, self.first = head, head.model_dump_json(exclude_unset=True).encode()
+        replace(self.path, self.first + b"\n")
+        self.is_begun, self._end = True, len(self.first) + 1
+
+    def add(self, entry: Entry) -> None:
+        """Keep an entry: it is on the disk when this returns."""
+        # Null is written too: that a refused candidate was null is told so.
+        left = line = entry.model_dump_json().encode() + b"\n"
+        with _refusing(self.path), self.path.open("rb+", buffering=0) as file:
+            file.truncate(self._end)
+            file.seek(self._end)
+            try:
+                while left:  # a disk that is nearly full takes a part
+                    left = left[file.write(left) :]
+                os.fsync(file.fileno())
+            except OSError:
+                file.truncate(self._end)
+                raise
+        self._end += len(line)
+        self.entries.append(entry)
+
+    def broken(self, line: int) -> NarratorError:
+        """Return what is raised for a line, counted from 1, that such a journal cannot have."""
+        return RequestError("bad_request", f"{visible(str(self.path))}:{line}", self._broken)
+
+    def _read(self, kind: type[Line], line: bytes, number: int) -> Line:
         try:
-            _write(file.write, line + b"\n")
-            os.fsync(file.fileno())
-        except OSError:
-            file.truncate(before)
-            raise
-
-
-def whole_lines(path: Path) -> list[bytes]:
-    """Read the lines, without half a one at the end that somebody was ended at.
-
-    Raises:
-        NarratorError: `bad_request`, with the path, where it cannot be read.
-    """
-    if path.exists() and not path.is_file():
-        # A pipe may have nobody at its other end, and would be waited for.
-        raise NarratorError("bad_request", visible(str(path)), "this is no file")
-    with _refusing(path):
-        data = path.read_bytes()
-    return data[: data.rfind(b"\n") + 1].splitlines()
-
-
-def drop_half_a_line(path: Path) -> None:
-    """Take half a line off the end, so that the next begins a line of its own.
-
-    Raises:
-        NarratorError: As `replace`.
-    """
-    with _refusing(path), path.open("rb+") as file:
-        file.truncate(file.read().rfind(b"\n") + 1)
+            return kind.model_validate_json(line)
+        except ValidationError:
+            raise self.broken(number) from None
 
 
 @contextmanager
 def locked(*paths: str | Path, patience: float = PATIENCE) -> Iterator[None]:
     """Keep others who ask for it from these files, by a lock on a hidden one beside each; of a pipe there is none.
-
-    Args:
-        patience: Seconds to wait for others.
-
-    Raises:
-        NarratorError: `bad_request`, with the path, where somebody else is at it for longer, or there can be no lock.
+    Others are waited for as many seconds as `patience` says; where it takes them longer, this is refused.
     """
     from filelock import FileLock, Timeout
 
@@ -117,7 +136,7 @@ def locked(*paths: str | Path, patience: float = PATIENCE) -> Iterator[None]:
                     held.enter_context(FileLock(lock, timeout=patience))
                 except Timeout:
                     message = "somebody else is writing this; try again when they are done"
-                    raise NarratorError("bad_request", visible(str(path)), message) from None
+                    raise RequestError("bad_request", visible(str(path)), message) from None
                 # It goes while it is held: whoever waits for one that is gone makes it anew.
                 held.callback(_unlink, lock)
         yield
@@ -171,12 +190,6 @@ def _move(beside: Path, path: Path) -> None:
         os.replace(beside, path)
 
 
-def _write(write: Callable[[bytes], int | None], data: bytes) -> None:
-    """Write all: a disk that is nearly full takes a part."""
-    while data:
-        data = data[write(data) or 0 :]
-
-
 def _is_output(there: os.stat_result) -> bool:
     """Whether a file is what standard output goes to."""
     try:
@@ -194,9 +207,9 @@ def _refusing(path: Path) -> Iterator[None]:
     try:
         yield
     except FileExistsError:
-        raise NarratorError("bad_request", visible(str(path)), "a file is there by now") from None
+        raise RequestError("bad_request", visible(str(path)), "a file is there by now") from None
     except NarratorError:
         raise
     except (OSError, ValueError) as error:
         why = str(error.strerror) if isinstance(error, OSError) else "this is no path of a file"
-        raise NarratorError("bad_request", visible(str(path)), why) from None
+        raise RequestError("bad_request", visible(str(path)), why) from None

@@ -1,4 +1,4 @@
-"""JSON Schemas of what goes in and what comes out, for the authors of macros."""
+"""JSON Schemas of what goes in and what comes out, for the authors of macros; and short ones, for models with tools."""
 
 import ast
 from functools import cache, reduce
@@ -8,12 +8,13 @@ from operator import or_
 from textwrap import dedent
 from typing import Annotated, Any
 
-from pydantic import BaseModel, Field, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, WithJsonSchema, create_model
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import core_schema
 
 from narrator import errors
-from narrator.calls import CALLS
+from narrator.api.judging import CandidateCall
+from narrator.calls import CALLS, SCHEMAS, model_of
 from narrator.deck.cards import DeckFile
 from narrator.rules.action import Request
 from narrator.rules.choice import Choice
@@ -32,11 +33,12 @@ class Refusal(Model):
     code: errors.Code
     """Which of the error codes it is: stable, and for programs."""
     field: str
-    """Where in the request, by names and numbers from 0, such as `action.invocations.0.aspect`; empty: the whole."""
+    """Where in the payload, by names and numbers from 0, such as `request.action.invocations.0.aspect`; empty: the
+    whole. Of a ruleset's or a deck's file: its path and line."""
     message: str
     """What is wrong, for people."""
     allowed: tuple[str, ...] | None = None
-    """What would have been taken, where there is a list of it."""
+    """What would be taken there as it stands, where there is a list of it."""
 
 
 class ErrorObject(Model):
@@ -46,7 +48,9 @@ class ErrorObject(Model):
     """What is wrong."""
 
 
-PAYLOAD = reduce(or_, dict.fromkeys(entry.takes for entry in CALLS.values()))
+MODELS = {name: model_of(name) for name in CALLS}
+
+PAYLOAD = reduce(or_, MODELS.values())
 
 GIVEN: dict[str, Any] = {
     "request": Request,
@@ -60,11 +64,11 @@ GIVEN: dict[str, Any] = {
 }
 """What users write: nothing may be added, and null is the same as left out, for every field that may be left out."""
 
-GIVES = {name: entry.called or name for name, entry in CALLS.items()}
+GIVES = {name: SCHEMAS.get(name, name) for name in CALLS}
 """For each call, what there is a schema of."""
 
 MADE: dict[str, Any] = {
-    **{GIVES[name]: entry.gives for name, entry in CALLS.items()},
+    **{GIVES[name]: model.gives for name, model in MODELS.items()},
     "event": Annotated[Event, Field(title="Event", description="One thing as it becomes known.")],
     "error": ErrorObject,
 }
@@ -75,11 +79,54 @@ SUBJECTS = (*GIVEN, *MADE)
 NULL = {"type": "null"}
 ANYTHING = {"type": ["array", "boolean", "number", "object", "string"]}
 
+SHOWN = {
+    "Request": ("action", "scene", "ruleset", "per_slot"),
+    "Action": (
+        *("type", "actor", "target", "intent", "aspect", "variant", "skill", "roll", "bonus", "invocations"),
+        *("opposition", "outcome", "shifts"),
+    ),
+    "Roll": ("dice", "total"),
+    "Invocation": ("aspect", "use", "pay"),
+    "Passive": ("kind", "rating"),
+    "Active": ("kind", "by", "skill", "roll", "bonus"),
+    "Scene": ("summary", "frame", "facts", "aspects", "characters", "tone", "language", "lines", "veils"),
+    "SceneAspect": ("name", "on", "free_invocations", "boost"),
+    "Character": ("name", "side", "pronouns", "importance", "skills", "aspects"),
+    "ReachCall": ("request", "by", "limit"),
+    "SettleCall": ("request", "choice"),
+    "Choice": ("branch", "suggestions", "grants", "absorb", "taken_out"),
+    "Candidate": ("slot", "form", "to", "name", "detail", "severity"),
+    "GrantChoice": ("index", "to", "on"),
+    "AbsorbChoice": ("stress", "boxes", "consequences"),
+    "NamedConsequence": ("severity", "name"),
+    "WordRequest": ("kind", "about", "scene", "per_slot"),
+}
+"""Of each model the fields that somebody who is new to the contract needs. Whatever else it has is taken as well."""
+
+BOUNDS = frozenset(
+    (
+        *("default", "title", "pattern", "propertyNames", "minimum", "maximum"),
+        *("minLength", "maxLength", "minItems", "maxItems", "maxProperties"),
+    )
+)
+"""What is checked when a request is read, and only makes a schema longer."""
+
 
 def schema(subject: str) -> Json:
     """Return the JSON Schema of one of the subjects, in the draft that pydantic writes (2020-12)."""
-    is_given = subject in GIVEN
-    adapter = TypeAdapter(GIVEN[subject] if is_given else MADE[subject])
+    return _written(GIVEN[subject] if subject in GIVEN else MADE[subject], is_given=subject in GIVEN)
+
+
+def every_call() -> Json:
+    """Return, by the name of each call, the schema of its `payload` and that of its `answer`."""
+    return {
+        name: {"payload": _written(model, is_given=True), "answer": _written(model.gives, is_given=False)}
+        for name, model in MODELS.items()
+    }
+
+
+def _written(kind: Any, *, is_given: bool) -> Json:
+    adapter = TypeAdapter(kind)
     written = adapter.json_schema(mode="validation" if is_given else "serialization", schema_generator=_Writer)
     for each in (written, *written.get("$defs", {}).values()):
         _finish(each, is_given=is_given)
@@ -111,11 +158,15 @@ class _Writer(GenerateJsonSchema):
         written["description"] = _line(written["description"])
         model: type[BaseModel] = schema["cls"]
         said = descriptions(model)
-        for name in written["properties"].keys() & said.keys():
-            written["properties"][name]["description"] = said[name]
+        for name, field in model.model_fields.items():
+            if name in said:
+                written["properties"][field.alias or name]["description"] = said[name]
+        # What is judged is read as it comes: anything at all gets a verdict.
         if model is Choice:
-            # It is read with any, and each is judged by itself.
             written["properties"]["suggestions"]["items"] = self.generate_inner(Candidate.__pydantic_core_schema__)
+        elif issubclass(model, CandidateCall):
+            candidate = self.generate_inner(Candidate.__pydantic_core_schema__)
+            written["properties"]["candidate"] = {**candidate, "description": said["candidate"]}
         return written
 
     def tuple_schema(self, schema: core_schema.TupleSchema) -> JsonSchemaValue:
@@ -170,3 +221,42 @@ def _one_of(shapes: list[Json]) -> Json:
 
 def _line(text: str) -> str:
     return " ".join(text.split())
+
+
+@cache
+def tool_arguments(name: str) -> type[BaseModel]:
+    """Return a model of the fields `SHOWN` of a request or payload, described; what is in them is judged when read."""
+    models = schema("payload")["$defs"]
+    written = {field: models[name]["properties"][field] for field in SHOWN[name]}
+    required = models[name].get("required", ())
+    fields: dict[str, Any] = {
+        field: (
+            Annotated[Any, WithJsonSchema(_short(each, models))],
+            Field(... if field in required else each.get("default"), description=each["description"]),
+        )
+        for field, each in written.items()
+    }
+    # What is not shown goes through to the reading, which knows every field.
+    model: type[BaseModel] = create_model(name, __config__=ConfigDict(extra="allow"), **fields)
+    return model
+
+
+def _short(part: Any, models: Json) -> Any:
+    """Write out a part of a schema: models in their places, without null and bounds."""
+    if isinstance(part, list):
+        return [_short(each, models) for each in part if each != NULL and _named(each) in (None, *SHOWN)]
+    if not isinstance(part, dict):
+        return part
+    if (name := _named(part)) is not None:
+        part = {**models[name], "properties": {field: models[name]["properties"][field] for field in SHOWN[name]}}
+    found = {key: _short(value, models) for key, value in part.items() if key not in BOUNDS and value is not False}
+    for union in ("allOf", "anyOf", "oneOf"):
+        if len(found.get(union, ())) == 1:
+            (only,) = found.pop(union)
+            found = {**only, **found}
+    return found
+
+
+def _named(part: Any) -> str | None:
+    """Name the model that a part of a schema refers to."""
+    return part["$ref"].rpartition("/")[2] if isinstance(part, dict) and "$ref" in part else None

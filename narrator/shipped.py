@@ -49,9 +49,7 @@ def shipped(folder: str, name: str) -> Traversable:
 
 @cache
 def page(name: str) -> Page:
-    """Read the prompt page of this name, such as "system" or "boost". Its first line, which says id and version, is no
-    part of its text.
-    """
+    """Read the prompt page of this name, such as "boost". Its first line, with id and version, is not of its text."""
     written = shipped("prompts", f"{name}.md").read_text("utf-8")
     head = _HEAD.match(written)
     assert head is not None, "a page begins with its id and version"

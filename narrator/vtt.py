@@ -1,9 +1,11 @@
 """The door for macros: JSON in, JSON out, and never an exception."""
 
 import logging
+from collections.abc import Mapping
 from typing import Any
 
-from narrator.calls import Payload, dispatch, read
+from narrator.api.call import fits_as_id
+from narrator.calls import Payload, opened, read
 from narrator.errors import NarratorError
 
 
@@ -13,11 +15,35 @@ def run(payload: Payload) -> dict[str, Any]:
     Args:
         payload: JSON text, or a mapping: `{"call": "suggest", "request": {...}}`.
     """
+    told: Payload = payload
     try:
-        return dispatch(read(payload)).as_json()
-    except NarratorError as error:
+        told = opened(payload)
+        answer = read(told).make().as_json()
+    except Exception as error:
+        answer = _refused(error)
+    return _marked(told, answer)
+
+
+async def arun(payload: Payload) -> dict[str, Any]:
+    """The same, without blocking."""
+    told: Payload = payload
+    try:
+        told = opened(payload)
+        answer = (await read(told).amake()).as_json()
+    except Exception as error:
+        answer = _refused(error)
+    return _marked(told, answer)
+
+
+def _refused(error: Exception) -> dict[str, Any]:
+    if isinstance(error, NarratorError):
         return error.as_json()
-    except Exception as fault:
-        logging.getLogger(__name__).exception("a fault of narrator's own")
-        message = f"a fault of narrator's own ({type(fault).__name__}), not of the request; its log tells more"
-        return NarratorError("internal_error", "", message).as_json()
+    logging.getLogger(__name__).error("a fault of narrator's own", exc_info=error)
+    message = f"a fault of narrator's own ({type(error).__name__}), not of the request; its log tells more"
+    return NarratorError("internal_error", "", message).as_json()
+
+
+def _marked(payload: Payload, answer: dict[str, Any]) -> dict[str, Any]:
+    """Put the payload's own id first, where it has one that fits."""
+    given = payload.get("id") if isinstance(payload, Mapping) else None
+    return answer if given is None or not fits_as_id(given) else {"id": given, **answer}

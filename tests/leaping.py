@@ -6,12 +6,13 @@ So a test need not guess how much a busy machine does in a moment: it lets the t
 
 import asyncio
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from weakref import WeakSet
 
 import pytest
 
-from narrator.api import suggesting
+from narrator.api.options import TIMEOUT
 from narrator.suggestions.clock import Clock
 
 DEADLINE = 600.0
@@ -34,7 +35,7 @@ def install(patch: pytest.MonkeyPatch) -> None:
     """Have calls and event loops go by this time."""
     patch.setattr("narrator.suggestions.clock.monotonic", _now)
     patch.setattr(asyncio.BaseEventLoop, "time", _of_a_loop)
-    patch.setattr(suggesting, "Clock", _clock)
+    patch.setattr(Clock, "__init__", _begin)
 
 
 def _now() -> float:
@@ -46,5 +47,5 @@ def _of_a_loop(loop: asyncio.AbstractEventLoop) -> float:
     return _now()
 
 
-def _clock(timeout: float) -> Clock:
-    return Clock(DEADLINE if timeout == suggesting.TIMEOUT else timeout)
+def _begin(clock: Clock, timeout: float, begin: Callable[[Clock, float], None] = Clock.__init__) -> None:
+    begin(clock, DEADLINE if timeout == TIMEOUT else timeout)

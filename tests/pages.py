@@ -16,7 +16,7 @@ from pathlib import Path
 from typer.testing import CliRunner
 
 from docs.reference import reference
-from narrator.interfaces.cli import app
+from narrator.interfaces.commands import app
 
 ROOT = Path(__file__).parent.parent
 PAGES = ("README.md", *sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")))

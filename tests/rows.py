@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from narrator.rules.declared import OutcomeSpec
 from narrator.rules.loading import packaged, packaged_ruleset
 from narrator.rules.row import FAIL
 
@@ -90,8 +89,7 @@ class Asking:
     def _shifts(self) -> tuple[int, ...]:
         if self.outcome == FAIL:
             return (-1, -3)
-        spec = packaged_ruleset(self.ruleset).outcomes[self.outcome]
-        return (spec.least if isinstance(spec, OutcomeSpec) else spec,)
+        return (packaged_ruleset(self.ruleset).least(self.outcome),)
 
     def _oppositions(self, cast: Company) -> Iterator[Json]:
         tables = packaged_ruleset(self.ruleset)

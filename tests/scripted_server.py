@@ -261,16 +261,18 @@ class ScriptedServer(socketserver.ThreadingTCPServer):
     """The server: it answers inside `with`, and leaving that ends every hang, thread and socket.
 
     A step that raises fails its test: the error comes out of the `with` block. With *only*, `CHAT` or `RESPONSES`,
-    it has one endpoint: what goes to the other gets a 404, and takes no step.
+    it has one endpoint: what goes to the other gets a 404, and takes no step. With *anywhere*, whatever is asked of it,
+    at whichever place, takes a step.
     """
 
     request_queue_size = 128
 
-    def __init__(self, *script: Step, only: str | None = None) -> None:
+    def __init__(self, *script: Step, only: str | None = None, anywhere: bool = False) -> None:
         super().__init__(("127.0.0.1", 0), socketserver.BaseRequestHandler)
         self.address = f"127.0.0.1:{self.server_address[1]}"
         self.base_url = f"http://{self.address}/v1"
         self._places = {("POST", f"/v1/{each}") for each in (CHAT, RESPONSES) if only in (None, each)}
+        self._anywhere = anywhere
         self.script = list(script)  # what no request has taken yet
         self.requests: list[Received] = []
         self.connections = 0  # accepted so far
@@ -339,7 +341,7 @@ class ScriptedServer(socketserver.ThreadingTCPServer):
     def _next_step(self, received: Received) -> Step:
         with self._lock:
             self.requests.append(received)
-            received.scripted = (received.method, received.path) in self._places
+            received.scripted = self._anywhere or (received.method, received.path) in self._places
             if not received.scripted:
                 return error(404, f"no {received.method} {received.path} here")
             if self.script:

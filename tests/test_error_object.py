@@ -38,6 +38,6 @@ def test_the_text_tells_all() -> None:
     """The text names the code, the field where there is one, and what would have been accepted."""
     assert [str(error) for error in ERRORS.values()] == [
         "bad_request: this is not JSON",
-        "unknown_aspect: action.aspect: 'Bridge' is not in play (allowed: none)",
+        "unknown_aspect: action.aspect: 'Bridge' is not in play",
         "unknown_zone: action.path.0: there is no such zone (allowed: Yard, Gate)",
     ]

@@ -15,9 +15,22 @@ from pathlib import Path
 import pytest
 
 from narrator import NarratorError, files
+from narrator.rules.model import Model
 from tests.interfaces.running import Json, run
 
-WRITES = {"replace": files.replace, "create": files.create, "append": files.append}
+
+class Noted(Model):
+    """A line of a journal."""
+
+    text: str
+
+
+def add(file: Path, data: bytes) -> None:
+    """Add a line to a journal."""
+    files.Journal(file, Noted, Noted, "").add(Noted(text=data.decode()))
+
+
+WRITES = {"replace": files.replace, "create": files.create, "add": add}
 
 
 @contextmanager
@@ -36,7 +49,7 @@ def test_on_a_full_disk_a_file_stays_as_it_was(tmp_path: Path, write: str) -> No
     """To the last byte, and nothing else is left beside it; the error names it."""
     file = tmp_path / "scene.json"
     if write != "create":
-        file.write_bytes(b"a line\n")
+        file.write_bytes(b'{"text": "a line"}\n')
     before = {each.name: each.read_bytes() for each in tmp_path.iterdir()}
 
     with full_after(100), pytest.raises(NarratorError) as caught:

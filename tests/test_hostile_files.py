@@ -12,7 +12,7 @@ from hypothesis import given, strategies as st
 
 import narrator
 from narrator import NarratorError, house
-from narrator.rules.toml_depth import MOST_PARTS, deep_line
+from narrator.rules.toml_file import MOST_PARTS, deep_line
 from tests.interfaces.running import CYNERE, run
 
 LITTLE = 20_000_000

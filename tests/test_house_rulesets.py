@@ -134,7 +134,7 @@ def test_a_ruleset_that_was_not_handed_over_is_not_known(tmp_path: Path) -> None
     with pytest.raises(NarratorError) as caught:
         narrator.resolve(FAILED)
 
-    assert (caught.value.code, caught.value.field) == ("unknown_ruleset", "ruleset")
+    assert (caught.value.code, caught.value.field) == ("unknown_ruleset", "request.ruleset")
 
 
 def test_a_house_may_extend_a_house_beside_it(tmp_path: Path) -> None:
@@ -200,7 +200,7 @@ def test_a_name_that_is_a_path_leads_nowhere(config: Path, name: str) -> None:
     with pytest.raises(NarratorError) as caught:
         narrator.resolve(FAILED | {"ruleset": name})
 
-    assert (caught.value.code, caught.value.field) == ("unknown_ruleset", "ruleset")
+    assert (caught.value.code, caught.value.field) == ("unknown_ruleset", "request.ruleset")
 
 
 @pytest.mark.parametrize("above", ["../secret", "/etc/passwd", "sub/ours"])

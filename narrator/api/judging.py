@@ -2,24 +2,26 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar, Literal, Unpack
 
-from narrator.api.reading import RequestLike, read
-from narrator.errors import NarratorError
+from narrator.api.call import Call, RequestCall
+from narrator.api.options import Options
+from narrator.api.reading import RequestLike, ruled, within
+from narrator.errors import RequestError
 from narrator.render import words
 from narrator.render.plain import visible
-from narrator.rules import aftermath, resolving
-from narrator.rules.bookkeeping import Book
+from narrator.rules import aftermath
+from narrator.rules.action import Request
 from narrator.rules.changes import Change, Settled
-from narrator.rules.choice import Choice, Suggestion
-from narrator.rules.chosen import branch_of
-from narrator.rules.model import LARGEST, data_of
+from narrator.rules.choice import Choice, Suggestion, branch_of
+from narrator.rules.model import LARGEST, Count, Given, data_of
 from narrator.rules.ruleset import Ruleset
+from narrator.rules.ruling import Ruling
 from narrator.rules.scene import Scene
 from narrator.validation import barring, checking
 from narrator.validation.barring import BarredLines
 from narrator.validation.judge import Judge
-from narrator.validation.verdict import Chosen, Verdict, Violation
+from narrator.validation.verdict import Chosen, Verdict, Violation, Violations
 
 
 def check(request: RequestLike, candidate: object, *, rulesets: Iterable[Ruleset] = ()) -> Verdict:
@@ -28,8 +30,7 @@ def check(request: RequestLike, candidate: object, *, rulesets: Iterable[Ruleset
     Raises:
         NarratorError: As `resolve`, and `bad_dice` for a request without dice and seed: they decide the row.
     """
-    asked, ruleset = read(request, rulesets)
-    return checking.check(data_of(candidate), Judge(resolving.rule(asked, ruleset)))
+    return checking.check(data_of(candidate), Judge(ruled(request, rulesets)))
 
 
 def violations(request: RequestLike, candidate: object, *, rulesets: Iterable[Ruleset] = ()) -> tuple[Violation, ...]:
@@ -38,8 +39,7 @@ def violations(request: RequestLike, candidate: object, *, rulesets: Iterable[Ru
     Raises:
         NarratorError: As `check`.
     """
-    asked, ruleset = read(request, rulesets)
-    return tuple(checking.violations(data_of(candidate), Judge(resolving.rule(asked, ruleset))))
+    return tuple(checking.violations(data_of(candidate), Judge(ruled(request, rulesets))))
 
 
 def lines(scene: Mapping[str, Any] | Scene) -> BarredLines:
@@ -48,7 +48,7 @@ def lines(scene: Mapping[str, Any] | Scene) -> BarredLines:
     Raises:
         NarratorError: `bad_request`.
     """
-    return barring.lines_of(Scene.read(scene, "scene"))
+    return barring.lines_of(Scene.read(scene, "request.scene"))
 
 
 def apply(request: RequestLike, choice: Mapping[str, Any] | Choice, *, rulesets: Iterable[Ruleset] = ()) -> Scene:
@@ -57,7 +57,7 @@ def apply(request: RequestLike, choice: Mapping[str, Any] | Choice, *, rulesets:
     Raises:
         NarratorError: As `settle`.
     """
-    return _settled(request, choice, None, rulesets).scene
+    return settle(request, choice, rulesets=rulesets).scene
 
 
 def settle(
@@ -76,23 +76,19 @@ def settle(
         NarratorError: As `check`; `bad_choice` for what does not fit, and `stale_scene` for a scene of another
             revision: then nothing is entered.
     """
-    book = _settled(request, choice, expect_revision, rulesets)
-    changes = tuple(Change(**dict(each), text=visible(words.change(each))) for each in book.changes())
-    return Settled(scene=book.scene, changes=changes)
+    chosen = Choice.read(choice, "choice")
+    ruling = ruled(request, rulesets)
+    _check_revision(ruling.request.scene.revision or 0, expect_revision)
+    with within("choice"):
+        # First what can be told without reading words.
+        branch = branch_of(ruling.resolution, chosen)
+        book = aftermath.settle(ruling, branch, chosen, _accepted(ruling, chosen))
+        changes = tuple(Change(**dict(each), text=visible(words.change(each))) for each in book.changes())
+        return Settled(scene=book.scene, changes=changes)
 
 
-def _settled(
-    request: RequestLike,
-    choice: Mapping[str, Any] | Choice,
-    expect_revision: int | None,
-    rulesets: Iterable[Ruleset],
-) -> Book:
-    """Check a choice, first what can be told without reading words, and write it into the book of the scene."""
-    asked, ruleset = read(request, rulesets)
-    chosen = Choice.read(choice)
-    _check_revision(asked.scene.revision or 0, expect_revision)
-    ruling = resolving.rule(asked, ruleset)
-    branch = branch_of(ruling.resolution, chosen)
+def _accepted(ruling: Ruling, chosen: Choice) -> tuple[Suggestion, ...]:
+    """Judge all words of a choice, and give its suggestions whole."""
     # As `suggest` judged them: what it offered for a slot of several branches can be settled in each.
     judge = Judge(replace(ruling, request=ruling.request.model_copy(update={"branch": None})))
     accepted: tuple[Suggestion, ...] = ()
@@ -100,7 +96,7 @@ def _settled(
         verdict = checking.check(data_of(candidate), judge, accepted=accepted, shape=Chosen)
         if verdict.rejected is not None:
             message = f"{verdict.rejected.code}: {verdict.rejected.message}"
-            raise NarratorError("bad_choice", f"suggestions.{place}.{verdict.rejected.field}".rstrip("."), message)
+            raise RequestError("bad_choice", f"suggestions.{place}.{verdict.rejected.field}".rstrip("."), message)
         assert verdict.accepted is not None, "a verdict accepts or rejects"
         accepted = (*accepted, verdict.accepted)
     worded: list[str] = []
@@ -110,16 +106,100 @@ def _settled(
         found = checking.wording(taken.name, judge, accepted=accepted, said=worded)
         worded.append(taken.name)
         if found is not None:
-            field = f"absorb.consequences.{place}.name"
-            raise NarratorError("bad_choice", field, f"{found.code}: {found.message}")
-    return aftermath.settle(ruling, branch, chosen, accepted)
+            raise RequestError("bad_choice", f"absorb.consequences.{place}.name", f"{found.code}: {found.message}")
+    return accepted
 
 
 def _check_revision(revision: int, expected: int | None) -> None:
     if expected is None:
         return
     if not isinstance(expected, int) or isinstance(expected, bool) or not 0 <= expected <= LARGEST:
-        raise NarratorError("bad_request", "expect_revision", f"this must be a whole number from 0 to {LARGEST:,}")
+        raise RequestError("bad_request", "expect_revision", f"this must be a whole number from 0 to {LARGEST:,}")
     if expected != revision:
         message = f"the scene is of revision {revision}, not {expected}: somebody settled something meanwhile"
-        raise NarratorError("stale_scene", "scene.revision", message, [str(revision)])
+        raise RequestError("stale_scene", "request.scene.revision", message)
+
+
+class LinesRequest(Given):
+    """A scene, of which the lines and veils are looked at."""
+
+    scene: Scene
+    """The scene; its language says how they are read."""
+
+
+class LinesCall(Call):
+    """A call that says what each line and veil of a scene will catch."""
+
+    gives: ClassVar = BarredLines
+
+    call: Literal["lines"]
+    request: LinesRequest
+    """Which scene."""
+
+    def make(self, **options: Unpack[Options]) -> BarredLines:
+        return lines(self.request.scene)
+
+
+class CandidateCall(RequestCall):
+    """A call that judges a suggestion."""
+
+    request: Request
+    """What the suggestion is for, with its dice or its seed: they decide the row."""
+    candidate: Any
+    """The suggestion to judge."""
+
+
+class CheckCall(CandidateCall):
+    """A call that judges a suggestion, and gives the first thing that is wrong."""
+
+    gives: ClassVar = Verdict
+
+    call: Literal["check"]
+
+    def make(self, **options: Unpack[Options]) -> Verdict:
+        return check(self.request, self.candidate, rulesets=options.get("rulesets", ()))
+
+
+class ViolationsCall(CandidateCall):
+    """A call that judges a suggestion, and gives all that is wrong."""
+
+    gives: ClassVar = Violations
+
+    call: Literal["violations"]
+
+    def make(self, **options: Unpack[Options]) -> Violations:
+        found = violations(self.request, self.candidate, rulesets=options.get("rulesets", ()))
+        return Violations(violations=found)
+
+
+class ChoiceCall(RequestCall):
+    """A call that enters a choice."""
+
+    request: Request
+    """What was resolved, with its dice or its seed."""
+    choice: Choice
+    """What was chosen of it."""
+
+
+class ApplyCall(ChoiceCall):
+    """A call that enters a choice and gives the next scene."""
+
+    gives: ClassVar = Scene
+
+    call: Literal["apply"]
+
+    def make(self, **options: Unpack[Options]) -> Scene:
+        return apply(self.request, self.choice, rulesets=options.get("rulesets", ()))
+
+
+class SettleCall(ChoiceCall):
+    """A call that enters a choice, gives the next scene and says what changed."""
+
+    gives: ClassVar = Settled
+
+    call: Literal["settle"]
+    expect_revision: Count | None = None
+    """The revision that the scene has to be of, for tables where more than one settles; left out: any."""
+
+    def make(self, **options: Unpack[Options]) -> Settled:
+        return settle(self.request, self.choice, self.expect_revision, rulesets=options.get("rulesets", ()))

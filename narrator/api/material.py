@@ -1,27 +1,30 @@
 """What a call wants words for: the row of a roll, the rows that a roll may lead to, or a scene without a roll."""
 
-from collections.abc import Iterable, Mapping
+import json
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, TypeAlias
+from hashlib import sha256
+from typing import Annotated, Any, Generic, TypeAlias, TypeVar
 
-from pydantic import ConfigDict
+from pydantic import ConfigDict, Field
 
 from narrator import draws
-from narrator.api.reading import RequestLike, find_ruleset, read
-from narrator.errors import NarratorError
-from narrator.rules import resolving
-from narrator.rules.action import Deal
+from narrator.api.options import WordOptions
+from narrator.api.reading import RequestLike, find_ruleset, read, within
+from narrator.errors import RequestError, quoted
+from narrator.rules.action import USUAL_RULESET, Deal, Request
 from narrator.rules.chances import Fraction
-from narrator.rules.model import LIST, NAME_LENGTH, TABLE, Given, Name, data_of
-from narrator.rules.near import meant
-from narrator.rules.preparing import likely
+from narrator.rules.model import LIST, TABLE, Given, Name, data_of
+from narrator.rules.preparing import likely, own_slot
+from narrator.rules.resolving import rule
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.ruling import Ruling
-from narrator.rules.scene import Scene
-from narrator.rules.without_roll import WORD_KINDS, WordKind, request_for, without_roll as laid_out
-from narrator.suggestions.answer import Prepared
+from narrator.rules.scene import GM, Scene
+from narrator.rules.without_roll import WordKind, request_for, without_roll as ruling_without_roll
+from narrator.suggestions.answer import Answer, Prepared, PreparedRow, Word, Words
 from narrator.suggestions.brief import Purpose
-from narrator.suggestions.rows import Rows
+
+T = TypeVar("T")
 
 PreparedLike: TypeAlias = Prepared | Mapping[str, Any] | str | bytes
 """What `prepare` gave, however it comes back: the model, a mapping, or JSON text."""
@@ -29,9 +32,12 @@ PreparedLike: TypeAlias = Prepared | Mapping[str, Any] | str | bytes
 SceneLike: TypeAlias = Mapping[str, Any] | Scene | str | bytes
 """A scene, however it comes."""
 
-
 _SAID = ("slot", "form", "to", "name", "detail", "severity", "source", "card")
 """What counts of a suggestion that was prepared: what its form gives is the row's that fell, at its own shifts."""
+
+_OF_THE_ROLL = frozenset(("roll", "outcome", "shifts", "invocations"))
+_OF_THE_TABLE = frozenset(("recent", "dealt", "revision"))
+"""What a roll or a further answer changes: words that were prepared are for whatever is there of it."""
 
 
 class _GivenRow(Given):
@@ -45,77 +51,109 @@ class _GivenPrepared(Given):
 
     rows: Annotated[dict[Name, _GivenRow], TABLE]
     deal: Deal | None = None
+    made_for: str | None = Field(default=None, alias="for")
 
 
 @dataclass(frozen=True)
-class Material:
-    """Rows that want words, what the words are for, and those that were found before, to be judged first."""
+class Material(Generic[T]):
+    """Rulings that want words, what the words are for, what was found before, and what the call gives of it all."""
 
-    rows: Rows
+    rulings: tuple[Ruling, ...]
+    gives: Callable[[Answer], T]
     purpose: Purpose = "roll"
     given: tuple[Any, ...] = ()
+    """Words that were found before, to be judged first."""
+    notices: tuple[str, ...] = ()
+    """What there is to say of them."""
 
 
-def of_roll(request: RequestLike, rulesets: Iterable[Ruleset], prepared: PreparedLike | None = None) -> Material:
-    """Resolve a request. Of what was prepared, what is for the row that fell is taken up.
+class WordRequest(Given):
+    """A scene, and what words are wanted of it without a roll."""
 
-    Raises:
-        NarratorError: As `resolve`, and `bad_request` for what `prepare` never gave.
-    """
+    scene: Scene
+    """Who and what is there."""
+    kind: WordKind
+    """What the words are: `opening` is that of a scene, `twist` what a contest's tie brings, `high_concept` and
+    `trouble` are for somebody who is not a player's."""
+    about: Name | None = None
+    """Whom or what they are about: a character of the scene, an aspect in play, or anything in a few words. A
+    consequence wants a character."""
+    per_slot: Annotated[int, Field(ge=1, le=10)] = 3
+    """How many suggestions are wanted, 1 to 10."""
+    deal: Deal | None = None
+    """Which deal of the deck's cards is wanted, a whole number from 0. Left out: drawn, and named in the answer."""
+    ruleset: Name = USUAL_RULESET
+    """Whose levels of consequences there are, and whose own cards."""
+
+
+def of_roll(request: RequestLike, prepared: PreparedLike | None, rulesets: Iterable[Ruleset]) -> Material[Answer]:
+    """Resolve a request, and take up what was prepared for its row; `bad_request` for what `prepare` never gave."""
     asked, ruleset = read(request, rulesets)
-    had = None if prepared is None else _read(prepared)
+    had = None if prepared is None else _GivenPrepared.read(data_of(prepared), "prepared")
+    notices: tuple[str, ...] = ()
+    if had is not None and had.made_for != roll_of(asked):
+        had, notices = None, ("What was prepared is for another roll or scene: it is not used.",)
     if had is not None and asked.deal is None:
         asked = asked.model_copy(update={"deal": had.deal})
-    asked = draws.dealt(draws.rolled(asked))
-    ruling = resolving.rule(asked, ruleset)
-    return Material(Rows([ruling]), given=() if had is None else _for(ruling, had))
+    with within("request"):
+        ruling = rule(draws.dealt(draws.rolled(asked)), ruleset)
+    return Material((ruling,), lambda answer: answer, given=() if had is None else _for(ruling, had), notices=notices)
 
 
-def before_roll(
-    request: RequestLike, threshold: float, rulesets: Iterable[Ruleset]
-) -> tuple[Material, tuple[tuple[Ruling, Fraction], ...]]:
-    """Resolve each outcome that a roll may have with at least this chance.
-
-    Raises:
-        NarratorError: As `odds`, and `bad_request` for a threshold that is none.
-    """
+def before_roll(request: RequestLike, threshold: float, rulesets: Iterable[Ruleset]) -> Material[Prepared]:
+    """Resolve each outcome that a roll may have with at least this chance; `bad_request` for what is no chance."""
     if isinstance(threshold, bool) or not isinstance(threshold, int | float) or not 0 <= threshold <= 1:
-        raise NarratorError("bad_request", "threshold", "this must be a number from 0 to 1: the least chance of a row")
+        raise RequestError("bad_request", "threshold", "this must be a number from 0 to 1: the least chance of a row")
     asked, ruleset = read(request, rulesets)
-    rows = likely(draws.dealt(asked), ruleset, threshold)
+    with within("request"):
+        rows = likely(draws.dealt(asked), ruleset, threshold)
     if not rows:
         message = f"no outcome has a chance of {threshold:g} or more"
-        raise NarratorError("bad_request", "threshold", message)
-    return Material(Rows([ruling for ruling, _ in rows]), "prepare"), rows
+        raise RequestError("bad_request", "threshold", message)
+
+    def gives(answer: Answer) -> Prepared:
+        return Prepared(
+            made_for=roll_of(asked),
+            rows={ruling.resolution.outcome: _prepared_row(ruling, chance, answer) for ruling, chance in rows},
+            rejected=answer.rejected,
+            deal=answer.deal,
+            usage=answer.usage,
+            notices=answer.notices,
+        )
+
+    return Material(tuple(ruling for ruling, _ in rows), gives, "prepare")
+
+
+def roll_of(request: Request) -> str:
+    """Give what tells one roll from another before its dice: words prepared for one are for no other."""
+    told = request.as_json()
+    told = {name: told[name] for name in ("ruleset", "scene", "action") if name in told}
+    told["scene"] = {name: each for name, each in told.get("scene", {}).items() if name not in _OF_THE_TABLE}
+    told["action"] = {name: each for name, each in told["action"].items() if name not in _OF_THE_ROLL}
+    if "opposition" in told["action"]:
+        against = told["action"]["opposition"].items()
+        told["action"]["opposition"] = {name: each for name, each in against if name not in _OF_THE_ROLL}
+    return sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:32]
 
 
 def without_roll(
-    scene: SceneLike,
-    kind: WordKind,
-    about: str | None,
-    *,
-    per_slot: int,
-    deal: int | None,
-    ruleset: str,
-    rulesets: Iterable[Ruleset],
-) -> Material:
-    """Lay out what was asked of a scene.
-
-    Raises:
-        NarratorError: For a kind, a scene or a name that is none, with what would have been right.
-    """
-    if kind not in WORD_KINDS:
-        message = f"there are no words of this kind{meant(kind, WORD_KINDS) if isinstance(kind, str) else ''}"
-        raise NarratorError("bad_request", "kind", message, list(WORD_KINDS))
-    if about is not None and not (isinstance(about, str) and 0 < len(about) <= NAME_LENGTH):
-        raise NarratorError("bad_request", "about", f"this must be text of 1 to {NAME_LENGTH} characters")
-    read_of, tables = Scene.read(scene, "scene"), find_ruleset(ruleset, rulesets)
-    asked = request_for(read_of, kind, about, ruleset=tables.name, per_slot=per_slot, deal=deal)
-    return Material(Rows([laid_out(draws.dealt(asked), tables)]), "word")
+    scene: SceneLike, kind: WordKind, about: str | None, options: WordOptions, rulesets: Iterable[Ruleset]
+) -> Material[Words]:
+    """Lay out what was asked of a scene; a kind, a scene or a name that is none is refused with what is right."""
+    told = {name: value for name, value in options.items() if name in WordRequest.model_fields}
+    whole = {"scene": Scene.read(scene, "request.scene"), "kind": kind, "about": about, **told}
+    wanted = WordRequest.read(whole, "request")
+    with within("request"):
+        ruleset = find_ruleset(wanted.ruleset, rulesets)
+        ruling = ruling_without_roll(draws.dealt(request_for(**{**dict(wanted), "ruleset": ruleset.name})), ruleset)
+    return Material((ruling,), lambda answer: _words_of(answer, kind, about), "word")
 
 
-def _read(prepared: PreparedLike) -> _GivenPrepared:
-    return _GivenPrepared.read(data_of(prepared), "prepared")
+def _prepared_row(ruling: Ruling, chance: Fraction, answer: Answer) -> PreparedRow:
+    outcome, slots = ruling.resolution.outcome, {slot.id for slot in ruling.slots}
+    found = (each for each in answer.suggestions if each.slot in slots)
+    own = tuple(each.model_copy(update={"slot": own_slot(outcome, each.slot)}) for each in found)
+    return PreparedRow(chance=chance, suggestions=own)
 
 
 def _for(ruling: Ruling, prepared: _GivenPrepared) -> tuple[Any, ...]:
@@ -127,3 +165,26 @@ def _for(ruling: Ruling, prepared: _GivenPrepared) -> tuple[Any, ...]:
         for each in map(data_of, found.suggestions if found is not None else ())
         if not isinstance(each, Mapping) or not isinstance(each.get("slot"), str) or each["slot"] in wanted
     )
+
+
+def _words_of(answer: Answer, kind: WordKind, about: str | None) -> Words:
+    told = ("name", "detail", "severity", "card", "source")
+    return Words(
+        suggestions=tuple(
+            Word(kind=kind, **{name: getattr(each, name) for name in told}) for each in answer.suggestions
+        ),
+        rejected=answer.rejected,
+        deal=answer.deal,
+        dealt=answer.dealt,
+        usage=answer.usage,
+        notices=(*answer.notices, *_unheard(answer, about)),
+    )
+
+
+def _unheard(answer: Answer, about: str | None) -> tuple[str, ...]:
+    """Say so where the deck was asked for what it cannot know."""
+    action = answer.resolution.action
+    is_known = about is None or action.aspect is not None or action.actor != GM
+    if is_known or not any(each.card for each in answer.suggestions):
+        return ()
+    return (f"The deck's cards go by the scene, not by {quoted(about or '')}: a model would be told.",)

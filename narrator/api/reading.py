@@ -1,15 +1,17 @@
 """What every call begins with: it reads the request, and finds its ruleset."""
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from narrator import forking as forking  # for what a child of fork inherits
-from narrator.errors import NarratorError, quoted
-from narrator.rules import loading, resolving
+from narrator.errors import NarratorError, RequestError, quoted
+from narrator.rules import loading
 from narrator.rules.action import Request
 from narrator.rules.near import meant
+from narrator.rules.resolving import rule
 from narrator.rules.ruleset import Ruleset
+from narrator.rules.ruling import Ruling
 
 T = TypeVar("T")
 
@@ -18,14 +20,32 @@ RequestLike = Mapping[str, Any] | str | bytes | Request
 
 
 def read(request: RequestLike, given: Iterable[Ruleset]) -> tuple[Request, Ruleset]:
-    """Read a request, and find its ruleset.
+    """Read a request, and find its ruleset."""
+    asked, handed = Request.read(request, "request"), all_of("rulesets", given, Ruleset)
+    with within("request"):
+        return asked, find_ruleset(asked.ruleset, handed)
 
-    Raises:
-        NarratorError: For a request that is none, and as `find_ruleset`.
+
+def ruled(request: RequestLike, given: Iterable[Ruleset]) -> Ruling:
+    """Read a request, and resolve it."""
+    asked, ruleset = read(request, given)
+    with within("request"):
+        return rule(asked, ruleset)
+
+
+@contextmanager
+def within(part: str, *, beside: str | None = None) -> Iterator[None]:
+    """Say of errors that come up here in which part of a payload they are; a file of the user's is in none.
+
+    Args:
+        beside: A part of its own that may be wrong here, too.
     """
-    asked = Request.read(request)
-    ruleset = find_ruleset(asked.ruleset, given)
-    return resolving.completed(asked, ruleset), ruleset
+    try:
+        yield
+    except NarratorError as error:
+        if error.code in ("bad_ruleset", "bad_deck") or error.field == beside:
+            raise
+        raise error.within(part) from None
 
 
 def rulesets() -> tuple[str, ...]:
@@ -36,16 +56,12 @@ def rulesets() -> tuple[str, ...]:
 
 
 def all_of(name: str, given: Iterable[T], kind: type[T]) -> tuple[T, ...]:
-    """Return what was given as rulesets or decks, where all of it is of that kind.
-
-    Raises:
-        NarratorError: `bad_request`.
-    """
+    """Return what was given as rulesets or decks; `bad_request` where any of it is not of that kind."""
     found = tuple(given) if isinstance(given, Iterable) else (given,)
     for each in found:
         if not isinstance(each, kind):
             message = f"this wants a list of what `narrator.load_{name.removesuffix('s')}` gives"
-            raise NarratorError("bad_request", name, f"{message}, not {type(each).__name__}")
+            raise RequestError("bad_request", name, f"{message}, not {type(each).__name__}")
     return found
 
 
@@ -57,7 +73,7 @@ def find_ruleset(name: str, given: Iterable[Ruleset] = ()) -> Ruleset:
             user's that is wrong.
     """
     if not isinstance(name, str):
-        raise NarratorError("bad_request", "ruleset", "this must be text")
+        raise RequestError("bad_request", "ruleset", "this must be text")
     handed = {ruleset.name: ruleset for ruleset in all_of("rulesets", given, Ruleset)}
     if name in handed:
         return handed[name]
@@ -69,5 +85,5 @@ def find_ruleset(name: str, given: Iterable[Ruleset] = ()) -> Ruleset:
     if found is None:
         known = sorted({*handed, *rulesets()})
         message = f"there is no ruleset {quoted(name)}{meant(name, known)}; one in a file is handed over with its path"
-        raise NarratorError("unknown_ruleset", "ruleset", message, known)
+        raise RequestError("unknown_ruleset", "ruleset", message, known)
     return found

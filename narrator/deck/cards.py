@@ -1,6 +1,7 @@
 """Reads decks, files of cards: a table's own, and those that come with narrator."""
 
 import re
+from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
 from typing import Annotated, Any
@@ -17,7 +18,8 @@ LANGUAGE, ANY = "en", "any"
 """The language of the cards that come with narrator; the file of those for anything, beside one for each family."""
 
 _PUT_IN = re.compile(r"\{[^}]*\}")
-_MANY = Field(strict=False, max_length=5_000)
+MANY = Field(strict=False, max_length=5_000)
+"""For the cards of a deck."""
 
 
 class DeckFile(Given):
@@ -27,7 +29,7 @@ class DeckFile(Given):
     """The language that they are in, as a scene says its own."""
     form: Name | None = None
     """The form of every card that names none."""
-    cards: Annotated[tuple[Card, ...], _MANY]
+    cards: Annotated[tuple[Card, ...], MANY]
     """The cards, each a line of its own: `cards = [{ form = "boost", name = "...", detail = "..." }, ...]`."""
 
     @model_validator(mode="before")
@@ -54,17 +56,12 @@ class OwnCard(Card):
 class OwnDeck(DeckFile):
     """A deck of a table's own."""
 
-    cards: Annotated[tuple[OwnCard, ...], _MANY]
+    cards: Annotated[tuple[OwnCard, ...], MANY]
 
 
-def packaged(form: str) -> tuple[Card, ...]:
-    """Read the cards for a form that come with narrator; none where it is a house ruleset's own."""
-    return tuple(card for name in (ANY, *FAMILIES) for card in _read(name, form))
-
-
-def packaged_for(form: str, family: Family | None) -> tuple[Card, ...]:
-    """Read of them those for anything, and those for deeds of a family, where one is known."""
-    return (*_read(ANY, form), *(_read(family, form) if family else ()))
+def packaged(form: str, families: Iterable[Family] = FAMILIES) -> tuple[Card, ...]:
+    """Read narrator's own cards for a form, for anything and for deeds of these families; a house form has none."""
+    return tuple(card for name in (ANY, *families) for card in _read(name, form))
 
 
 @cache

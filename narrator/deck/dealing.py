@@ -6,7 +6,7 @@ from functools import cached_property
 from random import Random
 from typing import Any
 
-from narrator.deck.cards import LANGUAGE, DeckFile, packaged_for
+from narrator.deck.cards import LANGUAGE, DeckFile, packaged
 from narrator.deck.reading import Reading, pick
 from narrator.deck.wording import fill
 from narrator.errors import quoted
@@ -206,11 +206,11 @@ class Deck:
         """Every card that may be said here, in the scene's language, or where there is none in English."""
         form, deed = here.offer.form, here.reading.deed
         other = FOR_THE_OPPOSITION.get(form) if here.side == "opposition" else None
-        forms = (form,) if other is None else (form, other)
+        forms, families = (form, other) if other else (form,), (deed.family,) if deed.family else ()
         for language in dict.fromkeys((here.reading.language, LANGUAGE)):
             files = (file for file in self._more if primary(file.language) == language)
             own = (card for file in files for card in file.cards if card.form in forms)
-            ours = (card for each in forms for card in packaged_for(each, deed.family) if language == LANGUAGE)
+            ours = (card for each in forms for card in packaged(each, families) if language == LANGUAGE)
             matches = [here.match(card, language, is_own=True) for card in own]
             matches += [here.match(card, language) for card in ours]
             if found := [match for match in matches if match is not None]:

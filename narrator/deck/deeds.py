@@ -1,6 +1,7 @@
 """The deed: what an intent begins with, where its verb leaves no doubt; else the family that the skill goes with."""
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -8,9 +9,10 @@ from importlib.resources import files
 from itertools import takewhile
 from typing import Annotated, Literal, NamedTuple
 
-from pydantic import BeforeValidator, StringConstraints
+from pydantic import StringConstraints
 
-from narrator.language.stemming import stem
+from narrator.language.folding import stem
+from narrator.language.lexicon_file import parted
 from narrator.rules.action import Request
 from narrator.rules.card import Activity, Family
 from narrator.rules.model import LIST, Model
@@ -34,14 +36,6 @@ _ARTICLES = frozenset(("the", "a", "an", "this", "these", "those"))
 _NO_NOUN = re.compile(r"(?:ing|ed|n['’]t|s['’]|['’]s)$|^(?:is|are|was|were|ha[sd]|have|can|will|must|[cws]h?ould)$")
 _PAUSE = re.compile(r"[^\w\s'’-]")
 _SOUGHT = re.compile(r"\b(?:for|about)\b", re.IGNORECASE)
-_FIRST = 2
-"""Letters that a word has in common with its stem: verbs are found by them before they are stemmed."""
-
-
-def parted(by: str | None) -> BeforeValidator:
-    """Read one text for a list: to parse each by itself takes three times as long as all else in the file."""
-    return BeforeValidator(lambda text: [part.strip() for part in text.split(by)] if isinstance(text, str) else text)
-
 
 _Part = Annotated[str, StringConstraints(min_length=1, max_length=300)]
 Verbs = Annotated[tuple[_Part, ...], LIST, parted(",")]
@@ -97,10 +91,17 @@ class _Met(NamedTuple):
     is_sure: bool
 
 
+class _Verb(NamedTuple):
+    """A verb: its first word, those that belong to it, what it tells, and whether without any skill."""
+
+    first: str
+    rest: Sequence[str]
+    activity: Activity
+    is_sure: bool
+
+
 def deed_of(request: Request, ruleset: Ruleset) -> Deed:
-    """Tell what an action is: for certain by the first verb of its intent, where skill, track and action agree with
-    it.
-    """
+    """Tell what an action is: for certain by the first verb of its intent that skill, track and action agree with."""
     action, page = request.action, page_of_verbs()
     rated = frozenset(name.casefold() for name in (action.skill, action.attribute) if name)
     told = next((family for family, skills in page.families.items() if skills & rated), None)
@@ -147,9 +148,7 @@ def page_of_verbs() -> PageOfVerbs:
 
 
 def noun_in(text: str) -> str | None:
-    """Find the noun phrase that a text begins with, and its article; None where that cannot be told for sure. Whatever
-    the article is, in a card it is the one of what is known.
-    """
+    """Find the noun phrase that a text begins with, with the article of what is known; None where that is not sure."""
     page, words = page_of_verbs(), _PAUSE.split(text, maxsplit=1)[0].split()
     skipped = next((place for place, word in enumerate(words[:2]) if word.casefold() not in page.skipped), 2)
     article, *rest = words[skipped:] or [""]
@@ -172,34 +171,26 @@ def _deed(met: _Met, after: str) -> Deed:
 def _met_in(words: Sequence[str], actor: str) -> Iterator[_Met]:
     """Find the verbs that an intent begins with, but for adverbs in -ly and the name of whoever acts."""
     before = page_of_verbs().before_verbs.union(WORD.findall(actor.casefold()))
-    adverbs = {word for word in words if word.endswith("ly") and not any(word == way for way, *_ in _ways(word))}
-    start = next((place for place, word in enumerate(words) if word not in before | adverbs), None)
-    if start is None:
-        return
     stems = [stem(ENGLISH, word) for word in words]
-    first = stems[start]
-    for way, activity, is_sure, rest in _ways(first):
-        # Most begin otherwise, which is quicker to see than to stem.
-        is_met = way.startswith(first[:-1]) and stem(ENGLISH, way) == first
-        if is_met and (end := _end(rest, stems, start + 1)) is not None:
-            yield _Met(-len(rest), end, start, activity, is_sure)
+    for start, (word, first) in enumerate(zip(words, stems, strict=True)):
+        verbs = [verb for verb in _verbs().get(first[:1], ()) if stem(ENGLISH, verb.first) == first]
+        is_adverb = word.endswith("ly") and not any(verb.first == word for verb in verbs)
+        if word not in before and not is_adverb:
+            ends = ((verb, _end(verb.rest, stems, start + 1)) for verb in verbs)
+            yield from (_Met(-len(verb.rest), end, start, verb.activity, verb.is_sure) for verb, end in ends if end)
+            return
 
 
 @cache
-def _beginning() -> Mapping[str, Sequence[tuple[str, Activity, bool, tuple[str, ...]]]]:
-    """The verbs by their first letters: a first word, what it tells, and the words that belong to it."""
-    found: dict[str, list[tuple[str, Activity, bool, tuple[str, ...]]]] = {}
+def _verbs() -> Mapping[str, Sequence[_Verb]]:
+    """The verbs, by their first letters, which stems keep: only those are stemmed that may be met."""
+    found = defaultdict[str, list[_Verb]](list)
     for activity, known in page_of_verbs().deeds.items():
         for verb in (*known.verbs, *known.skilled):
-            first, *rest = verb.split()
-            for way in first.split("|"):
-                found.setdefault(way[:_FIRST], []).append((way, activity, verb in known.verbs, tuple(rest)))
+            firsts, *rest = verb.split()
+            for first in firsts.split("|"):
+                found[first[0]].append(_Verb(first, rest, activity, verb in known.verbs))
     return found
-
-
-def _ways(word: str) -> Sequence[tuple[str, Activity, bool, tuple[str, ...]]]:
-    """The verbs that may begin with a word, or a stem."""
-    return _beginning().get(word[:_FIRST], ())
 
 
 def _end(rest: Sequence[str], stems: Sequence[str], start: int) -> int | None:

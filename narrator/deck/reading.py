@@ -10,8 +10,9 @@ from zlib import crc32
 
 from pydantic import BeforeValidator
 
-from narrator.deck.deeds import WORD, deed_of, parted
+from narrator.deck.deeds import WORD, deed_of
 from narrator.deck.wording import Person, names, person
+from narrator.language.lexicon_file import parted
 from narrator.rules.action import Request
 from narrator.rules.card import NATURES, Condition, Nature, Thing
 from narrator.rules.language_tag import primary

@@ -158,8 +158,7 @@ def fill(text: str, people: Mapping[str, Person], words: Mapping[str, str], *, i
 def _put(who: Person, way: str) -> tuple[str, bool]:
     """Return how somebody stands in a sentence, and whether verbs after it are plural."""
     if way in _WAYS and who.pronouns is not None:
-        pronoun = who.pronouns[_WAYS[way]]
-        return pronoun, who.is_plural or who.pronouns[0] == "they"
+        return who.pronouns[_WAYS[way]], who.is_plural or who.pronouns[0] == "they"
     if way in ("'s", " their"):
         ends_so = who.is_plural and who.called.endswith("s")
         return who.called + ("'" if ends_so else "'s"), who.is_plural

@@ -1,16 +1,37 @@
-"""Judges one card: as the deck's own are judged, wherever it can be dealt, by the check that models are judged by."""
+"""Judges cards: each as ours are, wherever it can be dealt; for twins; and a whole deck, with the line of each."""
 
-from collections.abc import Iterator
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from typing import Annotated, Any, Final
 
 from pydantic import ValidationError
 
-from narrator.deck.cards import OwnCard
+from narrator.deck.cards import LANGUAGE, MANY, DeckFile, OwnCard, packaged
 from narrator.deck_making.sample import Sample
 from narrator.errors import quoted
-from narrator.rules.card import Card
+from narrator.language.lexicon import load
+from narrator.language.text import Text
+from narrator.render.lines import Line, line
+from narrator.render.words import count
+from narrator.rules.card import PLACEHOLDER, Card
+from narrator.rules.language_tag import primary
 from narrator.rules.model import Model, refusal
 from narrator.rules.near import meant
+from narrator.rules.toml_file import read_toml
 from narrator.validation.checking import check
+from narrator.validation.repeating import Roots, roots_of
+
+ALIKE = 0.7
+"""Of the shorter detail's weighty words, how many another has where the two are twins."""
+
+FEWEST = 4
+"""Weighty words that near twins share; of shorter details all words must be the same."""
+
+OURS = "a card that comes with narrator"
+
+_WORDS: Final = re.compile(r"""[\w"']\s*=\s*"((?:\\.|[^"\\\n])*)"(?!")""")
 
 
 class Flaw(Model):
@@ -61,3 +82,125 @@ def flaws(card: Card, sample: Sample) -> Iterator[Flaw]:
         wants = ", ".join(f"{{{each}}}" for each in sorted(card.wants)) or "no placeholder"
         message = f"no row of the rules deals such a card ({wants}, side {card.side or 'any'})"
         yield Flaw(code="never_dealt", field="", message=message)
+
+
+class Twins:
+    """The cards of one language, by what messages call them; those of narrator for the same form are known unasked."""
+
+    def __init__(self, language: str) -> None:
+        self._language = primary(language)
+        self._names: dict[Roots, str] = {}
+        self._details: list[tuple[frozenset[str], str]] = []
+
+    def add(self, card: Card, called: str) -> None:
+        """Know a card from now on."""
+        name, detail = self._words(card)
+        if name:
+            self._names.setdefault(name, called)
+        self._details.append((detail, called))
+
+    def of(self, card: Card) -> Iterator[Flaw]:
+        """Find that a card is a twin: of which, and in which field, name or detail."""
+        found = self._twin(card) or (_ours(card.form)._twin(card) if self._language == LANGUAGE else None)
+        if found is not None:
+            field, other = found
+            yield Flaw(code="twin", field=field, message=f"The {field} is nearly that of {other}.")
+
+    def _twin(self, card: Card) -> tuple[str, str] | None:
+        name, detail = self._words(card)
+        if name in self._names:
+            return "name", self._names[name]
+        for theirs, called in self._details if detail else ():
+            many = max(FEWEST, ALIKE * min(len(detail), len(theirs)))
+            if detail == theirs or len(detail & theirs) >= many:
+                return "detail", called
+        return None
+
+    def _words(self, card: Card) -> tuple[Roots, frozenset[str]]:
+        """The weighty words of its name and of its detail."""
+        name, detail = (
+            roots_of(Text(PLACEHOLDER.sub(" ", text).replace("|", " "), load(self._language)).key, self._language)
+            for text in (card.name or "", card.detail)
+        )
+        return name, frozenset(detail)
+
+
+@cache
+def _ours(form: str) -> Twins:
+    known = Twins(LANGUAGE)
+    for card in packaged(form):
+        if "draft" not in card.wants:  # such a name is for the most part the player's
+            known.add(card, OURS)
+    return known
+
+
+class Wrong(Flaw):
+    """What is wrong with a card of a deck, and where it stands."""
+
+    number: int
+    """Which card of the deck, from 1."""
+    line: int | None = None
+    """The line of the file, from 1, in which its last words stand; left out: it was not found."""
+    card: str
+    """Its name, or its detail where it has none; empty where it has neither."""
+
+
+class DeckJudged(Model):
+    """What is wrong with a deck, and what is in it."""
+
+    cards: int
+    """How many cards it has."""
+    forms: dict[str, int]
+    """How many of each form."""
+    wrong: tuple[Wrong, ...]
+    """All that is wrong, card by card; empty: nothing is."""
+
+
+class _Deck(DeckFile):
+    """A deck whose cards are not read yet."""
+
+    cards: Annotated[tuple[Any, ...], MANY]
+
+
+def judged(text: str, place: str, sample: Callable[[str], Sample], tell: Callable[[int], None]) -> DeckJudged:
+    """Judge the text of a deck by the sample scenes of its language; what is no deck at all is `bad_deck`. `tell` is
+    called after each card, with how many are judged.
+    """
+    deck = read_toml(_Deck, text, place, "bad_deck")
+    scenes, twins = sample(deck.language), Twins(deck.language)
+    wrong: list[Wrong] = []
+    forms = Counter[str]()
+    for number, (given, at) in enumerate(zip(deck.cards, _lines(text, deck.cards), strict=True), 1):
+        card = read(given)
+        found = [card] if isinstance(card, Flaw) else [*flaws(card, scenes), *twins.of(card)]
+        wrong += [Wrong(number=number, line=at, card=called_as(given), **flaw.as_json()) for flaw in found]
+        if isinstance(card, OwnCard):
+            forms[card.form] += 1
+            twins.add(card, f"card {number}" if at is None else f"the card of line {at}")
+        tell(number)
+    return DeckJudged(cards=len(deck.cards), forms=dict(sorted(forms.items())), wrong=tuple(wrong))
+
+
+def _lines(text: str, cards: Sequence[object]) -> list[int | None]:
+    """Find the line in which the last words of each card stand; None where they might be another card's."""
+    values = ([*each.values()] if isinstance(each, dict) else [] for each in cards)
+    words = [next((value for value in reversed(each) if isinstance(value, str)), "") for each in values]
+    many, found = Counter(words), defaultdict[str, list[int]](list)
+    for number, row in enumerate(text.split("\n"), 1):
+        for each in _WORDS.findall(row):
+            found[each].append(number)
+    certain = {each: iter(lines) for each, lines in found.items() if len(lines) == many[each]}
+    return [next(certain[each]) if each in certain else None for each in words]
+
+
+def page(found: DeckJudged) -> Iterator[Line]:
+    """Say what is wrong with a deck, and what is in it."""
+    number, wrong = count(found.cards, "card"), len({each.number for each in found.wrong})
+    yield line((f"{wrong} OF {number} WRONG", "bad")) if wrong else line((f"{number}, NOTHING WRONG", "good"))
+    for each in found.wrong:
+        place = f"card {each.number}" if each.line is None else f"line {each.line}"
+        yield line((place, "key"), f"  {each.code}: {each.message}", indent=2)
+        if each.card:
+            yield line((quoted(each.card), "dim"), indent=4)
+    forms = ", ".join(f"{form} {number}" for form, number in found.forms.items())
+    yield line(("forms: ", "dim"), forms or "none")

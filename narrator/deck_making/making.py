@@ -1,25 +1,27 @@
-"""Makes a deck: asks call by call, judges every card, drops twins, and keeps what it has after each call."""
+"""Makes a deck: asks call by call, judges every card, drops twins, keeps what there is, tells of it, and writes it."""
 
+import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import aclosing
 from functools import partial
-from typing import NamedTuple
+from itertools import chain
 
 import anyio
 
-from narrator.deck.cards import DeckFile, OwnCard
-from narrator.deck_making.card_prompt import EXAMPLE, CardPrompt
-from narrator.deck_making.journal import Entry, Journal, Made, Refused
-from narrator.deck_making.judging import Flaw, called_as, flaws, read
-from narrator.deck_making.plan import A_CALL, MOST_CALLS, Plan
-from narrator.deck_making.twins import Twins
-from narrator.errors import NarratorError, quoted
+from narrator.deck.cards import LANGUAGE, DeckFile, OwnCard
+from narrator.deck_making.journal import Entry, Journal, Refused
+from narrator.deck_making.judging import Flaw, Twins, called_as, flaws, read
+from narrator.deck_making.plan import A_CALL, EXAMPLE, MOST_CALLS, CardPrompt, Plan
+from narrator.errors import RequestError, quoted
 from narrator.render.plain import visible
+from narrator.render.words import count
+from narrator.rules.card import Card
 from narrator.rules.language_tag import primary
+from narrator.rules.row import FormSpec
 from narrator.suggestions import portal
-from narrator.suggestions.pieces import pieces_of
+from narrator.suggestions.pieces import Adapted
 from narrator.suggestions.scan import Scanner
 from narrator.suggestions.source import CHARACTERS_A_TOKEN, Source, SourceError, SpentError, Tokens, telling_a_key
 from narrator.validation.verdict import LONGEST_NAME
@@ -40,54 +42,43 @@ MOST_TEXT = 100_000
 MOST_ABOUT = 5
 _LONGEST_TOLD = 200
 
+TOKENS_A_CARD = 80
+TOKENS_OF_SAID = 250
+"""What tokens are estimated by before there is an answer; the last: what a prompt says of the cards that are there."""
 
-class _Answer(NamedTuple):
-    objects: list[object]
-    tokens: Tokens
+_Answer = tuple[list[object], Tokens]
+"""Objects as a model wrote them, and what they cost."""
 
 
 class Making:
     """A run, or what is left of one: what its journal has is not asked again."""
 
     def __init__(self, plan: Plan, source: Source, decks: Iterable[DeckFile], journal: Journal) -> None:
-        """Args:
-        decks: Cards that the table has already.
-        """
+        """Take up a run; `decks` have cards that the table has already."""
         self.plan = plan
-        self._source = source
+        self._source = Adapted(source)
         self._journal = journal
         self._stopped: str | None = None
         self._twins = Twins(plan.language)
         self._twins.add(OwnCard.model_validate(EXAMPLE), "the example")
-        for deck in decks:
-            if primary(deck.language) == primary(plan.language):
-                for card in deck.cards:
-                    self._twins.add(card, "a card of your own")
-        for made in self.cards:
-            if made.card.form not in plan.forms:
-                message = f"it has a card for {quoted(made.card.form)}, which nobody asked for: delete it to begin anew"
-                raise NarratorError("bad_request", visible(str(journal.path)), message)
-            self._know(made)
+        own = (deck.cards for deck in decks if primary(deck.language) == primary(plan.language))
+        for card in chain.from_iterable(own):
+            self._twins.add(card, "a card of your own")
+        for card in self.cards:
+            if card.form not in plan.forms:
+                message = f"it has a card for {quoted(card.form)}, which nobody asked for: delete it to begin anew"
+                raise RequestError("bad_request", visible(str(journal.path)), message)
+            self._know(card)
 
     @property
-    def cards(self) -> tuple[Made, ...]:
+    def cards(self) -> tuple[OwnCard, ...]:
         """The cards so far."""
-        return tuple(made for entry in self._journal.entries for made in entry.made)
-
-    @property
-    def refused(self) -> Counter[str]:
-        """What was refused so far, by its code."""
-        return Counter(each.code for entry in self._journal.entries for each in entry.refused)
+        return tuple(card for entry in self._journal.entries for card in entry.made)
 
     @property
     def calls(self) -> int:
         """The calls so far."""
         return len(self._journal.entries)
-
-    @property
-    def tokens(self) -> Tokens:
-        """What they have used, as the source told, else as it was estimated."""
-        return self._journal.tokens
 
     @property
     def ended(self) -> str | None:
@@ -102,24 +93,55 @@ class Making:
         return self._stopped
 
     def go_on(self) -> Iterator[Entry]:
-        """Ask on, and give each call when it is finished and written down.
-
-        Raises:
-            SourceError: Where the source has no answer; what was made before is kept. That the tokens for it are spent
-                is an end as any other.
-        """
+        """Ask on, and give each call when it is written down; where the source fails, what was made before is kept."""
         while self.ended is None:
-            said = tuple((made.card.name or made.card.detail)[:LONGEST_NAME] for made in self.cards)
+            said = tuple((card.name or card.detail)[:LONGEST_NAME] for card in self.cards)
             missing = self.plan.cards - len(self.cards)
-            prompt = self.plan.prompt(self.calls, missing, said, tuple(self._journal.entries))
+            refused = tuple(each.message for last in self._journal.entries[-1:] for each in last.refused)
+            prompt = self.plan.prompt(self.calls, missing, said, refused)
             try:
                 answer = self._asked(prompt)
             except SpentError as error:
-                self._stopped = error.reason
+                self._stopped = error.reason  # no failure, but an end as any other
                 return
-            entry = self._judged(answer, missing)
-            self._journal.keep(entry)
+            entry = self._judged(*answer, missing)
+            self._journal.add(entry)
             yield entry
+
+    def agreement(self, notes: str, model: str, host: str) -> Iterator[str]:
+        """Say what is to be asked by notes that are called so, of whom, and what it may cost."""
+        plan, done = self.plan, len(self.cards)
+        missing = plan.cards - done
+        calls = -(-missing // A_CALL)
+        prompts = (plan.prompt(self.calls + call, A_CALL, (), ()) for call in range(calls))
+        sent = calls * TOKENS_OF_SAID + sum(map(_length, prompts)) // CHARACTERS_A_TOKEN
+        most = max(calls, plan.calls * MOST_CALLS - self.calls)
+        if self.calls:
+            yield f"{done} of {count(plan.cards, 'card')} are there, after {count(self.calls, 'call')}."
+        yield f"{count(missing, 'card')} by {notes}, from {model} at {host}:"
+        yield f"{count(calls, 'call')}, {most} at the most, where many cards are refused;"
+        yield f"about {sent:,} tokens in and {missing * TOKENS_A_CARD:,} out for {count(calls, 'call')} (estimated)."
+
+    def heading(self, model: str, name: str) -> Iterator[str]:
+        """Say at the top of a deck, whose file has this name, what it is."""
+        cards = count(len(self.cards), "card")
+        yield f"{cards}, written by {model}, judged by narrator. Read them, edit them, delete what you do not want."
+        yield f"Deal them with --deck, or from the folder `decks`; `narrator deck check {name}` judges them again."
+
+    def outcome(self, place: str) -> Iterator[str]:
+        """Say what came of it, and in which place the deck is."""
+        number, tokens = len(self.cards), self._journal.tokens
+        calls = count(self.calls, "call")
+        yield f"{count(number, 'card')} in {place}, of {calls}, {tokens.input} + {tokens.output} tokens"
+        yield f"refused: {self.refused}"
+        if number < self.plan.cards:
+            yield f"{number} in place of {self.plan.cards}: {self.ended}"
+
+    @property
+    def refused(self) -> str:
+        """What was refused, by code."""
+        codes = Counter(each.code for entry in self._journal.entries for each in entry.refused)
+        return ", ".join(f"{number} {code}" for code, number in codes.most_common()) or "none"
 
     def _asked(self, prompt: CardPrompt) -> _Answer:
         for left in reversed(range(TRIES)):
@@ -130,11 +152,10 @@ class Making:
                     raise
         raise AssertionError("the last try ends it")
 
-    def _judged(self, answer: _Answer, missing: int) -> Entry:
-        made: list[Made] = []
+    def _judged(self, objects: list[object], tokens: Tokens, missing: int) -> Entry:
+        made: list[OwnCard] = []
         refused: list[Refused] = []
-        of = self.plan.piece_of(self.calls)
-        for given in answer.objects:
+        for given in objects:
             if len(made) == missing:
                 break
             card = self._accepted(given)
@@ -142,18 +163,13 @@ class Making:
                 message = f"{quoted(called)}: {card.message}" if (called := called_as(given)) else card.message
                 refused.append(Refused(code=card.code, message=message[:_LONGEST_TOLD]))
                 continue
-            made.append(Made(of=of, title=self.plan.pieces[of].title, card=card))
-            self._know(made[-1])
-        return Entry(
-            call=self.calls,
-            made=tuple(made),
-            refused=tuple(refused[:MOST_OBJECTS]),
-            input_tokens=answer.tokens.input,
-            output_tokens=answer.tokens.output,
-        )
+            made.append(card)
+            self._know(card)
+        spent = {"input_tokens": tokens.input, "output_tokens": tokens.output}
+        return Entry(made=tuple(made), refused=tuple(refused), **spent)
 
     def _accepted(self, given: object) -> OwnCard | Flaw:
-        if (telling := telling_a_key(given, getattr(self._source, "gives_away", None))) is not None:
+        if (telling := telling_a_key(given, self._source.gives_away)) is not None:
             return Flaw(code=telling.code, field=telling.field, message=telling.message)
         card = read(given)
         if isinstance(card, Flaw):
@@ -162,28 +178,23 @@ class Making:
             return Flaw(code="form_not_allowed", field="form", message=f"{quoted(card.form)} was not wanted.")
         about = [name for name in card.about if self._is_named(name)][:MOST_ABOUT]
         card = card.model_copy(update={"about": tuple(dict.fromkeys(about))})
-        if (flaw := next(flaws(card, self.plan.sample), None)) is not None:
-            return flaw
-        if (twin := self._twins.of(card)) is not None:
-            field, other = twin
-            return Flaw(code="twin", field=field, message=f"The {field} is nearly that of {other}.")
-        return card
+        return next(chain(flaws(card, self.plan.sample), self._twins.of(card)), card)
 
     def _is_named(self, name: str) -> bool:
         """Whether the notes name something so, in whole words; a word in small letters names nothing."""
         is_a_name = name.isprintable() and any(sign.isupper() for sign in name)
         return is_a_name and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", self.plan.notes, re.IGNORECASE) is not None
 
-    def _know(self, made: Made) -> None:
-        self._twins.add(made.card, quoted(made.card.name or made.card.detail))
+    def _know(self, card: OwnCard) -> None:
+        self._twins.add(card, quoted(card.name or card.detail))
 
 
-async def _answer(source: Source, prompt: CardPrompt) -> _Answer:
+async def _answer(source: Adapted, prompt: CardPrompt) -> _Answer:
     """Read one answer, as far as it goes: what was whole before it broke off counts."""
     scanner, objects, told, text = Scanner(), list[object](), Tokens(), 0
     try:
         with anyio.fail_after(PATIENCE):
-            async with aclosing(pieces_of(source, prompt, PATIENCE)) as pieces:
+            async with aclosing(source.astream(prompt, PATIENCE)) as pieces:
                 async for piece in pieces:
                     if isinstance(piece, Tokens):
                         told = piece
@@ -198,8 +209,36 @@ async def _answer(source: Source, prompt: CardPrompt) -> _Answer:
     except TimeoutError:
         if not objects:
             raise SourceError(f"no answer in {PATIENCE:g} seconds") from None
-    sent = sum(len(content) for _, content in prompt.messages)
-    return _Answer(
-        objects[:MOST_OBJECTS],
-        Tokens(told.input or sent // CHARACTERS_A_TOKEN, told.cached, told.output or text // CHARACTERS_A_TOKEN),
-    )
+    sent, written = (size // CHARACTERS_A_TOKEN for size in (_length(prompt), text))
+    return objects[:MOST_OBJECTS], Tokens(told.input or sent, told.cached, told.output or written)
+
+
+def _length(prompt: CardPrompt) -> int:
+    return sum(len(content) for _, content in prompt.messages)
+
+
+def deck_text(cards: Sequence[Card], forms: Mapping[str, FormSpec], language: str, heading: Iterable[str]) -> str:
+    """Write a deck as TOML that a GM edits: a heading of comments, then the cards, in the order of these forms."""
+    lines = [_comment(each) for each in heading]
+    if language != LANGUAGE:
+        lines += ["", f"language = {as_toml(language)}"]
+    lines += ["", "cards = ["]
+    for form, spec in forms.items():
+        if written := [f"  {card_line(each)}," for each in cards if each.form == form]:
+            lines += [f"  {_comment(f'{form}: {spec.brief}.')}", *written, ""]
+    return "\n".join([*lines[:-1], "]", ""])
+
+
+def card_line(card: Card) -> str:
+    """Write a card as a line of TOML, of which `tomllib` reads the same card."""
+    fields = card.model_dump(mode="json", exclude_defaults=True)
+    return f"{{ {', '.join(f'{name} = {as_toml(value)}' for name, value in fields.items())} }}"
+
+
+def as_toml(value: object) -> str:
+    """Write a text, a list of texts, or true and false: JSON writes them as TOML reads them, but for one sign."""
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _comment(text: str) -> str:
+    return f"# {visible(text)}"

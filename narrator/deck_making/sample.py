@@ -1,16 +1,15 @@
 """Sample scenes: every place where rules let a form be dealt, with people of several kinds, to judge a card there."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from dataclasses import replace
+from functools import cached_property
 from itertools import chain, product
-from typing import Any, NamedTuple
+from typing import Any
 
 from narrator.deck.dealing import Match, Opening, opening
 from narrator.deck.reading import Reading
 from narrator.errors import NarratorError
-from narrator.rules.action import USUAL_RULESET, Request
-from narrator.rules.branches import HARM
+from narrator.rules.action import Request
 from narrator.rules.card import ACTIVITIES, THINGS, Card
 from narrator.rules.loading import packaged, packaged_ruleset
 from narrator.rules.resolving import rule
@@ -38,22 +37,11 @@ ANY_DEED = "try"
 
 PATH = ("Gatehouse", "South Road", "Tundra Plain")
 
+Place = tuple[Ruleset, Json, str]
+"""Where a form is: whose rules, what is done, and the id of the slot."""
 
-@dataclass(frozen=True)
-class Place:
-    """A form in a slot of a row, or of words without a roll: whose rules, and what leads there."""
-
-    ruleset: Ruleset
-    action: Json
-    slot: str
-    form: str
-
-
-class Stage(NamedTuple):
-    """A place with people in it: what a card is put into, and who judges its words."""
-
-    opening: Opening
-    judge: Judge
+Stage = tuple[Opening, Judge]
+"""A place with people in it: what a card is put into, and who judges its words."""
 
 
 class Sample:
@@ -63,12 +51,7 @@ class Sample:
         self._rulesets = tuple(rulesets)
         self._language = language
         self._places: dict[str, tuple[Place, ...]] = {}
-        self._stages: dict[tuple[str, int, int, str], Stage | None] = {}
-
-    @property
-    def usual_ruleset(self) -> Ruleset:
-        """The ruleset that a request means which names none."""
-        return packaged_ruleset(USUAL_RULESET)
+        self._stages: dict[tuple[str, str], tuple[Stage, ...]] = {}
 
     @cached_property
     def forms(self) -> Mapping[str, FormSpec]:
@@ -78,44 +61,43 @@ class Sample:
     def dealt(self, card: Card) -> Iterator[tuple[Match, Judge]]:
         """Deal a card wherever it can be dealt, with all of the people."""
         deed = next((each for each in card.activities if each in ACTIVITIES), ANY_DEED)
-        for place, people in product(range(len(self._of(card.form))), range(len(PEOPLE))):
-            key = (card.form, place, people, deed)
-            if key not in self._stages:
-                self._stages[key] = _stage(self._of(card.form)[place], people, self._language, deed)
-            stage = self._stages[key]
-            if stage is not None and stage.opening.may_have(card):
-                yield Match(card, stage.opening, self._language, is_own=True, fit=0.0), stage.judge
+        for here, judge in self._staged(card.form, deed):
+            if here.may_have(card):
+                yield Match(card, here, self._language, is_own=True, fit=0.0), judge
+
+    def _staged(self, form: str, deed: str) -> tuple[Stage, ...]:
+        if (form, deed) not in self._stages:
+            stages = (_stage(form, *each, self._language, deed) for each in product(self._of(form), PEOPLE))
+            self._stages[form, deed] = tuple(stage for stage in stages if stage is not None)
+        return self._stages[form, deed]
 
     def _of(self, form: str) -> tuple[Place, ...]:
         if form not in self._places:
             found: dict[tuple[object, ...], Place] = {}
             for ruleset in self._rulesets:
-                actions = chain(({"type": kind} for kind in WORD_KINDS), _actions(ruleset, form))
-                for action in actions:
-                    found |= {key: place for key, place in _places(ruleset, action, form) if key not in found}
+                for action in chain(({"type": kind} for kind in WORD_KINDS), _actions(ruleset, form)):
+                    for key, place in _places(ruleset, action, form):
+                        found.setdefault(key, place)
             self._places[form] = tuple(found.values())
         return self._places[form]
 
 
 def sample_of(language: str, more: Sequence[Ruleset] = ()) -> Sample:
     """Take the rulesets that come with narrator, and more."""
-    return Sample((*more, *map(packaged_ruleset, packaged())), language) if more else _usual(language)
-
-
-@lru_cache(maxsize=4)
-def _usual(language: str) -> Sample:
-    return Sample(map(packaged_ruleset, packaged()), language)
+    return Sample((*more, *map(packaged_ruleset, packaged())), language)
 
 
 def _places(ruleset: Ruleset, action: Json, form: str) -> Iterator[tuple[tuple[object, ...], Place]]:
     """Find where what is done has a form, each with what tells it from others of its kind."""
-    ruling = _ruling(ruleset, action, 0, "en", ANY_DEED)
-    for slot in ruling.slots if ruling is not None else ():
+    ruling = _ruling(ruleset, action, PEOPLE[0], "en", ANY_DEED)
+    if ruling is None:
+        return
+    for slot in ruling.slots:
         # Whoever names a new aspect like one that is in play gets other words for it.
-        if ruling is not None and (offer := slot.offer(form)) is not None and slot.draft != ASPECT:
+        if (offer := slot.offer(form)) is not None and slot.draft != ASPECT:
             goals = {each.goal for each in ruling.resolution.branches if slot in each.slots}
             key = (slot.kind, offer.to, offer.on, frozenset(goals), slot.draft is None)
-            yield key, Place(ruleset, action, slot.id, form)
+            yield key, (ruleset, action, slot.id)
 
 
 def _actions(ruleset: Ruleset, form: str) -> Iterator[Json]:
@@ -124,7 +106,7 @@ def _actions(ruleset: Ruleset, form: str) -> Iterator[Json]:
     for row in ruleset.rows:
         forms = {use.form for branch in row.branches for slot in branch.slots for use in slot.forms}
         is_hit = any(grant.type == "hit" for branch in row.branches for grant in branch.grants)
-        if form in forms or (is_hit and spec is not None and HARM in spec.kinds):
+        if form in forms or (is_hit and spec is not None and "consequence" in spec.kinds):
             yield from (_action(ruleset, row, aspect) for aspect in (ASPECT, DRAFT))
 
 
@@ -136,8 +118,8 @@ def _action(ruleset: Ruleset, row: RowSpec, aspect: str) -> Json:
     return {**action, "shifts": shifts, "aspect": aspect, "attack": {"heavy_weapon": True}}
 
 
-def _ruling(ruleset: Ruleset, action: Json, people: int, language: str, deed: str) -> Ruling | None:
-    actor, opponent = ({"side": side, **each} for side, each in zip(("pc", "opposition"), PEOPLE[people], strict=True))
+def _ruling(ruleset: Ruleset, action: Json, people: tuple[Json, Json], language: str, deed: str) -> Ruling | None:
+    actor, opponent = ({"side": side, **each} for side, each in zip(("pc", "opposition"), people, strict=True))
     aspects = [{"name": ASPECT}] if action.get("aspect") == ASPECT else []
     zones = [{"name": name, "adjacent": PATH} for name in PATH] if "path" in action else []
     scene = {"characters": [actor, opponent], "aspects": aspects, "zones": zones, "language": language}
@@ -153,16 +135,16 @@ def _ruling(ruleset: Ruleset, action: Json, people: int, language: str, deed: st
         return None
 
 
-def _stage(place: Place, people: int, language: str, deed: str) -> Stage | None:
+def _stage(form: str, place: Place, people: tuple[Json, Json], language: str, deed: str) -> Stage | None:
     """Put people into a place, with something for every placeholder that may be filled there."""
-    ruling = _ruling(place.ruleset, place.action, people, language, deed)
-    slots = ruling.slots if ruling is not None else ()
-    slot = next((each for each in slots if each.id == place.slot), None)
-    offer = slot.offer(place.form) if slot is not None else None
+    ruleset, action, id_ = place
+    ruling = _ruling(ruleset, action, people, language, deed)
+    slot = next((each for each in ruling.slots if each.id == id_), None) if ruling is not None else None
+    offer = slot.offer(form) if slot is not None else None
     if ruling is None or slot is None or offer is None:
         return None
     reading = Reading(ruling)
     here = opening(reading, slot, offer, offer.levels[0], ruling.attained(slot))
     words = {"aspect": ASPECT, "sought": SOUGHT, **here.words}
     reading.said.things = {thing: (thing,) for thing in THINGS}
-    return Stage(replace(here, people={"object": OBJECT, **here.people}, words=words), Judge(ruling))
+    return replace(here, people={"object": OBJECT, **here.people}, words=words), Judge(ruling)

@@ -1,29 +1,34 @@
 """The journal of a run: a line that says what is put to whom, and one for each answer, kept the moment it is there."""
 
 import json
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import Annotated, Literal
 
-from pydantic import ValidationError
+from pydantic import Field
 
-from narrator import draws
-from narrator.api.reading import read
+from narrator import draws, files
+from narrator.api.options import LONGEST_TIMEOUT, MOST_REPAIRS, REPAIRS, TIMEOUT
+from narrator.api.reading import read, within
 from narrator.deck.deeds import Certainty, deed_of
-from narrator.errors import NarratorError, quoted
-from narrator.evaluation.measuring import Measured, wanted
-from narrator.files import append, drop_half_a_line, is_begun, replace, whole_lines
+from narrator.errors import NarratorError, RequestError, quoted
 from narrator.render.plain import visible
 from narrator.rules.action import Request
 from narrator.rules.choice import Suggestion
-from narrator.rules.model import Model
+from narrator.rules.model import Given, Model
+from narrator.rules.resolution import Resolution
 from narrator.rules.resolving import rule
 from narrator.rules.ruleset import Ruleset
+from narrator.suggestions.answer import Usage
+from narrator.suggestions.source import DECK
+from narrator.validation.verdict import Rejection
 
-T = TypeVar("T", bound=Model)
+Asking = Literal["first", "repair", "deck"]
+"""Where words are from: what a source said when it was first asked for them, or asked again, or the deck's cards."""
 
 ID = 10
 """Hexadecimal digits of what a suggestion goes by on a sheet."""
@@ -36,7 +41,6 @@ class Question:
     name: str
     """What it is called, such as the file that it is from."""
     request: Request
-    """The request."""
     rulesets: tuple[Ruleset, ...] = ()
     """House rulesets that it may name."""
 
@@ -47,13 +51,24 @@ class Case(Model):
     name: str
     """What it is called."""
     request: Request
-    """The request."""
     outcome: str
     """What the rules found."""
     wanted: int
     """How many suggestions it wants."""
     deed: Certainty | None = None
     """How well the deck knows what is done in it; left out: the journal is an older one."""
+
+
+class Terms(Given):
+    """How every source is asked. The deck is not kept out: what it has to put in is what a run counts."""
+
+    timeout: Annotated[float, Field(ge=0, le=LONGEST_TIMEOUT)] = TIMEOUT
+    """Seconds for the whole of a request."""
+    repairs: Annotated[int, Field(ge=0, le=MOST_REPAIRS)] = REPAIRS
+    """How often a source is asked again for what is missing."""
+
+
+USUAL = Terms()
 
 
 class Head(Model):
@@ -65,133 +80,135 @@ class Head(Model):
     """Who is asked, by name."""
     cases: tuple[Case, ...]
     """What they are asked."""
+    terms: Terms = USUAL
+    """How; left out: as usual."""
 
 
-class Journal:
-    """A journal that was opened: what it is about, and the answers it has.
+class Said(Model):
+    """A suggestion that was accepted."""
 
-    A line is written whole and at once, so that a run that was ended at any moment leaves a journal to go on from.
-    """
+    asking: Asking
+    """Where it is from."""
+    suggestion: Suggestion
 
-    def __init__(self, path: Path, head: Head, first: bytes, has: Sequence[Measured] = ()) -> None:
-        """Args:
-        first: The first line, as it stands in the file.
-        has: The answers; of two to the same the first counts.
-        """
-        self.path = path
-        self.head = head
-        self._digest = sha256(first).hexdigest()
-        self._has: dict[tuple[int, str], Measured] = {}
-        for each in has:
-            self._has.setdefault((each.case, each.source), each)
+
+class Refused(Model):
+    """What a source said that was not accepted."""
+
+    asking: Asking
+    """When it said so."""
+    rejection: Rejection
+    """What, and why."""
+
+
+class Measured(Model):
+    """What one source made of one request."""
+
+    case: int
+    """Which request, counted from 0."""
+    source: str
+    """Who was asked, by the name that the journal has for it."""
+    said: tuple[Said, ...]
+    """What was accepted, in the order in which it came."""
+    refused: tuple[Refused, ...]
+    """What was not."""
+    seconds_to_first: float | None = None
+    """How long it took until there was a suggestion, whoever had it; None: nobody was waited for, or there was none."""
+    usage: Usage
+    """What it cost."""
+    failures: tuple[str, ...]
+    """What went wrong with asking, such as that nobody answered in time."""
+
+    @property
+    def own(self) -> tuple[Suggestion, ...]:
+        """What the source had itself: of the deck all, of any other what the deck did not put in for it."""
+        return tuple(each.suggestion for each in self.said if self.source == DECK or each.asking != "deck")
+
+
+class Journal(files.Journal[Head, Measured]):
+    """A journal: what it is about, and the answers it has; of two to the same the first counts."""
+
+    def __init__(self, path: Path, *, may_be_new: bool = False) -> None:
+        """Read the journal in a file; what is none is refused with the line."""
+        super().__init__(path, Head, Measured, "this is no line of a journal of narrator eval", may_be_new=may_be_new)
+        for number, each in enumerate(self.entries, 2):
+            if each.source not in self.head.sources or not 0 <= each.case < len(self.head.cases):
+                raise self.broken(number)
 
     @property
     def answers(self) -> tuple[Measured, ...]:
         """The answers there are, request by request, in the order of the sources."""
-        return tuple(self._has[pair] for pair in self._pairs if pair in self._has)
+        has = {(each.case, each.source): each for each in reversed(self.entries)}
+        return tuple(has[pair] for pair in self._pairs if pair in has)
 
     @property
     def left(self) -> tuple[tuple[int, str], ...]:
         """What is still to be asked: the number of the request, and whom."""
-        return tuple(pair for pair in self._pairs if pair not in self._has)
+        has = {(each.case, each.source) for each in self.entries}
+        return tuple(pair for pair in self._pairs if pair not in has)
 
     def id_of(self, case: int, suggestion: Suggestion) -> str:
-        """Give what a suggestion goes by on a sheet. It says nothing of who wrote it: the same words have the same
-        one.
-        """
+        """Give what a suggestion goes by on a sheet: the same words have the same one, whoever wrote them."""
         said = (suggestion.slot, suggestion.form, suggestion.to, suggestion.name, suggestion.detail)
-        return sha256(json.dumps([self._digest, case, said]).encode()).hexdigest()[:ID]
-
-    def add(self, measured: Measured) -> None:
-        """Keep an answer.
-
-        Raises:
-            NarratorError: `bad_request` where the file cannot be written.
-        """
-        # Null is written too: that a refused candidate was null is told so.
-        append(self.path, measured.model_dump_json().encode())
-        self._has[measured.case, measured.source] = measured
+        return sha256(json.dumps([sha256(self.first).hexdigest(), case, said]).encode()).hexdigest()[:ID]
 
     @cached_property
     def _pairs(self) -> tuple[tuple[int, str], ...]:
         return tuple((case, source) for case in range(len(self.head.cases)) for source in self.head.sources)
 
 
-def opened(path: Path, questions: Sequence[Question], sources: Sequence[str]) -> Journal:
+def opened(path: Path, questions: Sequence[Question], sources: Sequence[str], terms: Terms = USUAL) -> Journal:
     """Go on with the journal in a file, or begin one: then what requests leave to chance is drawn, once for all
     sources.
 
     Raises:
         NarratorError: For a request that cannot be resolved, with its name; `bad_request` for a file that is no
-            journal, and for a journal of other requests or sources, with the field in which they differ.
+            journal, and for a journal of other requests, sources or terms, with the field in which they differ.
     """
-    if not is_begun(path):
-        head = Head(journal="narrator-eval/1", sources=tuple(sources), cases=tuple(map(_drawn, questions)))
-        # Requests as they were written, so that one more field that might be in them changes no id.
-        first = head.model_dump_json(exclude_unset=True).encode()
-        replace(path, first + b"\n")
-        return Journal(path, head, first)
-    journal = read_journal(path)
-    _compare(path, journal.head, questions, sources)
-    drop_half_a_line(path)
+    journal = Journal(path, may_be_new=True)
+    if journal.is_begun:
+        _compare(journal, questions, sources, terms)
+    else:
+        cases = tuple(map(_drawn, questions))
+        head = Head(journal="narrator-eval/1", sources=tuple(sources), cases=cases)
+        journal.begin(head.model_copy(update={"terms": terms}) if terms.model_fields_set else head)
     return journal
 
 
-def read_journal(path: Path) -> Journal:
-    """Read the journal in a file; half a line at its end, of a run that was ended while it wrote, is left out.
-
-    Raises:
-        NarratorError: `bad_request` for a file that is no journal, with the line.
-    """
-    first, *others = whole_lines(path) or [b""]
-    head = _read(Head, first, path, 1)
-    answers = [_read(Measured, each, path, number) for number, each in enumerate(others, 2)]
-    for number, each in enumerate(answers, 2):
-        if each.source not in head.sources or not 0 <= each.case < len(head.cases):
-            raise _no_journal(path, number)
-    return Journal(path, head, first, answers)
+def wanted(request: Request, resolution: Resolution) -> Counter[str]:
+    """Count the suggestions that a request wants, for each slot."""
+    return Counter({slot.id: request.per_slot for slot in resolution.slots(request.branch) if slot.forms})
 
 
 def _drawn(question: Question) -> Case:
     try:
         request, ruleset = read(question.request, question.rulesets)
         request = draws.dealt(draws.rolled(request))
-        resolution = rule(request, ruleset).resolution
+        with within("request"):
+            resolution = rule(request, ruleset).resolution
         slots, deed = wanted(request, resolution), deed_of(request, ruleset).certainty
     except NarratorError as error:
         place = ": ".join(each for each in (visible(question.name), error.field) if each)
-        raise NarratorError(error.code, place, error.message, error.allowed) from None
+        raise RequestError(error.code, place, error.message, error.allowed) from None
     put = question.request.model_copy(update={"seed": request.seed, "deal": request.deal})
     return Case(name=question.name, request=put, outcome=resolution.outcome, wanted=slots.total(), deed=deed)
 
 
-def _compare(path: Path, head: Head, questions: Sequence[Question], sources: Sequence[str]) -> None:
+def _compare(journal: Journal, questions: Sequence[Question], sources: Sequence[str], terms: Terms) -> None:
+    head, called = journal.head, f"the journal {quoted(str(journal.path))}"
     hint = "name another file with --out, or remove this one"
     if {*sources} != {*head.sources}:
-        message = f"the journal {quoted(str(path))} is of other sources; {hint}"
-        raise NarratorError("bad_request", "sources", message, head.sources)
+        raise RequestError("bad_request", "sources", f"{called} is of other sources; {hint}", head.sources)
+    for name, kept in head.terms:
+        if getattr(terms, name) != kept:
+            raise RequestError("bad_request", name, f"{called} has {kept} there; {hint}")
     if len(questions) != len(head.cases):
-        message = f"these are {len(questions)} requests, and the journal {quoted(str(path))} is of {len(head.cases)}"
-        raise NarratorError("bad_request", "requests", f"{message}; {hint}")
+        message = f"these are {len(questions)} requests, and {called} is of {len(head.cases)}; {hint}"
+        raise RequestError("bad_request", "requests", message)
     for number, (question, case) in enumerate(zip(questions, head.cases, strict=True)):
         # What was left to chance is as the journal has drawn it.
-        left = {name: getattr(case.request, name) for name in ("seed", "deal") if _leaves(question.request, name)}
-        if question.request.model_copy(update=left).as_json() != case.request.as_json():
-            message = f"{quoted(question.name)} is not what the journal {quoted(str(path))} has there; {hint}"
-            raise NarratorError("bad_request", f"requests.{number}", message)
-
-
-def _leaves(request: Request, name: str) -> bool:
-    return getattr(request, name) is None
-
-
-def _read(kind: type[T], line: bytes, path: Path, number: int) -> T:
-    try:
-        return kind.model_validate_json(line)
-    except ValidationError:
-        raise _no_journal(path, number) from None
-
-
-def _no_journal(path: Path, number: int) -> NarratorError:
-    place = f"{visible(str(path))}:{number}"
-    return NarratorError("bad_request", place, "this is no line of a journal of narrator eval")
+        given, put = question.request, case.request
+        left = {name: getattr(put, name) for name in ("seed", "deal") if getattr(given, name) is None}
+        if given.model_copy(update=left).as_json() != put.as_json():
+            message = f"{quoted(question.name)} is not what {called} has there; {hint}"
+            raise RequestError("bad_request", f"requests.{number}", message)

@@ -1,71 +1,24 @@
-"""What is measured of one answer: who wrote each suggestion at which asking, what was refused, and how long it took."""
+"""The run: puts what the journal has no answer for to the sources, and measures who wrote what at which asking."""
 
 from collections import Counter
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import aclosing
 from time import monotonic
-from typing import Literal
+from typing import cast
 
-from narrator.api.suggesting import astream
+import anyio
+
+from narrator.api.words import astream
+from narrator.evaluation.journal import USUAL, Asking, Journal, Measured, Question, Refused, Said, Terms, wanted
 from narrator.rules.action import Request
-from narrator.rules.choice import Suggestion
-from narrator.rules.model import Model
-from narrator.rules.resolution import Resolution
 from narrator.rules.ruleset import Ruleset
-from narrator.sources.wrapped import Wrapped
-from narrator.suggestions.answer import Answer, Usage
-from narrator.suggestions.brief import Brief
-from narrator.suggestions.pieces import pieces_of
+from narrator.suggestions.answer import Answer
+from narrator.suggestions.brief import Brief, Prompt
+from narrator.suggestions.pieces import Adapted
 from narrator.suggestions.source import DECK, Piece, Source
-from narrator.validation.verdict import Rejection
-
-Asking = Literal["first", "repair", "deck"]
-"""Where words are from: what a source said when it was first asked for them, or asked again, or the deck's cards."""
 
 
-class Said(Model):
-    """A suggestion that was accepted."""
-
-    asking: Asking
-    """Where it is from."""
-    suggestion: Suggestion
-    """The suggestion."""
-
-
-class Refused(Model):
-    """What a source said that was not accepted."""
-
-    asking: Asking
-    """When it said so."""
-    rejection: Rejection
-    """What, and why."""
-
-
-class Measured(Model):
-    """What one source made of one request."""
-
-    case: int
-    """Which request, counted from 0."""
-    source: str
-    """Who was asked, by the name that the journal has for it."""
-    said: tuple[Said, ...]
-    """What was accepted, in the order in which it came."""
-    refused: tuple[Refused, ...]
-    """What was not."""
-    seconds_to_first: float | None = None
-    """How long it took until there was a suggestion, whoever had it; None: nobody was waited for, or there was none."""
-    usage: Usage
-    """What it cost."""
-    failures: tuple[str, ...]
-    """What went wrong with asking, such as that nobody answered in time."""
-
-    @property
-    def own(self) -> tuple[Suggestion, ...]:
-        """What the source had itself: of the deck all, of any other what the deck did not put in for it."""
-        return tuple(each.suggestion for each in self.said if self.source == DECK or each.asking != "deck")
-
-
-class _Watched(Wrapped):
+class _Watched(Adapted):
     """A source of which one sees whether it is being asked for something first, or again."""
 
     def __init__(self, source: Source) -> None:
@@ -75,41 +28,35 @@ class _Watched(Wrapped):
         self.asking: Asking = "first"
         self._asked = Counter[str]()
 
-    async def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[Piece, None]:
+    async def astream(self, prompt: Prompt, seconds: float) -> AsyncGenerator[Piece, None]:
         """Ask the source."""
+        brief = cast("Brief", prompt)  # a call for words has no other
         self._asked.update({each.slot.id: each.how_many for each in brief.wanted})
         # An answer without suggestions leaves nothing refused; what is asked for once more than wanted is asked again.
         is_again = brief.refused or any(self._asked[slot] > many for slot, many in self.wanted.items())
         self.asking = "repair" if is_again else "first"
-        async with aclosing(pieces_of(self._source, brief, seconds)) as pieces:
+        async with aclosing(super().astream(brief, seconds)) as pieces:
             async for piece in pieces:
                 yield piece
 
 
-def wanted(request: Request, resolution: Resolution) -> Counter[str]:
-    """Count the suggestions that a request wants, for each slot."""
-    return Counter({slot.id: request.per_slot for slot in resolution.slots(request.branch) if slot.forms})
-
-
 async def measured(
-    case: int, name: str, request: Request, source: Source | None, rulesets: tuple[Ruleset, ...] = ()
+    case: int,
+    name: str,
+    request: Request,
+    source: Source | None,
+    rulesets: tuple[Ruleset, ...] = (),
+    terms: Terms = USUAL,
 ) -> Measured:
-    """Put a request to a source, and measure what comes.
-
-    Args:
-        name: What the source is called.
-        source: Who is asked; None: the deck alone.
-
-    Raises:
-        NarratorError: As `narrator.suggest`.
-    """
+    """Put a request to a source of this name, None for the deck alone, and measure what comes; fails as `suggest`."""
     watched = None if source is None else _Watched(source)
     said: list[Said] = []
     refused: list[Refused] = []
     first: float | None = None
     answer: Answer | None = None
     started = monotonic()
-    async with aclosing(astream(request, source="deck" if watched is None else watched, rulesets=rulesets)) as events:
+    events = astream(request, source="deck" if watched is None else watched, rulesets=rulesets, **dict(terms))
+    async with aclosing(events):
         async for event in events:
             match event.event:
                 case "resolution" if watched is not None:
@@ -135,3 +82,30 @@ async def measured(
         usage=answer.usage,
         failures=tuple(failures),
     )
+
+
+async def run(
+    journal: Journal,
+    questions: Sequence[Question],
+    sources: Mapping[str, Source | None],
+    *,
+    jobs: int = 1,
+    tell: Callable[[], None] = lambda: None,
+) -> None:
+    """Ask for what is missing, `jobs` at once, of whoever stands behind each name of the journal, None for the deck
+    alone. Each answer is kept as it comes, whatever is raised after it, and `tell` called.
+    """
+    left = iter(journal.left)
+
+    async def work() -> None:
+        for case, name in left:
+            put, rulesets = journal.head.cases[case], questions[case].rulesets
+            journal.add(await measured(case, name, put.request, sources[name], rulesets, journal.head.terms))
+            tell()
+
+    try:
+        async with anyio.create_task_group() as workers:
+            for _ in range(jobs):
+                workers.start_soon(work)
+    except ExceptionGroup as failed:
+        raise failed.exceptions[0] from None

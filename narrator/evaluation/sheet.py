@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from narrator.errors import NarratorError
+from narrator.errors import RequestError
 from narrator.evaluation.journal import ID, Case, Journal
 from narrator.evaluation.summing import GRADES
 from narrator.render.plain import visible
@@ -34,15 +34,7 @@ def sheet(journal: Journal) -> Iterator[str]:
 
 
 def read_grades(text: str, journal: Journal, name: str) -> dict[str, str | None]:
-    """Read the grades off a sheet: by id, None where the box is empty.
-
-    Args:
-        name: What the sheet is called in an error.
-
-    Raises:
-        NarratorError: `bad_request` with the line, for a grade that is none, a box that is broken, and a suggestion
-            that is not the journal's, or is there twice.
-    """
+    """Read the grades off a sheet of this name, by id, None in an empty box; what is wrong is told with its line."""
     known = {journal.id_of(answer.case, each) for answer in journal.answers for each in answer.own}
     grades: dict[str, str | None] = {}
     for number, line in enumerate(text.splitlines(), 1):
@@ -51,22 +43,22 @@ def read_grades(text: str, journal: Journal, name: str) -> dict[str, str | None]
             continue
         place, box, id_ = f"{visible(name)}:{number}", _BOX.fullmatch(found[1].strip()), found[2]
         if id_ not in known:
-            raise NarratorError("bad_request", place, f"{id_} is no suggestion of the journal")
+            raise RequestError("bad_request", place, f"{id_} is no suggestion of the journal")
         if id_ in grades:
-            raise NarratorError("bad_request", place, f"{id_} has a line already")
+            raise RequestError("bad_request", place, f"{id_} has a line already")
         if box is None:
-            raise NarratorError("bad_request", place, "this is no grade in a box, such as [2]", GRADES)
+            message = "this is no grade in a box, such as [2]"
+            raise RequestError("bad_request", place, message, (f"[{grade}]" for grade in GRADES))
         grades[id_] = box[1] or None
     if not grades:
-        raise NarratorError("bad_request", visible(name), "there is no suggestion in it that could have a grade")
+        raise RequestError("bad_request", visible(name), "there is no suggestion in it that could have a grade")
     return grades
 
 
 def _told(case: Case) -> str:
     action, scene = case.request.action, case.request.scene
     deed = plain(action.type)
-    tried = f"Tried by {action.actor}: {action.intent or deed} ({deed}, {plain(case.outcome)}). {scene.summary}"
-    return _safe(tried)
+    return _safe(f"Tried by {action.actor}: {action.intent or deed} ({deed}, {plain(case.outcome)}). {scene.summary}")
 
 
 def _row(suggestion: Suggestion) -> str:

@@ -1,18 +1,32 @@
-"""What a run comes to, source by source: counts, means, and grades where somebody gave them."""
+"""What a run comes to, source by source: counts, means, grades where somebody gave them, and the page of it all."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from statistics import median
+from string import ascii_uppercase
 
 from narrator.deck.deeds import Certainty
-from narrator.evaluation.journal import Journal
-from narrator.evaluation.measuring import Measured
+from narrator.evaluation.journal import Journal, Measured
 from narrator.language.lexicon import load
 from narrator.language.text import Text
+from narrator.render.lines import BLANK, Line, line
+from narrator.render.words import count
 from narrator.rules.model import Model
 
 GRADES = ("2", "1", "0")
 """Would say it aloud as it is; usable after a change; no."""
+
+LABEL = 28
+"""Columns of what a line is about."""
+
+CELL = 12
+"""Columns of what one source made of it."""
+
+ABREAST = 4
+"""Sources side by side on 80 columns."""
+
+Cells = tuple[str, Sequence[str]]
+"""What a line is about, and what each source made of it."""
 
 
 class Graded(Model):
@@ -86,11 +100,7 @@ class Evaluation(Model):
 
 
 def summed(journal: Journal, grades: Mapping[str, str | None] | None = None) -> Evaluation:
-    """Sum a journal up.
-
-    Args:
-        grades: What a sheet says, as `sheet.read_grades` gives it; None: there is no sheet.
-    """
+    """Sum a journal up, with the grades that `sheet.read_grades` gives; None: there is no sheet."""
     cases, answers = journal.head.cases, journal.answers
     columns = (
         _column(journal, source, [each for each in answers if each.source == source], grades)
@@ -101,10 +111,7 @@ def summed(journal: Journal, grades: Mapping[str, str | None] | None = None) -> 
 
 
 def _column(
-    journal: Journal,
-    source: str,
-    answers: Sequence[Measured],
-    grades: Mapping[str, str | None] | None,
+    journal: Journal, source: str, answers: Sequence[Measured], grades: Mapping[str, str | None] | None
 ) -> Column:
     said = Counter(each.asking for answer in answers for each in answer.said)
     refused = [each for answer in answers for each in answer.refused]
@@ -140,18 +147,79 @@ def _each(sum_: float, many: int, digits: int) -> float | None:
 def _repeats(journal: Journal, answers: Sequence[Measured]) -> int:
     """Count what was said for an earlier request, as the check compares words."""
     known: set[tuple[str, ...]] = set()
-    count = 0
+    repeats = 0
     for answer in answers:
         lexicon = load(journal.head.cases[answer.case].request.scene.language)
         keys = [{Text(text, lexicon).key for text in (each.name, each.detail) if text} - {()} for each in answer.own]
-        count += sum(not known.isdisjoint(each) for each in keys)
+        repeats += sum(not known.isdisjoint(each) for each in keys)
         known = known.union(*keys)
-    return count
+    return repeats
 
 
 def _graded(journal: Journal, answers: Sequence[Measured], grades: Mapping[str, str | None]) -> Graded:
     given = [grades.get(journal.id_of(answer.case, each)) for answer in answers for each in answer.own]
     counts = {grade: given.count(grade) for grade in GRADES}
     many = sum(counts.values())
-    total = sum(int(grade) * count for grade, count in counts.items())
+    total = sum(int(grade) * number for grade, number in counts.items())
     return Graded(counts=counts, ungraded=given.count(None), mean=round(total / many, 2) if many else None)
+
+
+def page(evaluation: Evaluation) -> Iterator[Line]:
+    """Say what each source made of the requests."""
+    yield line((count(evaluation.requests, "request"), "strong"))
+    answers, all_ = sum(each.answers for each in evaluation.columns), evaluation.requests * len(evaluation.columns)
+    if answers < all_:
+        yield line((f"{answers:,} of {count(all_, 'answer')}", "note"))
+    lettered = [(_letter(number), column) for number, column in enumerate(evaluation.columns)]
+    yield from (line((letter, "key"), f"  {column.source}", indent=2) for letter, column in lettered)
+    for start in range(0, len(lettered), ABREAST):
+        abreast = lettered[start : start + ABREAST]
+        columns = [column for _, column in abreast]
+        yield BLANK
+        heads = "".join(letter.rjust(CELL) for letter, _ in abreast)
+        yield line((" " * LABEL + heads, "key"), indent=2)
+        for label, cells in _rows(columns):
+            yield line(label.ljust(LABEL), "".join(cell.rjust(CELL) for cell in cells), indent=2)
+    failed = [(letter, what, times) for letter, column in lettered for what, times in column.failures.items()]
+    if failed:
+        yield BLANK
+    for letter, what, times in failed:
+        yield line((letter, "key"), (f"  {times} times: {what}" if times > 1 else f"  {what}", "note"), indent=2)
+
+
+def _rows(columns: Sequence[Column]) -> Iterator[Cells]:
+    yield "suggestions wanted", [f"{each.wanted:,}" for each in columns]
+    yield "accepted at first asking", [_share(each.at_first, each.wanted) for each in columns]
+    yield "accepted after repair", [_share(each.after_repair, each.wanted) for each in columns]
+    yield "from the deck", [_share(each.from_deck, each.wanted) for each in columns]
+    yield "left open", [_share(each.left_open, each.wanted) for each in columns]
+    yield "refused", [f"{sum(each.refused.values()):,}" for each in columns]
+    if any(each.refused for each in columns):
+        yield "  at first asking", [f"{each.refused_at_first:,}" for each in columns]
+    for code in sorted({code for each in columns for code in each.refused}):
+        yield f"  {code}", [f"{each.refused.get(code, 0):,}" for each in columns]
+    yield "repeats", [f"{each.repeats:,}" for each in columns]
+    if any(each.calls for each in columns):
+        yield "calls", [f"{each.calls:,}" for each in columns]
+        yield "tokens sent, a suggestion", [_number(each.input_tokens_each, 0) for each in columns]
+        yield "tokens written, a suggestion", [_number(each.output_tokens_each, 0) for each in columns]
+        yield "seconds, a suggestion", [_number(each.seconds_each, 1) for each in columns]
+        yield "seconds to the first", [_number(each.seconds_to_first, 1) for each in columns]
+    graded = [each.graded for each in columns if each.graded is not None]
+    for grade in GRADES if graded else ():
+        yield f"graded {grade}", [f"{each.counts[grade]:,}" for each in graded]
+    if graded:
+        yield "not graded", [f"{each.ungraded:,}" for each in graded]
+        yield "mean grade", [_number(each.mean, 2) for each in graded]
+
+
+def _share(many: int, of: int) -> str:
+    return f"{many:,} {many / of:4.0%}" if many else "0"
+
+
+def _number(number: float | None, digits: int) -> str:
+    return "-" if number is None else f"{number:,.{digits}f}"
+
+
+def _letter(number: int) -> str:
+    return ascii_uppercase[number % 26] * (number // 26 + 1)

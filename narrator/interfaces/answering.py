@@ -5,18 +5,15 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
+from typing import Any
 
 import typer
 
-from narrator import calls
-from narrator.api.suggesting import Chosen
-from narrator.calls import AtHand
-from narrator.deck.cards import DeckFile
 from narrator.errors import NarratorError
 from narrator.interfaces import pages
 from narrator.interfaces.asked import Asked
-from narrator.interfaces.blame import by_option
 from narrator.interfaces.options import Format
+from narrator.interfaces.typed import Typed, by_option
 from narrator.render import surfaces
 from narrator.render.lines import Answered
 from narrator.render.plain import visible
@@ -28,14 +25,10 @@ def answer(asked: Asked, how: Format) -> None:
     write(made(asked), asked, how)
 
 
-def made(asked: Asked, source: Chosen = None, decks: tuple[DeckFile, ...] = ()) -> Model:
-    """Make the call.
-
-    Raises:
-        NarratorError: What the call raises, with the option that wrote what is refused.
-    """
+def made(asked: Asked, **options: Any) -> Model:
+    """Make the call; an error that it raises names the option that wrote what is refused."""
     try:
-        return calls.dispatch(asked.call, AtHand(source, asked.rulesets, decks))
+        return asked.call.make(rulesets=asked.rulesets, **options)
     except NarratorError as error:
         raise by_option(error, asked.typed, is_whole=asked.is_whole) from None
 
@@ -51,11 +44,12 @@ def complain(error: NarratorError) -> None:
 
 
 @contextmanager
-def refusals(how: Format) -> Iterator[None]:
-    """Tell a refused request in one line, or as the object, and end with 1."""
+def refusals(how: Format, typed: Typed = None) -> Iterator[None]:
+    """Tell a refused request, by the option if any was `typed`, in one line or as the object, and end with 1."""
     try:
         yield
-    except NarratorError as error:
+    except NarratorError as refused:
+        error = refused if typed is None else by_option(refused, typed)
         if surfaces.is_for_programs(how.surface):
             print(json.dumps(error.as_json()))
         else:

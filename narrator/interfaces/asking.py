@@ -1,72 +1,61 @@
 """Asks for words whoever is to write them, as it was typed, and shows meanwhile that somebody is at it."""
 
 import os
+from typing import Any
 
 from rich.console import Console
 from rich.status import Status
 from rich.text import Text
 
 from narrator import house
-from narrator.api.asking import source_of
-from narrator.api.suggesting import Chosen
-from narrator.deck.cards import DeckFile
+from narrator.api.options import Chosen
 from narrator.interfaces.answering import made
 from narrator.interfaces.asked import Asked
+from narrator.interfaces.inputs import Json
 from narrator.interfaces.options import Server, Writer
+from narrator.interfaces.typed import written
 from narrator.render.plain import visible
 from narrator.rules.model import Model
 from narrator.sources.budget import Budget, Budgeted
+from narrator.sources.choosing import source_for, source_of
 from narrator.sources.settings import Settings, from_environment
 from narrator.suggestions.brief import Manner
+from narrator.suggestions.pieces import Adapted
 from narrator.suggestions.source import Source
 
 
 def found(asked: Asked, writer: Writer) -> Model:
-    """Make the call.
-
-    Raises:
-        NarratorError: What the call raises, and for settings and decks that are wrong.
-    """
-    source, decks = source_for(writer), decks_of(writer)
-    with status_of(source):
-        return made(asked, source, decks)
+    """Make a call that asks somebody for words."""
+    options = options_of(writer, asked.payload)
+    with status_of(options["source"]):
+        return made(asked, **options)
 
 
-def source_for(writer: Writer) -> Chosen:
-    """Find who is asked: the model that was typed, or that the environment names, else the deck.
+def options_of(writer: Writer, payload: Json) -> dict[str, Any]:
+    """Say how words are found, as a call takes it; what was not typed is left out, and as the payload has it."""
+    decks = tuple(house.load_deck(path) for path in writer.deck or ())
+    source = _source_for(writer, payload)
+    whom = "deck" if source is None else within(writer.max_tokens, source)
+    return {**written(writer), "source": whom, "decks": decks}
 
-    Raises:
-        NarratorError: For settings that are wrong.
-    """
+
+def manner_of(writer: Writer, payload: Json) -> Manner:
+    """Say how a model would be asked."""
+    source = _source_for(writer, payload)
+    return writer.manner or "together" if source is None else Adapted(source).manner
+
+
+def _source_for(writer: Writer, payload: Json) -> Source | None:
+    """Find who is asked: the source or model typed, the payload's source, the environment's model; None: the deck."""
+    name = writer.source if writer.source is not None or writer.model is not None else payload.get("source")
+    if name is not None:
+        return source_for(name)
     settings = settings_of(writer, writer.manner)
-    return "deck" if settings is None else within(writer.max_tokens, source_of(settings))
-
-
-def manner_of(writer: Writer) -> Manner:
-    """Say how a model would be asked.
-
-    Raises:
-        NarratorError: For settings that are wrong.
-    """
-    settings = settings_of(writer, writer.manner)
-    return writer.manner or "together" if settings is None else settings.manner
-
-
-def decks_of(writer: Writer) -> tuple[DeckFile, ...]:
-    """Load the decks that were typed.
-
-    Raises:
-        NarratorError: `bad_deck` for one that is wrong.
-    """
-    return tuple(house.load_deck(path) for path in writer.deck or ())
+    return None if settings is None else source_of(settings)
 
 
 def settings_of(server: Server, manner: str | None = None) -> Settings | None:
-    """Read the settings of the model that was typed, or that the environment names; None: that is the deck.
-
-    Raises:
-        NarratorError: For settings that are wrong.
-    """
+    """Read the settings of the model that was typed, or that the environment names; None: that is the deck."""
     return from_environment(os.environ, model=server.model, base_url=server.base_url, manner=manner)
 
 
@@ -78,9 +67,5 @@ def within(max_tokens: int | None, source: Source, spent: int = 0) -> Source:
 def status_of(source: Chosen) -> Status:
     """Say on standard error who is at it, for as long as it takes."""
     label = getattr(source, "label", None)
-    who = (
-        f"asking {visible(label.partition(':')[2] or label)} ..."
-        if isinstance(label, str)
-        else "drawing from the deck ..."
-    )
-    return Console(stderr=True).status(Text(who))
+    asks = f"asking {visible(label.partition(':')[2] or label)} ..." if isinstance(label, str) else None
+    return Console(stderr=True).status(Text(asks or "drawing from the deck ..."))

@@ -1,51 +1,103 @@
-"""Pages and scenes kept in files between one command and the next, and how one that is there is written over."""
+"""Payloads, pages and scenes in files: what narrator keeps beside them, how one that is there is written over, and how
+what was typed over a scene is laid over it again as it is later.
+"""
 
 import json
 import os
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Annotated
 
-import typer
+from pydantic import AfterValidator
 
-from narrator.errors import NarratorError
+from narrator import calls
+from narrator.errors import NarratorError, RequestError
 from narrator.files import replace
-from narrator.interfaces.asked import Asked, Json, Kept, json_of, kept_in, scene_in
+from narrator.interfaces.inputs import Json, json_of, place_of
+from narrator.interfaces.usage import UsageError
 from narrator.render.plain import visible
-from narrator.rules.model import MOST_BYTES
-from narrator.rules.scene import Scene
-
-PAGES = 50
-"""Of how many pages a scene knows that they were settled in it."""
+from narrator.rules.model import LIST, MOST_BYTES, TABLE, Given, Name, Text, Whole, complaint
+from narrator.rules.scene import Character, Scene, SceneAspect
 
 
-def kept_of(asked: Asked, answer: Json) -> Json:
-    """What `settle` needs to know of a page: the request that resolves to it again, the words that it numbers, and how
-    its scene came about.
-    """
-    drawn = {"seed": answer["resolution"].get("seed"), "deal": answer.get("deal")}
-    here = asked.kept.model_dump(include={"ruleset_file", "scene_file"})
-    here["typed"] = asked.kept.typed.model_dump(mode="json", exclude_defaults=True) or None
-    request = {**asked.call.request, **_there(drawn)}
-    return {"page": os.urandom(8).hex(), **_there(here), "request": request, "answer": answer}
+def _path(text: str) -> str:
+    if "\0" in text:
+        raise complaint("bad_request", "this must be the path of a file")
+    return text
 
 
-def scene_kept(asked: Asked, scene: Json, before: Kept) -> Json:
-    """What the next page needs to know of a scene: what is in it, by which ruleset it is played, and which pages are
-    settled.
+Place = Annotated[str, AfterValidator(_path)]
 
-    Args:
-        before: What stands beside the scene that is written over.
-    """
-    settled = [*before.pages, *([asked.kept.page] if asked.kept.page else [])][-PAGES:]
-    here = {"ruleset_file": asked.kept.ruleset_file, "pages": settled or None}
-    return {"ruleset": asked.rulesets[0].name, **_there(here), "scene": scene}
+
+class Overlay(Given):
+    """What was typed over a scene."""
+
+    tone: Text | None = None
+    """How it should sound."""
+    aspects: Annotated[tuple[SceneAspect, ...], LIST] = ()
+    """Those that are in play because somebody typed them."""
+    people: Annotated[tuple[Character, ...], LIST] = ()
+    """Who is new."""
+    ratings: Annotated[dict[Name, dict[Name, Whole]], TABLE] = {}
+    """The skills that were typed, by whose they are."""
+
+
+class Kept(Given):
+    """What a file that narrator kept has beside its request or scene: it is this machine's, and no part of either."""
+
+    answer: Json | None = None
+    """Of a page: what `suggest` answered."""
+    ruleset_file: Place | None = None
+    """The file of its ruleset, where it is from one."""
+    scene_file: Place | None = None
+    """Of a page: the file of its scene, where it is from one."""
+    typed: Overlay = Overlay()
+    """Of a page: what was typed over its scene."""
+    page: Name | None = None
+    """Of a page: what it goes by."""
+    settled: Place | None = None
+    """Of a page: where it was settled."""
+    pages: Annotated[tuple[Name, ...], LIST] = ()
+    """Of a scene: the last pages that were settled in it."""
+
+
+def payload_in(payload: Json, file: str, *, call: str) -> tuple[Json, Kept]:
+    """Read a payload, a bare request, or what `--save` kept: the call, and what is beside it; else `bad_request`."""
+    if {"resolution", "suggestions"} <= payload.keys():
+        message = "this is an answer without its request; suggest --save keeps both"
+        raise RequestError("bad_request", visible(file), message)
+    kept, alone = kept_in(payload)
+    return calls.unread(alone, call=call), kept
+
+
+def kept_in(read: Json) -> tuple[Kept, Json]:
+    """Part what a file has beside a request or a scene from these."""
+    beside = {name for name in Kept.model_fields if name != "answer" or "request" in read}
+    kept = Kept.read({name: value for name, value in read.items() if name in beside})
+    return kept, {name: value for name, value in read.items() if name not in beside}
+
+
+def scene_of(file: str) -> tuple[Json, Kept]:
+    """Read the scene in a file, with the ruleset beside it, and what was kept there."""
+    read = json_of(file)
+    found = scene_in(read)
+    if not isinstance(found.get("scene"), dict):
+        wrong = "there is no scene in it" if found.get("scene") is None else "its scene must be an object"
+        raise RequestError("bad_request", place_of(file), wrong)
+    return found, kept_in(read)[0]
+
+
+def scene_in(read: Json) -> Json:
+    """Take the scene, and the ruleset beside it, out of a scene, a request, or what was kept of one."""
+    request = read.get("request")
+    around = request if isinstance(request, dict) else read
+    if not {"scene", "action", "call"} & around.keys():
+        return {"scene": around}
+    return {name: around[name] for name in ("scene", "ruleset") if name in around}
 
 
 def check_page(file: str) -> None:
-    """Refuse to write a page over what is none.
-
-    Raises:
-        NarratorError: `bad_request` for any other file.
-    """
+    """Refuse, with `bad_request`, to write a page over what is none."""
     wanted = "page that `suggest --save` kept"
     read = _read(file, wanted)
     if read is not None and not {"request", "answer"} <= read.keys():
@@ -53,11 +105,7 @@ def check_page(file: str) -> None:
 
 
 def scene_at(file: str) -> tuple[bool, Kept]:
-    """Say whether there is a scene to be written over, and what stands beside it.
-
-    Raises:
-        NarratorError: `bad_request` for a file that is no scene.
-    """
+    """Say whether there is a scene to be written over, and what is beside it; `bad_request` for any other file."""
     read = _read(file, "scene")
     if read is None:
         return False, Kept()
@@ -69,21 +117,17 @@ def scene_at(file: str) -> tuple[bool, Kept]:
 
 
 def keep(file: str, content: Json) -> None:
-    """Write a page or a scene into a file.
-
-    Raises:
-        typer.BadParameter: For a file that cannot be written; then it is as it was.
-    """
+    """Write a page or a scene into a file: one that cannot be written is a `UsageError`, and is as it was."""
     texts = (json.dumps(content, indent=indent, ensure_ascii=False) + "\n" for indent in (2, None))
     try:
         data = next((each for each in (text.encode() for text in texts) if len(each) <= MOST_BYTES), None)
         if data is None:
-            raise NarratorError("bad_request", visible(file), f"this comes to more than {MOST_BYTES} bytes")
+            raise RequestError("bad_request", visible(file), f"this comes to more than {MOST_BYTES} bytes")
         replace(Path(file), data)
     except UnicodeEncodeError:
-        raise typer.BadParameter(f"{visible(file)}: a path in it is not Unicode", param_hint="--save") from None
+        raise UsageError(f"{visible(file)}: a path in it is not Unicode", "--save") from None
     except NarratorError as error:
-        raise typer.BadParameter(f"{error.field}: {error.message}", param_hint="--save") from None
+        raise UsageError(f"{error.field}: {error.message}", "--save") from None
 
 
 def _read(file: str, wanted: str) -> Json | None:
@@ -98,8 +142,46 @@ def _read(file: str, wanted: str) -> Json | None:
 
 def _other(file: str, wanted: str, why: str = "") -> NarratorError:
     message = f"{visible(file)} is there, and is no {wanted}{why}: it would be lost; mend it, or name another file"
-    return NarratorError("bad_request", "--save", message)
+    return RequestError("bad_request", "--save", message)
 
 
-def _there(values: Json) -> Json:
-    return {name: value for name, value in values.items() if value is not None}
+def overlay(under: Json, scene: Json) -> Json:
+    """Tell what a scene has over the one that it was made of, as the JSON of an `Overlay`."""
+    was = {each["name"]: each.get("skills") or {} for each in under.get("characters") or []}
+    here = scene.get("characters") or []
+    ratings: dict[str, Json] = {}
+    for each in here:
+        before = was.get(each["name"], each.get("skills") or {})
+        new = {skill: rating for skill, rating in (each.get("skills") or {}).items() if before.get(skill) != rating}
+        ratings |= {each["name"]: new} if new else {}
+    aspects = scene.get("aspects") or []
+    told = {
+        "tone": scene.get("tone") if scene.get("tone") != under.get("tone") else None,
+        "aspects": [each for each in aspects if each not in (under.get("aspects") or [])],
+        "people": [each for each in here if each["name"] not in was],
+        "ratings": ratings,
+    }
+    return {name: value for name, value in told.items() if value}
+
+
+def laid(typed: Overlay, scene: Json) -> tuple[Json, tuple[Character, ...]]:
+    """Lay what was typed over a scene, and say who is new in it. Whom somebody struck out of it since stays out."""
+    if typed == Overlay():
+        return scene, ()
+    read = Scene.read(scene, "request.scene")
+    names, aspects = [each.name for each in read.characters], [each.name for each in read.aspects]
+    people = [
+        {**each, "skills": with_ratings(each.get("skills") or {}, typed.ratings.get(each["name"], {}))}
+        for each in scene.get("characters") or []
+    ]
+    new = tuple(each for each in typed.people if each.name not in names)
+    people += [each.as_json() for each in new]
+    more = [each.as_json() for each in typed.aspects if each.name not in aspects]
+    tone = {} if typed.tone is None else {"tone": typed.tone}
+    return {**scene, "characters": people, "aspects": [*(scene.get("aspects") or []), *more], **tone}, new
+
+
+def with_ratings(skills: Mapping[str, int], typed: Mapping[str, int]) -> dict[str, int]:
+    """Put ratings among others: a skill is the same in any case."""
+    same = {skill.casefold() for skill in typed}
+    return {skill: rating for skill, rating in skills.items() if skill.casefold() not in same} | dict(typed)

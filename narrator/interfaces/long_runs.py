@@ -8,7 +8,7 @@ from pathlib import Path
 
 import typer
 
-from narrator.errors import NarratorError
+from narrator.errors import RequestError
 from narrator.render.plain import visible
 
 _INTERRUPTED = 130
@@ -16,16 +16,12 @@ _INTERRUPTED = 130
 
 
 def free(file: str, option: str) -> Path:
-    """Refuse, before anything is spent, a file that is there already or cannot be written.
-
-    Raises:
-        NarratorError: `bad_request`, with the option that names it.
-    """
+    """Refuse, by its option and before anything is spent, a file that is there already or cannot be written."""
     path, place = Path(file), visible(file)
     if "\0" in file or not path.name or not os.access(path.parent, os.W_OK):
-        raise NarratorError("bad_request", option, f"{place} is no file that can be written: name one with {option}")
+        raise RequestError("bad_request", option, f"{place} is no file that can be written: name one with {option}")
     if os.path.lexists(path):
-        raise NarratorError("bad_request", option, f"{place} is there already: move it, or name another file")
+        raise RequestError("bad_request", option, f"{place} is there already: move it, or name another file")
     return path
 
 

@@ -1,19 +1,32 @@
-"""Names as they are typed: spelt as the rules and the scene have them, and those of whoever is new at the table."""
+"""Names as they are typed: spelt as the rules and the scene have them, those of whoever is new at the table, and those
+of rulesets.
+"""
 
+import os
 import re
-from collections.abc import Iterable
-from dataclasses import replace
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields, replace
+from functools import partial
+from typing import Any, TypeVar
 
-from narrator.interfaces.typed import TypedAction, told
-from narrator.rules.action import spelt_out
+from narrator import house
+from narrator.api import reading
+from narrator.errors import NarratorError
+from narrator.interfaces.typed import Json, TypedAction, TypedChoice
+from narrator.rules.action import USUAL_RULESET, spelt_out
+from narrator.rules.declared import ActionSpec
 from narrator.rules.invoking import aspects_in_play
 from narrator.rules.near import near
+from narrator.rules.row import FAIL
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import GM, Scene
 
+Group = TypeVar("Group", TypedAction, TypedChoice)
+
 NEW = "{who} is not in the scene: taken as somebody new, on side {side}."
 """What is said of somebody new."""
+
+_ARROW = re.compile(r"\s*(?:->|→)\s*")
 
 
 def as_named(typed: str, known: Iterable[str]) -> str:
@@ -23,11 +36,11 @@ def as_named(typed: str, known: Iterable[str]) -> str:
     return same.get(typed) or same.get(_folded(name), name) + sign + how
 
 
-def person_named(typed: str, people: Iterable[str]) -> str:
+def person_named(typed: str, known: Iterable[str]) -> str:
     """Return the only name of a person that has the words that were typed, such as a first name; else `as_named`."""
-    found = as_named(typed, people)
-    shared = sharing(typed, people)
-    return shared[0] if found not in people and len(shared) == 1 else found
+    found = as_named(typed, known)
+    shared = sharing(typed, known)
+    return shared[0] if found not in known and len(shared) == 1 else found
 
 
 def sharing(typed: str, people: Iterable[str]) -> list[str]:
@@ -41,34 +54,76 @@ def _folded(name: str) -> str:
     return spelt_out("_".join(word for word in words if word not in ("a", "an", "the")))
 
 
-def spelt(typed: TypedAction, scene: Scene, ruleset: Ruleset) -> TypedAction:
-    """Spell people, aspects, zones and the track as the scene has them, whatever case was typed."""
-    people, aspects = [*(each.name for each in scene.characters), GM], [name for name, _ in aspects_in_play(scene)]
-    known = dict.fromkeys(("actor", "target", "by", "helper"), people)
-    known |= dict.fromkeys(("aspect", "hindering", "invoke", "invoke_against"), aspects)
-    known["path"] = [each.name for each in scene.zones]
-    known["track"] = [*ruleset.sheet.stress, *(name for each in scene.characters for name in each.stress or {})]
+def known(scene: Scene, ruleset: Ruleset, spec: ActionSpec | None) -> dict[str, list[str]]:
+    """List the names that may be typed, by what they are of: those of the scene, the ruleset and the action."""
+    return {
+        "people": [*(each.name for each in scene.characters), GM],
+        "aspects": [name for name, _ in aspects_in_play(scene)],
+        "zones": [each.name for each in scene.zones],
+        "tracks": [*ruleset.sheet.stress, *(name for each in scene.characters for name in each.stress or {})],
+        "variants": [each.name for each in spec.variants] if spec is not None else [],
+        "maneuvers": [*ruleset.maneuvers],
+        "outcomes": [FAIL, *ruleset.outcomes],
+    }
+
+
+def spelt(typed: Group, names: Mapping[str, Sequence[str]]) -> Group:
+    """Spell what was typed as it is known, whatever case was typed; a list may be typed with arrows."""
     spelling: dict[str, Any] = {}
-    for field in known.keys() & told(typed).keys():
-        said = getattr(typed, field)
-        texts = [said] if isinstance(said, str) else re.split(r"\s*(?:->|→)\s*", "->".join(said))
-        find = person_named if known[field] is people else as_named
-        found = [find(text, known[field]) for text in texts]
-        spelling[field] = found[0] if isinstance(said, str) else found
+    for each in fields(typed):
+        said, kind = getattr(typed, each.name), each.metadata["spelt"]
+        if said is None or kind not in names:
+            continue
+        find = partial(person_named if kind == "people" else as_named, known=names[kind])
+        if isinstance(said, str):
+            spelling[each.name] = find(said)
+        else:
+            spelling[each.name] = [find(text) for text in _ARROW.split("->".join(said))]
     return replace(typed, **spelling)
 
 
 def newcomers(listed: list[dict[str, Any]], action: dict[str, Any], typed: TypedAction) -> dict[str, str]:
-    """Name those who were typed and are not in a scene that lists people, each with a side: that of the actor for who
+    """Name those who were typed and are not in a scene that lists others, each with a side: that of the actor for who
     helps, else another. A name near to a listed one is mistyped, and nobody new.
     """
     sides: dict[str, str] = {each["name"]: each["side"] for each in listed}
     names, actor = list(sides), action["actor"]
     facing = str(action.get("target") or (action.get("opposition") or {}).get("by"))
     players = "pc" if any("pc" in (each.get("importance"), each["side"]) for each in listed) else "opposition"
-    for name in (typed.actor, typed.target, typed.by, *(typed.helper or ())) if listed else ():
+    for name in (typed.actor, typed.target, typed.by, *(typed.helper or ())):
         if name and name not in (GM, *sides) and not near(name, names) and not sharing(name, names):
             faced = sides.get(facing if name == actor else actor, players)
             other = "pc" if faced == "opposition" else "opposition"
             sides[name] = faced if name in (typed.helper or ()) else other
     return {name: side for name, side in sides.items() if name not in names}
+
+
+def played_by(named: str | None, request: Json, kept: str | None) -> tuple[Ruleset, str | None]:
+    """Find the ruleset that is typed, else that of the request, which the file may have that is kept beside it.
+
+    Returns:
+        The ruleset, and the file that it is from, if from one.
+    """
+    if named is not None:
+        return ruleset_of(named), os.path.abspath(named) if named.endswith(".toml") else None
+    loaded = () if kept is None else (house.load_ruleset(kept),)
+    return reading.find_ruleset(request.get("ruleset") or USUAL_RULESET, loaded), kept
+
+
+def ruleset_of(name: str) -> Ruleset:
+    """The ruleset that `--ruleset` names, in a file or by its name."""
+    if name.endswith(".toml"):
+        return house.load_ruleset(name)
+    return reading.find_ruleset(as_named(name, reading.rulesets()))
+
+
+def known_rulesets() -> tuple[list[Ruleset], list[NarratorError]]:
+    """The rulesets that can be read, and what is wrong with the others."""
+    found: list[Ruleset] = []
+    broken: list[NarratorError] = []
+    for name in reading.rulesets():
+        try:
+            found.append(reading.find_ruleset(name))
+        except NarratorError as error:
+            broken.append(error)
+    return found, broken

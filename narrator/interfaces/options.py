@@ -1,36 +1,23 @@
-"""The options that several commands share, how a shell completes them, and how a command takes a group of them."""
+"""How an option is declared, once, with where it goes; the options that several commands share."""
 
 import inspect
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass
 from difflib import get_close_matches
 from functools import wraps
 from typing import Annotated, Any, get_type_hints
 
 import typer
-from typer.core import TyperGroup
+from typer import Option
 
-from narrator.interfaces.typed import flag
+from narrator import calls
+from narrator.interfaces.usage import UsageError
 from narrator.render import surfaces
 
 SCHEMAS = (
     *("request", "scene", "choice", "payload", "suggestion", "deck"),
-    *(
-        "resolution",
-        "answer",
-        "prepared",
-        "words",
-        "odds",
-        "reach",
-        "verdict",
-        "violations",
-        "settle",
-        "apply",
-        "turn_order",
-        "lines",
-        "table",
-    ),
-    *("rulesets", "event", "error"),
+    *(calls.SCHEMAS.get(name, name) for name in calls.CALLS),
+    *("event", "error"),
 )
 """What there is a schema of: said here so that the help loads none of the models."""
 
@@ -41,9 +28,43 @@ WORDS = ("situation_aspect", "zone_aspect", "compel", "consequence", "high_conce
 """What words there are without a roll, said here for the same reason."""
 
 
+def option(
+    *names: str,
+    writes: str | None = None,
+    value: Any = None,
+    makes: Sequence[str] = (),
+    spelt: str | None = None,
+    default: Any = None,
+    **more: Any,
+) -> Any:
+    """Declare an option of a group: a field of a dataclass that a command takes.
+
+    Args:
+        writes: The field of what is asked that it is put into, as an error names it.
+        value: What is put there, where that is not what was typed.
+        makes: Further fields that a hand makes of it: what is wrong there, too, is said of this option. What they
+            share with other options is said of the one that has it nearer to the front.
+        spelt: Of what it is a name (`naming.known`), so that it may be typed as one says it.
+        more: As the library of the command line has it.
+    """
+    places = (*((writes,) if writes else ()), *makes)
+    metadata = {"option": Option(*names, **more), "names": names, "writes": writes, "value": value}
+    return field(default=default, metadata={**metadata, "places": places, "spelt": spelt})
+
+
+def flag(*names: str, **more: Any) -> Any:
+    """Declare an option that takes no value, nor has one in the help."""
+    return option(*names, default=False, metavar="", **more)
+
+
+def switch(name: str, help: str) -> Any:
+    """Declare the same of one command alone."""
+    return Option(name, metavar="", help=help)
+
+
 def actions(incomplete: str) -> list[str]:
     """Complete the name of an action."""
-    from narrator.interfaces.asked import known_rulesets
+    from narrator.interfaces.naming import known_rulesets
 
     return sorted({name for each in known_rulesets()[0] for name in each.actions if name.startswith(incomplete)})
 
@@ -83,10 +104,11 @@ File = Annotated[str, typer.Argument(metavar="[FILE|-]", help="A request as JSON
 Letters = Annotated[
     str | None, typer.Argument(metavar="[CHOICE]", help="What the page calls it, such as f, s2, or r1,5.")
 ]
-Seed = Annotated[int | None, typer.Option(help="Roll, and deal from the deck, by this number.")]
+Seed = Annotated[int | None, Option(help="Roll, and deal from the deck, by this number.")]
+Deal = Annotated[int | None, Option(min=0, help="Deal these words again, as the last line named them.")]
 RulesetName = Annotated[
     str | None,
-    typer.Option("--ruleset", metavar="NAME|FILE", help="A ruleset, or a file of yours.", autocompletion=_rulesets),
+    Option("--ruleset", metavar="NAME|FILE", help="A ruleset, or a file of yours.", autocompletion=_rulesets),
 ]
 
 
@@ -94,43 +116,49 @@ RulesetName = Annotated[
 class Server:
     """Which model is asked, and how much it may write."""
 
-    model: Annotated[str | None, typer.Option(help="Ask this model.  [env: NARRATOR_MODEL]")] = None
-    base_url: Annotated[str | None, typer.Option(help="An OpenAI-compatible address.  [env: NARRATOR_BASE_URL]")] = None
-    max_tokens: Annotated[
-        int | None, typer.Option(min=1, help="Spend so many tokens at the most; then do without the model.")
-    ] = None
+    model: str | None = option(help="Ask this model.  [env: NARRATOR_MODEL]")
+    base_url: str | None = option(help="An OpenAI-compatible address.  [env: NARRATOR_BASE_URL]")
+    max_tokens: int | None = option(min=1, help="Spend so many tokens at the most; then do without the model.")
 
 
 @dataclass(frozen=True)
-class Writer(Server):
-    """Who is asked for words."""
+class TypedTerms:
+    """How long a model is waited for, and how often it is asked."""
 
-    model: Annotated[str | None, typer.Option(help="Ask this model; `deck` asks none.  [env: NARRATOR_MODEL]")] = None
-    manner: Annotated[
-        Any,
-        typer.Option(
-            metavar="NAME",
-            help="`together` or, for a small model, `one_by_one`.  [env: NARRATOR_MANNER]",
-            **one_of(MANNERS),
-        ),
-    ] = None
-    deck: Annotated[list[str] | None, typer.Option(metavar="FILE", help="Cards of yours, to be dealt too.")] = None
+    timeout: float | None = option(metavar="SECONDS", writes="timeout", help="Wait so long at the most.")
+    repairs: int | None = option(metavar="NUMBER", writes="repairs", help="Ask again so often for what is missing.")
+
+
+@dataclass(frozen=True)
+class Writer(TypedTerms, Server):
+    """Who is asked for words, and how."""
+
+    model: str | None = option(help="Ask this model; `deck` asks none.  [env: NARRATOR_MODEL]")
+    manner: Any = option(
+        metavar="NAME",
+        help="`together` or, for a small model, `one_by_one`.  [env: NARRATOR_MANNER]",
+        **one_of(MANNERS),
+    )
+    deck: list[str] | None = option(metavar="FILE", help="Cards of yours, to be dealt too.")
+    source: str | None = option(metavar="NAME", writes="source", help="Ask whom config.toml has by this name.")
+    strict: bool = flag("--strict", writes="strict", help="Keep the deck out: fewer words are an error.")
+
+    def __post_init__(self) -> None:
+        if self.source is not None and self.model is not None:
+            raise typer.BadParameter("--source names who is asked, and so does --model: give one of them")
 
 
 @dataclass(frozen=True)
 class Format:
     """How the answer is written."""
 
-    format: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME",
-            help=f"How it is written; left out: {surfaces.USUAL_SURFACE}. "
-            + " ".join(f"{name}: {surfaces.about(name)}" for name in surfaces.names()),
-            **one_of(surfaces.names()),
-        ),
-    ] = None
-    json: Annotated[bool, flag("--json", help="The same as --format json.")] = False
+    format: str | None = option(
+        metavar="NAME",
+        help=f"How it is written; left out: {surfaces.USUAL_SURFACE}. "
+        + " ".join(f"{name}: {surfaces.about(name)}" for name in surfaces.names()),
+        **one_of(surfaces.names()),
+    )
+    json: bool = flag("--json", help="The same as --format json.")
 
     def __post_init__(self) -> None:
         if self.json and self.format not in (None, "json"):
@@ -142,21 +170,8 @@ class Format:
         return "json" if self.json else self.format or surfaces.USUAL_SURFACE
 
 
-class Commands(TyperGroup):
-    """The commands: words too many are told with what to type instead."""
-
-    def invoke(self, ctx: Any) -> Any:
-        try:
-            return super().invoke(ctx)
-        except Exception as error:
-            if "unexpected extra argument" in str(getattr(error, "message", "")):
-                hint = 'What has blanks wants straight quotes (--intent "bribe the guards"), a number its option'
-                error.message += f". {hint} (--shifts 2)."  # type: ignore[attr-defined]
-            raise
-
-
 def takes_groups(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command, in place of each parameter that is a dataclass, an option for each of its fields.
+    """Give a command, in place of each parameter that is a group, the options that are declared in it.
 
     The command line's library reads the options off a signature, and several commands take the same ones.
     """
@@ -170,20 +185,21 @@ def takes_groups(command: Callable[..., None]) -> Callable[..., None]:
         made = {
             name: kind(**{each.name: typed.pop(each.name) for each in fields(kind)}) for name, kind in groups.items()
         }
-        command(**typed, **made)
+        try:
+            command(**typed, **made)
+        except UsageError as error:
+            raise typer.BadParameter(error.message, param_hint=error.option) from None
 
     options: list[inspect.Parameter] = []
-    for name, own in inspect.signature(command).parameters.items():
+    for name, parameter in inspect.signature(command).parameters.items():
+        own = parameter.replace(annotation=hints[name], kind=inspect.Parameter.KEYWORD_ONLY)
         if name not in groups:
-            options.append(own.replace(kind=inspect.Parameter.KEYWORD_ONLY))
+            options.append(own)
             continue
-        kinds = get_type_hints(groups[name], include_extras=True)
-        options += [
-            inspect.Parameter(
-                each.name, inspect.Parameter.KEYWORD_ONLY, default=each.default, annotation=kinds[each.name]
-            )
-            for each in fields(groups[name])
-        ]
+        kinds = get_type_hints(groups[name])
+        for each in fields(groups[name]):
+            declared: Any = Annotated[kinds[each.name], each.metadata["option"]]
+            options.append(own.replace(name=each.name, default=each.default, annotation=declared))
     taking.__signature__ = inspect.Signature(options)  # type: ignore[attr-defined]
     taking.__annotations__ = {each.name: each.annotation for each in options}
     return taking

@@ -3,34 +3,31 @@
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
-from dataclasses import replace
 from functools import partial
 from threading import Thread
 from typing import Any, TypeVar
 
-import typer
+from typer import Abort
 
-from narrator.api import ruling
-from narrator.api.wording import prepare
-from narrator.errors import NarratorError
+from narrator.api.rolls import reach, resolve
+from narrator.api.words import prepare
+from narrator.errors import NarratorError, RequestError
 from narrator.interfaces.answering import complain, made
-from narrator.interfaces.asked import Asked, Json, asked_for
-from narrator.interfaces.asking import decks_of, source_for, status_of
-from narrator.interfaces.oneliner import faces_of, rating_of
+from narrator.interfaces.asked import Asked, asked_for
+from narrator.interfaces.asking import options_of, status_of
+from narrator.interfaces.inputs import Json
+from narrator.interfaces.oneliner import ROLLS, faces_of, rating_of
 from narrator.interfaces.options import Writer
 from narrator.interfaces.pages import page
-from narrator.interfaces.typed import TypedAction
+from narrator.interfaces.typed import TypedAction, told
+from narrator.interfaces.usage import UsageError
 from narrator.render import rolls, sheets, surfaces
 from narrator.render.lines import BLANK, Answered, Page
-from narrator.rules.action import Request
 from narrator.rules.chances import Reach
 from narrator.rules.model import Model
-from narrator.suggestions.answer import Answer
+from narrator.suggestions.answer import Answer, Prepared
 
 T = TypeVar("T")
-
-_TOLD = ("dice", "total", "fail", "tie", "succeed", "style", "outcome", "shifts")
-"""What tells how a roll came out."""
 
 _FACES = 'The faces, such as "+ 0 0 -" (Enter: rolled here): '
 
@@ -41,45 +38,38 @@ def shaken(
     """Go from the odds of an action to its words. What is said on the way goes to standard error.
 
     Raises:
-        NarratorError: As `odds` and `suggest`.
-        typer.BadParameter: For an action that is rolled already, or that comes by standard input, as the faces do.
-        typer.Abort: Where nothing more is typed.
+        UsageError: For an action that is rolled already, or that comes by standard input, as the faces do.
+        Abort: Where nothing more is typed.
     """
     if "-" in (what, typed.scene):
-        raise typer.BadParameter("--prepare reads the faces on standard input: give an action, or a FILE")
-    if any(getattr(typed, name) not in (None, False) for name in _TOLD):
-        raise typer.BadParameter("--prepare is for before the roll: leave out how it came out")
+        raise UsageError("--prepare reads the faces on standard input: give an action, or a FILE")
+    if told(typed).keys() & {*ROLLS, "shifts"}:
+        raise UsageError("--prepare is for before the roll: leave out how it came out")
     before = asked_for("odds", what, typed, ruleset=ruleset, seed=seed, deal=deal)
     _say(page(made(before), before))
-    source, decks = source_for(writer), decks_of(writer)
-    request = before.call.request
-    words = _aside(partial(prepare, request, source=source, rulesets=before.rulesets, decks=decks))
-    stands = _stands(replace(before, call=before.call.model_copy(update={"request": _rolled(request)})))
-    with status_of(source):
+    options = options_of(writer, before.payload)
+    request = before.payload["request"]
+    words: Future[Prepared] = Future()
+
+    def find() -> None:
+        try:
+            words.set_result(prepare(before.request, rulesets=before.rulesets, **options))
+        # Whoever waits for it gets it.
+        except BaseException as error:
+            words.set_exception(error)
+
+    # It holds nothing up where the table leaves.
+    Thread(target=find, daemon=True).start()
+    stands = _stands(before.but(request=_rolled(request)))
+    with status_of(options["source"]):
         prepared = words.result()
         if request.get("deal") is None:
             stands = _changed(stands, {"deal": prepared.deal})
-        call = stands.call.model_copy(update={"call": "suggest", "prepared": prepared})
-        answer = made(replace(stands, call=call), source, decks)
+        answer = made(stands.but(call="suggest", prepared=prepared), **options)
     assert isinstance(answer, Answer), "words were asked for"
-    before_it = tuple(f"before the roll: {each}" for each in prepared.notices)
     usage = prepared.usage.and_then(answer.usage)
-    return replace(stands, notes=(*stands.notes, *before_it)), answer.model_copy(update={"usage": usage})
-
-
-def _aside(work: Callable[[], T]) -> "Future[T]":
-    """Do work beside what is typed. It holds nothing up where the table leaves."""
-    future: Future[T] = Future()
-
-    def run() -> None:
-        try:
-            future.set_result(work())
-        # Whoever waits for it gets it.
-        except BaseException as error:
-            future.set_exception(error)
-
-    Thread(target=run, daemon=True).start()
-    return future
+    stands = stands.noting(*(f"before the roll: {each}" for each in prepared.notices))
+    return stands, answer.model_copy(update={"usage": usage})
 
 
 def _rolled(request: Json) -> Json:
@@ -89,7 +79,9 @@ def _rolled(request: Json) -> Json:
     against = dict(action.get("opposition") or {})
     if against.get("kind") in ("active", "defend") and against.get("roll") is None:
         who = against.get("by") or action.get("target") or "whoever opposes"
-        against["roll"] = _typed(f"What {who} came to in all (Enter: rolled here): ", _total)
+        prompt = f"What {who} came to in all (Enter: rolled here): "
+        wanted = "such as 3 or Good: dice, skill and all"
+        against["roll"] = _typed(prompt, lambda text: {"total": rating_of(text, "", wanted)})
         action["opposition"] = against
     return {**request, "action": action}
 
@@ -98,13 +90,13 @@ def _stands(asked: Asked) -> Asked:
     """Say what is in reach and take invocations, until the roll stands."""
     shows_all = False
     while True:
-        resolution = ruling.resolve(asked.call.request, rulesets=asked.rulesets)
+        resolution = resolve(asked.request, rulesets=asked.rulesets)
         # What was rolled here is the same from now on.
         asked = _changed(asked, {"seed": resolution.seed})
-        ways = _ways(ruling.reach(asked.call.request, rulesets=asked.rulesets))
+        ways = _ways(reach(asked.request, rulesets=asked.rulesets))
         shown = [way for way in ways if shows_all or way[0].is_near] or ways
         listed = sheets.numbered(shown, len(ways) - len(shown))
-        _say((BLANK, *rolls.roll(Request.read(asked.call.request), resolution), *listed))
+        _say((BLANK, *rolls.roll(asked.request, resolution), *listed))
         if not ways:
             return asked
         chosen = _typed("It stands (Enter), or invoke (a number; with r: roll again): ", partial(_one_of, shown))
@@ -115,9 +107,7 @@ def _stands(asked: Asked) -> Asked:
 
 
 def _ways(offers: Iterable[Reach]) -> list[tuple[Reach, ...]]:
-    """Put together what one aspect could do for one side, at the lower price, and what an ally would have to pass
-    on.
-    """
+    """Put together what one aspect could do for one side, at the lower price; what an ally passes on is apart."""
     ways: dict[tuple[object, ...], list[Reach]] = {}
     for each in offers:
         ways.setdefault((each.side, each.aspect, each.on, each.held_by), []).append(each)
@@ -130,7 +120,7 @@ def _invoked(asked: Asked, offer: Reach) -> Asked:
     made_of = offer.invocation.as_json()
     if offer.use == "reroll" and (dice := _typed(_FACES, faces_of)) is not None:
         made_of["dice"] = dice
-    action = dict(asked.call.request["action"])
+    action = dict(asked.payload["request"]["action"])
     side = action if offer.side == "actor" else dict(action.get("opposition") or {})
     side["invocations"] = [*(side.get("invocations") or ()), made_of]
     return _changed(asked, {"action": side if offer.side == "actor" else {**action, "opposition": side}})
@@ -143,18 +133,14 @@ def _typed(prompt: str, read: Callable[[str], T]) -> T | None:
         text = sys.stdin.readline() if sys.stdin is not None else ""
         if not text:
             print(file=sys.stderr)
-            raise typer.Abort
+            raise Abort
         if not text.strip():
             return None
         try:
             return read(text.strip())
         except NarratorError as error:
             # No option was typed that it could name.
-            complain(NarratorError(error.code, "", error.message))
-
-
-def _total(text: str) -> Json:
-    return {"total": rating_of(text, "", "such as 3 or Good: dice, skill and all")}
+            complain(RequestError(error.code, "", error.message))
 
 
 def _one_of(ways: Sequence[tuple[Reach, ...]], text: str) -> Reach | str:
@@ -163,15 +149,15 @@ def _one_of(ways: Sequence[tuple[Reach, ...]], text: str) -> Reach | str:
     number, use = text.removesuffix("r"), "reroll" if text.endswith("r") else "bonus"
     if not (number.isascii() and number.isdecimal() and len(number) < 6 and 1 <= int(number) <= len(ways)):
         message = f"this must be a number from 1 to {len(ways)}, with an r to roll again, or nothing"
-        raise NarratorError("bad_invocation", "", message)
+        raise RequestError("bad_invocation", "", message)
     found = next((each for each in ways[int(number) - 1] if each.use == use), None)
     if found is None:
-        raise NarratorError("bad_invocation", "", f"there is no {use} to be had of this")
+        raise RequestError("bad_invocation", "", f"there is no {use} to be had of this")
     return found
 
 
 def _changed(asked: Asked, update: dict[str, Any]) -> Asked:
-    return replace(asked, call=asked.call.model_copy(update={"request": {**asked.call.request, **update}}))
+    return asked.but(request={**asked.payload["request"], **update})
 
 
 def _say(lines: Page) -> None:

@@ -1,8 +1,9 @@
-"""Folds a text: one spelling of a word for all that judges it, whatever its case, accents and disguises."""
+"""Brings words to one spelling for all that judges them, whatever their case, accents and disguises, and to a stem."""
 
 import re
 import unicodedata
 from functools import lru_cache
+from threading import local
 from typing import Final
 
 _INVISIBLE: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0") | {
@@ -27,10 +28,21 @@ _BOXED: Final = {start + place: chr(ord("a") + place) for start in (0x1F150, 0x1
 _LETTERS_OF_DIGITS: Final = tuple(str.maketrans("0134578", letters) for letters in ("oieastb", "oleastb"))
 _DRAWN_OUT: Final = re.compile(r"([a-z])\1{2,}")
 
-_OWN_LOOK_ALIKES: Final = frozenset(
-    ["be", "bg", "cu", "el", "hy", "kk", "ky", "mk", "mn", "ru", "sr", "tg", "tt", "uk"]
-)
+_OWN_LOOK_ALIKES: Final = ("be", "bg", "cu", "el", "hy", "kk", "ky", "mk", "mn", "ru", "sr", "tg", "tt", "uk")
 """Languages whose own letters those are."""
+
+STEMMERS: Final = {
+    "ar": "arabic", "ca": "catalan", "cs": "czech", "da": "danish", "de": "german", "el": "greek", "en": "english",
+    "eo": "esperanto", "es": "spanish", "et": "estonian", "eu": "basque", "fa": "persian", "fi": "finnish",
+    "fr": "french", "ga": "irish", "hi": "hindi", "hu": "hungarian", "hy": "armenian", "id": "indonesian",
+    "it": "italian", "lt": "lithuanian", "nb": "norwegian", "ne": "nepali", "nl": "dutch", "nn": "norwegian",
+    "no": "norwegian", "pl": "polish", "pt": "portuguese", "ro": "romanian", "ru": "russian", "sr": "serbian",
+    "sv": "swedish", "ta": "tamil", "tr": "turkish",
+}  # fmt: skip
+"""By the primary subtag of a language the name of its stemmer."""
+
+_LONGEST_STEMMED: Final = 40
+"""A longer word is its own stem: no language needs more, and so the time stays linear."""
 
 
 def fold(text: str) -> str:
@@ -88,3 +100,23 @@ def undisguised(word: str) -> set[str]:
     if drawn := _DRAWN_OUT.search(word):
         read |= {_DRAWN_OUT.sub(drawn[1] * times, word) for times in (1, 2)}
     return read
+
+
+_own: Final = local()
+"""By their names the stemmers of a thread: each keeps the word it works on in itself."""
+
+
+@lru_cache(maxsize=16384)
+def stem(stemmer: str, word: str) -> str:
+    """Bring a folded word to its stem; without a stemmer it is its own.
+
+    >>> stem("english", "tortured") == stem("english", "torturing")
+    True
+    """
+    if not stemmer or len(word) > _LONGEST_STEMMED:
+        return word
+    if not hasattr(_own, stemmer):
+        import snowballstemmer  # type: ignore[import-untyped, unused-ignore]
+
+        setattr(_own, stemmer, snowballstemmer.stemmer(stemmer))
+    return str(getattr(_own, stemmer).stemWord(word))

@@ -1,17 +1,15 @@
 """Knows the words of a language by its lexicon: a file of `lexicons/`, or a folder of them where it is large."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple
 
-from narrator.language.folding import fold, undisguised
+from narrator.language.folding import STEMMERS, stem, undisguised
 from narrator.language.lexicon_file import CuesFile, LexiconFile, Words, lexicon_file, split_words, turned
 from narrator.language.patterns import MARK, Found, Matcher, Notation, Patterns
-from narrator.language.pronouns import Pronouns, pronouns
-from narrator.language.stemming import stem, stemmer_of
 from narrator.language.tokens import Token, capitals_tell
 from narrator.rules.language_tag import primary
 
@@ -35,7 +33,6 @@ class Word(NamedTuple):
 
     text: str
     """Folded, and without what is glued to it: "she" of "she's"."""
-
     keys: frozenset[str]
     token: Token
 
@@ -57,8 +54,6 @@ class Lexicon:
     language: str
     """Its primary subtag."""
     told: LexiconFile
-    _known: dict[tuple[str, bool], frozenset[str]] = field(default_factory=dict, init=False, repr=False)
-    _touching: dict[str, frozenset[str]] = field(default_factory=dict, init=False, repr=False)
     _matcher: Matcher = field(default_factory=Matcher, init=False, repr=False)
 
     @property
@@ -74,27 +69,7 @@ class Lexicon:
     @cached_property
     def stemmer(self) -> str:
         """The name of its stemmer; empty: there is none."""
-        return self.told.stemmer or stemmer_of(self.language)
-
-    @cached_property
-    def articles(self) -> frozenset[str]:
-        return self._folded(self.told.articles)
-
-    @cached_property
-    def abbreviations(self) -> frozenset[str]:
-        return self._folded(self.told.abbreviations)
-
-    @cached_property
-    def stop_words(self) -> frozenset[str]:
-        return self._folded(self.told.stop_words)
-
-    @cached_property
-    def clause_words(self) -> frozenset[str]:
-        return self._folded(self.told.clause_words)
-
-    @cached_property
-    def numbers(self) -> frozenset[str]:
-        return self._folded(self.told.numbers)
+        return self.told.stemmer or STEMMERS.get(self.language, "")
 
     @cached_property
     def lemmas(self) -> Mapping[str, Words]:
@@ -102,13 +77,15 @@ class Lexicon:
         return turned(self.told.forms)
 
     @cached_property
-    def links(self) -> frozenset[str]:
-        """What may stand between names."""
-        return self._folded(self.told.aspect.links)
+    def pronouns(self) -> frozenset[str]:
+        """All forms of all pronouns."""
+        return frozenset[str]().union(*(each.forms for each in self.told.pronouns))
 
     @cached_property
-    def pronouns(self) -> Pronouns:
-        return pronouns(self.told.pronouns)
+    def single_pronouns(self) -> frozenset[str]:
+        """Forms that mean one person, who need not be the one spoken to."""
+        single = [each for each in self.told.pronouns if not each.plural and not each.direct]
+        return frozenset[str]().union(*(each.subject | each.object for each in single))
 
     @cached_property
     def notation(self) -> Notation:
@@ -164,19 +141,23 @@ class Lexicon:
         """Yield where patterns of this language match in words, given by their keys."""
         return self._matcher.find(patterns, words)
 
+    def places(self, words: Sequence[frozenset[str]], *patterns: Patterns) -> Mapping[str, Sequence[tuple[int, int]]]:
+        """Give where they match, by what they are looked for as."""
+        found: dict[str, list[tuple[int, int]]] = {}
+        for label, start, end in self.find(words, *patterns):
+            found.setdefault(label, []).append((start, end))
+        return found
+
     def stems(self, word: str) -> frozenset[str]:
         """Give the stems of a folded word."""
         return frozenset(stem(self.stemmer, one) for one in (word, *self.lemmas.get(word, ())))
 
-    def touching(self, word: str) -> frozenset[str]:
-        """Give the stems of a folded word and of those that it counts as where a line is touched."""
-        known = self._touching.get(word)
-        if known is None:
-            if len(self._touching) > _MOST_KNOWN:
-                self._touching.clear()
-            kin = frozenset(stem(self.stemmer, one) for one in self._kin.get(word, ()))
-            known = self._touching[word] = self.stems(word) | kin
-        return known
+    @cached_property
+    def touching(self) -> Callable[[str], frozenset[str]]:
+        """The stems of a folded word and of those that it counts as where a line is touched."""
+        return lru_cache(_MOST_KNOWN)(
+            lambda word: self.stems(word).union(stem(self.stemmer, one) for one in self._kin.get(word, ()))
+        )
 
     def apart(self, one: str, other: str) -> bool:
         """Tell whether two words are not the same though they have one stem, such as "ants" and "ante"."""
@@ -188,11 +169,6 @@ class Lexicon:
         endings = one.removeprefix(root), other.removeprefix(root)
         these, those = self.told.apart_endings.these, self.told.apart_endings.those
         return (endings[0] in these and endings[1] in those) or (endings[1] in these and endings[0] in those)
-
-    @cached_property
-    def undoing(self) -> Words:
-        """Beginnings that turn what was done into what was not."""
-        return tuple(map(fold, self.told.undoing))
 
     @cached_property
     def marked_lists(self) -> Mapping[str, frozenset[str]]:
@@ -218,14 +194,10 @@ class Lexicon:
             first = token.ends_sentence
         return read
 
-    def keys(self, word: str, capital: bool = False) -> frozenset[str]:
-        """Give all that a folded word is known by."""
-        known = self._known.get((word, capital))
-        if known is None:
-            if len(self._known) > _MOST_KNOWN:
-                self._known.clear()
-            known = self._known[word, capital] = self._word_keys(word, capital)
-        return known
+    @cached_property
+    def keys(self) -> Callable[[str, bool], frozenset[str]]:
+        """All that a folded word is known by, and whether it has a capital that tells."""
+        return lru_cache(_MOST_KNOWN)(self._keys)
 
     @cached_property
     def kin_of(self) -> Mapping[str, frozenset[str]]:
@@ -249,16 +221,8 @@ class Lexicon:
         return split_words(self.told.words)
 
     @cached_property
-    def _elisions(self) -> frozenset[str]:
-        return self._folded(self.told.elisions)
-
-    @cached_property
     def _clitics(self) -> Mapping[str, Words]:
         return split_words(self.told.clitics)
-
-    @staticmethod
-    def _folded(words: Words) -> frozenset[str]:
-        return frozenset(map(fold, words))
 
     def _parts(self, word: str) -> Words:
         """Give the words that one token holds: itself, or what a contraction stands for."""
@@ -269,32 +233,33 @@ class Lexicon:
                 if word.endswith(ending) and len(word) > len(ending):
                     return (word.removesuffix(ending), *meant)
             *elided, rest = word.split("'")
-            if elided and all(each in self._elisions for each in elided):
+            if elided and all(each in self.told.elisions for each in elided):
                 return (*elided, *self._read_as.get(rest, (rest,)))
         return (word,)
 
-    def mark_keys(self, mark: str) -> frozenset[str]:
-        """Give all that a mark, or a number with its sign, is known by."""
-        known = self._known.get((mark, False))
-        if known is None:
-            is_modifier = mark[1:].isdecimal() and int(mark[1:]) <= _LARGEST_MODIFIER
-            keys = {mark, "%signed"} if is_modifier else {mark} if mark[1:].isdecimal() else {mark, MARK, "$"}
-            known = self._known[mark, False] = self._with_lists(keys)
-        return known
+    @cached_property
+    def mark_keys(self) -> Callable[[str], frozenset[str]]:
+        """All that a mark, or a number with its sign, is known by."""
+        return lru_cache(_MOST_KNOWN)(self._mark_keys)
+
+    def _mark_keys(self, mark: str) -> frozenset[str]:
+        is_modifier = mark[1:].isdecimal() and int(mark[1:]) <= _LARGEST_MODIFIER
+        keys = {mark, "%signed"} if is_modifier else {mark} if mark[1:].isdecimal() else {mark, MARK, "$"}
+        return self._with_lists(keys)
 
     def _with_lists(self, keys: set[str]) -> frozenset[str]:
         return frozenset(keys.union(*(self.lists_of(key) for key in keys)))
 
-    def _word_keys(self, word: str, capital: bool) -> frozenset[str]:
+    def _keys(self, word: str, capital: bool) -> frozenset[str]:
         keys = {word, *(f"~{one}" for one in self.stems(word))}
         for other in undisguised(word):
             keys |= {other, f"~{stem(self.stemmer, other)}", f"%{other}"}
         if not word.isalpha() and _DIE.fullmatch(word) and not (capital and word[0] == "d"):
             keys.add("%die")
-        if word.isdecimal() or word in self.numbers:
+        if word.isdecimal() or word in self.told.numbers:
             keys.add("#")
         keys.update(f"*{end}" for end in self.told.endings if word.endswith(end) and len(word) > len(end) + 2)
-        if word in self.clause_words:
+        if word in self.told.clause_words:
             keys.add("$")
         known = self._with_lists({*keys, "*"})
         return known | {f"^{key}" for key in known} if capital else known

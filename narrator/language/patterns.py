@@ -6,10 +6,11 @@ them at once: its time is its length times how many words a pattern may hold.
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import Any, Final, NamedTuple
+from functools import cached_property, partial
+from typing import Final, NamedTuple
 
 from narrator.language.folding import fold
 
@@ -42,40 +43,40 @@ class Found(NamedTuple):
     """The first word of it, and the one behind it."""
 
 
-_NOWHERE: Final[dict[str, Any]] = {}
-"""Nothing is ever put into it."""
+@dataclass(slots=True)
+class _Ways:
+    """Where one goes from a place."""
+
+    edges: dict[str, tuple["_Node", ...]] = field(default_factory=dict)
+    """By the key of a word."""
+    others: tuple["_Node", ...] = ()
+    """Where any word leads that is no mark."""
+    free: tuple["_Node", ...] = ()
+    """Where no word is needed."""
+    bars: tuple[tuple[frozenset[str], "_Node"], ...] = ()
+    """Where no word is needed, but where the next has none of these keys."""
+
+
+_Row = tuple[Sequence[str], "_Node"]
+"""Items, and the place they lead to."""
 
 
 class _Node:
-    """A place between two items, and where each word leads from it."""
+    """A place between two items. What leads on from it is laid when a text first gets there: of thousands few do."""
 
-    __slots__ = ("_reach", "bars", "edges", "free", "label", "others", "steps")
+    __slots__ = ("_lay", "_ways", "label")
 
-    def __init__(self, label: str = "") -> None:
+    def __init__(self, lay: Callable[[], _Ways], label: str = "") -> None:
         self.label = label
-        # There are thousands of them, and most lead one way: no container is made before it is needed.
-        self.edges: dict[str, tuple[_Node, ...]] = _NOWHERE
-        self.others: tuple[_Node, ...] = ()
-        """Where any word leads that is no mark."""
-        self.free: tuple[_Node, ...] = ()
-        """Where no word is needed."""
-        self.bars: tuple[tuple[frozenset[str], _Node], ...] = ()
-        """Where no word is needed, but where the next has none of these keys."""
-        self.steps: dict[str, _Node] = _NOWHERE
-        """Where an item leads, as it is written, so that patterns which begin alike are joined."""
-        self._reach: tuple[_Node, ...] | None = None
+        self._lay = lay
+        self._ways: _Ways | None = None
 
     @property
-    def reach(self) -> "tuple[_Node, ...]":
-        """This place and those that can be had from it without a word."""
-        if self._reach is None:
-            seen, waiting = set[_Node](), [self]
-            while waiting:
-                if (node := waiting.pop()) not in seen:
-                    seen.add(node)
-                    waiting += node.free
-            self._reach = tuple(seen)
-        return self._reach
+    def ways(self) -> _Ways:
+        """Where one goes from here."""
+        if self._ways is None:
+            self._ways = self._lay()
+        return self._ways
 
 
 @dataclass(frozen=True)
@@ -85,6 +86,7 @@ class Notation:
     lists: Mapping[str, Sequence[str]]
     """By its name, wordings that may stand for one item: words, or rows of them."""
     stem: Callable[[str], str]
+    _keys: dict[str, str] = field(default_factory=dict, init=False)
 
     @cached_property
     def members(self) -> Mapping[str, frozenset[str] | None]:
@@ -98,11 +100,12 @@ class Notation:
     @cached_property
     def lists_of(self) -> Mapping[str, frozenset[str]]:
         """For each key the lists that have it, as keys: a word is known by them too."""
-        found: dict[str, set[str]] = {}
+        found: dict[str, frozenset[str]] = {}
         for name, keys in self.members.items():
+            named = {f"<{name}>"}
             for key in keys or ():
-                found.setdefault(key, set()).add(f"<{name}>")
-        return {key: frozenset(names) for key, names in found.items()}
+                found[key] = found.get(key, _NO_KEYS) | named
+        return found
 
     def _keys_of(self, name: str, depth: int) -> frozenset[str] | None:
         keys = set[str]()
@@ -110,10 +113,12 @@ class Notation:
             if " " in wording or wording.endswith("?"):
                 return None
             for part in wording.split("/"):
-                inner = self._keys_of(part[1:-1], depth + 1) if _NAMED.fullmatch(part) else {self.key(part)}
-                if inner is None:
+                if not _NAMED.fullmatch(part):
+                    keys.add(self.key(part))
+                elif (inner := self._keys_of(part[1:-1], depth + 1)) is not None:
+                    keys |= inner
+                else:
                     return None
-                keys |= inner
         return frozenset(keys)
 
     def wordings(self, name: str, depth: int) -> Sequence[str]:
@@ -128,22 +133,18 @@ class Notation:
             raise ValueError(f"lists stand in each other too deep at {name!r}")
         return self.lists[name]
 
-    @cached_property
-    def _keys(self) -> dict[str, str]:
-        return {}
-
     def key(self, part: str) -> str:
         """Give the key that one alternative of an item stands for."""
-        if part not in self._keys:
-            self._keys[part] = self._key(part)
-        return self._keys[part]
-
-    def _key(self, part: str) -> str:
-        capital = "^" if part.startswith("^") else ""
-        part = part.removeprefix("^")
-        if part.startswith("~"):
-            return f"{capital}~{self.stem(fold(part[1:]))}"
-        return capital + (part if part[:1] in _KINDS or _NAMED.fullmatch(part) else fold(part))
+        known = self._keys.get(part)
+        if known is None:
+            if part[:1] == "^":
+                known = f"^{self.key(part[1:])}"
+            elif part[:1] == "~":
+                known = f"~{self.stem(fold(part[1:]))}"
+            else:
+                known = part if part[:1] in _KINDS or _NAMED.fullmatch(part) else fold(part)
+            self._keys[part] = known
+        return known
 
 
 @dataclass(eq=False)
@@ -153,6 +154,7 @@ class Patterns:
     notation: Notation
     texts: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """By what they are looked for as."""
+    _listed: dict[tuple[str, _Node], _Node] = field(default_factory=dict, init=False)
 
     def __bool__(self) -> bool:
         return any(self.texts.values())
@@ -162,62 +164,60 @@ class Patterns:
         """Where all patterns begin.
 
         Raises:
-            ValueError: For a list that is not there, or a pattern that asks for no word, with its text.
+            ValueError: For a pattern that asks for no word, with its text; for a list that is not there, where what
+                leads on from a place is laid.
         """
-        root = _Node()
+        rows: list[_Row] = []
         for label, texts in self.texts.items():
-            end = _Node(label)
-            for text in texts:
-                if not any(item[:2] != ".." and item[-1] != "?" and item[0] != "!" for item in text.split()):
-                    raise ValueError(f"no word is asked for in the pattern {text!r}")
-                self._lay(root, text.split(), end, 0)
-        return root
+            end = _Node(_Ways, label)
+            rows += [(text.split(), end) for text in texts]
+        for items, _ in rows:
+            if not any(item[:2] != ".." and item[-1] != "?" and item[0] != "!" for item in items):
+                raise ValueError(f"no word is asked for in the pattern {' '.join(items)!r}")
+        return self._node(rows, 0)
 
-    def _lay(self, node: _Node, items: Sequence[str], end: _Node, depth: int) -> None:
-        """Lay a row of items from one place to another."""
-        for item in items[:-1]:
-            following = node.steps.get(item)
-            if following is None:
-                node.steps = {} if node.steps is _NOWHERE else node.steps
-                following = node.steps[item] = _Node()
-                self._join(node, item, following, depth)
-            node = following
-        self._join(node, items[-1], end, depth)
+    def _node(self, rows: Sequence[_Row], depth: int) -> _Node:
+        return _Node(lambda: self._ways(rows, depth))
 
-    def _join(self, node: _Node, item: str, end: _Node, depth: int) -> None:
+    def _ways(self, rows: Sequence[_Row], depth: int) -> _Ways:
+        """Lay the first items of rows that begin at one place; those that begin alike go on from one."""
+        ways, beginnings = _Ways(), defaultdict[str, list[_Row]](list)
+        for (item, *rest), end in rows:
+            if rest:
+                beginnings[item].append((rest, end))
+            else:
+                self._join(ways, item, end, depth)
+        for item, following in beginnings.items():
+            self._join(ways, item, self._node(following, depth), depth)
+        return ways
+
+    def _join(self, ways: _Ways, item: str, end: _Node, depth: int) -> None:
         if gap := _GAP.fullmatch(item):
-            node.free += (end,)
+            ways.free += (end,)
+            following: tuple[_Node, ...] = ()
             for _ in range(int(gap[1] or 4)):
-                following = _Node()
-                node.others += (following,)
-                following.free += (end,)
-                node = following
+                following = (_Node(partial(_Ways, others=following, free=(end,))),)
+            ways.others += following
         elif len(item) > 1 and item[0] == "!":
-            node.bars += ((frozenset(map(self._known, item[1:].split("/"))), end),)
+            ways.bars += ((frozenset(map(self._known, item[1:].split("/"))), end),)
         elif len(item) > 1 and item[-1] == "?":
-            node.free += (end,)
-            self._join(node, item[:-1], end, depth)
+            ways.free += (end,)
+            self._join(ways, item[:-1], end, depth)
         else:
             for part in item.split("/"):
                 if part.endswith(">") and part[0] == "<" and self.notation.members.get(part[1:-1]) is None:
-                    node.free += (self._rows(part[1:-1], end, depth),)
+                    ways.free += (self._rows(part[1:-1], end, depth),)
                 else:
-                    node.edges = {} if node.edges is _NOWHERE else node.edges
                     key = self._known(part)
-                    node.edges[key] = (*node.edges.get(key, ()), end)
+                    ways.edges[key] = (*ways.edges.get(key, ()), end)
 
     def _rows(self, name: str, end: _Node, depth: int) -> _Node:
         """Lay the rows of words of a list to one place, once for all patterns that go on there."""
-        start = self._laid.get((name, end))
+        start = self._listed.get((name, end))
         if start is None:
-            start = self._laid[name, end] = _Node()
-            for wording in self.notation.wordings(name, depth):
-                self._lay(start, wording.split(), end, depth + 1)
+            rows = [(wording.split(), end) for wording in self.notation.wordings(name, depth)]
+            start = self._listed[name, end] = self._node(rows, depth + 1)
         return start
-
-    @cached_property
-    def _laid(self) -> dict[tuple[str, _Node], _Node]:
-        return {}
 
     def _known(self, part: str) -> str:
         """Give the key of an alternative."""
@@ -229,19 +229,15 @@ class Patterns:
 class _State:
     """Places where a search may be at once, and where it goes from there."""
 
-    __slots__ = ("has_others", "keys", "moves", "nodes", "ways")
+    __slots__ = ("barred", "has_others", "keys", "moves", "nodes", "possible", "ways")
 
     def __init__(self, nodes: frozenset[_Node]) -> None:
         self.nodes = nodes
-        possible, waiting = set[_Node](), list(nodes)
-        while waiting:
-            if (node := waiting.pop()) not in possible:
-                possible.add(node)
-                waiting += [*node.free, *(behind for _, behind in node.bars)]
-        self.has_others = any(node.others for node in possible)
-        self.keys = frozenset(
-            key for node in possible for key in (*node.edges, *(key for barred, _ in node.bars for key in barred))
-        )
+        self.possible = _free(nodes, _NO_KEYS)
+        """With those that can be had from them without a word, where nothing bars it."""
+        self.has_others = any(node.ways.others for node in self.possible)
+        self.barred = _NO_KEYS.union(*(barred for node in self.possible for barred, _ in node.ways.bars))
+        self.keys = self.barred.union(*(node.ways.edges for node in self.possible))
         """Those that make a difference here."""
         self.ways: dict[tuple[frozenset[str], bool], _Move] = {}
         """By those that a word has, and whether it is one."""
@@ -254,9 +250,7 @@ _Move = tuple[tuple[str, ...], _State | None]
 
 
 class Matcher:
-    """Finds patterns in texts, and remembers the ways it went: most words lead nowhere, and the others lead where they
-    led before.
-    """
+    """Finds patterns in texts, and remembers the ways it went: most words lead nowhere, or where they led before."""
 
     def __init__(self) -> None:
         self._states: dict[frozenset[_Node], _State] = {}
@@ -288,8 +282,11 @@ class Matcher:
         return move
 
     def _way(self, state: _State, keys: frozenset[str], is_word: bool) -> "_Move":
-        nodes = _free(state.nodes, keys)
-        following = _behind(nodes, keys, is_word)
+        nodes = state.possible if state.barred.isdisjoint(keys) else _free(state.nodes, keys)
+        following = set[_Node]()
+        for node in nodes:
+            edges = node.ways.edges
+            following.update(node.ways.others if is_word else (), *(edges[key] for key in edges.keys() & keys))
         ended = tuple(sorted({node.label for node in nodes if node.label}))
         return ended, self._state(following) if following else None
 
@@ -301,25 +298,10 @@ class Matcher:
 
 def _free(nodes: Iterable[_Node], keys: Set[str]) -> set[_Node]:
     """Give the places with all that need no word, before a word with these keys."""
-    reached = set[_Node]()
-    for node in nodes:
-        reached.update(node.reach)
-    waiting = [node for node in reached if node.bars]
+    reached, waiting = set[_Node](), list(nodes)
     while waiting:
-        for barred, behind in waiting.pop().bars:
-            if barred.isdisjoint(keys):
-                new = set(behind.reach) - reached
-                reached |= new
-                waiting += [node for node in new if node.bars]
+        if (node := waiting.pop()) not in reached:
+            reached.add(node)
+            waiting += node.ways.free
+            waiting += [behind for barred, behind in node.ways.bars if barred.isdisjoint(keys)]
     return reached
-
-
-def _behind(nodes: Iterable[_Node], keys: Set[str], is_word: bool) -> set[_Node]:
-    """Give the places that a word with these keys leads to."""
-    found = set[_Node]()
-    for node in nodes:
-        if is_word:
-            found.update(node.others)
-        for key in node.edges.keys() & keys:
-            found.update(node.edges[key])
-    return found

@@ -1,12 +1,14 @@
-"""A text that is judged: cut, folded and known once, whoever asks for what of it."""
+"""A text that is judged: cut, folded and known once, whoever asks for what of it; and the places of what is in it."""
 
 import unicodedata
-from collections.abc import Mapping, Sequence
-from functools import cached_property
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property, lru_cache
+from itertools import accumulate
 from typing import Final
 
 from narrator.language.folding import fold
 from narrator.language.lexicon import Lexicon, Word
+from narrator.language.lexicon_file import Words
 from narrator.language.tokens import Token, runs, sentences, tokens
 
 _APOSTROPHES: Final = frozenset("'.")
@@ -27,7 +29,7 @@ class Text:
 
     @cached_property
     def tokens(self) -> Sequence[Token]:
-        return tokens(self.written, self.lexicon.abbreviations, self.lexicon.language)
+        return tokens(self.written, self.lexicon.told.abbreviations, self.lexicon.language)
 
     @cached_property
     def words(self) -> Sequence[Word]:
@@ -36,9 +38,7 @@ class Text:
 
     @cached_property
     def unquoted(self) -> Sequence[Word]:
-        """Its words without what somebody in it says: a pause stands for what is in quotation marks, unless that is
-        all.
-        """
+        """Its words, but a pause for what is in quotation marks, which somebody in it says, unless that is all."""
         if all(token.quoted or token.kind == "mark" for token in self.tokens):
             return self.words
         kept: list[Word] = []
@@ -54,9 +54,7 @@ class Text:
 
     @cached_property
     def said(self) -> Mapping[str, Sequence[tuple[str, int]]]:
-        """Its words by their stems, each with where it begins: also those that were pulled apart, and by the stems of
-        those that a word counts as where a line is touched.
-        """
+        """Its words, also those pulled apart, and where each begins, by the stems under which it may touch a line."""
         found: dict[str, list[tuple[str, int]]] = {}
         for sentence in sentences(self.tokens):
             words = [(token.word, token.start) for token in sentence if token.kind == "word"]
@@ -72,7 +70,7 @@ class Text:
         that nothing follows stays, and so does a wording of nothing but signs.
         """
         words = bare_words(self.folded)
-        articles = self.lexicon.articles
+        articles = self.lexicon.told.articles
         kept = [
             word for word, behind in zip(words, [*words[1:], ""], strict=False) if word not in articles or not behind
         ]
@@ -92,3 +90,63 @@ def _spoken(char: str) -> str:
     if char in _APOSTROPHES:
         return ""
     return " " if unicodedata.category(char)[0] in "PSZ" else char
+
+
+def whole(text: Text) -> Sequence[Word]:
+    """Give the words of a text, one where several spell a word of the list `apart`; its key is `%` with that word.
+
+    So are words put together that were pulled apart: "in-vo-ca-tion", "Ste alth", "s.t.r.e.s.s", "f r e e".
+    """
+    terms = text.lexicon.told.lists.get("apart", ())
+    beginnings = _beginnings(terms)
+    words, place = list(text.words), 0
+    while place < len(words):
+        if words[place].text in beginnings:
+            end, spelt = _spelt(words, place, terms, beginnings)
+            if spelt:
+                token = words[place].token._replace(end=words[end - 1].token.end)
+                trick = f"%{spelt}"
+                known = text.lexicon.keys(spelt, False) | {trick} | text.lexicon.lists_of(trick)
+                words[place:end] = [Word(spelt, known, token)]
+        place += 1
+    return words
+
+
+def _spelt(words: Sequence[Word], place: int, terms: Words, beginnings: frozenset[str]) -> tuple[int, str]:
+    """Give where the longest of those words ends that is spelt from a place on, and that word."""
+    spelt, best = words[place].text, (place, "")
+    for end in range(place + 2, len(words) + 1):
+        spelt += words[end - 1].text
+        if spelt in terms:
+            best = end, spelt
+        if spelt not in beginnings:
+            break
+    return best
+
+
+@lru_cache(maxsize=16)
+def _beginnings(terms: Words) -> frozenset[str]:
+    return frozenset(term[:length] for term in terms for length in range(1, len(term)))
+
+
+class Spans:
+    """Rows of words in a text of so many, each from one place to before another, asked many times without a search."""
+
+    def __init__(self, spans: Iterable[tuple[int, int]], length: int) -> None:
+        self._first_end = [length + 1] * (length + 2)
+        """For each place the earliest end of a span that starts there or later."""
+        self._last_end = [0] * (length + 2)
+        """For each place the latest end of a span that starts there or before it."""
+        for start, end in spans:
+            self._first_end[start] = min(self._first_end[start], end)
+            self._last_end[start] = max(self._last_end[start], end)
+        self._first_end = [*accumulate(reversed(self._first_end), min)][::-1]
+        self._last_end = [*accumulate(self._last_end, max)]
+
+    def within(self, low: int, high: int) -> bool:
+        """Tell whether one of them lies between two places."""
+        return low < high and self._first_end[low] <= high
+
+    def cover(self, start: int, end: int) -> bool:
+        """Tell whether one of them holds all that stands between two places."""
+        return self._last_end[start] >= end

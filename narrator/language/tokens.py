@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol, TypeVar
 
 from narrator.language.folding import bare, fold_word
 
@@ -25,18 +25,14 @@ class Token(NamedTuple):
 
     word: str
     """Folded: no case, no accents. For a mark one of `.`, `?`, `:` and `,`, a comma standing for any other pause."""
-
     start: int
     end: int
     """The place in the text as it was written."""
-
     kind: str
     """`word`, `signed` (a number with its sign) or `mark`."""
-
     capital: bool = False
     spaced: bool = True
     """Whether a blank stands before it."""
-
     quoted: bool = False
     """Whether it stands in quotation marks."""
 
@@ -137,9 +133,19 @@ def _next_of(wanted: Sequence[bool]) -> list[int]:
     return following
 
 
-def sentences(found: Sequence[Token]) -> Iterator[list[Token]]:
+class _Ending(Protocol):
+    """What may end a sentence."""
+
+    @property
+    def ends_sentence(self) -> bool: ...
+
+
+_Part = TypeVar("_Part", bound=_Ending)
+
+
+def sentences(found: Sequence[_Part]) -> Iterator[list[_Part]]:
     """Yield the sentences of a text, each with the mark that ends it."""
-    current: list[Token] = []
+    current: list[_Part] = []
     for token in found:
         current.append(token)
         if token.ends_sentence:

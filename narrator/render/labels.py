@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from string import ascii_lowercase
 
-from narrator.errors import NarratorError, quoted
+from narrator.errors import RequestError, quoted
 from narrator.rules.choice import Suggestion
 from narrator.rules.resolution import Branch, Resolution, Slot
 
@@ -17,9 +17,7 @@ _DIGITS = 9
 
 @dataclass(frozen=True)
 class Labels:
-    """A letter for each branch, and a number for each suggestion: one count for the whole page, so that a number
-    means one thing.
-    """
+    """A letter for each branch, and a number for each suggestion, in one count, so that a number means one thing."""
 
     branches: dict[str, Branch]
     suggestions: dict[int, Suggestion]
@@ -41,9 +39,7 @@ def labels(resolution: Resolution, suggestions: Sequence[Suggestion]) -> Labels:
 
 
 def wanted(labels: Labels, branch: Branch) -> str:
-    """Say what a branch wants of its suggestions: one of each list, but that for a consequence only where one is
-    taken.
-    """
+    """Say what a branch wants: a suggestion of each list, but one for a consequence only where that is taken."""
     lists = [(slot, _span(sorted(labels.of_slot(slot.id)))) for slot in branch.slots if labels.of_slot(slot.id)]
     wants = " and ".join(f"one of {span}" for slot, span in lists if not slot.may_stay_empty)
     more = [f"for a {slot.kind} one of {span}" for slot, span in lists if slot.may_stay_empty]
@@ -51,23 +47,15 @@ def wanted(labels: Labels, branch: Branch) -> str:
 
 
 def pick(text: str, labels: Labels, own_form: str | None = None) -> tuple[Branch, tuple[Suggestion, ...], Slot | None]:
-    """Find what was chosen, such as `f`, `s2`, or `r1,5` where a branch has two lists.
-
-    Args:
-        own_form: The form of words that are somebody's own, and so have no number.
-
-    Returns:
-        The branch, the suggestions chosen, and the slot for those own words.
-
-    Raises:
-        NarratorError: `bad_choice`, with what the page offers.
+    """Find what was chosen, such as `f`, `s2`, or `r1,5` where a branch has two lists: the branch, the suggestions, and
+    the slot for words of `own_form`, which are somebody's own and have no number; `bad_choice` says what is offered.
     """
-    letters = list(labels.branches)
     found = _PICK.fullmatch(text)
     letter = found[1].lower() if found else ""
     branch = labels.branches.get(letter)
     if branch is None:
-        raise NarratorError("bad_choice", "choice", f"{quoted(text)} is none of the page's letters", letters)
+        message = f"{quoted(text)} is none of the page's letters: {', '.join(labels.branches)}"
+        raise RequestError("bad_choice", "choice", message)
     typed = _NUMBER.findall(text)
     numbers = [int(number) for number in typed if len(number) <= _DIGITS]
     slots = [slot for slot in branch.slots if slot.forms]
@@ -77,12 +65,12 @@ def pick(text: str, labels: Labels, own_form: str | None = None) -> tuple[Branch
     own = next((slot for slot in open_slots if own_form is not None and slot.offer(own_form) is not None), None)
     if own is None and own_form is not None:
         forms = [offer.form for slot in open_slots for offer in slot.forms]
-        raise NarratorError("bad_choice", "form", f"nothing that {text} leaves open has such a form", forms)
+        raise RequestError("bad_choice", "form", f"nothing that {text} leaves open has such a form", forms)
     needed = {slot.id for slot in slots if slot is not own and not slot.may_stay_empty}
     is_whole = needed <= {*filled} <= {slot.id for slot in slots if slot is not own}
     if not is_whole or len({*filled}) < len(filled) or len(chosen) != len(typed):
         wants = wanted(labels, branch) or ("words of your own" if slots else "no number")
-        raise NarratorError("bad_choice", "choice", f"{quoted(text)}: {letter} wants {wants}")
+        raise RequestError("bad_choice", "choice", f"{quoted(text)}: {letter} wants {wants}")
     return branch, tuple(chosen), own
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from narrator.render.plain import visible
 
 if TYPE_CHECKING:
+    # The help names every surface, and loads no models for that.
     from narrator.rules.model import Model
 
 Role = Literal["", "strong", "dim", "key", "label", "note", "good", "tie", "bad"]
@@ -37,9 +38,7 @@ BLANK = Line()
 
 @dataclass(frozen=True)
 class Answered:
-    """What a call gave: the object, for programs, and its page, for people, which is made only where it is asked
-    for.
-    """
+    """What a call gave: the object, for programs, and its page, for people, made only where it is asked for."""
 
     result: "Model"
     page: Callable[[], Page]

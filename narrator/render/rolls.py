@@ -7,8 +7,7 @@ from narrator.render.labels import labels, wanted
 from narrator.render.lines import BLANK, Line, Role, line
 from narrator.rules.action import Active, Invocation, Request
 from narrator.rules.choice import Suggestion
-from narrator.rules.conflict.weight import turn_up
-from narrator.rules.dice import Faces
+from narrator.rules.dice import turn_up
 from narrator.rules.resolution import OppositionResult, Resolution, RollResult, Slot
 from narrator.rules.row import FAIL
 
@@ -65,15 +64,22 @@ def branches(resolution: Resolution, suggestions: Iterable[Suggestion]) -> Itera
 
 def suggestion(given: Suggestion, label: str | None = None, number: int | None = None) -> Iterator[Line]:
     """Say one suggestion: what it is, its name and mechanics, and the words for it."""
-    mechanics = "; ".join(words.mechanics(given))
+    what, mechanics = label or words.plain(given.form), "; ".join(words.mechanics(given))
+    return worded(number, what, given.name, mechanics, given.detail or ("your own words", "dim"), indent=5)
+
+
+def worded(
+    number: int | None, what: str, name: str | None, more: str | None, detail: str | tuple[str, Role], *, indent: int
+) -> Iterator[Line]:
+    """Say words: by which number, what they are, their name and what more there is to it, and their detail."""
     yield line(
         (f"{number} " if number else "", "key"),
-        (f"{(label or words.plain(given.form)).upper()}  ", "label"),
-        (f"{given.name}  " if given.name else "", "strong"),
-        (f"({mechanics})" if mechanics else "", "dim"),
-        indent=5,
+        (f"{what.upper()}  ", "label"),
+        (f"{name}  " if name else "", "strong"),
+        (f"({more})" if more else "", "dim"),
+        indent=indent,
     )
-    yield line(given.detail, indent=7) if given.detail else line(("your own words", "dim"), indent=7)
+    yield line(detail, indent=indent + 2)
 
 
 def _slot(slot: Slot, suggestions: Mapping[int, Suggestion], is_shown: bool) -> Iterator[Line]:
@@ -98,10 +104,11 @@ def _made_of(
     """What a total is made of: dice and skill, or where it comes from."""
     start: list[tuple[str, Role]] = [(otherwise, "")]
     if parts.dice is not None:
-        start = [(_dice(parts.dice), "strong"), (f"   {skill or 'no skill'} {parts.skill or 0:+d}", "")]
+        dice = " ".join({-1: "-", 0: "0", 1: "+"}[face] for face in parts.dice)
+        start = [(dice, "strong"), (f"   {skill or 'no skill'} {parts.skill or 0:+d}", "")]
     more = []
     if parts.weight:
-        more.append(words.weight(parts.weight))
+        more.append(f"weight turned {parts.weight} {'die' if parts.weight == 1 else 'dice'} to +")
     if parts.rolled is not None and turn_up(parts.rolled, parts.weight or 0) != parts.dice:
         more.append("rolled again")
     if parts.bonus:
@@ -114,7 +121,3 @@ def _made_of(
 
 def _width(spans: Sequence[tuple[str, Role]]) -> int:
     return sum(len(text) for text, _ in spans)
-
-
-def _dice(dice: Faces) -> str:
-    return " ".join({-1: "-", 0: "0", 1: "+"}[face] for face in dice)

@@ -1,18 +1,27 @@
-"""The pages beside those of a roll and a table: chances, reach, verdicts, turn order, lines, scenes, changes."""
+"""The pages beside those of a roll: chances, reach, verdicts, turn order, lines, scenes, changes, rulesets, tables."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 
 from narrator.render import words
 from narrator.render.lines import BLANK, Line, line
-from narrator.render.rolls import heading
+from narrator.render.rolls import ROLES, heading
 from narrator.rules.action import Passive, Request
+from narrator.rules.cast import rating
 from narrator.rules.chances import Odds, Reach
 from narrator.rules.changes import Settled
-from narrator.rules.resolution import Resolution
-from narrator.rules.row import FAIL
+from narrator.rules.declared import Rider
+from narrator.rules.resolution import Grant, Resolution
+from narrator.rules.row import FAIL, BranchSpec, FormSpec, FormUse, GrantSpec, SlotSpec
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import Scene
-from narrator.rules.skills import rating
+from narrator.rules.table import Table
+
+Forms = Mapping[str, FormSpec]
+
+HITS = {"shifts": "of the shifts", "shifts - 1": "of the shifts less 1"}
+NAMED = {"aspect": "the aspect", "path": "the end of the path"}
+"""What an action names, where nobody has named it yet."""
 
 
 def odds(request: Request, found: Odds) -> Iterator[Line]:
@@ -21,12 +30,10 @@ def odds(request: Request, found: Odds) -> Iterator[Line]:
     rated = f"against {against.rating}" if isinstance(against, Passive) and against.rating is not None else None
     yield heading(request, (request.action.skill, request.action.attribute, rated))
     yield from (likely(*each) for each in found.outcomes.items())
-    offers = [
-        (words.at_least_a_tie(each.outcomes), each.pay, words.aspect(each.aspect, each.on))
+    yield from _grouped(
+        (words.PAYS[each.pay], words.chance(each.outcomes), words.aspect(each.aspect, each.on))
         for each in found.invocations
-    ]
-    for (chance, pay), aspects in _grouped(offers):
-        yield line((f"{words.PAYS[pay]}: ", "dim"), (chance, "strong"), f", with {aspects}", indent=2)
+    )
     if found.advice:
         yield line((found.advice, "note"), indent=2)
 
@@ -39,9 +46,7 @@ def likely(outcome: str, faces: tuple[int, int]) -> Line:
 
 
 def reach(offers: Sequence[Reach], *, is_whole: bool) -> Iterator[Line]:
-    """Say what each invocation still on offer would make of the roll: a line for each thing it would make, and price.
-    What is not near is counted, unless the whole is wanted.
-    """
+    """Say what each invocation on offer would make of the roll; those not near are counted, unless all are wanted."""
     yield from _offered(each for each in offers if is_whole or each.is_near)
     # Whatever could be rolled again by could be a bonus as well.
     yield from _more(sum(each.use == "bonus" and not (is_whole or each.is_near) for each in offers), "--all")
@@ -50,13 +55,11 @@ def reach(offers: Sequence[Reach], *, is_whole: bool) -> Iterator[Line]:
 
 
 def numbered(ways: Sequence[Sequence[Reach]], more: int) -> Iterator[Line]:
-    """Say what each aspect would make of the roll, by a number to choose it by: as a bonus, and where dice may be
-    rolled again, of that; both are of one side and price. So many more there are.
-    """
+    """Say what each aspect would make of the roll, by a number to choose it by, and how many more there are."""
     if ways:
         yield line(("in reach:", "dim"), indent=2)
     for number, way in enumerate(ways, 1):
-        first = way[0]
+        first = way[0]  # a bonus, and where dice may be rolled again that: both are of one side and price
         whose = "" if first.side == "actor" else f"{first.by}: "
         made = "; ".join(f"{'rolled again ' if each.use == 'reroll' else ''}{_made(each)}" for each in way)
         yield line(
@@ -71,9 +74,7 @@ def numbered(ways: Sequence[Sequence[Reach]], more: int) -> Iterator[Line]:
 
 
 def turning(offers: Sequence[Reach], resolution: Resolution) -> Iterator[Line]:
-    """Say the same of those that would change the outcome for certain, each aspect at its lower price, what is not near
-    counted; of a failure, that none would.
-    """
+    """Say the same of those that change the outcome for certain, at the lower price; of a failure, that none does."""
     changing = [each for each in offers if each.outcome not in (None, resolution.outcome)]
     # The opposition's fate points are the GM's own business; a free invocation may be forgotten.
     changing = [each for each in changing if each.side == "actor" or each.pay == "free"]
@@ -85,34 +86,28 @@ def turning(offers: Sequence[Reach], resolution: Resolution) -> Iterator[Line]:
         yield line("in reach by one invocation: nothing", indent=2)
 
 
-def word(number: int, what: str, name: str | None, detail: str, severity: str | None) -> Iterator[Line]:
-    """Say words that no roll has led to."""
-    yield line(
-        (f"{number} ", "key"),
-        (f"{what.upper()}  ", "label"),
-        (f"{name}  " if name else "", "strong"),
-        (f"({severity})" if severity else "", "dim"),
-        indent=2,
-    )
-    yield line(detail, indent=4)
-
-
 def verdict(refused: str | None) -> Line:
     """Say whether a suggestion was accepted, or refused and by which code."""
-    if refused is None:
-        return line(("ACCEPTED", "good"))
-    return line((f"REFUSED: {refused}" if refused else "REFUSED", "bad"))
+    return line(("ACCEPTED", "good") if refused is None else (f"REFUSED: {refused}".removesuffix(": "), "bad"))
 
 
 def _offered(offers: Iterable[Reach]) -> Iterator[Line]:
-    made = [
-        (each.side, each.by, _price(each), each.use, _made(each), words.aspect(each.aspect, each.on))
-        for each in sorted(offers, key=lambda each: (each.side, each.pay != "free", each.held_by or ""))
-    ]
-    for (side, by, price, use, what), aspects in _grouped(made):
-        whose = "in reach" if side == "actor" else f"in reach of {by}"
-        again = ", rolled again" if use == "reroll" else ""
-        yield line((f"{whose}, {price}{again}: ", "dim"), (what, "strong"), f", with {aspects}", indent=2)
+    in_order = sorted(offers, key=lambda each: (each.side, each.pay != "free", each.held_by or ""))
+    yield from _grouped((_told(each), _made(each), words.aspect(each.aspect, each.on)) for each in in_order)
+
+
+def _told(offer: Reach) -> str:
+    whose = "in reach" if offer.side == "actor" else f"in reach of {offer.by}"
+    return f"{whose}, {_price(offer)}{', rolled again' if offer.use == 'reroll' else ''}"
+
+
+def _grouped(offers: Iterable[tuple[str, str, str]]) -> Iterator[Line]:
+    """Say at what price aspects make what of a roll: a line for those that differ in nothing else."""
+    groups: dict[tuple[str, str], list[str]] = {}
+    for price, made, aspect in offers:
+        groups.setdefault((price, made), []).append(aspect)
+    for (price, made), aspects in groups.items():
+        yield line((f"{price}: ", "dim"), (made, "strong"), f", with {words.together(aspects)}", indent=2)
 
 
 def _more(number: int, how: str) -> Iterator[Line]:
@@ -128,16 +123,7 @@ def _made(offer: Reach) -> str:
     if offer.outcome is not None:
         return words.outcome(offer.outcome, offer.shifts)
     # Whoever opposes rolls again to make the action fail.
-    said = words.at_least_a_tie if offer.side == "actor" else words.a_failure
-    return said(offer.outcomes or {})
-
-
-def _grouped(offers: Iterable[tuple[str, ...]]) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Put those together that differ in their last part alone, the aspect."""
-    groups: dict[tuple[str, ...], list[str]] = {}
-    for *first, aspect in offers:
-        groups.setdefault(tuple(first), []).append(aspect)
-    yield from ((first, words.together(aspects)) for first, aspects in groups.items())
+    return words.chance(offer.outcomes or {}, of_failing=offer.side != "actor")
 
 
 def turn_order(scene: Scene, names: Iterable[str], approaches: Sequence[str]) -> Iterator[Line]:
@@ -155,10 +141,9 @@ def barred(found: Iterable[tuple[str, Sequence[str], Sequence[str], Sequence[str
         if number > 1:
             yield BLANK
         yield line((barred, "strong"))
-        if themes:
-            yield line(("Themes: ", "label"), ", ".join(map(words.plain, themes)), indent=2)
-        else:
-            yield line("No theme that narrator knows: its own words and their kin have to tell.", indent=2)
+        known = ", ".join(map(words.plain, themes))
+        none = "No theme that narrator knows: its own words and their kin have to tell."
+        yield line(("Themes: " if themes else "", "label"), known or none, indent=2)
         yield line(("Catches:", "label"), indent=2)
         yield from (line(each, indent=4) for each in catches)
         if examples:
@@ -202,3 +187,93 @@ def rulesets(found: Iterable[Ruleset]) -> Iterator[Line]:
         yield line(", ".join(words.plain(action) for action in ruleset.actions), indent=2)
         outcomes = ", ".join(words.plain(outcome) for outcome in (FAIL, *ruleset.outcomes))
         yield line((outcomes, "dim"), indent=2)
+
+
+def table(found: Table, forms: Forms) -> Iterator[Line]:
+    """Say what each row of an action gives, before anybody is named; `forms` are those of its ruleset."""
+    yield line((words.plain(found.action).upper(), "strong"), (f"   {found.ruleset}", "dim"))
+    for how, opposed in (("opposed by ", found.opposition), ("on a character ", found.opposition_on_target)):
+        if opposed:
+            yield line((how, "dim"), ", ".join(map(words.plain, opposed)), indent=2)
+    for (variant, maneuver), rows in groupby(found.rows, key=lambda row: (row.variant, row.maneuver)):
+        yield BLANK
+        if variant or maneuver:
+            kind = "maneuver " if maneuver else ""
+            yield line((f"{kind}{words.plain(variant or maneuver or '')}", "key"), indent=2)
+        for row in rows:
+            source = f"   {row.source.document}, {row.source.section}"
+            yield line((words.plain(row.outcome), ROLES.get(row.outcome, "good")), (source, "dim"), indent=2)
+            for branch in row.branches:
+                hits = any(grant.type == "hit" for grant in branch.grants)
+                goal = "" if hits else f": {words.GOALS[branch.goal]}"
+                yield line((f"{branch.label}{_condition(branch)}", "strong"), f"{goal}.", indent=4)
+                for gives in (*map(_grant, branch.grants), *(_slot(slot, forms) for slot in branch.slots)):
+                    yield line(gives, indent=6)
+    if found.riders:
+        yield BLANK
+        yield line(("besides", "key"), indent=2)
+        yield from (_rider(rider, forms) for rider in found.riders)
+
+
+def _rider(rider: Rider, forms: Forms) -> Line:
+    gives = [*map(_grant, rider.grants), *(_slot(slot, forms) for slot in rider.slots)]
+    if rider.first_form:
+        gives.append(f"{_label(rider.first_form.form, forms)} first among the {words.plain(rider.first_form.kind)}s")
+    dropped = [*map(words.plain, (*rider.drops_branches, *rider.drops_slots))]
+    dropped += [_label(form, forms) for form in rider.drops_forms]
+    if dropped:
+        gives.append(f"without {', '.join(dropped)}")
+    if rider.notice:
+        gives.append(rider.notice)
+    return line((f"{_when(rider)}: ", "strong"), "; ".join(gives), indent=4)
+
+
+def _when(rider: Rider) -> str:
+    told = [words.either(map(words.plain, each)) for each in (rider.maneuvers, rider.outcomes) if each]
+    if rider.frames:
+        told.append(f"in a {words.either(map(words.plain, rider.frames))}")
+    if rider.opposition:
+        told.append(f"against {words.either(map(words.plain, rider.opposition))}")
+    if rider.defended is not None:
+        told.append("defended" if rider.defended else "not defended")
+    if rider.shifts_to is not None:
+        shifts = rider.shifts_to
+        told.append(f"failed by {-shifts} or more" if shifts < 0 else f"at {words.count(shifts, 'shift')} or fewer")
+    return ", ".join(told) or "always"
+
+
+def _condition(branch: BranchSpec) -> str:
+    if branch.frames:
+        return f" (in a {words.either(map(words.plain, branch.frames))})"
+    if branch.if_free:
+        return f" (where a {branch.if_free} is free)"
+    return f" (where no {branch.unless_free} is free)" if branch.unless_free else ""
+
+
+def _grant(spec: GrantSpec) -> str:
+    who = words.plain(spec.to)
+    if spec.type == "hit":
+        return f"{who}: a hit {HITS[str(spec.amount)]}"
+    if spec.amount == "path":
+        return f"{who}: moves to {NAMED['path']}"
+    amount = spec.amount if isinstance(spec.amount, int) else None
+    return words.grant(Grant(type=spec.type, to=(who,), amount=amount, on=NAMED[spec.on] if spec.on else None))
+
+
+def _slot(slot: SlotSpec, forms: Forms) -> str:
+    return f"{words.plain(slot.name)}: {'; '.join(_form(use, forms) for use in slot.forms)}"
+
+
+def _form(use: FormUse, forms: Forms) -> str:
+    told = [words.plain(use.to)] if use.to else []
+    if use.free_invocations is not None:
+        told.append(
+            words.count(use.free_invocations, "free invocation") if use.free_invocations else "no free invocation"
+        )
+    if use.failed_by is not None:
+        told.append(f"a free invocation where failed by {use.failed_by} or more")
+    return f"{_label(use.form, forms)} ({'; '.join(told)})" if told else _label(use.form, forms)
+
+
+def _label(form: str, forms: Forms) -> str:
+    return forms[form].label.replace("{actor}", "the actor")

@@ -26,6 +26,19 @@ STATES = {
 }
 """What may be true of a character until something ends it."""
 
+GRANTS: dict[str, tuple[str, str]] = {
+    "stress": ("{number} stress", ""),
+    "legend_points": ("regains {amount}, or more of those spent", "legend point"),
+    "forfeit_next_contest_roll": ("forfeits the next roll of the contest", ""),
+    "move": ("moves {amount}", "zone"),
+    "may_move": ("may move {amount} along", "zone"),
+    "lethal_next_attack": ("the next attack is lethal, no stress absorbs it", ""),
+    "free_invocation_each_attack": ("{amount} against each attack, until the next action", "free invocation"),
+    "roar": ("roars", ""),
+    "loses_roar": ("the roar is over", ""),
+}
+"""What is said of a grant, and what there is an amount of."""
+
 GM_ALONE = "for the GM alone"
 """What marks a secret, wherever it is told."""
 
@@ -80,53 +93,29 @@ def invocations(number: int, holders: Iterable[str]) -> str:
     return f"{either(holders)}: {count(number, 'free invocation')}"
 
 
-def weight(dice: int) -> str:
-    """Say how many dice weight turned."""
-    return f"weight turned {count(dice, 'die') if dice == 1 else f'{dice} dice'} to +"
-
-
 def branch(found: Branch) -> str:
     """Say a choice: what it is called, and what becomes of the goal."""
     fallen = {grant.type for grant in found.falls_away or ()}
+    hits = any(grant.type == "hit" for grant in found.grants)
     if "hit" in fallen:
         return f"{found.label}, but it does no harm."
-    if "move" in fallen and not any(grant.type == "hit" for grant in found.grants):
+    if "move" in fallen and not hits:
         return f"{found.label}, but nothing is moved."
-    if any(grant.type == "hit" for grant in found.grants):
-        return f"{found.label}."
-    return f"{found.label}: {GOALS[found.goal]}."
+    return f"{found.label}." if hits else f"{found.label}: {GOALS[found.goal]}."
 
 
 def grant(given: Grant) -> str:
     """Say what a branch gives, to whom, and how much of it."""
-    who, amount = either(given.to), given.amount or 0
-    match given.type:
-        case "hit":
-            kind = f"{given.track} hit" if given.track else "hit that no stress absorbs"
-            return f"{who}: a {kind}, {count(amount, 'shift')}; {_absorbed(given)}"
-        case "free_invocations":
-            return f"{invocations(amount, given.to)} of {given.on}"
-        case "stress":
-            return f"{who}: {amount} stress"
-        case "legend_points":
-            return f"{who}: regains {count(amount, 'legend point')}, or more of those spent"
-        case "forfeit_next_contest_roll":
-            return f"{who}: forfeits the next roll of the contest"
-        case "move":
-            return f"{who}: moves {count(amount, 'zone')}{f', to {given.on}' if given.on else ''}"
-        case "may_move":
-            return f"{who}: may move {count(amount, 'zone')} along"
-        case "lethal_next_attack":
-            return f"{who}: the next attack is lethal, no stress absorbs it"
-        case "free_invocation_each_attack":
-            return f"{who}: {count(amount, 'free invocation')} against each attack, until the next action"
-        case "roar":
-            held = f", held to {either(given.approaches, 'and')}" if given.approaches else ""
-            return f"{who}: roars{held}"
-        case "loses_roar":
-            return f"{who}: the roar is over"
-        case _:
-            return f"{who}: {plain(given.type)}"
+    if given.type == "hit":
+        kind = f"{given.track} hit" if given.track else "hit that no stress absorbs"
+        return f"{either(given.to)}: a {kind}, {count(given.amount or 0, 'shift')}; {_absorbed(given)}"
+    if given.type == "free_invocations":
+        return f"{invocations(given.amount or 0, given.to)} of {given.on}"
+    what, thing = GRANTS[given.type]
+    said = what.format(amount=count(given.amount or 0, thing), number=given.amount)
+    to = f", to {given.on}" if given.on else ""
+    held = f", held to {either(given.approaches, 'and')}" if given.approaches else ""
+    return f"{either(given.to)}: {said}{to}{held}"
 
 
 def fallen(given: Grant, actor: str) -> str:
@@ -135,9 +124,8 @@ def fallen(given: Grant, actor: str) -> str:
     """
     if actor in given.to:
         return f"{actor}: moves nowhere with it"
-    if given.type == "hit":
-        return f"{either(given.to)}: a swarm that outweighs its foes; only what strikes a whole zone hurts it"
-    return f"{either(given.to)}: a swarm that outweighs its foes; nothing moves it"
+    why = "only what strikes a whole zone hurts it" if given.type == "hit" else "nothing moves it"
+    return f"{either(given.to)}: a swarm that outweighs its foes; {why}"
 
 
 def mechanics(given: FormOffer | Suggestion) -> tuple[str, ...]:
@@ -149,9 +137,9 @@ def mechanics(given: FormOffer | Suggestion) -> tuple[str, ...]:
         return (either(given.severities),)
     to = (given.to,) if isinstance(given.to, str) else given.to or ()
     told = [
-        *([_consequence(given.severity)] if given.severity else []),
+        *([f"{given.severity} consequence"] if given.severity else []),
         *([f"{given.amount} stress{_on(given.tracks or ())}"] if given.amount else []),
-        *([_invocations(given, to)] if given.free_invocations else []),
+        *([invocations(given.free_invocations, given.holders or to)] if given.free_invocations else []),
         # Harm is the actor's own.
         *([either(to)] if to and not (given.free_invocations or given.severity or given.amount) else []),
         *([f"on {given.on}"] if given.on else []),
@@ -168,9 +156,7 @@ def form(offer: FormOffer) -> str:
 
 
 def change(made: Difference) -> str:
-    """Say one thing that changed in a scene by settling a choice: it marks boxes and clears none, and nobody comes
-    back.
-    """
+    """Say one thing that settling a choice changed: it marks boxes and clears none, and nobody comes back."""
     if made.secret:
         return f"({GM_ALONE}) {change(made.model_copy(update={'secret': None}))}"
     who = made.who or ""
@@ -181,7 +167,7 @@ def change(made: Difference) -> str:
             return f"{who}: {_stress(made.on or '')}, marks {boxes} of {either(map(str, newly), 'and')}"
         case "consequence":
             was = f"{made.before} is now " if made.before else ""
-            return f"{who}: {_consequence(made.on or '')}, {was}{made.after}"
+            return f"{who}: {made.on} consequence, {was}{made.after}"
         case "taken_out":
             return f"{who} is taken out"
         case "fate_points" | "legend_points":
@@ -227,17 +213,13 @@ def together(names: Iterable[str]) -> str:
     return " / ".join(names)
 
 
-def at_least_a_tie(outcomes: dict[str, tuple[int, int]]) -> str:
-    """Say how many of the faces do not fail."""
-    everything = next(iter(outcomes.values()), (0, 1))[1]
-    number = sum(faces for name, (faces, _) in outcomes.items() if name != FAIL)
-    return f"{number} of {everything} to tie or better"
-
-
-def a_failure(outcomes: dict[str, tuple[int, int]]) -> str:
-    """Say how many of the faces fail."""
-    number, everything = outcomes.get(FAIL, (0, 1))
-    return f"{number} of {everything} to make it fail"
+def chance(outcomes: dict[str, tuple[int, int]], *, of_failing: bool = False) -> str:
+    """Say how many of the faces do not fail, or do."""
+    everything = next((faces for _, faces in outcomes.values()), 1)
+    failing = outcomes.get(FAIL, (0, everything))[0]
+    if of_failing:
+        return f"{failing} of {everything} to make it fail"
+    return f"{everything - failing} of {everything} to tie or better"
 
 
 def _stress(track: str) -> str:
@@ -249,10 +231,6 @@ def _on(tracks: Iterable[str]) -> str:
     return f": {either(named)}" if named else ""
 
 
-def _consequence(level: str) -> str:
-    return f"{level} consequence"
-
-
 def _absorbed(hit: Grant) -> str:
     if hit.absorb is None:
         return "how it is absorbed is for the table to say, no sheet is told"
@@ -262,10 +240,6 @@ def _absorbed(hit: Grant) -> str:
     if hit.free_invocations and hit.holders:
         gives = f". Each consequence gives {either(hit.holders)} {count(hit.free_invocations, 'free invocation')}"
     return f"absorbed by {'; or '.join(way.text for way in hit.absorb)}; else taken out{gives}"
-
-
-def _invocations(given: FormOffer | Suggestion, to: Iterable[str]) -> str:
-    return invocations(given.free_invocations or 0, given.holders or to)
 
 
 def _aspect_changed(made: Difference) -> str:

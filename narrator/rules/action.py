@@ -31,14 +31,8 @@ def _as_dice(value: Any, read: ValidatorFunctionWrapHandler) -> Any:
     try:
         return read(value)
     except ValidationError as error:
-        complaints = [
-            InitErrorDetails(
-                type=complaint("bad_dice", "four Fate dice are wanted, each -1, 0 or 1"),
-                loc=each["loc"],
-                input=each["input"],
-            )
-            for each in error.errors()
-        ]
+        wrong = complaint("bad_dice", "four Fate dice are wanted, each -1, 0 or 1")
+        complaints = [InitErrorDetails(type=wrong, loc=each["loc"], input=each["input"]) for each in error.errors()]
         raise ValidationError.from_exception_data("dice", complaints) from None
 
 

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from narrator.rules.bookkeeping import Book
-from narrator.rules.choice import Choice, Suggestion
-from narrator.rules.chosen import refuse
-from narrator.rules.harm import way_meant
+from narrator.rules.choice import Choice, Suggestion, refuse
+from narrator.rules.harm import said, way_meant
 from narrator.rules.invoking import aspects_in_play
 from narrator.rules.opposition import spend
 from narrator.rules.resolution import Branch, Grant
@@ -18,14 +17,11 @@ FULL_DEFENSE_NAME = "Full Defense"
 
 
 def settle(ruling: Ruling, branch: Branch, choice: Choice, accepted: Sequence[Suggestion]) -> Book:
-    """Write a choice into the book of the scene.
+    """Write a choice into the book of the scene, or raise `bad_choice` with what would have fitted.
 
     Args:
         branch: The one chosen, as `branch_of` gives it.
         accepted: The suggestions of the choice, accepted, one for each slot of its branch that may not stay empty.
-
-    Raises:
-        NarratorError: `bad_choice` for what does not fit, with what would have.
     """
     book = Book(ruling.request, ruling.cast)
     book.spend(spend(ruling.request, ruling.ruleset, ruling.cast))
@@ -81,18 +77,16 @@ class _Aftermath:
         row = self.ruling.ruleset.row(action.type, found.action.variant, found.outcome, action.maneuver)
         reveals = any(slot.discovered for spec in row.branches if spec.id == self.branch.id for slot in spec.slots)
         if reveals and action.aspect is not None and action.aspect not in dict(aspects_in_play(request.scene)):
-            self.book.add(SceneAspect(name=action.aspect))
+            self.book.aspects.append(SceneAspect(name=action.aspect))
 
     def _check_extras(self) -> None:
         """What is told beside the suggestions must be wanted by something."""
         forms = [self.ruling.ruleset.forms[each.form] for each in self.suggestions]
-        marks = any(form.harm == "stress" for form in forms) or any(
-            each.type == "stress" for each in self.branch.grants
-        )
-        hits = any(grant.type == "hit" for grant in self.branch.grants)
+        granted = {grant.type for grant in self.branch.grants}
+        marks = "stress" in granted or any(form.harm == "stress" for form in forms)
         for field, is_wanted in (
-            ("absorb", hits),
-            ("taken_out", hits),
+            ("absorb", "hit" in granted),
+            ("taken_out", "hit" in granted),
             ("holder", any(each.holders for each in self.suggestions)),
             ("track", marks),
             ("zone", any(form.does == "moves" for form in forms)),
@@ -100,12 +94,13 @@ class _Aftermath:
             if getattr(self.choice, field) not in (None, False) and not is_wanted:
                 is_defense = self.ruling.ruleset.actions[self.ruling.request.action.type].is_defense
                 hint = "; a hit stands on the attack: resolve that, and settle it" if is_defense else ""
-                refuse(field, f"nothing in {self.branch.id} asks for this{hint}", ())
+                refuse(field, f"nothing in {self.branch.id} asks for this{hint}")
 
     def _check_harm(self) -> None:
         """Words for a consequence that a hit inflicts must have one to word."""
         taken = self.choice.absorb.consequences if self.choice.absorb else ()
-        nameless = [each.severity for each in taken if each.name is None]
+        levels = {level for slot in self.branch.slots for form in slot.forms for level in form.severities or ()}
+        nameless = [each.severity for each in taken if each.name is None and each.severity in levels]
         for place, each in enumerate(self.suggestions):
             if each.kind == "consequence" and each.severity not in nameless:
                 message = f"there is no {each.severity} consequence in `absorb` that has no name"
@@ -122,8 +117,7 @@ class _Aftermath:
         if to is None:
             if len(grant.to) > 1:
                 of = f" of {grant.on}" if grant.type == "free_invocations" else ""
-                what = grant.type.replace("_", " ")
-                refuse(f"grants.{place}.to", f"say who gets the {what}{of}", grant.to)
+                refuse(f"grants.{place}.to", f"say who gets the {grant.type.replace('_', ' ')}{of}", grant.to)
             to = grant.to[0]
         match grant.type:
             case "free_invocations":
@@ -140,7 +134,9 @@ class _Aftermath:
                 self.book.change(to, lethal_next_attack=True)
             case "free_invocation_each_attack":
                 name = self.ruling.request.action.aspect or FULL_DEFENSE_NAME
-                self.book.add(SceneAspect(name=name, on=to, free_invocations={to: grant.amount or 0}, each_attack=True))
+                self.book.aspects.append(
+                    SceneAspect(name=name, on=to, free_invocations={to: grant.amount or 0}, each_attack=True)
+                )
             case "roar":
                 self.book.change(to, roar=self.ruling.resolution.action.skill)
             case "loses_roar":
@@ -152,9 +148,7 @@ class _Aftermath:
                 self._move(to, chosen.on, place)
 
     def _move(self, who: str, to: str | None, place: int) -> None:
-        """Move somebody; where the way is open, all who move in one branch go to the same zone, chosen at this place or
-        another.
-        """
+        """Move somebody; where the way is open, all who move in one branch go to one zone, wherever it was chosen."""
         told = to
         if to is None:
             zones = ((at, each.on) for at, each in enumerate(self.choice.grants) if each.on)
@@ -163,18 +157,16 @@ class _Aftermath:
 
     def _hit(self, who: str, grant: Grant) -> None:
         absorb, ways = self.choice.absorb, grant.absorb or ()
-        offered = [way.text for way in ways]
         if absorb is not None and self.choice.taken_out:
-            refuse("taken_out", "a hit is absorbed, or whoever takes it is taken out: not both", offered)
+            refuse("taken_out", "a hit is absorbed, or whoever takes it is taken out: not both")
         if absorb is None:
             is_out = self.choice.taken_out or grant.absorb == ()
             if ways and not is_out:
                 message = f"say how {who} absorbs the hit of {grant.amount}, or that they are taken out (taken_out)"
-                refuse("absorb", message, offered)
+                refuse("absorb", f"{message}; {said(ways)}")
             self.book.change(who, **({"taken_out": True} if is_out else {}))
             return
-        sheet = self.ruling.ruleset.sheet
-        meant = way_meant(absorb, grant, self.ruling.cast[who], sheet)
+        meant = way_meant(absorb, grant, self.ruling.cast[who], self.ruling.ruleset.sheet)
         if meant.stress is not None:
             self.book.mark_boxes(who, self.ruling.track or "", meant.boxes or (meant.stress,))
         words = {each.severity: each.name for each in self.suggestions if each.kind == "consequence" and each.to == who}
@@ -182,11 +174,11 @@ class _Aftermath:
             name = each.name or words.pop(each.severity, None)
             if name is None:
                 example = f'{{"severity": "{each.severity}", "name": "..."}}'
-                refuse(f"absorb.consequences.{place}.name", f"say what it is: {example}", ())
+                refuse(f"absorb.consequences.{place}.name", f"say what it is: {example}")
             self.book.take_consequence(who, each.severity, name)
             for holder in grant.holders or ():
                 free = {holder: grant.free_invocations or 0}
-                self.book.add(SceneAspect(name=name, on=who, free_invocations=free))
+                self.book.aspects.append(SceneAspect(name=name, on=who, free_invocations=free))
 
     def _fill(self, suggestion: Suggestion, revealed: str | None) -> None:
         """Enter what a suggestion's form gives; a consequence that a hit inflicts was entered with the hit."""
@@ -207,11 +199,11 @@ class _Aftermath:
             if free and aspect is not None:
                 self.book.give(aspect, suggestion.to or "", free)
         elif form.becomes == "fact":
-            self.book.fact(": ".join(text for text in (suggestion.name, suggestion.detail) if text))
+            self.book.facts.append(": ".join(text for text in (suggestion.name, suggestion.detail) if text))
         elif form.on == "aspect" and (suggestion.on or revealed) is not None:
             self.book.reword(suggestion.on or revealed or "", suggestion.name)
         else:
-            self.book.add(self._aspect(suggestion, free, is_boost=form.becomes == "boost"))
+            self.book.aspects.append(self._aspect(suggestion, free, is_boost=form.becomes == "boost"))
 
     def _aspect(self, suggestion: Suggestion, free: int, is_boost: bool) -> SceneAspect:
         action = self.ruling.request.action
@@ -234,4 +226,4 @@ class _Aftermath:
         holder = self.choice.holder or (holders[0] if len(holders) == 1 else None)
         if holder not in holders:
             refuse("holder", "say who gets the free invocation of the consequence", holders)
-        self.book.add(SceneAspect(name=name, on=who, free_invocations={holder: free}))
+        self.book.aspects.append(SceneAspect(name=name, on=who, free_invocations={holder: free}))

@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from narrator.errors import NarratorError
+from narrator.errors import RequestError
 from narrator.rules.action import Request
 from narrator.rules.cast import Cast
 from narrator.rules.changes import Difference, differences
@@ -29,20 +29,16 @@ class Book:
         self._old = request.scene
         self._sheets = tuple(cast[each.name] for each in request.scene.characters)
         self._characters = {each.name: each for each in self._sheets}
-        self._aspects = list(request.scene.aspects)
+        self.aspects = list(request.scene.aspects)
         self._zones = list(request.scene.zones)
         self._recent = list(request.scene.recent)
         self._dealt = request.scene.dealt
-        self._facts = list(request.scene.facts)
+        self.facts = list(request.scene.facts)
         self._secrets: list[str] = []
 
     @cached_property
     def scene(self) -> Scene:
-        """The scene that it has become, read once all is written.
-
-        Raises:
-            NarratorError: `bad_choice` where the scene would hold more than a scene can.
-        """
+        """The scene that it has become, read once all is written, and refused where it holds more than a scene can."""
         same = {id(each) for each in (*self._sheets, *self._old.aspects, *self._old.zones)}
 
         def to_read(pages: Iterable[Model]) -> list[Any]:
@@ -52,22 +48,22 @@ class Book:
         scene = {
             **dict(self._old),
             "characters": to_read(self._characters.values()),
-            "aspects": to_read(self._aspects),
+            "aspects": to_read(self.aspects),
             "zones": to_read(self._zones),
             "recent": tuple(self._recent[-SAYINGS:]),
             "dealt": self._dealt[-CARDS:],
-            "facts": tuple(self._facts),
+            "facts": tuple(self.facts),
             "revision": (self._old.revision or 0) + 1,
         }
         try:
             return Scene.model_validate(scene)
         except ValidationError as error:
             full = refusal(error, Scene, "scene")
-            raise NarratorError("bad_choice", full.field, f"the scene has no room for it: {full.message}") from None
+            raise RequestError("bad_choice", "", f"the scene has no room for it: {full}") from None
 
     def changes(self) -> tuple[Difference, ...]:
         """Say what is different in it."""
-        found = differences(self._old.model_copy(update={"characters": self._sheets}), self.scene)
+        found = list(differences(self._old.model_copy(update={"characters": self._sheets}), self.scene))
         secrets = [each for each in found if each.on in self._secrets or each.after in self._secrets]
         return tuple(each.model_copy(update={"secret": True}) if each in secrets else each for each in found)
 
@@ -78,13 +74,11 @@ class Book:
             self._characters[name] = page.model_copy(update=update)
 
     def spend(self, purse: Purse) -> None:
-        """Take over what invocations have left: each holder of a boost has its own use of it, and once the last is made
-        it is gone; a full defence is there again.
-        """
+        """Take over what invocations have left: a boost is gone with its last use, a full defence is there again."""
         for name, left in purse.fate_points.items():
             self.change(name, fate_points=left)
         kept = []
-        for aspect in self._aspects:
+        for aspect in self.aspects:
             if aspect.each_attack and aspect.on != purse.attacked:
                 kept.append(aspect)
                 continue
@@ -96,30 +90,25 @@ class Book:
                 kept.append(aspect)
             elif rest or not aspect.boost:
                 kept.append(aspect.model_copy(update={"free_invocations": rest}))
-        self._aspects = kept
-
-    def add(self, aspect: SceneAspect) -> None:
-        """Write down a new aspect."""
-        self._aspects.append(aspect)
+        self.aspects = kept
 
     def drop_aspects(self, which: Callable[[SceneAspect], bool]) -> None:
         """Strike out aspects."""
-        self._aspects = [aspect for aspect in self._aspects if not which(aspect)]
+        self.aspects = [aspect for aspect in self.aspects if not which(aspect)]
 
     def give(self, aspect: str, to: str, number: int, meant: str | None = None) -> None:
-        """Give somebody free invocations of an aspect: of the bearer who is meant, else the scene's own, else whoever
-        bears it. A full defence is there again for each attack, so what is given of it stands beside it.
-        """
-        same = [place for place, each in enumerate(self._aspects) if each.name == aspect and not each.each_attack]
+        """Give somebody free invocations of an aspect: of the bearer who is meant, else the scene's own, else any."""
+        # A full defence is there again for each attack, so what is given of it stands beside it.
+        same = [place for place, each in enumerate(self.aspects) if each.name == aspect and not each.each_attack]
         bearers = self._bearers(aspect)
-        theirs = [place for place in same if meant is not None and self._aspects[place].on == meant]
+        theirs = [place for place in same if meant is not None and self.aspects[place].on == meant]
         if theirs or (same and meant not in bearers):
-            place = min(theirs or same, key=lambda place: self._aspects[place].on is not None)
-            held = self._aspects[place].held + Counter({to: number})
-            self._aspects[place] = self._aspects[place].model_copy(update={"free_invocations": dict(held)})
+            place = min(theirs or same, key=lambda place: self.aspects[place].on is not None)
+            held = self.aspects[place].held + Counter({to: number})
+            self.aspects[place] = self.aspects[place].model_copy(update={"free_invocations": dict(held)})
             return
         bearer = meant if meant in bearers else next(iter(bearers), None)
-        self.add(SceneAspect(name=aspect, on=bearer, free_invocations={to: number}))
+        self.aspects.append(SceneAspect(name=aspect, on=bearer, free_invocations={to: number}))
 
     def reword(self, old: str, new: str) -> None:
         """Change an aspect's wording wherever it stands; where it does not stand yet, write it down."""
@@ -127,9 +116,9 @@ class Book:
         def renamed(names: tuple[str, ...]) -> tuple[str, ...]:
             return tuple(new if name == old else name for name in names)
 
-        if all(each.name != old for each in self._aspects) and not self._bearers(old):
-            self.add(SceneAspect(name=new))
-        self._aspects = [each.model_copy(update={"name": new}) if each.name == old else each for each in self._aspects]
+        if all(each.name != old for each in self.aspects) and not self._bearers(old):
+            self.aspects.append(SceneAspect(name=new))
+        self.aspects = [each.model_copy(update={"name": new}) if each.name == old else each for each in self.aspects]
         self._zones = [zone.model_copy(update={"aspects": renamed(zone.aspects)}) for zone in self._zones]
         for name, each in self._characters.items():
             levels = tuple(
@@ -139,17 +128,13 @@ class Book:
             self.change(name, aspects=renamed(each.aspects), consequences=levels)
 
     def mark_stress(self, name: str, told: str | None, usual: str) -> None:
-        """Mark one stress: the lowest free box of the track told, else of the usual one, else of any.
-
-        Raises:
-            NarratorError: `bad_choice` where the track told has no free box.
-        """
+        """Mark one stress: the lowest free box of the track told, which must have one, else of the usual one or any."""
         if name not in self._characters:
             return
         stress = self._characters[name].stress or {}
         free = [track for track in sorted(stress, key=lambda track: (track != usual, track)) if stress[track].free]
         if told is not None and told not in free:
-            raise NarratorError("bad_choice", "track", "no box of this track is free", free)
+            raise RequestError("bad_choice", "track", "no box of this track is free", free)
         if free:
             track = told or free[0]
             self.mark_boxes(name, track, stress[track].free[:1])
@@ -166,17 +151,14 @@ class Book:
         """Write a consequence on the first free level of its severity."""
         if name not in self._characters:
             return
-        levels = list(self._characters[name].consequences or ())
-        for place, level in enumerate(levels):
-            if level.severity == severity and level.name is None:
-                levels[place] = Consequence(severity=severity, name=wording)
-                break
+        levels, free = list(self._characters[name].consequences or ()), Consequence(severity=severity)
+        if free in levels:
+            levels[levels.index(free)] = Consequence(severity=severity, name=wording)
         self.change(name, consequences=tuple(levels))
 
     def gain_legend(self, name: str, number: int) -> None:
         """Give back spent legend points, where they are counted."""
-        counted = self._characters[name].legend_points if name in self._characters else None
-        if counted is not None:
+        if name in self._characters and (counted := self._characters[name].legend_points) is not None:
             self.change(name, legend_points=counted + number)
 
     def follow(self, name: str, other: str | None) -> None:
@@ -185,28 +167,21 @@ class Book:
             self.change(name, zone=self._characters[other].zone)
 
     def move(self, name: str, told: str | None, field: str) -> str | None:
-        """Move somebody: to the zone told, else to the only one next to theirs; where no zones are kept, nowhere.
-
-        Raises:
-            NarratorError: `bad_choice` where the zone is not known, or has to be told.
-        """
+        """Move somebody: to the zone told, which must be known, else to the only one next to theirs; or nowhere."""
         if name not in self._characters:
             return told
         known = {zone.name: zone for zone in self._zones}
         here = known.get(self._characters[name].zone or "")
         if told is not None and known and told not in known:
-            raise NarratorError("bad_choice", field, "the scene has no such zone", known)
+            raise RequestError("bad_choice", field, "the scene has no such zone", known)
         if told is None and here is not None and here.adjacent:
             if len(here.adjacent) != 1:
-                raise NarratorError("bad_choice", field, f"say to which zone {name} goes", here.adjacent)
+                near = [zone for zone in here.adjacent if zone in known]
+                raise RequestError("bad_choice", field, f"say to which zone {name} goes", near)
             told = here.adjacent[0] if here.adjacent[0] in known else None
         if told is not None:
             self.change(name, zone=told)
         return told
-
-    def fact(self, text: str) -> None:
-        """Write down what is true from now on."""
-        self._facts.append(text)
 
     def said(self, *texts: str) -> None:
         """Keep what was said, so that it is not said again."""
@@ -228,5 +203,5 @@ class Book:
             for name, each in self._characters.items()
             if aspect in (*each.aspects, *(level.name for level in each.consequences or ()))
         )
-        defending = (each.on for each in self._aspects if each.name == aspect and each.each_attack and each.on)
+        defending = (each.on for each in self.aspects if each.name == aspect and each.each_attack and each.on)
         return (*zones, *people, *defending)

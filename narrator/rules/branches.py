@@ -3,20 +3,17 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from math import inf
 
 from narrator.errors import quoted
 from narrator.rules.action import Active
-from narrator.rules.conflict.roar import held_to, loses_roar
-from narrator.rules.conflict.weight import Balance, is_swarm_outweighing
 from narrator.rules.declared import Rider
-from narrator.rules.harm import lowest_free_consequence, tracks_with_a_free_box, ways_to_absorb
+from narrator.rules.harm import lowest_free_consequence, tracks_with_a_free_box, ways_to_absorb, with_words_for_harm
 from narrator.rules.opposition import opposing_side, rolling_opponent
 from narrator.rules.resolution import Branch, FormOffer, Grant, Slot
-from narrator.rules.row import FAIL, BranchSpec, FormUse, GrantSpec, Harm, Kind, RowSpec, SlotSpec, Who
+from narrator.rules.row import FAIL, BranchSpec, FormUse, GrantSpec, Harm, RowSpec, SlotSpec, Who
 from narrator.rules.ruling import Ruling
-
-HARM: Kind = "consequence"
-"""The kind of the slot that a hit brings."""
+from narrator.rules.weight import Balance, is_swarm_outweighing
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,9 +29,7 @@ class Encounter(Ruling):
         return opposing_side(self.request, self.cast, self.defender)
 
     def who(self, who: Who) -> tuple[str, ...]:
-        """Name those whom a row means, sorted. The opponent is who rolls against the actor, else the opposition
-        side.
-        """
+        """Name those whom a row means, sorted. The opponent is who rolls against the actor, else the other side."""
         action, roller = self.request.action, rolling_opponent(self.request)
         opponents = (roller,) if roller is not None else self.opposition
         match who:
@@ -51,19 +46,22 @@ class Encounter(Ruling):
             case "target":
                 return (action.target,) if action.target else opponents
 
+    @property
+    def meets_swarm(self) -> bool:
+        """Whether who defends is a swarm that outweighs its foes ("Swarms")."""
+        return is_swarm_outweighing(self.cast[self.who("defender")[0]], self.balance.theirs, self.balance.ours)
+
 
 def fill(row: RowSpec, encounter: Encounter) -> tuple[tuple[Branch, ...], tuple[str, ...]]:
     """Return the branches of a row as the riders that apply change them, and what those have to say."""
     fitting = tuple(rider for rider in encounter.ruleset.riders if _fits(rider, encounter))
-    riders = tuple(rider for rider in fitting if _is_far_enough(rider, encounter))
+    shifts = inf if encounter.resolution.shifts is None else encounter.resolution.shifts
+    riders = tuple(rider for rider in fitting if rider.shifts_to is None or shifts <= rider.shifts_to)
     dropped = {name for rider in riders for name in rider.drops_branches}
     specs = (spec for spec in row.branches if spec.id not in dropped and _is_there(spec, encounter))
     branches = tuple(_branch(spec, riders, encounter) for spec in specs)
-    notices = tuple(rider.notice for rider in riders if rider.notice)
-    return _with_words_for_harm(branches, encounter), (
-        *notices,
-        *_left_open(row, fitting, encounter),
-    )
+    notices = (*(rider.notice for rider in riders if rider.notice), *_left_open(row, fitting, encounter))
+    return with_words_for_harm(branches, encounter.ruleset, encounter.actor.name), notices
 
 
 def _is_there(spec: BranchSpec, encounter: Encounter) -> bool:
@@ -93,20 +91,13 @@ def _fits(rider: Rider, encounter: Encounter) -> bool:
     )
 
 
-def _is_far_enough(rider: Rider, encounter: Encounter) -> bool:
-    return rider.shifts_to is None or (
-        encounter.resolution.shifts is not None and encounter.resolution.shifts <= rider.shifts_to
-    )
-
-
 def _left_open(row: RowSpec, riders: tuple[Rider, ...], encounter: Encounter) -> Iterator[str]:
     """Say what hangs on shifts that nobody told, where the outcome may be of so many."""
     if encounter.resolution.shifts is not None or encounter.resolution.outcome != FAIL:
         return
     for rider in riders:
         if rider.shifts_to is not None:
-            least = -rider.shifts_to
-            yield f"Failed by {least} or more? Tell the shifts: more follows from that ({rider.section})."
+            yield f"Failed by {-rider.shifts_to} or more? Tell the shifts: more follows from that ({rider.section})."
     slots = (slot for branch in row.branches for slot in branch.slots)
     for use in (use for slot in slots for use in slot.forms):
         if use.failed_by is not None:
@@ -119,18 +110,18 @@ def _branch(spec: BranchSpec, riders: tuple[Rider, ...], encounter: Encounter) -
     dropped = {kind for rider in riders for kind in rider.drops_slots}
     kept = [slot for slot in spec.slots if slot.kind not in dropped]
     slots = [*kept, *(slot for rider in riders for slot in rider.slots)]
-    named = encounter.request.action.aspect is not None
-    revealed = [slot for slot in slots if slot.discovered and named]
+    revealed = [slot for slot in slots if slot.discovered and encounter.request.action.aspect is not None]
+    fallen = [grant for grant in grants if _is_swarm_proof(grant, encounter)]
     return Branch(
         id=spec.id,
         label=spec.label if len(kept) == len(spec.slots) else spec.bare_label or spec.label,
         goal=spec.goal,
         grants=(
-            *(_grant(grant, encounter) for grant in grants if not _is_swarm_proof(grant, encounter)),
+            *(_grant(grant, encounter) for grant in grants if grant not in fallen),
             *_roars_lost(encounter),
             *(grant for slot in revealed for grant in _invocations_on_it(slot, encounter)),
         ),
-        falls_away=tuple(_fallen(grant, encounter) for grant in grants if _is_swarm_proof(grant, encounter)) or None,
+        falls_away=tuple(Grant(type=grant.type, to=encounter.who(grant.to)) for grant in fallen) or None,
         slots=tuple(_slot(slot, riders, encounter) for slot in slots if slot not in revealed),
     )
 
@@ -142,13 +133,8 @@ def _grant(spec: GrantSpec, encounter: Encounter) -> Grant:
         case "hit":
             return _hit(spec, to, encounter)
         case "roar":
-            rules = encounter.ruleset.roar
-            approaches = (
-                held_to(encounter.resolution.action.skill, rules)
-                if rules and encounter.resolution.action.skill
-                else None
-            )
-            return Grant(type="roar", to=to, approaches=approaches)
+            rules, skill = encounter.ruleset.roar, encounter.resolution.action.skill
+            return Grant(type="roar", to=to, approaches=rules.held_to(skill) if rules and skill else None)
     path = action.path or ()
     amount = len(path) - 1 if spec.amount == "path" else spec.amount if isinstance(spec.amount, int) else None
     on = {"aspect": action.aspect, "path": path[-1] if path else None, None: None}[spec.on]
@@ -162,13 +148,11 @@ def _hit(spec: GrantSpec, to: tuple[str, ...], encounter: Encounter) -> Grant:
     target = encounter.cast[to[0]]
     is_lethal = encounter.request.action.attack.lethal or encounter.actor.lethal_next_attack
     track = None if is_lethal else encounter.track
-    if target.importance == "unknown":
-        return Grant(type="hit", to=to, amount=hit, track=track)
-    absorb = ways_to_absorb(hit, target, track, encounter.ruleset.sheet)
+    is_told = target.importance != "unknown"
+    absorb = ways_to_absorb(hit, target, track, encounter.ruleset.sheet) if is_told else None
+    free = encounter.ruleset.inflicted_consequence_invocations
     # Nobody inflicts a consequence on themself.
-    inflicted = encounter.ruleset.inflicted_consequence_invocations
-    free = inflicted if to != (encounter.actor.name,) else 0
-    gives = free > 0 and any(way.consequences for way in absorb)
+    gives = free > 0 and to != (encounter.actor.name,) and any(way.consequences for way in absorb or ())
     return Grant(
         type="hit",
         to=to,
@@ -180,31 +164,20 @@ def _hit(spec: GrantSpec, to: tuple[str, ...], encounter: Encounter) -> Grant:
     )
 
 
-def _fallen(spec: GrantSpec, encounter: Encounter) -> Grant:
-    return Grant(type=spec.type, to=encounter.who(spec.to))
-
-
 def _is_swarm_proof(spec: GrantSpec, encounter: Encounter) -> bool:
     """Whether this does nothing to a swarm that outweighs its foes ("Swarms")."""
-    if not _meets_swarm(encounter):
-        return False
     hits = spec.type == "hit" and not encounter.request.action.attack.whole_zone
-    return hits or (spec.type in ("move", "may_move") and spec.on is None)
-
-
-def _meets_swarm(encounter: Encounter) -> bool:
-    foe = encounter.cast[encounter.who("defender")[0]]
-    return is_swarm_outweighing(foe, encounter.balance.theirs, encounter.balance.ours)
+    moves = spec.type in ("move", "may_move") and spec.on is None
+    return (hits or moves) and encounter.meets_swarm
 
 
 def _roars_lost(encounter: Encounter) -> Iterator[Grant]:
     action, rules = encounter.request.action, encounter.ruleset.roar
-    against, roller = action.opposition, rolling_opponent(encounter.request)
     rollers = [(action.actor, action.skill)]
-    if isinstance(against, Active) and roller is not None:
-        rollers.append((roller, against.skill))
+    if isinstance(action.opposition, Active) and (roller := rolling_opponent(encounter.request)) is not None:
+        rollers.append((roller, action.opposition.skill))
     for name, skill in rollers:
-        if loses_roar(encounter.cast[name], skill, rules):
+        if rules is not None and rules.ends(encounter.cast[name], skill):
             yield Grant(type="loses_roar", to=(name,))
 
 
@@ -235,15 +208,13 @@ def _slot(spec: SlotSpec, riders: tuple[Rider, ...], encounter: Encounter) -> Sl
 def _offer(use: FormUse, encounter: Encounter) -> FormOffer | None:
     """What a form gives here; None where what it takes is not free."""
     form = encounter.ruleset.forms[use.form]
-    attack = encounter.request.action.attack
-    if not all(getattr(attack, need) for need in form.needs):
+    if not all(getattr(encounter.request.action.attack, need) for need in form.needs):
         return None
-    if form.does == "moves" and form.to == "defender" and _meets_swarm(encounter):
+    if form.does == "moves" and form.to == "defender" and encounter.meets_swarm:
         return None
     free = use.free_invocations if use.free_invocations is not None else form.free_invocations
-    if use.failed_by is not None and (
-        encounter.resolution.shifts is None or encounter.resolution.shifts > -use.failed_by
-    ):
+    shifts = encounter.resolution.shifts
+    if use.failed_by is not None and (shifts is None or shifts > -use.failed_by):
         free = 0
     who = use.to or form.to
     to = encounter.who(who) if who else None
@@ -270,35 +241,4 @@ def _offer(use: FormUse, encounter: Encounter) -> FormOffer | None:
         on=encounter.request.action.aspect if form.on == "aspect" else None,
         goal=form.goal,
         secret=form.secret or None,
-    )
-
-
-def _with_words_for_harm(branches: tuple[Branch, ...], encounter: Encounter) -> tuple[Branch, ...]:
-    """Give each branch in which a hit may be absorbed by a consequence a slot for its words, last: the same one for
-    all.
-    """
-    hits = [grant for branch in branches for grant in branch.grants if grant.wounds]
-    if not hits:
-        return branches
-    ruleset, attacker = encounter.ruleset, encounter.actor.name
-    levels = {level for hit in hits for way in hit.absorb or () for level in way.consequences}
-    # Nobody inflicts a consequence on themself.
-    to = tuple(sorted({name for hit in hits for name in hit.to}))
-    is_inflicted = to != (attacker,)
-    offers = (
-        FormOffer(
-            form=name,
-            label=form.label,
-            to=to,
-            holders=(attacker,) if is_inflicted else None,
-            free_invocations=ruleset.inflicted_consequence_invocations if is_inflicted else 0,
-            severities=tuple(level for level in ruleset.sheet.levels if level in levels),
-        )
-        for name, form in ruleset.forms.items()
-        if HARM in form.kinds
-    )
-    slot = Slot(id=HARM, kind=HARM, forms=tuple(offers))
-    return tuple(
-        branch.model_copy(update={"slots": (*branch.slots, slot)}) if any(g.wounds for g in branch.grants) else branch
-        for branch in branches
     )

@@ -6,11 +6,10 @@ from functools import cache
 from itertools import product
 from typing import Any, Literal
 
-from narrator.errors import NarratorError, quoted
+from narrator.errors import RequestError, quoted
 from narrator.rules.action import Active, Aspects, Invocation, Movement, Request, Roll, Rolled, UnseenZone
-from narrator.rules.conflict.weight import turn_up
 from narrator.rules.declared import RollSide
-from narrator.rules.dice import FACES
+from narrator.rules.dice import FACES, turn_up
 from narrator.rules.invoking import BONUS
 from narrator.rules.model import Model
 from narrator.rules.near import meant
@@ -106,14 +105,8 @@ class Reaches(Model):
 
 
 def odds(request: Request, ruleset: Ruleset) -> Odds:
-    """Count the chances over all faces. Dice that the actor has rolled already do not count; what is told of
-    the opposition does.
-
-    Raises:
-        NarratorError: As `rule`.
-    """
-    unrolled, we_roll, they_roll = _before(request)
-    ruling = rule(unrolled, ruleset)
+    """Count the chances over all faces; the actor's dice do not count, what is told of the opposition does."""
+    ruling, we_roll, they_roll = _before(request, ruleset)
     resolution = ruling.resolution
     outcomes = _outcomes(resolution, ruleset, we_roll, they_roll)
     with_bonus = _outcomes(resolution, ruleset, we_roll, they_roll, bonus=BONUS)
@@ -134,12 +127,9 @@ def likeliest(request: Request, ruleset: Ruleset, threshold: float) -> dict[str,
 
     Args:
         threshold: From 0 to 1; an outcome that cannot come is never one.
-
-    Raises:
-        NarratorError: As `odds`.
     """
-    unrolled, we_roll, they_roll = _before(request)
-    counts = _shifts(rule(unrolled, ruleset).resolution, we_roll, they_roll)
+    ruling, we_roll, they_roll = _before(request, ruleset)
+    counts = _shifts(ruling.resolution, we_roll, they_roll)
     found: dict[str, list[int]] = {}
     for shifts in sorted(counts, key=lambda shifts: (-counts[shifts], abs(shifts))):
         found.setdefault(ruleset.outcome(shifts), []).append(shifts)
@@ -151,22 +141,20 @@ def likeliest(request: Request, ruleset: Ruleset, threshold: float) -> dict[str,
     }
 
 
-def reach(request: Request, ruleset: Ruleset, by: str | None = None, limit: int | None = None) -> tuple[Reach, ...]:
+def reach(ruling: Ruling, by: str | None = None, limit: int | None = None) -> tuple[Reach, ...]:
     """Say what each invocation still on offer would make of a roll: those of the actor, then those of whoever rolls or
     defends against it, of each what is near first. `by` and `limit` are as in the call.
 
     Raises:
-        NarratorError: As `rule`; `bad_request` where the outcome was told, `unknown_character` where nobody is `by`.
+        NarratorError: `bad_request` where the outcome was told, `unknown_character` where nobody is `by`.
     """
-    if request.action.outcome is not None:
-        message = "the outcome is told: what was invoked is in it already"
-        raise NarratorError("bad_request", "action.outcome", message)
-    ruling = rule(request, ruleset)
-    resolution = ruling.resolution
+    if ruling.request.action.outcome is not None:
+        raise RequestError("bad_request", "action.outcome", "the outcome is told: what was invoked is in it already")
+    resolution, ruleset = ruling.resolution, ruling.ruleset
     rolled = {"actor": resolution.roll is not None and resolution.roll.dice is not None}
     rolled["opposition"] = resolution.opposition.dice is not None
     if by is not None and by not in (known := (*ruling.cast.characters, GM)):
-        raise NarratorError("unknown_character", "by", f"nobody here is called {quoted(by)}{meant(by, known)}", known)
+        raise RequestError("unknown_character", "by", f"nobody here is called {quoted(by)}{meant(by, known)}", known)
     shifts = resolution.shifts
     assert shifts is not None, "what was rolled has shifts"
 
@@ -186,21 +174,18 @@ def reach(request: Request, ruleset: Ruleset, by: str | None = None, limit: int 
     return tuple(sorted(offers, key=lambda each: (each.side, not each.is_near)))[:limit]
 
 
-def _before(request: Request) -> tuple[Request, bool, bool]:
-    """The request before its roll, and whether the actor and the opposition have yet to roll."""
+def _before(request: Request, ruleset: Ruleset) -> tuple[Ruling, bool, bool]:
+    """The ruling before the roll, on flat dice, and whether the actor and the opposition have yet to roll."""
     action, against = request.action, request.action.opposition
     if action.outcome is not None:
-        message = "there is nothing to count: the outcome is told already"
-        raise NarratorError("bad_request", "action.outcome", message)
+        raise RequestError("bad_request", "action.outcome", "there is nothing to count: the outcome is told already")
     we_roll = action.roll is None or action.roll.total is None
     they_roll = isinstance(against, Active) and _is_open(against)
-    return _unrolled(request, we_roll, they_roll), we_roll, they_roll
+    return rule(_unrolled(request, we_roll, they_roll), ruleset), we_roll, they_roll
 
 
 def _offers(ruling: Ruling) -> Iterator[Reach]:
-    """Every invocation that either side could still pay for, or an ally pass on to it, without what it would make. An
-    aspect that hinders is no help to the actor.
-    """
+    """Every invocation that a side could still pay for, or an ally pass on to it, without what it would make."""
     request, cast = ruling.request, ruling.cast
     purse = spend(request, ruling.ruleset, cast)
     names = Counter(name for name, _ in purse.aspects)
@@ -214,6 +199,7 @@ def _offers(ruling: Ruling) -> Iterator[Reach]:
     )
     for (side, field, by), key in product(sides, purse.aspects):
         (name, bearer), held = key, +purse.free.get(key, Counter())
+        # An aspect that hinders is no help to the actor.
         if by is None or (side == "actor" and name in hindering):
             continue
         allies = (held.keys() - {actor, opponent}) & {*cast.allies(by)}

@@ -8,19 +8,9 @@ from narrator.rules.model import Model
 from narrator.rules.scene import Character, Consequence, Scene, SceneAspect, Zone
 
 ChangeType = Literal[
-    "aspect",
-    "free_invocations",
-    "boost",
-    "stress",
-    "consequence",
-    "taken_out",
-    "fate_points",
-    "legend_points",
-    "zone",
-    "roar",
-    "mark",
-    "fact",
-]
+    "aspect", "free_invocations", "boost", "stress", "consequence", "taken_out", "fate_points", "legend_points", "zone",
+    "roar", "mark", "fact",
+]  # fmt: skip
 
 MARKS = ("lethal_next_attack", "forfeits_next_contest_roll", "disarmed")
 """What may be true of a character until something ends it."""
@@ -62,14 +52,8 @@ class Settled(Model):
     """What is different, in the order to tell it: what characters suffered and spent, then aspects, then facts."""
 
 
-def differences(before: Scene, after: Scene) -> tuple[Difference, ...]:
-    """Compare two scenes of the same characters: first what they have suffered and spent, then aspects, then facts.
-    What was said lately is no change.
-    """
-    return tuple(_all(before, after))
-
-
-def _all(before: Scene, after: Scene) -> Iterator[Difference]:
+def differences(before: Scene, after: Scene) -> Iterator[Difference]:
+    """Compare two scenes of the same characters: what they suffered and spent, aspects, facts; not what was said."""
     for was, now in zip(before.characters, after.characters, strict=True):
         yield from _of_character(was, now)
     for was_zone, now_zone in zip(before.zones, after.zones, strict=True):
@@ -109,30 +93,26 @@ def _of_aspects(before: tuple[SceneAspect, ...], after: tuple[SceneAspect, ...])
     were, are = _by_key(before), _by_key(after)
     gone = [each for each in before if _key(each) not in are]
     new = [each for each in after if _key(each) not in were]
-    for was in [each for each in gone if _is_plain(each)]:
+    for was in [each for each in gone if not (each.boost or each.roar or each.each_attack)]:
         # A plain aspect never leaves a scene: what stands in its place is the same one, reworded.
         now = next((each for each in new if each.model_copy(update={"name": was.name}) == was), None)
         if now is not None:
             gone.remove(was)
             new.remove(now)
             yield Difference(type="aspect", who=now.on, on=now.name, before=was.as_json(), after=now.as_json())
-    for each in gone:
-        yield Difference(type=_type(each), who=each.on, on=each.name, before=each.as_json())
-    for each in new:
-        yield Difference(type=_type(each), who=each.on, on=each.name, after=each.as_json())
-    for key in (key for key in are if key in were):
-        pairs = zip_longest(were[key], are[key])
-        yield from (each for was, now in pairs for each in _of_invocations(was, now))
+    pairs = [*zip_longest(gone, ()), *zip_longest((), new)]
+    pairs += [pair for key in are if key in were for pair in zip_longest(were[key], are[key])]
+    for pair in pairs:
+        yield from _of_aspect(*pair)
 
 
-def _of_invocations(was: SceneAspect | None, now: SceneAspect | None) -> Iterator[Difference]:
-    """The free invocations of one aspect; one that there was twice and is no more, or the other way round."""
+def _of_aspect(was: SceneAspect | None, now: SceneAspect | None) -> Iterator[Difference]:
+    """One aspect that is gone or new, or its free invocations."""
     one = now or was
     assert one is not None, "a pair has at least one of both"
     if was is None or now is None:
-        yield Difference(
-            type=_type(one), who=one.on, on=one.name, before=was and was.as_json(), after=now and now.as_json()
-        )
+        kind: ChangeType = "boost" if one.boost else "aspect"
+        yield Difference(type=kind, who=one.on, on=one.name, before=was and was.as_json(), after=now and now.as_json())
         return
     for holder in dict.fromkeys([*was.held, *now.held]):
         had, has = was.held[holder], now.held[holder]
@@ -149,11 +129,3 @@ def _by_key(aspects: tuple[SceneAspect, ...]) -> dict[Key, list[SceneAspect]]:
 
 def _key(aspect: SceneAspect) -> Key:
     return aspect.name, aspect.on, aspect.boost, aspect.roar, aspect.each_attack
-
-
-def _is_plain(aspect: SceneAspect) -> bool:
-    return not (aspect.boost or aspect.roar or aspect.each_attack)
-
-
-def _type(aspect: SceneAspect) -> ChangeType:
-    return "boost" if aspect.boost else "aspect"

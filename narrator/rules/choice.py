@@ -1,11 +1,16 @@
-"""What fills a slot, and what was chosen: a suggestion that was accepted is a fact of the game."""
+"""What fills a slot, and what was chosen, looked at before any word of it is read: has it its branch, slots and grants?
 
-from typing import Annotated, Any
+A suggestion that was accepted is a fact of the game.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, NoReturn
 
 from pydantic import BeforeValidator, Field
 
+from narrator.errors import RequestError, quoted
 from narrator.rules.model import LIST, SHORT_LIST, Given, Model, Name
-from narrator.rules.resolution import MECHANICS, FormOffer, Slot
+from narrator.rules.resolution import MECHANICS, Branch, FormOffer, Resolution, Slot
 from narrator.rules.row import Goal, Kind
 
 
@@ -57,23 +62,12 @@ class Suggestion(Model):
         severity: str | None,
         source: str,
     ) -> "Suggestion":
-        """Put words to a form, and take its mechanics from the table.
-
-        Args:
-            severity: The level for which they are, where the form may be of several; None: the mildest.
-        """
+        """Put words to a form, its mechanics from the table; of several levels the mildest where none is told."""
         mechanics: dict[str, Any] = {field: getattr(offer, field) for field in MECHANICS}
         if offer.severities:
             mechanics["severity"] = severity or offer.severities[0]
         return cls(
-            slot=slot.id,
-            kind=slot.kind,
-            form=offer.form,
-            to=to,
-            name=name,
-            detail=detail,
-            source=source,
-            **mechanics,
+            slot=slot.id, kind=slot.kind, form=offer.form, to=to, name=name, detail=detail, source=source, **mechanics
         )
 
 
@@ -140,3 +134,56 @@ class Choice(Given):
     """The stress track that is marked, where more than one has a free box; left out: that of the attack."""
     zone: Name | None = None
     """Where a form such as a knockback moves somebody; may be left out where there is only one way to go."""
+
+
+def branch_of(resolution: Resolution, choice: Choice) -> Branch:
+    """Find the branch that was chosen, or raise `bad_choice` where the choice does not fit its grants and slots."""
+    found = next((branch for branch in resolution.branches if branch.id == choice.branch), None)
+    if found is None:
+        refuse("branch", "the resolution has no such branch", [branch.id for branch in resolution.branches])
+    _check_slots(found, choice)
+    _check_grants(found, choice)
+    return found
+
+
+def refuse(field: str, message: str, allowed: Sequence[str] = ()) -> NoReturn:
+    """Raise what a choice that does not fit is refused with."""
+    raise RequestError("bad_choice", field, message, allowed)
+
+
+def _check_slots(branch: Branch, choice: Choice) -> None:
+    wanted = [slot.id for slot in branch.slots if slot.forms]
+    needed = {slot.id for slot in branch.slots if slot.forms and not slot.may_stay_empty}
+    given = [
+        each.get("slot") if isinstance(each, Mapping) else getattr(each, "slot", None) for each in choice.suggestions
+    ]
+    # What is no name at all, whoever judges the suggestion says.
+    named = [(place, slot) for place, slot in enumerate(given) if isinstance(slot, str)]
+    for place, slot in named:
+        if slot not in wanted:
+            refuse(f"suggestions.{place}.slot", f"{branch.id} has no slot {quoted(slot)} that wants words", wanted)
+    names = {slot for _, slot in named}
+    is_missing = len(needed - names) > len(given) - len(named)
+    if is_missing or len(given) > len(wanted) or len(names) < len(named):
+        refuse("suggestions", f"{branch.id} wants one suggestion for each slot: {', '.join(wanted) or 'none'}")
+
+
+def _check_grants(branch: Branch, choice: Choice) -> None:
+    grants, seen = branch.grants, set()
+    for place, chosen in enumerate(choice.grants):
+        field = f"grants.{place}"
+        if chosen.index >= len(grants) or chosen.index in seen:
+            refuse(f"{field}.index", f"{branch.id} has no such grant, counted from 0, or it was chosen before")
+        seen.add(chosen.index)
+        grant = grants[chosen.index]
+        if chosen.to is not None and chosen.to not in grant.to:
+            refuse(f"{field}.to", "nobody else is eligible", grant.to)
+        if chosen.on is not None and grant.type not in ("move", "may_move"):
+            refuse(f"{field}.on", f"a grant of {grant.type} goes to no zone")
+        if chosen.on is not None and grant.on not in (None, chosen.on):
+            refuse(f"{field}.on", "the path says where this moves", [grant.on])
+    moves = [(place, each.on) for place, each in enumerate(choice.grants) if each.on is not None]
+    for place, zone in moves:
+        if zone != moves[0][1]:
+            is_open = grants[choice.grants[place].index].on is None
+            refuse(f"grants.{place}.on", "all who move here go to the same zone", [moves[0][1]] if is_open else ())

@@ -1,13 +1,13 @@
 """What a ruleset file declares beside its rows: actions, riders, outcomes and the sheet, as TOML has them."""
 
-from collections.abc import Collection, Mapping
-from typing import Annotated, Any, Literal
+from collections.abc import Collection, Iterable, Mapping
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
 from narrator.rules.model import LARGEST, LIST, SHORT_LIST, Model, Name, Whole
 from narrator.rules.row import GrantSpec, Need, RowKind, RowSpec, SlotSpec
-from narrator.rules.scene import Frame, Importance
+from narrator.rules.scene import Character, Frame, Importance
 
 OpposedBy = Literal["passive", "aspects", "active", "defend", "movement", "unseen_zone", "roar"]
 FEW = Field(max_length=12)
@@ -28,7 +28,17 @@ class FirstForm(Model):
     """The form's name."""
 
 
-class Rider(Model):
+class Naming(Model):
+    """What names parts of a ruleset, each sort in a list."""
+
+    def without(self, **gone: Collection[str]) -> Self:
+        """The same, without these names in these lists."""
+        lists = ((name, getattr(self, name), names) for name, names in gone.items())
+        kept = {name: told and tuple(each for each in told if each not in names) for name, told, names in lists}
+        return self.model_copy(update=kept)
+
+
+class Rider(Naming):
     """What holds beside the rows: when (all that is told must fit), and what it changes in every branch."""
 
     id: Name
@@ -67,12 +77,7 @@ class Rider(Model):
     def meets(
         self, row: RowSpec, outcomes: Collection[str], shifts: int | None, maneuvers: Mapping[str, "ManeuverSpec"]
     ) -> bool:
-        """Whether it may ever change a row.
-
-        Args:
-            outcomes: Those that lead to the row.
-            shifts: The fewest that do; None: it is a failure.
-        """
+        """Whether it may ever change a row, to which these outcomes lead, from so many shifts on (None: a failure)."""
         named = self.maneuvers or ()
         is_named = row.maneuver in named if row.maneuver else row.action in [maneuvers[each].action for each in named]
         return (
@@ -95,11 +100,6 @@ class Rider(Model):
         is_filled = self.first_form is not None and self.first_form.kind == slot.kind
         is_empty = {use.form for use in slot.forms} <= set(self.drops_forms)
         return is_empty and not is_filled and slot.kind not in self.drops_slots
-
-    def without(self, **gone: Collection[str]) -> "Rider | None":
-        """The same, without these actions, maneuvers and outcomes; None where it was for no other."""
-        kept = {name: _without(getattr(self, name), names) for name, names in gone.items()}
-        return None if () in kept.values() else self.model_copy(update=kept)
 
 
 class VariantSpec(Model):
@@ -172,32 +172,53 @@ class ManeuverSpec(Model):
     """What the actor's own weight is multiplied by."""
 
 
-class WeightSpec(Model):
+class WeightSpec(Naming):
     """When weight counts unasked, and how many times the foe's weight turns dice."""
 
     actions: Annotated[tuple[Name, ...], LIST]
     one_die: Box
     two_dice: Box
 
-    def without(self, actions: Collection[str]) -> "WeightSpec":
-        """The same, without these actions."""
-        return self.model_copy(update={"actions": _without(self.actions, actions)})
+    def dice(self, weight: int, foes: int, attacks: bool) -> int:
+        """Say how many dice a side turns: a second one only where it attacks."""
+        if attacks and weight >= self.two_dice * foes:
+            return 2
+        return 1 if weight >= self.one_die * foes else 0
 
 
 class RoarSpec(Model):
-    """The wheel of approaches: who roars is held to one and its neighbours."""
+    """The wheel of approaches: who roars is held to one and its neighbours ("Roar Phase")."""
 
     ring: Annotated[tuple[Name, ...], LIST]
 
+    def held_to(self, approach: str) -> tuple[str, ...]:
+        """List the approaches that a roar allows, sorted: its own and its two neighbours, or itself off the ring."""
+        ring = [each.casefold() for each in self.ring]
+        if approach.casefold() not in ring:
+            return (approach,)
+        place = ring.index(approach.casefold())
+        return tuple(sorted({self.ring[place - 1], self.ring[place], self.ring[(place + 1) % len(ring)]}))
 
-class FrameSpec(Model):
+    def ends(self, character: Character, skill: str | None) -> bool:
+        """Whether using this skill ends a roar: another approach, or for a minor NPC what it is bad at."""
+        if character.roar is None or skill is None:
+            return False
+        if character.importance in ("nameless", "swarm"):
+            if _is_among(skill, character.bad_at):
+                return True
+            if not _is_among(character.roar, self.ring):
+                return False
+        return not _is_among(skill, self.held_to(character.roar))
+
+
+def _is_among(approach: str, others: Iterable[str]) -> bool:
+    return approach.casefold() in {each.casefold() for each in others}
+
+
+class FrameSpec(Naming):
     """What a frame does not let anyone do."""
 
     refuses: Annotated[tuple[Name, ...], LIST] = ()
-
-    def without(self, actions: Collection[str]) -> "FrameSpec":
-        """The same, without these actions."""
-        return self.model_copy(update={"refuses": _without(self.refuses, actions)})
 
 
 class Sheet(Model):
@@ -226,16 +247,13 @@ class Teamwork(Model):
 
 
 class OutcomeSpec(Model):
-    """An outcome that has the rows of another."""
+    """An outcome, from so many shifts on. A number alone is one that has rows of its own."""
 
     least: Whole = Field(alias="from")
-    rows_of: Name
+    rows_of: Name | None = None
+    """The outcome whose rows it has; left out: its own."""
 
-
-def least(outcome: OutcomeSpec | int) -> int:
-    """Return the fewest shifts of an outcome."""
-    return outcome if isinstance(outcome, int) else outcome.least
-
-
-def _without(names: tuple[str, ...] | None, gone: Collection[str]) -> tuple[str, ...] | None:
-    return names and tuple(each for each in names if each not in gone)
+    @model_validator(mode="before")
+    @classmethod
+    def _as_number(cls, data: Any) -> Any:
+        return {"from": data} if isinstance(data, int) else data

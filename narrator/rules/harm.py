@@ -1,15 +1,17 @@
-"""Harm: what is free, each way to absorb a hit, and the one that was chosen (Fate Core SRD, "Resolving Attacks")."""
+"""Harm: each way to absorb a hit, the one that was chosen, and words for it (Fate Core SRD, "Resolving Attacks")."""
 
 from bisect import bisect_left
 from collections import Counter
+from collections.abc import Iterable
 from itertools import chain, combinations, product, repeat
 from math import inf
 from operator import itemgetter
 
-from narrator.errors import NarratorError
+from narrator.errors import RequestError
 from narrator.rules.choice import AbsorbChoice
 from narrator.rules.declared import Sheet
-from narrator.rules.resolution import Absorption, Grant
+from narrator.rules.resolution import Absorption, Branch, FormOffer, Grant, Slot
+from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import Character
 
 
@@ -51,17 +53,7 @@ def ways_to_absorb(hit: int, character: Character, track: str | None, sheet: She
 
 
 def way_meant(choice: AbsorbChoice, grant: Grant, character: Character, sheet: Sheet) -> Absorption:
-    """Find the way that was chosen: one of the grant's, and with the boxes that are told, where they come to its sum.
-
-    Args:
-        grant: The hit, with its ways.
-        character: Who takes it, with a whole sheet.
-        sheet: How many boxes a hit may mark.
-
-    Raises:
-        NarratorError: `bad_choice` for what is no way, and for boxes that are not free, too many, or of another sum,
-            with what would be right.
-    """
+    """Find the way that was chosen: one of the grant's, with the boxes that are told, where they come to its sum."""
     stress = choice.stress if choice.stress is not None else sum(choice.boxes or ()) or None
     levels = sorted(each.severity for each in choice.consequences)
     ways = grant.absorb or ()
@@ -69,8 +61,7 @@ def way_meant(choice: AbsorbChoice, grant: Grant, character: Character, sheet: S
     meant = next((way for way in near if way.stress == stress), None)
     if meant is None:
         field = "absorb.boxes" if choice.boxes and near else "absorb"
-        message = f"this is no way to absorb a hit of {grant.amount}"
-        raise NarratorError("bad_choice", field, message, [way.text for way in ways])
+        raise RequestError("bad_choice", field, f"this is no way to absorb a hit of {grant.amount}; {said(ways)}")
     if choice.boxes is None:
         return meant
     free, most = _markable(character, grant.track, sheet)
@@ -78,9 +69,42 @@ def way_meant(choice: AbsorbChoice, grant: Grant, character: Character, sheet: S
     alike = {each: _way(each, meant.consequences) for each in choices if sum(each) == (stress or 0)}
     told = tuple(sorted(choice.boxes, reverse=True))
     if told not in alike:
-        message = f"the boxes must be free, {most} at the most, and come to {stress or 0}"
-        raise NarratorError("bad_choice", "absorb.boxes", message, [way.text for way in alike.values()])
+        message = f"the boxes must be free, {most} at the most, and come to {stress or 0}; {said(alike.values())}"
+        raise RequestError("bad_choice", "absorb.boxes", message)
     return alike[told]
+
+
+def said(ways: Iterable[Absorption]) -> str:
+    """Say the ways there are, for the end of a message."""
+    return f"there is: {'; '.join(way.text for way in ways) or 'none'}"
+
+
+def with_words_for_harm(branches: tuple[Branch, ...], ruleset: Ruleset, attacker: str) -> tuple[Branch, ...]:
+    """Give each branch in which a hit may be absorbed by a consequence a slot for words of it, last: one for all."""
+    hits = [grant for branch in branches for grant in branch.grants if grant.wounds]
+    if not hits:
+        return branches
+    levels = {level for hit in hits for way in hit.absorb or () for level in way.consequences}
+    # Nobody inflicts a consequence on themself.
+    to = tuple(sorted({name for hit in hits for name in hit.to}))
+    is_inflicted = to != (attacker,)
+    offers = (
+        FormOffer(
+            form=name,
+            label=form.label,
+            to=to,
+            holders=(attacker,) if is_inflicted else None,
+            free_invocations=ruleset.inflicted_consequence_invocations if is_inflicted else 0,
+            severities=tuple(level for level in ruleset.sheet.levels if level in levels),
+        )
+        for name, form in ruleset.forms.items()
+        if "consequence" in form.kinds
+    )
+    slot = Slot(id="consequence", kind="consequence", forms=tuple(offers))
+    return tuple(
+        branch.model_copy(update={"slots": (*branch.slots, slot)}) if any(g.wounds for g in branch.grants) else branch
+        for branch in branches
+    )
 
 
 def _markable(character: Character, track: str | None, sheet: Sheet) -> tuple[tuple[int, ...], int]:

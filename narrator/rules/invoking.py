@@ -1,10 +1,10 @@
 """Invocations: which aspects are in play, and what is left to pay for them with."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from narrator.errors import NarratorError, quoted
+from narrator.errors import RequestError, quoted
 from narrator.rules.action import Invocation
 from narrator.rules.cast import Cast
 from narrator.rules.near import meant
@@ -57,23 +57,17 @@ class Purse:
         boosts = frozenset(in_play).difference(aspects_in_play(lasting))
         return cls(in_play, boosts, free, points, cast.of_gm, attacked)
 
-    def find(self, name: str, on: str | None, place: str) -> AspectKey:
-        """Find an aspect in play; without a bearer the scene's own is meant, else the only one of the name.
-
-        Raises:
-            NarratorError: `unknown_aspect`.
-        """
-        same = [key for key in self.aspects if key[0] == name]
-        if not same:
-            known = sorted({key[0] for key in self.aspects})
-            message = f"{quoted(name)} is not in play{meant(name, known)}"
-            raise NarratorError("unknown_aspect", f"{place}.aspect", message, known)
-        if (name, on) in same:
-            return name, on
-        if on is None and len(same) == 1:
-            return same[0]
-        bearers = sorted(key[1] for key in same if key[1])
-        raise NarratorError("unknown_aspect", f"{place}.on", f"{quoted(name)} is on somebody else", bearers)
+    def find(self, name: str, on: str | None, place: str, usable: Iterable[str] = ()) -> AspectKey:
+        """Find the aspect in play that is meant, or raise `unknown_aspect` with what is `usable` in its place."""
+        if (found := self._meant(name, on)) is not None:
+            return found
+        names = {key[0] for key in self.aspects}
+        if name not in names:
+            message = f"{quoted(name)} is not in play{meant(name, names)}"
+            raise RequestError("unknown_aspect", f"{place}.aspect", message, usable)
+        bearers = sorted(key[1] for key in self.aspects if key[0] == name and key[1])
+        whose = "on somebody else" if bearers else "the scene's own, and on nobody"
+        raise RequestError("unknown_aspect", f"{place}.on", f"{quoted(name)} is {whose}", bearers)
 
     def pay(self, invocation: Invocation, by: str, roll: str, place: str) -> None:
         """Pay for an invocation on a roll: with the invoker's own free invocation, else one of the GM's where the
@@ -83,9 +77,13 @@ class Purse:
             NarratorError: `unknown_aspect`, `no_free_invocation`, `no_fate_point`, `already_invoked`, or
                 `bad_invocation` for a boost that is to be paid for.
         """
-        key = self.find(invocation.aspect, invocation.on, place)
-        if invocation.pay == "free":
-            self._take_free(key, by, invocation.on, place)
+        on, pay = invocation.on, invocation.pay
+        payable = (each for each in self.aspects if self.can_pay(each, pay, by, roll))
+        # Found only where something is refused.
+        usable = (each[0] for each in payable if each == self._meant(each[0], on))
+        key = self.find(invocation.aspect, on, place, usable)
+        if pay == "free":
+            self._take_free(key, by, usable, place)
         else:
             self._take_fate_point(key, by, roll, place)
 
@@ -95,17 +93,11 @@ class Purse:
             return self._holder(key, by) is not None
         return key not in self.boosts and (roll, key) not in self._paid and self.fate_points.get(by) != 0
 
-    def _take_free(self, key: AspectKey, by: str, told: str | None, place: str) -> None:
+    def _take_free(self, key: AspectKey, by: str, usable: Iterable[str], place: str) -> None:
         holder = self._holder(key, by)
         if holder is None:
-            usable = sorted(
-                name
-                for name, on in self.free
-                if self._holder((name, on), by) is not None and on == (told or self._meant(name))
-            )
-            raise NarratorError(
-                "no_free_invocation", f"{place}.aspect", f"{by} holds no free invocation of {quoted(key[0])}", usable
-            )
+            message = f"{by} holds no free invocation of {quoted(key[0])}"
+            raise RequestError("no_free_invocation", f"{place}.aspect", message, usable)
         self.free[key][holder] -= 1
         self.spent.setdefault(key, Counter())[holder] += 1
 
@@ -115,23 +107,24 @@ class Purse:
         whose = (by, GM, ANYONE) if by in self.of_gm else (by, ANYONE)
         return next((each for each in whose if held[each] > 0), None)
 
-    def _meant(self, name: str) -> str | None:
-        """Whose aspect is meant where no bearer is named: the scene's own, else the only one's."""
-        bearers = [on for each, on in self.aspects if each == name]
-        return None if None in bearers or len(bearers) != 1 else bearers[0]
+    def _meant(self, name: str, on: str | None) -> AspectKey | None:
+        """Which aspect is meant, if any: where no bearer is named the scene's own, else the only one of the name."""
+        same = [key for key in self.aspects if key[0] == name]
+        only = same[0] if on is None and len(same) == 1 else None
+        return (name, on) if (name, on) in same else only
 
     def _take_fate_point(self, key: AspectKey, by: str, roll: str, place: str) -> None:
         if key in self.boosts:
             is_theirs = self._holder(key, by) is not None
             holders = by if is_theirs else " and ".join(sorted(+self.free.get(key, Counter()))) or "nobody"
             message = f"{quoted(key[0])} is a boost: it is invoked free, once, never paid for; it is held by {holders}"
-            raise NarratorError("bad_invocation", f"{place}.pay", message, ["free"] if is_theirs else None)
+            raise RequestError("bad_invocation", f"{place}.pay", message, ["free"] if is_theirs else None)
         if (roll, key) in self._paid:
             message = f"{quoted(key[0])} was already paid for with a fate point on this roll"
-            raise NarratorError("already_invoked", f"{place}.aspect", message)
+            raise RequestError("already_invoked", f"{place}.aspect", message)
         self._paid.add((roll, key))
         left = self.fate_points.get(by)
         if left == 0:
-            raise NarratorError("no_fate_point", f"{place}.pay", f"{by} has no fate point left")
+            raise RequestError("no_fate_point", f"{place}.pay", f"{by} has no fate point left")
         if left is not None:
             self.fate_points[by] = left - 1

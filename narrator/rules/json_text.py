@@ -5,25 +5,21 @@ from typing import Any
 
 from pydantic_core import from_json
 
-from narrator.errors import NarratorError
+from narrator.errors import RequestError
 
 LARGEST_EXACT = 2**53 - 1
 """Up to which a whole number is the one that was written to every reader of JSON: many keep all numbers as floats."""
 
 
 def parsed(text: str | bytes | bytearray, field: str = "") -> Any:
-    """Parse JSON, in which a whole number may also be written `3.0`: some macro languages write all numbers so.
-
-    Raises:
-        NarratorError: `bad_request` for what is none, with line and column.
-    """
+    """Parse JSON, in which a whole number may also be written `3.0`: some macro languages write all numbers so."""
     text = text.removeprefix("\ufeff") if isinstance(text, str) else bytes(text).removeprefix(b"\xef\xbb\xbf")
     try:
         return _with_whole_numbers(from_json(text))
     except TypeError:
-        raise NarratorError("bad_request", field, "this must be Unicode text") from None
+        raise RequestError("bad_request", field, "this must be Unicode text") from None
     except ValueError as error:
-        raise NarratorError("bad_request", field, f"this is not JSON: {_in_json(str(error), text)}") from None
+        raise RequestError("bad_request", field, f"this is not JSON: {_in_json(str(error), text)}") from None
 
 
 def _with_whole_numbers(value: Any) -> Any:

@@ -1,18 +1,6 @@
 """The ladder: ratings and their names (Fate Core SRD, "The Ladder")."""
 
-NAMES = (
-    "Terrible",
-    "Poor",
-    "Mediocre",
-    "Average",
-    "Fair",
-    "Good",
-    "Great",
-    "Superb",
-    "Fantastic",
-    "Epic",
-    "Legendary",
-)
+NAMES = ("Terrible", "Poor", "Mediocre", "Average", "Fair", "Good", "Great", "Superb", "Fantastic", "Epic", "Legendary")
 LOWEST = -2
 AVERAGE = 1
 """What opposes where nothing stands out ("How Hard Should Skill Rolls Be?")."""

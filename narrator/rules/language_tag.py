@@ -1,13 +1,12 @@
 """Reads language tags: what BCP 47 takes (RFC 5646, 2.1), with a code of ISO 639 first."""
 
 import re
-from binascii import a2b_base64
 from functools import cache
+from importlib.resources import files
 from typing import Annotated, Final
 
 from pydantic import AfterValidator, StringConstraints, WithJsonSchema
 
-from narrator.rules import language_codes
 from narrator.rules.model import complaint
 
 _LONGEST: Final = 200
@@ -31,8 +30,7 @@ def primary(tag: str) -> str:
     """
     if re.fullmatch(_WELL_FORMED, tag) is None or _repeats(tag.lower()):
         return ""
-    code = tag.lower().partition("-")[0]
-    return code if len(code) == 3 and _is_long(code) and code not in _shorter() else _shorter().get(code, "")
+    return _shortest().get(tag.lower().partition("-")[0], "")
 
 
 def _repeats(tag: str) -> bool:
@@ -43,15 +41,11 @@ def _repeats(tag: str) -> bool:
 
 
 @cache
-def _shorter() -> dict[str, str]:
-    entries = language_codes.SHORT.split()
-    return {code: each[:2] for each in entries for code in (each[:2], each[2:5], each[5:]) if code}
-
-
-def _is_long(code: str) -> bool:
-    first, second, third = (ord(letter) - ord("a") for letter in code)
-    byte, bit = divmod((first * 26 + second) * 26 + third, 8)
-    return bool(a2b_base64(language_codes.LONG)[byte] >> bit & 1)
+def _shortest() -> dict[str, str]:
+    """Every code, and the shortest of those that mean the same."""
+    lines = (files("narrator.rules") / "language-codes.txt").read_text("utf-8").splitlines()
+    words = (word.split("/") for line in lines if not line.startswith("#") for word in line.split())
+    return {code: codes[0] for codes in words for code in codes}
 
 
 def _is_tag(told: str) -> str:

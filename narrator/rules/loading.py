@@ -1,18 +1,16 @@
 """Reads rulesets from TOML, and lays each over what it extends."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 
-from narrator.errors import NarratorError, quoted
+from narrator.errors import RequestError, quoted
 from narrator.rules import soundness
 from narrator.rules.near import meant
-from narrator.rules.origins import Origins, Written
 from narrator.rules.ruleset import Ruleset
-from narrator.rules.ruleset_file import RulesetFile
+from narrator.rules.ruleset_file import Origins, RulesetFile, Written
 from narrator.rules.toml_file import read_toml
-
-_NOTHING = RulesetFile(name="nothing", title="nothing")
 
 
 def packaged() -> tuple[str, ...]:
@@ -22,74 +20,44 @@ def packaged() -> tuple[str, ...]:
 
 def is_packaged(name: str) -> bool:
     """Whether a ruleset of this name comes with narrator."""
-    return name in packaged_files() and bool(packaged_files()[name].file.rows)
+    return name in packaged_files() and bool(packaged_file(name).file.rows)
 
 
 @cache
 def packaged_ruleset(name: str) -> Ruleset:
-    """Load a packaged ruleset.
-
-    Raises:
-        NarratorError: `unknown_ruleset` where there is none of this name.
-    """
+    """Load a packaged ruleset, or raise `unknown_ruleset` with those that there are."""
     if not is_packaged(name):
-        raise NarratorError("unknown_ruleset", "ruleset", f"there is no ruleset {quoted(name)}", packaged())
-    return assemble(packaged_files()[name], packaged_files())
-
-
-class _Packaged(Mapping[str, Written]):
-    """The files that come with narrator, each by the name of its ruleset, which it bears: a file is read when it is
-    asked for.
-    """
-
-    def __init__(self) -> None:
-        self._files = {
-            file.name.removesuffix(".toml"): file
-            for file in sorted((files("narrator.rules") / "rulesets").iterdir(), key=lambda each: each.name)
-            if file.name.endswith(".toml")
-        }
-        self._read: dict[str, Written] = {}
-
-    def __getitem__(self, name: str) -> Written:
-        if name not in self._read:
-            file = self._files[name]
-            self._read[name] = parse(file.read_text("utf-8"), file.name)
-        return self._read[name]
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._files
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._files)
-
-    def __len__(self) -> int:
-        return len(self._files)
+        raise RequestError("unknown_ruleset", "ruleset", f"there is no ruleset {quoted(name)}", packaged())
+    return assemble(packaged_file(name))
 
 
 @cache
-def packaged_files() -> Mapping[str, Written]:
-    """Find the files that come with narrator, those too that are only there to be extended."""
-    return _Packaged()
+def packaged_files() -> Mapping[str, Traversable]:
+    """Find the files that come with narrator, by the name of each ruleset, those too that are only to be extended."""
+    found = sorted((files("narrator.rules") / "rulesets").iterdir(), key=lambda each: each.name)
+    return {each.name.removesuffix(".toml"): each for each in found if each.name.endswith(".toml")}
+
+
+@cache
+def packaged_file(name: str) -> Written:
+    """Read the file of this name that comes with narrator."""
+    file = packaged_files()[name]
+    return parse(file.read_text("utf-8"), file.name)
 
 
 def parse(text: str, place: str) -> Written:
-    """Read the text of one ruleset file; `place` names it in messages.
-
-    Raises:
-        NarratorError: `bad_ruleset` with the file and the line.
-    """
+    """Read the text of one ruleset file, or raise `bad_ruleset`; `place` names it in messages."""
     return Written(read_toml(RulesetFile, text, place, "bad_ruleset"), text, place)
 
 
-def assemble(written: Written, known: Mapping[str, Written]) -> Ruleset:
-    """Make a whole ruleset of a file and all that it extends, and check it.
+def assemble(written: Written, beside: Mapping[str, Written] = {}) -> Ruleset:
+    """Make a whole ruleset of a file and all that it extends, or raise `bad_ruleset` with the file and the line.
 
-    Raises:
-        NarratorError: `bad_ruleset` for a row that is missing or there twice, a form or slot that is not
-            known, or files that extend each other in a ring; with the file and the line.
+    Args:
+        beside: What it may extend, by name, other than what comes with narrator.
     """
-    lineage = _lineage(written, known)
-    laid = _NOTHING
+    lineage = _lineage(written, beside)
+    laid = RulesetFile(name="nothing", title="nothing")
     for each in lineage:
         soundness.check_file(each, laid)
         laid = each.file.over(laid)
@@ -100,17 +68,17 @@ def assemble(written: Written, known: Mapping[str, Written]) -> Ruleset:
     return whole
 
 
-def _lineage(written: Written, known: Mapping[str, Written]) -> tuple[Written, ...]:
+def _lineage(written: Written, beside: Mapping[str, Written]) -> tuple[Written, ...]:
     """List a file and all that it extends, the last of these first."""
     line: tuple[Written, ...] = (written,)
+    known = {*packaged_files(), *beside}
     while (above := line[0].file.extends) is not None:
         if above == line[0].file.name:
             line[0].refuse(f"extends {quoted(above)}, which is its own name: give it another", "extends")
         if above not in known:
-            names = ", ".join(sorted(known))
-            hint = meant(above, known)
-            line[0].refuse(f"extends {quoted(above)}, which is not known{hint}; there is: {names}", "extends")
+            hint = f"{meant(above, known)}; there is: {', '.join(sorted(known))}"
+            line[0].refuse(f"extends {quoted(above)}, which is not known{hint}", "extends")
         if above in [each.file.name for each in line]:
             line[0].refuse(f"extends {quoted(above)}, which extends it in turn", "extends")
-        line = (known[above], *line)
+        line = (beside[above] if above in beside else packaged_file(above), *line)
     return line

@@ -1,13 +1,23 @@
-"""What all models share: they are frozen and strict, and null is the same as absent."""
+"""What all models share: they are frozen and strict, null is the same as absent, and a refusal says where it is."""
 
-from collections.abc import Mapping
-from typing import Annotated, Any, Self
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import UnionType
+from typing import Annotated, Any, Literal, Self, Union, get_args, get_origin
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, model_validator
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    Tag,
+    ValidationError,
+    model_validator,
+)
 from pydantic_core import PydanticCustomError
 
-from narrator.errors import CODES, NarratorError, quoted
-from narrator.rules.allowed import place_of
+from narrator.errors import CODES, NarratorError, RequestError, quoted
 from narrator.rules.json_text import parsed
 from narrator.rules.near import near
 
@@ -38,6 +48,11 @@ SHORT_LIST = Field(strict=False, max_length=12)
 TABLE = Field(max_length=500)
 """For objects whose keys are the user's words."""
 
+Step = int | str
+
+Tagged = tuple[object, str | None]
+"""What a value may be, without what annotates it, and the tag that tells it from the others of its union."""
+
 
 class Model(BaseModel):
     """A frozen, strict value: `true`, `"1"` and `1.0` are no numbers, and unknown fields are refused."""
@@ -53,6 +68,10 @@ class Model(BaseModel):
 def data_of(value: object) -> Any:
     """Return what may be one of our own models as the data that it says."""
     return value.as_json() if isinstance(value, Model) else value
+
+
+Object = Annotated[dict[str, Any], Field(strict=False), BeforeValidator(data_of)]
+"""Part of a payload that whoever makes the call reads."""
 
 
 class Given(Model):
@@ -93,6 +112,7 @@ PLAINLY = {
     "list_type": "this must be a list",
     "frozen_set_type": "this must be a list",
     "int_type": "this must be a whole number",
+    "float_type": "this must be a number",
     "string_type": "this must be text",
     "bool_type": "this must be true or false",
     "string_too_short": "this must not be empty",
@@ -113,13 +133,6 @@ def refusal(error: ValidationError, model: type[BaseModel], field: str = "") -> 
         field: Where that stands, for the path.
     """
     found = error.errors(include_url=False)
-    if isinstance(found[0]["input"], Mapping):
-        # Of a number or an object the object was meant: what is wrong in it tells more.
-        at, depth = place_of(model, found[0]["loc"]), len(found[0]["loc"])
-        inner = [
-            each for each in found if place_of(model, each["loc"][:depth]).path == at.path and len(each["loc"]) > depth
-        ]
-        found = inner or found
     # A field that is missing was most likely misspelt: then the misspelling tells more.
     unknown = (each for each in found if each["type"] == "extra_forbidden")
     first = next(unknown, found[0]) if found[0]["type"] == "missing" else found[0]
@@ -143,7 +156,7 @@ def refusal(error: ValidationError, model: type[BaseModel], field: str = "") -> 
     elif kind.endswith("_type") and (typed := _typed(given)):
         message = f"{message}, not {typed}"
     code = kind if kind in CODES else "bad_request"
-    return NarratorError(code, ".".join(path), message, allowed)  # type: ignore[arg-type]
+    return RequestError(code, ".".join(path), message, allowed)  # type: ignore[arg-type]
 
 
 def is_hidden(model: type[BaseModel]) -> bool:
@@ -176,9 +189,7 @@ def _typed(given: object) -> str | None:
 
 
 def shown_part(part: int | str) -> str:
-    """Return one part of a field's path: a field that is not known bears whatever name, or in Python number, was
-    sent.
-    """
+    """Return one part of a field's path: an unknown field bears whatever name, or in Python number, was sent."""
     if isinstance(part, int):
         return str(part) if abs(part) <= LARGEST else "a number"
     return part if part.isprintable() and len(part) <= 100 else quoted(part)
@@ -187,3 +198,64 @@ def shown_part(part: int | str) -> str:
 def complaint(code: str, message: str) -> PydanticCustomError:
     """Return what a validator raises to name its own code."""
     return PydanticCustomError(code, "{message}", {"message": message})
+
+
+@dataclass(frozen=True)
+class Allowed:
+    """A place in what a model reads: its path of fields, keys and numbers in the JSON, and what may stand there."""
+
+    path: tuple[Step, ...]
+    kinds: tuple[Tagged, ...]
+
+    @property
+    def fields(self) -> list[str]:
+        """The fields of an object there, in the order of the model."""
+        return [field for kind, _ in self.kinds for field in _fields(kind)]
+
+    @property
+    def words(self) -> list[str]:
+        """The words that may stand there, or tell the kinds of object there apart."""
+        literals = (each for kind, _ in self.kinds for each in get_args(kind) if get_origin(kind) is Literal)
+        return [*(tag for _, tag in self.kinds if tag), *map(str, literals)]
+
+
+def place_of(model: type[BaseModel], location: Sequence[Step]) -> Allowed:
+    """Follow pydantic's location of an error. It names tags and members of unions too, which stand in no JSON."""
+    path: list[Step] = []
+    kinds: tuple[Tagged, ...] = ((model, None),)
+    for number, step in enumerate(location, 1):
+        # A key that is wrong is followed by a word that says so.
+        is_key = location[number : number + 1] == ("[key]",)
+        tagged = tuple((kind, None) for kind, tag in kinds if tag is not None and tag == step)
+        below = tuple(found for kind, _ in kinds for found in _members(_inside(kind, step, is_key)))
+        if below and not tagged:
+            path.append(step)
+        kinds = tagged or below or kinds
+    return Allowed(tuple(path), kinds)
+
+
+def _inside(kind: object, step: Step, is_key: bool) -> Any:
+    """What stands in a value of this kind at a field, key or number; None where there is nothing."""
+    if get_origin(kind) is dict:
+        return get_args(kind)[0 if is_key else 1]
+    if get_origin(kind) in (tuple, list) and isinstance(step, int):
+        return get_args(kind)[0]
+    return _fields(kind).get(str(step))
+
+
+def _members(annotation: Any, tag: str | None = None) -> Iterator[Tagged]:
+    """Every kind that an annotation stands for."""
+    if get_origin(annotation) is Annotated:
+        bare, *told = get_args(annotation)
+        yield from _members(bare, next((each.tag for each in told if isinstance(each, Tag)), tag))
+    elif get_origin(annotation) in (Union, UnionType):
+        yield from (found for each in get_args(annotation) for found in _members(each, tag))
+    elif annotation is not None:
+        yield annotation, tag
+
+
+def _fields(kind: object) -> dict[str, Any]:
+    """The fields of a model as the JSON names them, and what stands in them."""
+    if not (isinstance(kind, type) and issubclass(kind, BaseModel)):
+        return {}
+    return {each.alias or name: each.annotation for name, each in kind.model_fields.items()}

@@ -2,9 +2,6 @@
 
 from collections.abc import Iterable
 
-LONG = 8
-"""Letters from which on two may be wrong."""
-
 
 def near(name: str, known: Iterable[str]) -> str | None:
     """Find the known name that this is but for a letter, whatever its case: one letter wrong, missing, too many or
@@ -14,7 +11,7 @@ def near(name: str, known: Iterable[str]) -> str | None:
     >>> near("Figth", ["Fight", "Shoot"]), near("fate_point", ["fate_points"]), near("Cooking", ["Crafts"])
     ('Fight', 'fate_points', None)
     """
-    most = 2 if len(name) >= LONG else 1
+    most = 2 if len(name) >= 8 else 1
     if len(name) <= most:
         return None
     folded = name.casefold()
@@ -36,9 +33,7 @@ def meant(name: str, known: Iterable[str]) -> str:
 
 
 def _distance(one: str, other: str, most: int) -> int:
-    """Count the letters to change, add, leave out or swap with a neighbour; more than `most` count as `most` and
-    one.
-    """
+    """Count the letters to change, add, leave out or swap with a neighbour; more than `most` count as one more."""
     if abs(len(one) - len(other)) > most:
         return most + 1
     before: list[int] = []

@@ -1,13 +1,13 @@
 """Opposition: what may oppose an action, who defends, and the total to beat ("Opposition")."""
 
+from collections import Counter
 from collections.abc import Sequence
 
-from narrator.errors import NarratorError, quoted
+from narrator.errors import RequestError, quoted
 from narrator.rules import ladder
 from narrator.rules.action import Active, Aspects, Movement, Opposition, Passive, Request, Roar, UnseenZone, Untold
 from narrator.rules.cast import Cast
-from narrator.rules.conflict.zones import movement_rating, unseen_zone_rating
-from narrator.rules.declared import ActionSpec, ManeuverSpec, OpposedBy
+from narrator.rules.declared import ActionSpec, OpposedBy
 from narrator.rules.invoking import Purse
 from narrator.rules.near import meant
 from narrator.rules.resolution import OppositionResult
@@ -15,23 +15,20 @@ from narrator.rules.rolling import ACTOR, OPPOSITION, Rolling, invoke, roll
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import GM
 
+PER_ZONE = 2
+"""What each zone beyond the first adds."""
+
 PER_ASPECT = 2
-"""What each aspect that hinders adds (Actions, with difficulty from aspects, "Opposition")."""
+"""What each aspect that hinders adds (also Actions, with difficulty from aspects, "Opposition")."""
 
 
-def kinds_for(
-    request: Request, spec: ActionSpec, variant: str | None = None, maneuver: ManeuverSpec | None = None
-) -> tuple[OpposedBy, ...]:
-    """List what may oppose an action.
-
-    Raises:
-        NarratorError: `bad_request` where the action is always on somebody and nobody is named.
-    """
-    action, against = request.action, request.action.opposition
-    by = against.by if isinstance(against, Active | Untold) else None
-    if spec.is_attack and action.target is None and by is None:
-        message = f"{action.type} is always on somebody: name the target"
-        raise NarratorError("bad_request", "action.target", message)
+def opposed_by(request: Request, ruleset: Ruleset) -> tuple[OpposedBy, ...]:
+    """List what may oppose the action of a request; one that is always on somebody must name whom."""
+    action, spec = request.action, ruleset.action(request.action.type)
+    variant = ruleset.variant(action.type, action.variant)
+    maneuver = ruleset.maneuver(action.type, variant, action.maneuver)
+    if spec.is_attack and action.target is None and said_to_oppose(request) is None:
+        raise RequestError("bad_request", "action.target", f"{action.type} is always on somebody: name the target")
     if maneuver is not None and maneuver.opposition is not None:
         return maneuver.opposition
     if (own := spec.variant(variant).opposition) is not None:
@@ -40,49 +37,39 @@ def kinds_for(
 
 
 def check_kind(request: Request, spec: ActionSpec, allowed: tuple[OpposedBy, ...]) -> None:
-    """Refuse opposition that the action does not know, and a request that names none.
-
-    Raises:
-        NarratorError: `bad_opposition`; `bad_request` where nothing is said of what opposes.
-    """
+    """Refuse opposition that the action does not know, and a request that names none."""
     against = request.action.opposition
     if isinstance(against, Untold):
-        missing = "action.opposition" if against == Untold() else "action.opposition.kind"
-        message = "this is required: what opposes the action, such as a passive rating"
-        raise NarratorError("bad_request", missing, message, allowed)
+        message = f"this is required: what opposes the action, by its kind: {', '.join(allowed)}"
+        if against == Untold():
+            raise RequestError("bad_request", "action.opposition", message)
+        raise RequestError("bad_request", "action.opposition.kind", message, allowed)
     if request.action.outcome is not None and isinstance(against, Passive) and against.rating is None:
         # Of a told outcome nobody need say more than that nobody opposed it.
         return
     if against.kind not in allowed:
         where = " on a character" if _is_on_somebody(request, spec) and spec.opposition_on_target else ""
         message = f"{request.action.type}{where} is not opposed by {against.kind}"
-        raise NarratorError("bad_opposition", "action.opposition.kind", message, allowed)
+        raise RequestError("bad_opposition", "action.opposition.kind", message, allowed)
 
 
-def with_opposition(request: Request, allowed: tuple[OpposedBy, ...]) -> Request:
-    """Say what opposes an action of which only the outcome was told: a defend where the action takes one and
-    somebody is there to make it, else who is in the way, else something passive.
-    """
+def completed(request: Request, ruleset: Ruleset) -> Request:
+    """Say what opposes where only the outcome was told: a defend, if somebody may make it, else who is in the way."""
+    allowed = opposed_by(request, ruleset)
     action, against = request.action, request.action.opposition
     if not isinstance(against, Untold) or action.outcome is None:
         return request
     somebody = against.by or action.target
-    told: Opposition
+    told: Opposition = Passive(kind="passive", invocations=against.invocations)
     if somebody is not None and "defend" in allowed:
         told = Active(kind="defend", by=against.by, invocations=against.invocations)
     elif against.by is not None and "active" in allowed:
         told = Active(kind="active", by=against.by, invocations=against.invocations)
-    else:
-        told = Passive(kind="passive", invocations=against.invocations)
     return request.model_copy(update={"action": action.model_copy(update={"opposition": told})})
 
 
 def check_present(request: Request, spec: ActionSpec, cast: Cast) -> None:
-    """Refuse that somebody who is taken out acts, rolls, helps or is attacked (Fate Core SRD, "Getting Taken Out").
-
-    Raises:
-        NarratorError: `bad_request`.
-    """
+    """Refuse that somebody who is taken out acts, rolls, helps or is attacked (Fate Core SRD, "Getting Taken Out")."""
     action, against = request.action, request.action.opposition
     who = [("action.actor", action.actor), *((f"action.helpers.{i}", name) for i, name in enumerate(action.helpers))]
     if isinstance(against, Active):
@@ -93,8 +80,7 @@ def check_present(request: Request, spec: ActionSpec, cast: Cast) -> None:
         who += [("action.target", action.target or GM)]
     for field, name in who:
         if cast[name].taken_out:
-            present = [each.name for each in cast.present]
-            raise NarratorError("bad_request", field, f"{name} is taken out", present)
+            raise RequestError("bad_request", field, f"{name} is taken out", [each.name for each in cast.present])
 
 
 def _is_on_somebody(request: Request, spec: ActionSpec) -> bool:
@@ -130,9 +116,7 @@ def said_to_oppose(request: Request) -> str | None:
 
 
 def recipient(request: Request, names: Sequence[str]) -> str | None:
-    """Say to whom of these words go where one has to be chosen: the actor, else who opposes or is aimed at, else the
-    first; None where there is nobody.
-    """
+    """Say to whom of these words go: the actor, else who opposes or is aimed at, else the first; None: nobody is."""
     action = request.action
     meant = (action.actor, said_to_oppose(request), action.target, *names[:1])
     return next((name for name in meant if name in names), None)
@@ -156,11 +140,7 @@ def opposing_side(request: Request, cast: Cast, defender: str | None) -> tuple[s
 
 
 def spend(request: Request, ruleset: Ruleset, cast: Cast) -> Purse:
-    """Pay for all invocations of a request, and return what is left.
-
-    Raises:
-        NarratorError: As paying does.
-    """
+    """Pay for all invocations of a request, and return what is left."""
     action, spec = request.action, ruleset.actions[request.action.type]
     purse = Purse.of(request.scene, cast, attacked=attacked_one(request, spec))
     invoke(action.invocations, ACTOR, action.actor, purse, rolls=True)
@@ -182,24 +162,23 @@ def oppose(
     notices: tuple[str, ...] = ()
     rating = 0
     match against:
-        case Passive():
+        case Passive() | Roar():
             if against.rating is None:
                 message = "this is required: a rating on the ladder, in steps"
-                raise NarratorError("bad_request", "action.opposition.rating", message)
-            rating = against.rating
-        case Roar():
+                raise RequestError("bad_request", "action.opposition.rating", message)
             rating = against.rating
         case Aspects():
             rating = PER_ASPECT * _hindering(against.hindering, rolling.purse)
             if not rating:
                 notices = ("No aspect hinders this: it may not be worth a roll.",)
         case Movement():
-            rating = movement_rating(request, against)
+            rating = _movement_rating(request, against)
             if not rating:
                 notices = ("Nothing is in the way of this: a free move, without a roll (Movement on the Battlefield).",)
         case UnseenZone():
-            _hindering(against.hindering, rolling.purse)
-            rating = unseen_zone_rating(against)
+            # By what hides it, and how many zones off it is ("Zone Aspects").
+            hindering = _hindering(against.hindering, rolling.purse)
+            rating = against.base + PER_ASPECT * hindering + PER_ZONE * (against.distance - 1)
     invoked = invoke(against.invocations, OPPOSITION, invoker_of(request, defender), rolling.purse)
     total = rating + invoked
     kind = against.kind or "passive"
@@ -212,5 +191,33 @@ def _hindering(names: tuple[str, ...], purse: Purse) -> int:
     for place, name in enumerate(names):
         if name not in known:
             field = f"action.opposition.hindering.{place}"
-            raise NarratorError("unknown_aspect", field, f"{quoted(name)} is not in play{meant(name, known)}", known)
+            raise RequestError("unknown_aspect", field, f"{quoted(name)} is not in play{meant(name, known)}", known)
     return len(set(names))
+
+
+def path_of(request: Request) -> tuple[str, ...]:
+    """Return the path of a movement, of two zones at the least: the one left, those passed, and the last."""
+    path = request.action.path or ()
+    if len(path) < 2:
+        message = "a movement wants its zones: the first, those passed, the last"
+        raise RequestError("bad_request", "action.path", message)
+    known = [zone.name for zone in request.scene.zones]
+    for place, name in enumerate(path):
+        if known and name not in known:
+            raise RequestError("unknown_zone", f"action.path.{place}", "the scene has no such zone", known)
+    return path
+
+
+def _movement_rating(request: Request, against: Movement) -> int:
+    """Rate the way: 2 for each zone beyond the first, and for each adverse aspect ("Movement on the Battlefield")."""
+    path, scene = path_of(request), request.scene
+    on_the_way = {(zone.name, aspect) for zone in scene.zones if zone.name in path for aspect in zone.aspects}
+    on_the_way |= {(aspect.on, aspect.name) for aspect in scene.aspects if aspect.on in path}
+    left = Counter(name for _, name in on_the_way)  # each as often as a zone has it
+    for place, name in enumerate(against.hindering):
+        left[name] -= 1
+        if scene.zones and left[name] < 0:
+            field = f"action.opposition.hindering.{place}"
+            message = f"{quoted(name)} is no aspect of a zone on the path, or not as often"
+            raise RequestError("unknown_aspect", field, message, sorted(each for each in left if left[each] > 0))
+    return PER_ZONE * (len(path) - 2) + PER_ASPECT * len(against.hindering)

@@ -17,9 +17,6 @@ def likely(request: Request, ruleset: Ruleset, threshold: float) -> tuple[tuple[
     Args:
         request: The actor's dice do not count; a total that is told does, and what is told of the opposition.
         threshold: The least chance, from 0 to 1.
-
-    Raises:
-        NarratorError: As `rule`, and `bad_request` where the outcome is told already.
     """
     return tuple(
         (_told(request, ruleset, outcome, shifts), chance)

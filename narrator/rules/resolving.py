@@ -3,25 +3,24 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from narrator.errors import NarratorError, quoted
+from narrator.errors import RequestError, quoted
 from narrator.rules.action import Active, Request
 from narrator.rules.branches import Encounter, fill
-from narrator.rules.cast import Cast, cast_of
-from narrator.rules.conflict.weight import Balance, is_swarm_outweighing, weigh
-from narrator.rules.conflict.zones import path_of
-from narrator.rules.declared import ActionSpec, OpposedBy
+from narrator.rules.cast import Cast, cast_of, spelt
+from narrator.rules.declared import ActionSpec
 from narrator.rules.invoking import Purse
 from narrator.rules.near import meant
 from narrator.rules.opposition import (
     attacked_one,
     check_kind,
     check_present,
+    completed,
     defender_of,
     invoker_of,
-    kinds_for,
     oppose,
+    opposed_by,
+    path_of,
     rolling_opponent,
-    with_opposition,
 )
 from narrator.rules.resolution import ActionTaken, OppositionResult, Resolution, RollResult
 from narrator.rules.rolling import ACTOR, OPPOSITION, Rolling, invoke, roll
@@ -29,14 +28,12 @@ from narrator.rules.row import FAIL, RowSpec
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.ruling import Ruling
 from narrator.rules.scene import CONTESTS
-from narrator.rules.skills import spelt
+from narrator.rules.weight import Balance, is_swarm_outweighing, weigh
 
 
 @dataclass(frozen=True)
 class _Decision:
-    """The outcome and what it comes from; `shifts` are the actor's total minus the opposition's, None where not
-    told.
-    """
+    """The outcome and what it comes from, as the resolution has it; `shifts` are None where they were not told."""
 
     outcome: str
     shifts: int | None
@@ -49,14 +46,7 @@ def rule(request: Request, ruleset: Ruleset) -> Ruling:
     """Find the outcome of an action and the row of its table. Pure: the same request gives the same ruling.
 
     Shifts are the actor's total minus the opposition's, in ladder steps. Where the request tells the outcome in
-    place of a roll there are none but those that it tells.
-
-    Args:
-        request: With every roll told, or with the seed to roll from.
-        ruleset: The tables to look in.
-
-    Raises:
-        NarratorError: With the field that is wrong, and what would have been right.
+    place of a roll there are none but those that it tells. Every roll is told, or the seed to roll from.
     """
     request = completed(request, ruleset)
     action = request.action
@@ -77,31 +67,18 @@ def rule(request: Request, ruleset: Ruleset) -> Ruling:
     balance = weigh(request, ruleset, cast, defender or rolling_opponent(request))
     rolling = Rolling(request.seed, cast, ruleset.teamwork, ruleset.skills, purse)
     decision = _decide(request, ruleset, rolling, defender=defender, defends=spec.is_defense, balance=balance)
-    outcome = decision.outcome
-    row = ruleset.row(action.type, variant, outcome, action.maneuver)
+    row = ruleset.row(action.type, variant, decision.outcome, action.maneuver)
     _check_hit(row, request)
     actor = cast[action.actor]
     skill, attribute = (spelt(each, actor, ruleset.skills) for each in (action.skill, action.attribute))
+    done = {name: getattr(action, name) for name in ActionTaken.model_fields}
     resolution = Resolution(
         ruleset=ruleset.name,
         source=ruleset.source(row),
-        action=ActionTaken(
-            type=action.type,
-            variant=variant,
-            actor=action.actor,
-            skill=skill,
-            attribute=attribute,
-            target=action.target,
-            aspect=action.aspect,
-            maneuver=action.maneuver,
-            path=action.path,
-        ),
+        action=ActionTaken(**{**done, "variant": variant, "skill": skill, "attribute": attribute}),
         seed=request.seed,
-        roll=decision.roll,
-        opposition=decision.opposition,
-        shifts=decision.shifts,
-        outcome=outcome,
         branches=(),
+        **vars(decision),
     )
     encounter = Encounter(request, ruleset, cast, resolution, defender, balance)
     if "path" in needs:
@@ -109,49 +86,23 @@ def rule(request: Request, ruleset: Ruleset) -> Ruling:
     branches, notices = fill(row, encounter)
     known = [branch.id for branch in branches]
     if request.branch not in (None, *known):
-        raise NarratorError("unknown_branch", "branch", f"{outcome} on {action.type} has no such branch", known)
+        message = f"{resolution.outcome} on {action.type} has no such branch"
+        raise RequestError("unknown_branch", "branch", message, known)
     told = (*decision.notices, *_reminders(encounter, purse), *unmarked, *notices)
     found = {"branches": branches, "notices": tuple(dict.fromkeys(told))}
     return Ruling(request, ruleset, cast, resolution.model_copy(update=found))
 
 
-def completed(request: Request, ruleset: Ruleset) -> Request:
-    """Say what opposes an action of which the table tells the outcome and not that.
-
-    Raises:
-        NarratorError: For an action, variant or maneuver that the ruleset does not have.
-    """
-    return with_opposition(request, opposed_by(request, ruleset))
-
-
-def opposed_by(request: Request, ruleset: Ruleset) -> tuple[OpposedBy, ...]:
-    """List what may oppose the action of a request.
-
-    Raises:
-        NarratorError: For an action, variant or maneuver that the ruleset does not have.
-    """
-    action = request.action
-    variant = ruleset.variant(action.type, action.variant)
-    maneuver = ruleset.maneuver(action.type, variant, action.maneuver)
-    return kinds_for(request, ruleset.action(action.type), variant, maneuver)
-
-
 def _decide(
     request: Request, ruleset: Ruleset, rolling: Rolling, *, defender: str | None, defends: bool, balance: Balance
 ) -> _Decision:
-    """Find the outcome of an action, and pay for all invocations.
-
-    Args:
-        defender: Who defends, or None.
-        defends: Whether the action itself is a defend.
-        balance: How many dice weight turns on either side.
-    """
+    """Find the outcome of an action, which itself may be a defend (`defends`), and pay for all invocations."""
     action = request.action
     if action.outcome is not None:
         return _told(request, ruleset, rolling, defender, action.outcome)
     if action.shifts is not None:
         message = "shifts are told with an outcome; what was rolled stands in roll"
-        raise NarratorError("bad_request", "action.shifts", message)
+        raise RequestError("bad_request", "action.shifts", message)
     rolled, notices = roll(action, ACTOR, action.actor, rolling, defends=defends, turned=balance.our_dice)
     opposition, more_notices = oppose(request, defender, rolling, balance.their_dice)
     assert opposition.total is not None, "what is rolled against has a total"
@@ -162,16 +113,16 @@ def _decide(
 def _told(request: Request, ruleset: Ruleset, rolling: Rolling, defender: str | None, outcome: str) -> _Decision:
     """Take the outcome as it was told. Invocations are paid, and add nothing: they are in it already."""
     action, against = request.action, request.action.opposition
+    if action.roll is not None:
+        raise RequestError("bad_request", "action.outcome", "give the roll or its outcome, not both")
     known = (FAIL, *ruleset.outcomes)
     if outcome not in known:
         message = f"{quoted(outcome)} is no outcome here{meant(outcome, known)}"
-        raise NarratorError("bad_request", "action.outcome", message, known)
-    if action.roll is not None:
-        raise NarratorError("bad_request", "action.outcome", "give the roll or its outcome, not both")
+        raise RequestError("bad_request", "action.outcome", message, known)
     right = outcome if action.shifts is None else ruleset.outcome(action.shifts)
     if right != outcome and (outcome != "succeed" or (action.shifts or 0) < ruleset.least(outcome)):
         message = f"{action.shifts} shifts are not {outcome} but {right}; a failure by two is -2"
-        raise NarratorError("bad_request", "action.shifts", message)
+        raise RequestError("bad_request", "action.shifts", message)
     taken = f"A success by {action.shifts} is taken as {right.replace('_', ' ')}."
     invoke(action.invocations, ACTOR, action.actor, rolling.purse, rolls=True)
     invoker, rolls = invoker_of(request, defender), isinstance(against, Active)
@@ -184,8 +135,7 @@ def _check_hit(row: RowSpec, request: Request) -> None:
     """Refuse an outcome without shifts where somebody is hit by so many."""
     hits = any(grant.type == "hit" for branch in row.branches for grant in branch.grants)
     if hits and request.action.outcome is not None and request.action.shifts is None:
-        message = "this is required here: the hit is of as many shifts"
-        raise NarratorError("bad_request", "action.shifts", message)
+        raise RequestError("bad_request", "action.shifts", "this is required here: the hit is of as many shifts")
 
 
 def _check_swarm(encounter: Encounter) -> None:
@@ -193,13 +143,12 @@ def _check_swarm(encounter: Encounter) -> None:
     against = encounter.request.action.opposition.kind
     if against == "active" and is_swarm_outweighing(encounter.actor, encounter.balance.ours, encounter.balance.theirs):
         message = "nobody can block a swarm that outweighs them"
-        raise NarratorError("bad_opposition", "action.opposition.kind", message, ["movement"])
+        others = [kind for kind in opposed_by(encounter.request, encounter.ruleset) if kind != "active"]
+        raise RequestError("bad_opposition", "action.opposition.kind", message, others)
 
 
 def _reminders(ruling: Ruling, purse: Purse) -> Iterator[str]:
-    """Say what the table may have overlooked: a roll that is forfeited, a path that begins elsewhere, an aspect that
-    is there already.
-    """
+    """Say what the table may have overlooked, such as a roll that is forfeited, or a path that begins elsewhere."""
     request, actor = ruling.request, ruling.actor
     if actor.forfeits_next_contest_roll and request.scene.frame in CONTESTS:
         yield f"{actor.name} forfeits this roll of the contest."
@@ -222,7 +171,7 @@ def _look_up_track(request: Request, spec: ActionSpec, ruleset: Ruleset, cast: C
         return ()
     if hint := meant(track, known):
         message = f"there is no stress track {quoted(track)} here{hint}"
-        raise NarratorError("bad_request", "action.attack.track", message, sorted(known))
+        raise RequestError("bad_request", "action.attack.track", message, sorted(known))
     return (f"Nobody has a stress track {quoted(track)}: no stress absorbs this.",) if spec.is_attack else ()
 
 
@@ -230,11 +179,11 @@ def _check_frame(request: Request, ruleset: Ruleset) -> None:
     frame = request.scene.frame
     if frame and frame in ruleset.frames and request.action.type in ruleset.frames[frame].refuses:
         allowed = sorted(ruleset.actions.keys() - set(ruleset.frames[frame].refuses))
-        raise NarratorError("not_in_frame", "action.type", f"{request.action.type} has no place in a {frame}", allowed)
+        raise RequestError("not_in_frame", "action.type", f"{request.action.type} has no place in a {frame}", allowed)
 
 
 def _check_aspect(request: Request, purse: Purse) -> None:
     known = sorted({name for name, _ in purse.aspects})
     if request.action.aspect not in known:
         wanted = f"name the aspect that is used, one in play{meant(request.action.aspect or '', known)}"
-        raise NarratorError("unknown_aspect", "action.aspect", wanted, known)
+        raise RequestError("unknown_aspect", "action.aspect", wanted, known)

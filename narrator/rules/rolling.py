@@ -2,16 +2,14 @@
 
 from dataclasses import dataclass
 
-from narrator.errors import NarratorError, quoted
+from narrator.errors import RequestError, quoted
 from narrator.rules import ladder
 from narrator.rules.action import Invocation, Request, Rolled
-from narrator.rules.cast import Cast
-from narrator.rules.conflict.weight import turn_up
+from narrator.rules.cast import Cast, look_up, rating
 from narrator.rules.declared import Teamwork
-from narrator.rules.dice import Faces, throw_number
+from narrator.rules.dice import Faces, throw_number, turn_up
 from narrator.rules.invoking import BONUS, Purse
 from narrator.rules.resolution import RollResult
-from narrator.rules.skills import look_up, rating
 
 FULL_DEFENSE_BONUS = 2
 """What forgoing one's action adds to each defend ("Defend in Challenges, Contests, and Conflicts")."""
@@ -23,10 +21,6 @@ class Side:
 
     field: str
     place: int
-
-    def reroll(self, number: int) -> int:
-        """The place of the throw for the invocation of this number."""
-        return self.place + 2 * (number + 1)
 
 
 ACTOR = Side("action", 0)
@@ -57,15 +51,12 @@ class Rolling:
 def roll(
     rolled: Rolled, side: Side, by: str, rolling: Rolling, *, defends: bool, turned: int
 ) -> tuple[RollResult, tuple[str, ...]]:
-    """Make one side's total, and what there is to say of it.
+    """Make one side's total, and what there is to say of it, or raise `bad_dice` where faces and seed are missing.
 
     Args:
         by: Who rolls, and invokes where an invocation names nobody.
         defends: Whether this is a defend, so that full defence adds to it.
         turned: How many dice weight turns, after all rerolls.
-
-    Raises:
-        NarratorError: `bad_dice` where nothing was rolled and there is no seed, and what invocations raise.
     """
     if rolled.roll is not None and rolled.roll.total is not None:
         invoked = invoke(rolled.invocations, side, by, rolling.purse)
@@ -77,7 +68,8 @@ def roll(
     for number, invocation in enumerate(rolled.invocations):
         if invocation.use == "reroll":
             field = f"{side.field}.invocations.{number}.dice"
-            dice = _faces(invocation.dice, side.reroll(number), field, rolling.seed)
+            # The sides take turns in the throws of a seed: first both rolls, then each invocation's.
+            dice = _faces(invocation.dice, side.place + 2 * (number + 1), field, rolling.seed)
     dice = turn_up(dice, turned)
     notices = tuple(
         notice
@@ -104,16 +96,12 @@ def roll(
 
 
 def invoke(invocations: tuple[Invocation, ...], side: Side, by: str, purse: Purse, *, rolls: bool = False) -> int:
-    """Pay for a side's invocations in order, and return what those used as a bonus add.
-
-    Raises:
-        NarratorError: `bad_invocation` for a reroll where nothing was rolled, and what paying raises.
-    """
+    """Pay for a side's invocations in order, and return what those used as a bonus add; a reroll wants dice."""
     for number, invocation in enumerate(invocations):
         field = f"{side.field}.invocations.{number}"
         if invocation.use == "reroll" and not rolls:
             message = "there are no dice here to roll again; use it as a bonus"
-            raise NarratorError("bad_invocation", f"{field}.use", message, ["bonus"])
+            raise RequestError("bad_invocation", f"{field}.use", message, ["bonus"])
         purse.pay(invocation, invocation.by or by, side.field, field)
     return BONUS * sum(invocation.use == "bonus" for invocation in invocations)
 
@@ -122,7 +110,7 @@ def _faces(told: Faces | None, place: int, field: str, seed: int | None) -> Face
     if told is not None:
         return told
     if seed is None:
-        raise NarratorError("bad_dice", field, "the faces rolled are wanted here, or the request's seed")
+        raise RequestError("bad_dice", field, "the faces rolled are wanted here, or the request's seed")
     return throw_number(place, seed)
 
 

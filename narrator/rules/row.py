@@ -14,18 +14,9 @@ Kind = Literal[RowKind, "consequence", "word"]
 Goal = Literal["attained", "not_attained", "lesser", "opponent_decides"]
 Who = Literal["actor", "actor_or_ally", "opposition", "opponent", "defender", "target"]
 GrantType = Literal[
-    "free_invocations",
-    "hit",
-    "stress",
-    "legend_points",
-    "forfeit_next_contest_roll",
-    "move",
-    "may_move",
-    "lethal_next_attack",
-    "free_invocation_each_attack",
-    "roar",
-    "loses_roar",
-]
+    "free_invocations", "hit", "stress", "legend_points", "forfeit_next_contest_roll", "move", "may_move",
+    "lethal_next_attack", "free_invocation_each_attack", "roar", "loses_roar",
+]  # fmt: skip
 Weapon = Literal["melee", "heavy_weapon"]
 Harm = Literal["consequence", "stress"]
 Need = Literal["aspect", "path"]

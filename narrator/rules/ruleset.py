@@ -2,8 +2,8 @@
 
 from functools import cached_property
 
-from narrator.errors import NarratorError, quoted
-from narrator.rules.declared import ActionSpec, ManeuverSpec, OutcomeSpec, Sheet, Teamwork, least
+from narrator.errors import RequestError, quoted
+from narrator.rules.declared import ActionSpec, ManeuverSpec, Sheet, Teamwork
 from narrator.rules.model import Count, Name
 from narrator.rules.near import meant
 from narrator.rules.resolution import Citation
@@ -30,7 +30,7 @@ class Ruleset(RulesetFile):
 
     def least(self, outcome: str) -> int:
         """Return the fewest shifts of an outcome that is no failure."""
-        return least(self.outcomes[outcome])
+        return self.outcomes[outcome].least
 
     def track(self, named: str | None) -> str | None:
         """Name the stress track that is meant: the one named, else the first of the sheet, where it has any."""
@@ -38,8 +38,8 @@ class Ruleset(RulesetFile):
 
     def row(self, action: str, variant: str | None, outcome: str, maneuver: str | None = None) -> RowSpec:
         """Find the row of an outcome."""
-        spec = self.outcomes.get(outcome)
-        outcome = spec.rows_of if isinstance(spec, OutcomeSpec) else outcome
+        if outcome in self.outcomes:
+            outcome = self.outcomes[outcome].rows_of or outcome
         variant = self.actions[action].variant(variant).rows_of or variant
         of_variant = self.by_key.get((action, variant, None, outcome))
         row = self.by_key.get((action, None, maneuver, outcome), of_variant) if maneuver else of_variant
@@ -57,42 +57,30 @@ class Ruleset(RulesetFile):
         return Citation(document=row.document or self.title, section=row.section or row.action)
 
     def action(self, name: str, field: str = "action.type") -> ActionSpec:
-        """Find an action.
-
-        Raises:
-            NarratorError: `unsupported_action` where the ruleset has none of this name.
-        """
+        """Find an action, or raise `unsupported_action`."""
         if name not in self.actions:
             message = f"{self.name} has no action {quoted(name)}{meant(name, self.actions)}"
-            raise NarratorError("unsupported_action", field, message, sorted(self.actions))
+            raise RequestError("unsupported_action", field, message, sorted(self.actions))
         return self.actions[name]
 
     def variant(self, action: str, named: str | None, field: str = "action.variant") -> str | None:
-        """Find the variant that is meant: the one named, else the action's first, else None.
-
-        Raises:
-            NarratorError: `unknown_variant` where the action has none of this name.
-        """
+        """Find the variant that is meant: the one named (or raise `unknown_variant`), else the first, else None."""
         variants = self.action(action).all_variants
         if named is None:
             return variants[0]
         if named not in variants:
             known = [each for each in variants if each]
             message = f"{action} has no variant {quoted(named)}{meant(named, known)}"
-            raise NarratorError("unknown_variant", field, message, known)
+            raise RequestError("unknown_variant", field, message, known)
         return named
 
     def maneuver(self, action: str, variant: str | None, named: str | None) -> ManeuverSpec | None:
-        """Find the maneuver that is named, or None.
-
-        Raises:
-            NarratorError: `unknown_variant` where there is none of this name, or it is no such action.
-        """
+        """Find the maneuver that is named, if any, or raise `unknown_variant` where it is none of this action."""
         if named is None:
             return None
         is_plain = variant == self.actions[action].all_variants[0]
         known = [name for name, spec in self.maneuvers.items() if spec.action == action and is_plain]
         if named not in known:
             message = f"there is no maneuver {quoted(named)} here{meant(named, known)}"
-            raise NarratorError("unknown_variant", "action.maneuver", message, known)
+            raise RequestError("unknown_variant", "action.maneuver", message, known)
         return self.maneuvers[named]

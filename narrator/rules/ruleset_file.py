@@ -1,11 +1,12 @@
-"""A ruleset file, as TOML has it, and how it is laid over the one that it extends."""
+"""A ruleset file, as TOML has it, how it is laid over the one that it extends, and where each part was written."""
 
-from collections.abc import Iterable, Iterator
-from typing import Annotated, Self
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Annotated, NoReturn, Self
 
 from pydantic import Field
 
-from narrator.errors import quoted
+from narrator.errors import RequestError, quoted
 from narrator.rules.card import Card
 from narrator.rules.declared import (
     ActionSpec,
@@ -17,12 +18,12 @@ from narrator.rules.declared import (
     Sheet,
     Teamwork,
     WeightSpec,
-    least,
 )
-from narrator.rules.model import LIST, Count, Model, Name, Whole
+from narrator.rules.model import LIST, Count, Model, Name
 from narrator.rules.near import meant
 from narrator.rules.row import FormSpec, RowName, RowSpec
 from narrator.rules.scene import Frame
+from narrator.rules.toml_file import line_of
 
 Part = tuple[str, object]
 """A part of a ruleset, by the table that it stands in and what names it there."""
@@ -92,7 +93,7 @@ class RulesetFile(Model):
     """What a consequence that an attack inflicts gives the attacker, in free invocations; left out: none."""
     skills: Annotated[tuple[Name, ...], LIST] | None = None
     """Its skills or approaches: what is near to one of them, and none, is taken for mistyped."""
-    outcomes: dict[Name, Whole | OutcomeSpec] = {}
+    outcomes: dict[Name, OutcomeSpec] = {}
     sheet: Sheet | None = None
     teamwork: Teamwork | None = None
     weight: WeightSpec | None = None
@@ -106,20 +107,18 @@ class RulesetFile(Model):
     cards: Annotated[tuple[Card, ...], LIST] = ()
 
     def over(self, base: "RulesetFile") -> "RulesetFile":
-        """Lay this file over another: what it says stands beside what the other says, or in its place, and what it
-        removes is gone. Each row then says what document and section it is from.
-        """
+        """Lay this file over another: what it says is added to it or stands in its place, what it removes is gone."""
         kept = base.without(self.removes)
         tables = {name: {**getattr(kept, name), **getattr(self, name)} for name in _TABLES}
         outcomes, actions = tables["outcomes"], tables["actions"]
-        # A row of no action is refused once all is laid together.
+        # Each row says what document and section it is from. One of no action is refused once all is laid together.
         sections = {name: action.section for name, action in actions.items()}
         rows = (row.sourced(self.title, sections.get(row.action, row.action)) for row in self.rows)
         return self.model_copy(
             update={
                 **tables,
                 **{name: getattr(self if getattr(self, name) is not None else kept, name) for name in _SINGLES},
-                "outcomes": dict(sorted(outcomes.items(), key=lambda each: least(each[1]))),
+                "outcomes": dict(sorted(outcomes.items(), key=lambda each: each[1].least)),
                 "rows": tuple({row.key: row for row in (*kept.rows, *rows)}.values()),
                 "riders": tuple({rider.id: rider for rider in (*kept.riders, *self.riders)}.values()),
                 "cards": (*kept.cards, *self.cards),
@@ -130,22 +129,21 @@ class RulesetFile(Model):
         """The same, without what another file removes of it, and without what hangs on that."""
         actions = {name: spec for name, spec in self.actions.items() if name not in removed.actions}
         maneuvers = {name: spec for name, spec in self.maneuvers.items() if spec.action in actions}
-        riders = (rider for rider in self.riders if rider.id not in removed.riders)
-        gone = {
-            "actions": removed.actions,
-            "outcomes": removed.outcomes,
-            "maneuvers": self.maneuvers.keys() - maneuvers,
-        }
-        left = (rider.without(**gone) for rider in riders)
+        lost = self.maneuvers.keys() - maneuvers
+        riders = (
+            rider.without(actions=removed.actions, outcomes=removed.outcomes, maneuvers=lost)
+            for rider in self.riders
+            if rider.id not in removed.riders
+        )
         return self.model_copy(
             update={
                 "outcomes": {name: each for name, each in self.outcomes.items() if name not in removed.outcomes},
-                "weight": self.weight and self.weight.without(removed.actions),
+                "weight": self.weight and self.weight.without(actions=removed.actions),
                 "maneuvers": maneuvers,
-                "frames": {frame: spec.without(removed.actions) for frame, spec in self.frames.items()},
+                "frames": {frame: spec.without(refuses=removed.actions) for frame, spec in self.frames.items()},
                 "actions": {name: spec.without(removed.variants.get(name, ())) for name, spec in actions.items()},
                 "rows": tuple(row for row in self.rows if not removed.takes(row)),
-                "riders": tuple(rider for rider in left if rider is not None),
+                "riders": tuple(each for each in riders if () not in (each.actions, each.maneuvers, each.outcomes)),
             }
         )
 
@@ -157,3 +155,39 @@ class RulesetFile(Model):
         yield from ((("rows", row.key), ("rows", number)) for number, row in enumerate(self.rows))
         yield from ((("riders", rider.id), ("riders", number)) for number, rider in enumerate(self.riders))
         yield from ((("cards", card.id), ("cards", number)) for number, card in enumerate(self.cards))
+
+
+@dataclass(frozen=True)
+class Written:
+    """A ruleset file as it was read: what it declares, its text, and the name to give it in messages."""
+
+    file: RulesetFile
+    text: str
+    place: str
+
+    def refuse(self, problem: str, *where: str | int) -> NoReturn:
+        """Raise `bad_ruleset` for what stands there, naming the line."""
+        raise RequestError("bad_ruleset", f"{self.place}:{line_of(self.text, where)}", problem)
+
+
+class Origins:
+    """One map of all the files that a ruleset is laid out of, the first of them the one that extends nothing."""
+
+    def __init__(self, files: Sequence[Written]) -> None:
+        self._files = files
+        self._of: dict[Part, tuple[int, Where]] = {
+            part: (layer, where) for layer, written in enumerate(files) for part, where in written.file.parts()
+        }
+
+    def refuse(self, problem: str, *parts: Part, at: Where = ()) -> NoReturn:
+        """Raise `bad_ruleset` for parts that do not go together, naming the line of the one that was laid last; of
+        parts that were whole until something was taken from them, the line that took it.
+
+        Args:
+            at: Where in that part; a word that is no key may be one that stands there.
+        """
+        layer, where = max((self._of[part] for part in parts), key=lambda each: each[0])
+        for above in self._files[layer + 1 :]:
+            if above.file.removes != Removed():
+                above.refuse(problem, "removes")
+        self._files[layer].refuse(problem, *where, *at)

@@ -41,8 +41,6 @@ class Ruling:
         return tuple(each for each in branches if slot.id in [carried.id for carried in each.slots])
 
     def attained(self, slot: Slot) -> bool | None:
-        """Tell whether the goal is attained on every branch that carries a slot, or on none; None: it is not
-        decided.
-        """
+        """Tell whether the goal is attained on every branch that carries a slot, or on none; else None."""
         goals = {branch.goal for branch in self.carriers(slot)}
         return goals == {"attained"} if goals in ({"attained"}, {"not_attained"}) else None

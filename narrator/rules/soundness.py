@@ -4,23 +4,18 @@ from collections.abc import Collection, Iterable, Iterator
 from itertools import combinations_with_replacement, pairwise
 
 from narrator.errors import quoted
-from narrator.rules.declared import OutcomeSpec, Rider, least
+from narrator.rules.declared import Rider
 from narrator.rules.near import meant
-from narrator.rules.origins import Origins, Written
 from narrator.rules.row import FAIL, RowKey, RowSpec, SlotSpec
 from narrator.rules.ruleset import Ruleset
-from narrator.rules.ruleset_file import Part, RulesetFile, Where
+from narrator.rules.ruleset_file import Origins, Part, RulesetFile, Where, Written
 
 Fault = tuple[str, tuple[Part, ...], Where]
 """What is wrong, the parts that do not go together, and where in the one that is to blame."""
 
 
 def check_file(written: Written, below: RulesetFile) -> None:
-    """Check a file by itself and against what it is to be laid over.
-
-    Raises:
-        NarratorError: `bad_ruleset` for what stands there twice, and for what is removed and was never there.
-    """
+    """Check a file by itself and against what it is to be laid over."""
     parts = set[Part]()
     for part, where in written.file.parts():
         if part in parts and part[0] in ("rows", "riders"):
@@ -31,17 +26,13 @@ def check_file(written: Written, below: RulesetFile) -> None:
         written.refuse(f"there is no {what}", "removes", *where)
     shifts = {**below.outcomes, **written.file.outcomes}
     for one, other in pairwise(below.outcomes):
-        if least(shifts[one]) >= least(shifts[other]):
+        if shifts[one].least >= shifts[other].least:
             at = other if other in written.file.outcomes else one
             written.refuse(f"{other} wants more shifts than {one}", "outcomes", at)
 
 
 def check(whole: Ruleset, origins: Origins) -> None:
-    """Check a ruleset that all it extends is laid into.
-
-    Raises:
-        NarratorError: `bad_ruleset`, with the file and the line.
-    """
+    """Check a ruleset that all it extends is laid into; what is wrong is refused with the file and the line."""
     for problem, parts, at in _faults(whole):
         origins.refuse(problem, *parts, at=at)
 
@@ -64,12 +55,12 @@ def _faults(whole: Ruleset) -> Iterator[Fault]:
 
 
 def _outcomes(whole: Ruleset) -> Iterator[Fault]:
-    own = [name for name, spec in whole.outcomes.items() if isinstance(spec, int)]
+    own = [name for name, spec in whole.outcomes.items() if spec.rows_of is None]
     for name, spec in whole.outcomes.items():
         part: Part = ("outcomes", name)
         if name == FAIL:
             yield f"{FAIL} is what is less than every outcome, and has no number", (part,), ()
-        if isinstance(spec, OutcomeSpec) and spec.rows_of not in own:
+        if spec.rows_of is not None and spec.rows_of not in own:
             hint = meant(spec.rows_of, own)
             yield f"there is no outcome {quoted(spec.rows_of)} with rows of its own{hint}", (part,), ()
     for one, other in pairwise(whole.outcomes):
@@ -115,7 +106,7 @@ def _names(whole: Ruleset) -> Iterator[Fault]:
 
 def _rows(whole: Ruleset) -> Iterator[Fault]:
     """Every outcome of every action and variant has its row, and there is no other."""
-    outcomes = (FAIL, *(name for name, each in whole.outcomes.items() if isinstance(each, int)))
+    outcomes = (FAIL, *(name for name, each in whole.outcomes.items() if each.rows_of is None))
     of_variants: dict[RowKey, None] = {
         (action, variant, None, outcome): None
         for action, spec in whole.actions.items()
@@ -190,8 +181,7 @@ def _hits(whole: Ruleset, row: RowSpec) -> Iterator[Fault]:
 
 def _leading_to(row: RowSpec, whole: Ruleset) -> set[str]:
     """The outcomes that lead to a row: its own, and those that have its rows."""
-    specs = whole.outcomes.items()
-    return {row.outcome, *(name for name, each in specs if getattr(each, "rows_of", None) == row.outcome)}
+    return {row.outcome, *(name for name, each in whole.outcomes.items() if each.rows_of == row.outcome)}
 
 
 def _rider(whole: Ruleset, rider: Rider) -> Iterator[Fault]:
@@ -238,5 +228,4 @@ def _cards(whole: Ruleset) -> Iterator[Fault]:
         if form is None:
             yield f"there is no form {quoted(card.form)}{meant(card.form, whole.forms)}", (part,), (card.form,)
         elif (problem := card.misfit(form)) is not None:
-            is_named = card.kind is None or card.kind in form.kinds
-            yield problem, (part,), ("name" if is_named else "kind",)
+            yield problem, (part,), ("name" if card.kind is None or card.kind in form.kinds else "kind",)

@@ -40,38 +40,24 @@ class Table(Model):
 
 
 def table(ruleset: Ruleset, action: str, variant: str | None = None) -> Table:
-    """Show the rows of an action: of one variant, or of all.
-
-    Raises:
-        NarratorError: `unsupported_action` or `unknown_variant`.
-    """
+    """Show the rows of an action: of one variant, or of all."""
     spec = ruleset.action(action, "action")
     variants = spec.all_variants if variant is None else (ruleset.variant(action, variant, "variant"),)
     outcomes = (FAIL, *ruleset.outcomes)
-    of_variants = (
-        (each, None, outcome, ruleset.row(action, each, outcome)) for each in variants for outcome in outcomes
-    )
-    maneuvers = {name for name, each in ruleset.maneuvers.items() if each.action == action and variant is None}
-    of_maneuvers = (
-        (None, name, outcome, row)
-        for name in sorted(maneuvers)
-        for outcome in outcomes
-        if (row := ruleset.by_key.get((action, None, name, outcome))) is not None
-    )
+    maneuvers = sorted(name for name, each in ruleset.maneuvers.items() if each.action == action and variant is None)
+    of_maneuvers = ((action, None, name, outcome) for name in maneuvers for outcome in outcomes)
+    rows = [
+        *((each, None, outcome, ruleset.row(action, each, outcome)) for each in variants for outcome in outcomes),
+        *((*key[1:], ruleset.by_key[key]) for key in of_maneuvers if key in ruleset.by_key),
+    ]
     return Table(
         ruleset=ruleset.name,
         action=action,
         opposition=spec.opposition,
         opposition_on_target=spec.opposition_on_target,
         rows=tuple(
-            TableRow(
-                variant=each,
-                maneuver=maneuver,
-                outcome=outcome,
-                source=ruleset.source(row),
-                branches=row.branches,
-            )
-            for each, maneuver, outcome, row in (*of_variants, *of_maneuvers)
+            TableRow(variant=each, maneuver=name, outcome=outcome, source=ruleset.source(row), branches=row.branches)
+            for each, name, outcome, row in rows
         ),
         riders=tuple(rider for rider in ruleset.riders if _bears_on(rider, ruleset, action)),
     )
@@ -83,16 +69,11 @@ def _bears_on(rider: Rider, ruleset: Ruleset, action: str) -> bool:
     of_action = maneuvers is None or any(ruleset.maneuvers[name].action == action for name in maneuvers)
     if not of_action or (rider.actions is not None and action not in rider.actions):
         return False
-    kinds = _opposed_by(ruleset, action)
-    is_met = rider.opposition is None or not kinds.isdisjoint(rider.opposition)
-    # Whoever something is done to defends, whatever the kind, where the action says what opposes it then.
-    is_defended = "defend" in kinds or ruleset.actions[action].opposition_on_target is not None
-    return is_met and (is_defended or not rider.defended)
-
-
-def _opposed_by(ruleset: Ruleset, action: str) -> set[OpposedBy]:
-    """Name whatever may oppose an action, in any of its variants and maneuvers."""
     spec = ruleset.actions[action]
     own = [spec.opposition, spec.opposition_on_target, *(each.opposition for each in spec.variants)]
-    maneuvers = [each.opposition for each in ruleset.maneuvers.values() if each.action == action]
-    return {kind for kinds in (*own, *maneuvers) for kind in kinds or ()}
+    of_maneuvers = [each.opposition for each in ruleset.maneuvers.values() if each.action == action]
+    kinds = {kind for opposed_by in (*own, *of_maneuvers) for kind in opposed_by or ()}
+    is_met = rider.opposition is None or not kinds.isdisjoint(rider.opposition)
+    # Whoever something is done to defends, whatever the kind, where the action says what opposes it then.
+    is_defended = "defend" in kinds or spec.opposition_on_target is not None
+    return is_met and (is_defended or not rider.defended)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Literal, get_args
 
-from narrator.errors import NarratorError
+from narrator.errors import RequestError
 from narrator.rules.action import Request
 from narrator.rules.cast import cast_of
 from narrator.rules.invoking import aspects_in_play
@@ -42,17 +42,13 @@ def request_for(
         who = said or None
     if kind == "consequence" and who is None:
         message = f"say who takes it{meant(said, names.values())}"
-        raise NarratorError("unknown_character", "about", message, list(names.values()) or None)
+        raise RequestError("unknown_character", "about", message, [each.name for each in scene.characters])
     action = {"type": kind, "actor": who or GM, "aspect": aspect, "intent": "" if who or aspect else said}
     return Request.read({"ruleset": ruleset, "scene": scene, "action": action, "per_slot": per_slot, "deal": deal})
 
 
 def without_roll(request: Request, ruleset: Ruleset) -> Ruling:
-    """Lay out the one slot of words that no roll has led to. Nothing was tried, and nothing is decided by it.
-
-    Raises:
-        NarratorError: As gathering the cast does.
-    """
+    """Lay out the one slot of words that no roll has led to. Nothing was tried, and nothing is decided by it."""
     action = request.action
     kind = next(each for each in WORD_KINDS if each == action.type)
     name = _FORMS.get(kind, kind)

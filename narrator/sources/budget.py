@@ -4,10 +4,9 @@ from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from threading import Lock
 
-from narrator.sources.wrapped import Wrapped
 from narrator.suggestions.brief import Prompt
-from narrator.suggestions.pieces import pieces_of
-from narrator.suggestions.source import CHARACTERS_A_TOKEN, Piece, Source, SpentError, Tokens
+from narrator.suggestions.pieces import Adapted
+from narrator.suggestions.source import CHARACTERS_A_TOKEN, Piece, Source, SourceError, SpentError, Tokens
 
 
 class Budget:
@@ -28,7 +27,7 @@ class Budget:
             self._left -= tokens
 
 
-class Budgeted(Wrapped):
+class Budgeted(Adapted):
     """A source that is asked while there are tokens left.
 
     A call that is under way is broken off when, by our count, it has used them up; what the model tells of its
@@ -44,47 +43,30 @@ class Budgeted(Wrapped):
 
         Raises:
             SpentError: When the tokens are spent.
-            SourceError: What the source raises.
         """
-        account = _Account(self._budget, brief)
-        try:
-            async with aclosing(pieces_of(self._source, brief, seconds)) as pieces:
-                async for piece in pieces:
-                    account.take(piece)
-                    yield piece
-                    account.check()
-        finally:
-            account.settle()
-
-
-class _Account:
-    """What one call has used so far, by our count and by the model's."""
-
-    def __init__(self, budget: Budget, brief: Prompt) -> None:
-        self._budget = budget
-        self._told: Tokens | None = None
-        self._prompt = _estimate(sum(len(content) for _, content in brief.messages))
-        self._written = 0
+        prompt = _estimate(sum(len(content) for _, content in brief.messages))
         # A prompt that leaves nothing for an answer is not worth sending.
-        if self._prompt >= budget.left:
+        if prompt >= self._budget.left:
             raise SpentError
-        budget.spend(self._prompt)
-
-    def take(self, piece: Piece) -> None:
-        if isinstance(piece, Tokens) and (piece.input or piece.output):
-            self._told = piece
-        elif isinstance(piece, str):
-            self._written += len(piece)
-
-    def check(self) -> None:
-        if self._told is None and _estimate(self._written) > self._budget.left:
-            raise SpentError
-
-    def settle(self) -> None:
-        if self._told is not None:
-            self._budget.spend(self._told.input + self._told.output - self._prompt)
-        else:
-            self._budget.spend(_estimate(self._written))
+        self._budget.spend(prompt)
+        told: Tokens | None = None
+        written = 0
+        try:
+            async with aclosing(super().astream(brief, seconds)) as pieces:
+                async for piece in pieces:
+                    if isinstance(piece, str):
+                        written += len(piece)
+                    elif piece.input or piece.output:
+                        told = piece
+                    yield piece
+                    if told is None and _estimate(written) > self._budget.left:
+                        raise SpentError
+        except SourceError:
+            if told is None and not written:
+                self._budget.spend(-prompt)  # whoever answered nothing at all charges nothing
+            raise
+        finally:
+            self._budget.spend(_estimate(written) if told is None else told.input + told.output - prompt)
 
 
 def _estimate(characters: int) -> int:

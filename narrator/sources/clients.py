@@ -12,7 +12,7 @@ from narrator.sources.settings import Settings
 OURS = frozenset(("accept", "connection", "content-length", "content-type", "host", "user-agent"))
 """What a server that is not OpenAI gets to see: no organisation, project or header meant for somebody else."""
 
-THEIRS = frozenset((b"content-type", b"content-encoding", b"retry-after", b"retry-after-ms"))
+THEIRS = frozenset((b"content-type", b"content-encoding", b"retry-after"))
 """What is read of an answer's headers: others may repeat a key."""
 
 NO_KEY = "none"
@@ -27,10 +27,8 @@ def opener(settings: Settings) -> Callable[[], openai.AsyncOpenAI]:
     encryption = httpx2.create_ssl_context() if settings.is_encrypted else False
 
     def opened() -> openai.AsyncOpenAI:
-        http_client = _Client(settings, verify=encryption)
-        return openai.AsyncOpenAI(
-            api_key=settings.api_key or NO_KEY, base_url=settings.base_url, max_retries=0, http_client=http_client
-        )
+        key, sender = settings.api_key or NO_KEY, _Client(settings, verify=encryption)
+        return openai.AsyncOpenAI(api_key=key, base_url=settings.base_url, max_retries=0, http_client=sender)
 
     # The SDK imports what it needs for it when it is first touched, and asks the machine what it is.
     client = opened()
@@ -39,10 +37,12 @@ def opener(settings: Settings) -> Callable[[], openai.AsyncOpenAI]:
 
 
 async def holding(client: openai.AsyncOpenAI, settings: Settings) -> AsyncGenerator[openai.AsyncOpenAI, None]:
-    """Give a client, and close it when this generator is closed: a loop closes its generators when it ends, and closes
-    those that nobody holds any more.
-    """
-    discreet = _Discreet(settings)
+    """Give a client, and close it with this generator: a loop closes its own when it ends, or nobody holds them."""
+
+    def discreet(record: logging.LogRecord) -> bool:
+        # A server may repeat the key in a header, or in its status.
+        return not settings.is_given_away(record.getMessage())
+
     for name in _LOGS:
         logging.getLogger(name).addFilter(discreet)
     try:
@@ -58,12 +58,7 @@ class _Client(httpx2.AsyncClient):
 
     def __init__(self, settings: Settings, **options: Any) -> None:
         # No proxy has a place between us and this machine.
-        super().__init__(
-            trust_env=not settings.is_loopback,
-            follow_redirects=False,
-            limits=openai.DEFAULT_CONNECTION_LIMITS,
-            **options,
-        )
+        super().__init__(trust_env=not settings.is_loopback, limits=openai.DEFAULT_CONNECTION_LIMITS, **options)
         self._settings = settings
 
     async def send(self, request: httpx2.Request, **options: Any) -> httpx2.Response:
@@ -80,27 +75,14 @@ class _Client(httpx2.AsyncClient):
 
     def _outgoing(self, request: httpx2.Request) -> httpx2.Request:
         """Copy a request as it may go out. The SDK reads marks of its own in the headers of the one it made."""
-        settings = self._settings
-        if settings.is_openai:
-            headers = httpx2.Headers(request.headers)
-        else:
-            headers = httpx2.Headers({name: value for name, value in request.headers.items() if name in OURS})
+        headers = httpx2.Headers(request.headers)
+        if not self._settings.is_openai:
+            headers = httpx2.Headers({name: value for name, value in headers.items() if name in OURS})
             # OPENAI_CUSTOM_HEADERS can put another key in the place of ours.
-            if settings.api_key:
-                headers["authorization"] = f"Bearer {settings.api_key}"
+            if self._settings.api_key:
+                headers["authorization"] = f"Bearer {self._settings.api_key}"
         # A few compressed bytes can be gigabytes of words.
         headers["accept-encoding"] = "identity"
         return httpx2.Request(
             request.method, request.url, headers=headers, stream=request.stream, extensions=request.extensions
         )
-
-
-class _Discreet(logging.Filter):
-    """Keeps out of the logs what tells the key: a server may repeat it in a header, or in its status."""
-
-    def __init__(self, settings: Settings) -> None:
-        super().__init__()
-        self._settings = settings
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        return not self._settings.is_given_away(record.getMessage())

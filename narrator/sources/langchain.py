@@ -1,8 +1,7 @@
 """Anything of LangChain's that takes messages as a source of words: what it gives, read by our own scan."""
 
-from asyncio import CancelledError, current_task
 from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Sequence
-from contextlib import aclosing
+from contextlib import aclosing, contextmanager
 from typing import Any
 
 from langchain_core.language_models import BaseLanguageModel
@@ -13,14 +12,10 @@ from langchain_core.runnables.configurable import DynamicRunnable
 from langchain_core.runnables.retry import RunnableRetry
 from langsmith import tracing_context
 
-from narrator.errors import NarratorError
-from narrator.sources.reading import inside
+from narrator.errors import RequestError
+from narrator.sources.reading import failure, inside, lasts
 from narrator.suggestions.brief import Prompt
 from narrator.suggestions.source import SourceError, Tokens
-
-CUT_OFF = frozenset(("length", "max_tokens", "MAX_TOKENS", "model_length"))
-WITHHELD = frozenset(("content_filter", "SAFETY", "refusal", "content_filtered", "guardrail_intervened"))
-"""How the providers' models say why they stopped."""
 
 _END: Any = object()
 
@@ -34,50 +29,29 @@ class LangChainSource:
     """
 
     def __init__(self, runnable: Runnable[Any, Any], config: RunnableConfig | None = None) -> None:
-        """Args:
-        config: What a chain hands on to its parts: callbacks, tags, metadata.
-        """
+        # The config is what a chain hands on to its parts: callbacks, tags, metadata.
         self._runnable = runnable
         self._config = config
-
-    @property
-    def label(self) -> str:
-        """The class of the model inside, as suggestions name it."""
-        return f"langchain:{type(_model(self._runnable)).__name__}"
+        self.label = f"langchain:{type(_model(runnable)).__name__}"
 
     def within(self, config: RunnableConfig) -> "LangChainSource":
         """Return the same source, as a part of a chain."""
         return LangChainSource(self._runnable, config)
 
     def stream(self, brief: Prompt, seconds: float) -> Iterator[str | Tokens]:
-        """Ask, and give the text as it comes. The time is the driver's to hold: a model has its own time limits.
-
-        Raises:
-            SourceError: When the model fails, refuses, or stops short, or what is given are no words.
-        """
-        heard = _Heard()
-        try:
+        """Ask, and give the text as it comes. The time is the driver's to hold: a model has its own time limits."""
+        with _hearing() as heard:
             chunks = self._chunks(_messages(brief))
             while (chunk := _untraced_next(chunks)) is not _END:
                 yield from heard.pieces_of(chunk)
-        except (Exception, CancelledError) as error:
-            raise _failed(error) from None
-        heard.check()
 
     async def astream(self, brief: Prompt, seconds: float) -> AsyncGenerator[str | Tokens, None]:
         """The same, without blocking."""
-        heard = _Heard()
-        try:
+        with _hearing() as heard:
             async with aclosing(self._achunks(_messages(brief))) as chunks:
                 while (chunk := await _untraced_anext(chunks)) is not _END:
                     for piece in heard.pieces_of(chunk):
                         yield piece
-        except (Exception, CancelledError) as error:
-            if isinstance(error, CancelledError) and (task := current_task()) is not None and task.cancelling():
-                # It is this call that was cancelled, and not something within the model.
-                raise
-            raise _failed(error) from None
-        heard.check()
 
     def _chunks(self, messages: list[BaseMessage]) -> Iterator[Any]:
         # LangChain retries what is invoked, and never a stream.
@@ -101,11 +75,8 @@ def from_langchain(runnable: Runnable[Any, Any]) -> LangChainSource:
         NarratorError: `bad_request`, for what is no runnable.
     """
     if not isinstance(runnable, Runnable):
-        message = (
-            f"this must be a LangChain runnable, or a source of words, with a label and `stream` or `astream`; "
-            f"not {type(runnable).__name__}"
-        )
-        raise NarratorError("bad_request", "source", message)
+        wanted = "a LangChain runnable, or a source of words, with a label and `stream` or `astream`"
+        raise RequestError("bad_request", "source", f"this must be {wanted}; not {type(runnable).__name__}")
     return LangChainSource(runnable)
 
 
@@ -114,7 +85,7 @@ class _Heard:
 
     def __init__(self) -> None:
         self._tokens = Tokens()
-        self._failure: SourceError | None = None
+        self.failure: SourceError | None = None
 
     def pieces_of(self, chunk: object) -> Iterator[str | Tokens]:
         """Give the text of a chunk and what was used so far, and keep in mind why it stopped."""
@@ -132,18 +103,31 @@ class _Heard:
             yield self._tokens
         told = chunk.response_metadata
         reason = told.get("finish_reason") or told.get("stop_reason") or told.get("done_reason")
-        if chunk.additional_kwargs.get("refusal"):
-            self._failure = SourceError("the model refused to answer")
-        elif isinstance(reason, str) and reason in CUT_OFF:
-            self._failure = SourceError("the answer was cut off", again=True)
-        elif isinstance(reason, str) and reason in WITHHELD:
-            self._failure = SourceError("the answer was withheld")
+        # How the providers' models say why they stopped.
+        match reason:
+            case _ if chunk.additional_kwargs.get("refusal"):
+                self.failure = failure("refused")
+            case "length" | "max_tokens" | "MAX_TOKENS" | "model_length":
+                self.failure = failure("cut_off")
+            case "content_filter" | "SAFETY" | "refusal" | "content_filtered" | "guardrail_intervened":
+                self.failure = SourceError("the answer was withheld")
         yield str(chunk.text)
 
-    def check(self) -> None:
-        """Raise why the model stopped short, where it said so."""
-        if self._failure is not None:
-            raise self._failure
+
+@contextmanager
+def _hearing() -> Iterator[_Heard]:
+    """Hear a model out, and raise what went wrong: by its class alone, since a message may hold prompt or key."""
+    heard = _Heard()
+    try:
+        yield heard
+    except SourceError:
+        raise
+    except Exception as error:
+        # The SDKs of the providers have the status there, where the server gave one.
+        status = getattr(error, "status_code", None)
+        raise SourceError(f"the model failed ({type(error).__name__})", lasts=lasts(status)) from None
+    if heard.failure is not None:
+        raise heard.failure
 
 
 def _inner(runnable: Runnable[Any, Any]) -> Sequence[Runnable[Any, Any]]:
@@ -182,11 +166,6 @@ def _messages(brief: Prompt) -> list[BaseMessage]:
 def _told(usage: Any) -> Tokens:
     cached = inside(inside(usage, "input_token_details"), "cache_read")
     return Tokens.told(input=inside(usage, "input_tokens"), cached=cached, output=inside(usage, "output_tokens"))
-
-
-def _failed(error: BaseException) -> SourceError:
-    """Name what a model raised by its class alone: its message may hold the prompt, an address or a key."""
-    return error if isinstance(error, SourceError) else SourceError(f"the model failed ({type(error).__name__})")
 
 
 def _untraced_next(chunks: Iterator[Any]) -> Any:

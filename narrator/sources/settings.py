@@ -3,12 +3,12 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from ipaddress import IPv4Address, IPv6Address, ip_address
-from typing import Any
+from ipaddress import ip_address
+from typing import Any, Self
 from unicodedata import normalize
 from urllib.parse import SplitResult, urlsplit
 
-from narrator.errors import NarratorError
+from narrator.errors import RequestError
 from narrator.house import Config, read_config
 from narrator.suggestions.brief import MANNERS, Manner
 from narrator.suggestions.source import DECK
@@ -21,7 +21,7 @@ _OPENAIS_KEY = "sk-"
 _LONGEST = 2_000
 """Characters of an address."""
 
-_HOST = re.compile(r"(?:\[(?P<six>.+)\]|(?P<four>\d+(?:\.\d+){3})|[\w.-]+)(?::\d*)?", re.ASCII)
+_HOST = re.compile(r"(?:\[(?P<six>.*:.*)\]|(?P<four>\d+(?:\.\d+){3})|[\w.-]+)(?::\d*)?", re.ASCII)
 
 _PART_OF_A_KEY = 8
 """Letters and digits, at least one digit among them, that tell a key: no words are like it."""
@@ -43,17 +43,17 @@ class Settings:
 
     def __post_init__(self) -> None:
         if (problem := _problem(self.base_url)) is not None:
-            raise NarratorError("bad_request", "base_url", problem)
+            raise RequestError("bad_request", "base_url", problem)
         if "://" in self.model:
             # It is not repeated: an address may carry what is secret.
-            raise NarratorError("bad_request", "model", "this is an address, and no model: it has a place of its own")
+            raise RequestError("bad_request", "model", "this is an address, and no model: it has a place of its own")
         if self.model.startswith(_OPENAIS_KEY) or self.is_given_away(self.model):
-            raise NarratorError("bad_request", "model", "this is a key, which has a variable of its own, and no model")
+            raise RequestError("bad_request", "model", "this is a key, which has a variable of its own, and no model")
         if self.manner not in MANNERS:
             # It is not repeated either: what stands there may be a key.
-            raise NarratorError("bad_request", "manner", "there is no such manner to ask in", MANNERS)
+            raise RequestError("bad_request", "manner", "there is no such manner to ask in", MANNERS)
         if not all("!" <= sign <= "~" for sign in self.api_key):
-            raise NarratorError("bad_request", "api_key", "a key has no blanks, line breaks or letters beyond ASCII")
+            raise RequestError("bad_request", "api_key", "a key has no blanks, line breaks or letters beyond ASCII")
 
     @property
     def host(self) -> str:
@@ -90,51 +90,48 @@ class Settings:
         with_a_digit = (part for part in _parts_of(key, _PART_OF_A_KEY) if not part.isalpha())
         return any(part in said for part in (*with_a_digit, *_parts_of(key, _LETTERS_OF_A_KEY)))
 
+    def with_openais_key(self, environment: Mapping[str, str]) -> Self:
+        """Return the same with the key of `OPENAI_API_KEY`, where this is OpenAI itself: it goes to nobody else."""
+        return replace(self, api_key=variable(environment, "OPENAI_API_KEY") or "") if self.is_openai else self
+
     @property
     def _parts(self) -> SplitResult:
         return urlsplit(self.base_url)
 
 
+def variable(environment: Mapping[str, str], name: str) -> str | None:
+    """Return what a variable says; one that is empty counts as not set."""
+    return environment.get(name, "").strip() or None
+
+
 def from_environment(
-    environment: Mapping[str, str],
-    *,
-    model: str | None = None,
-    base_url: str | None = None,
-    manner: str | None = None,
+    environment: Mapping[str, str], *, model: str | None = None, base_url: str | None = None, manner: str | None = None
 ) -> Settings | None:
     """Read the settings. What is given here goes before the environment, and the environment before `config.toml`
     in the config folder, field by field. None: no model is named, or the deck is.
 
     A key goes where it was meant to go. `NARRATOR_API_KEY` and the key of the file go to the server that stands
-    beside them, or to whichever is named where none does; `OPENAI_API_KEY` goes to OpenAI alone. A variable that
-    is empty counts as not set.
+    beside them, or to whichever is named where none does; `OPENAI_API_KEY` goes to OpenAI alone.
 
     Raises:
         NarratorError: `bad_request` for an address that is none, and for a broken file, with its name and line.
     """
 
-    def variable(name: str) -> str | None:
-        return environment.get(name, "").strip() or None
-
     def key_for(settings: Settings, name: str | None, meant_for: str | None) -> str | None:
         is_meant = meant_for is None or _origin(meant_for) == _origin(settings.base_url)
-        return variable(name) if name and is_meant else None
+        return variable(environment, name) if name and is_meant else None
 
-    model = model or variable("NARRATOR_MODEL")
+    model = model or variable(environment, "NARRATOR_MODEL")
     # The deck asks nobody, so that a broken file is no obstacle to it.
     file = read_config(environment) if model != DECK else Config()
     model = model or file.model
     if model is None or model == DECK:
         return None
-    address = variable("NARRATOR_BASE_URL")
-    told: Any = manner or variable("NARRATOR_MANNER") or file.manner or "together"
+    address = variable(environment, "NARRATOR_BASE_URL")
+    told: Any = manner or variable(environment, "NARRATOR_MANNER") or file.manner or "together"
     settings = Settings(model, base_url or address or file.base_url or OPENAI, manner=told)
-    key = (
-        key_for(settings, "NARRATOR_API_KEY", address)
-        or key_for(settings, file.api_key_env, file.base_url or OPENAI)
-        or (variable("OPENAI_API_KEY") if settings.is_openai else None)
-    )
-    return replace(settings, api_key=key or "")
+    key = key_for(settings, "NARRATOR_API_KEY", address) or key_for(settings, file.api_key_env, file.base_url or OPENAI)
+    return replace(settings, api_key=key) if key else settings.with_openais_key(environment)
 
 
 def _bare(text: str) -> str:
@@ -167,10 +164,8 @@ def _is_host(place: str) -> bool:
     """Whether that is a host, with or without a port, as every reader of addresses reads it."""
     found = _HOST.fullmatch(place)
     try:
-        if found and found["six"]:
-            IPv6Address(found["six"])
-        elif found and found["four"]:
-            IPv4Address(found["four"])
+        if found and (number := found["six"] or found["four"]):
+            ip_address(number)
     except ValueError:
         return False
     return found is not None

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal, Self, TypeAlias
 
-from pydantic import Field, PrivateAttr
+from pydantic import ConfigDict, Field, PrivateAttr
 
 from narrator.rules.action import Version
 from narrator.rules.chances import Fraction
@@ -94,8 +94,12 @@ class PreparedRow(Model):
 class Prepared(Model):
     """Words found before a roll: hand it back to `suggest` as it is, once the dice have fallen."""
 
+    model_config = ConfigDict(validate_by_name=True, serialize_by_alias=True)
+
     version: Version = "narrator/v1"
     """The contract that this is written to."""
+    made_for: Annotated[str, Field(alias="for")]
+    """What roll and scene it is for: `suggest` passes over what is for another."""
     rows: dict[str, PreparedRow]
     """By outcome: the rows that are likely enough, with their words."""
     rejected: tuple[Rejection, ...]
@@ -147,7 +151,7 @@ class Words(Model):
 class ResolutionEvent(Model):
     """What the rules found: the first event."""
 
-    event: Literal["resolution"]
+    event: Literal["resolution"] = "resolution"
     """Its name."""
     resolution: Resolution
     """What the rules found."""
@@ -156,7 +160,7 @@ class ResolutionEvent(Model):
 class AcceptedEvent(Model):
     """A suggestion that passed the check."""
 
-    event: Literal["accepted"]
+    event: Literal["accepted"] = "accepted"
     """Its name."""
     accepted: Suggestion
     """The suggestion, whole."""
@@ -165,7 +169,7 @@ class AcceptedEvent(Model):
 class RejectedEvent(Model):
     """A candidate that did not pass, and why."""
 
-    event: Literal["rejected"]
+    event: Literal["rejected"] = "rejected"
     """Its name."""
     rejected: Rejection
     """The candidate, and why."""
@@ -174,7 +178,7 @@ class RejectedEvent(Model):
 class NoticeEvent(Model):
     """Something that the table should know."""
 
-    event: Literal["notice"]
+    event: Literal["notice"] = "notice"
     """Its name."""
     notice: str
     """What to tell the table."""
@@ -183,7 +187,7 @@ class NoticeEvent(Model):
 class UsageEvent(Model):
     """What all calls together have cost: the last event but one."""
 
-    event: Literal["usage"]
+    event: Literal["usage"] = "usage"
     """Its name."""
     usage: Usage
     """What it cost."""
@@ -192,7 +196,7 @@ class UsageEvent(Model):
 class DoneEvent(Model):
     """The whole answer: the last event."""
 
-    event: Literal["done"]
+    event: Literal["done"] = "done"
     """Its name."""
     done: Answer
     """The answer, whole."""

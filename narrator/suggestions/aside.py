@@ -59,9 +59,7 @@ async def turn() -> None:
 
 
 class Breath:
-    """Lets others on the loop, and whoever cancels, have a turn after a few milliseconds of work that waits for
-    nothing.
-    """
+    """Lets others on the loop, and whoever cancels, have a turn amid work that waits for nothing."""
 
     def __init__(self) -> None:
         self._end = monotonic() + _BREATH
@@ -80,7 +78,6 @@ async def aside_in_turn(function: Callable[[], T]) -> T:
 
 
 def _lock() -> anyio.Lock:
-    lock = _TURN.get(None)
-    if lock is None:
+    if (lock := _TURN.get(None)) is None:
         _TURN.set(lock := anyio.Lock(fast_acquire=True))
     return lock

@@ -37,7 +37,7 @@ class Prompt(Protocol):
 
 
 @dataclass(frozen=True)
-class Brief(Commission):
+class Brief(Commission, Prompt):
     """What a source is asked for.
 
     An answer is text with a JSON object for each suggestion: `slot`, `form`, `to` (one of the form's, or null),
@@ -74,9 +74,7 @@ class Brief(Commission):
         return compile_schema(slots, self.ruleset.forms, lengths=lengths)
 
     def whole(self, found: object) -> object:
-        """Return what was found in an answer as a suggestion. One by one, slot, form and recipient are as they were
-        chosen, whatever the answer says.
-        """
+        """Return what was found in an answer as a suggestion; one by one, slot, form and recipient are as chosen."""
         if self.manner == "together" or not isinstance(found, dict):
             return found
         slot = self.wanted[0].slot

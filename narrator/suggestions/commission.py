@@ -10,15 +10,10 @@ from narrator.rules.ruling import Ruling
 from narrator.validation.verdict import Rejection
 
 Purpose: TypeAlias = Literal["roll", "prepare", "word"]
-"""
-What words are for: a roll that stands, the rows that a roll may lead to, or a scene without a roll.
-"""
+"""What words are for: a roll that stands, the rows that a roll may lead to, or a scene without a roll."""
 
 Manner: TypeAlias = Literal["together", "one_by_one"]
-"""
-How words are asked for: all that is wanted in one call, or one suggestion a call, with its slot, form and recipient
-chosen beforehand, which is surer with a small model.
-"""
+"""How words are asked for: all in one call, or one suggestion a call, chosen but for its words, for a small model."""
 MANNERS: tuple[Manner, ...] = get_args(Manner)
 
 

@@ -10,9 +10,9 @@ import anyio
 from narrator.suggestions.answer import Event
 from narrator.suggestions.aside import Breath, aside_in_turn, turn
 from narrator.suggestions.clock import Clock
-from narrator.suggestions.pieces import pieces_of
+from narrator.suggestions.pieces import Adapted
 from narrator.suggestions.pipeline import Pipeline
-from narrator.suggestions.source import LAST_WORDS, Piece, Source, SourceError
+from narrator.suggestions.source import LAST_WORDS, Piece, SourceError
 
 _END: Any = object()
 
@@ -20,12 +20,8 @@ _CLOSING = 0.1
 """Seconds that a source has at the least to close."""
 
 
-async def drive(pipeline: Pipeline, source: Source | None, clock: Clock) -> AsyncGenerator[Event, None]:
-    """Run a pipeline to its end.
-
-    Args:
-        source: Who is asked; None where the pipeline asks nobody.
-    """
+async def drive(pipeline: Pipeline, source: Adapted | None, clock: Clock) -> AsyncGenerator[Event, None]:
+    """Run a pipeline to its end; there is no source where it asks nobody."""
     begun = pipeline.begin(clock)
     while event := await _next(begun, pipeline):
         yield event
@@ -39,7 +35,7 @@ async def drive(pipeline: Pipeline, source: Source | None, clock: Clock) -> Asyn
                 yield event
             break
         started, failure = monotonic(), None
-        pieces = pieces_of(source, brief, clock.left)
+        pieces = source.astream(brief, clock.left)
         try:
             while found := await _read(pieces, pipeline, clock, source):
                 judged = pipeline.judge(found)
@@ -62,17 +58,14 @@ async def drive(pipeline: Pipeline, source: Source | None, clock: Clock) -> Asyn
 
 
 async def _next(events: Iterator[Event | None], pipeline: Pipeline) -> Event | None:
-    """Take a pipeline's next event so that nobody else on the loop waits for long; None at the end.
-
-    What is done for the first time, and loads what it needs, or for a large scene, is done aside.
-    """
+    """Take a pipeline's next event, aside where that takes long: nobody else on the loop waits. None at the end."""
     step = partial(next, events, _END)
     while (event := await aside_in_turn(step) if pipeline.takes_long else step()) is None:
         await turn()
     return None if event is _END else event
 
 
-async def _read(pieces: AsyncGenerator[Piece, None], pipeline: Pipeline, clock: Clock, source: Source) -> list[object]:
+async def _read(pieces: AsyncGenerator[Piece, None], pipeline: Pipeline, clock: Clock, source: Adapted) -> list[object]:
     """Read on until something is there to be judged; nothing at the end, or where it is enough."""
     breath = Breath()
     with anyio.move_on_after(clock.left):
@@ -85,7 +78,7 @@ async def _read(pieces: AsyncGenerator[Piece, None], pipeline: Pipeline, clock: 
     raise too_late(clock, source)
 
 
-def too_late(clock: Clock, source: Source) -> SourceError:
+def too_late(clock: Clock, source: Adapted) -> SourceError:
     """What is told of a source that has no whole answer when the time is up."""
-    host = getattr(source, "host", None)
-    return SourceError(f"no whole answer in time{f' from {host}' if host else ''} ({clock.timeout:g} seconds)")
+    from_host = f" from {source.host}" if source.host else ""
+    return SourceError(f"no whole answer in time{from_host} ({clock.timeout:g} seconds)")

@@ -66,9 +66,7 @@ def _asked(form: FormSpec, story: str, language: str | None = None) -> str:
 
 
 def _alike(commission: Commission, slot: Slot, name: str) -> Iterator[FormSpec]:
-    """Give the forms that have an example, the one that is asked for first, and those before others that are most like
-    it.
-    """
+    """Give the forms that have an example: first the one that is asked for, then those that are most like it."""
     forms = commission.ruleset.forms
     wanted = forms[name]
     shown = [form for form in forms.values() if form.example and (form.name is None) == (wanted.name is None)]

@@ -1,6 +1,6 @@
 """Words the prompt: its pages, a line for each special case, and behind them this row and scene as JSON data."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Any, Final
 
@@ -10,8 +10,7 @@ from narrator.rules.resolution import FormOffer, Slot
 from narrator.rules.scene import GM, Character, Scene
 from narrator.shipped import Page, notes, page
 from narrator.suggestions.commission import Commission
-from narrator.suggestions.relevance import Relevance
-from narrator.suggestions.telling import clipped, fitting, present, written
+from narrator.suggestions.telling import Relevance, clipped, fitting, present, written
 from narrator.validation.safety import sayable, unsafe
 
 LEVELS: Final = ("mild", "moderate", "severe")
@@ -47,27 +46,21 @@ def messages(commission: Commission) -> tuple[tuple[str, str], ...]:
     is escaped there; names that may be chosen also stand in the schema, as the values they are.
     """
     system, *asked = pages(commission)
-    return (
-        ("system", system.text),
-        ("user", "\n\n".join([*(each.text for each in asked), written(_data(commission))])),
-    )
+    user = "\n\n".join([*(each.text for each in asked), written(_data(commission))])
+    return ("system", system.text), ("user", user)
 
 
 def pages(commission: Commission) -> tuple[Page, ...]:
     """Return the pages of a brief's prompt, in their order: the first is the system's, and the same for all."""
     # A word that is asked for without a roll is a slot of its own name.
     kinds = dict.fromkeys(slot.id if slot.kind == "word" else slot.kind for slot, _ in commission.wanted)
-    said = notes().page(_cases(commission))
+    cases = chain(_of_goals(commission), _of_slots(commission), _of_forms(commission), _of_people(commission))
+    said = notes().page(frozenset(cases))
     return (
         *(page(name) for name in ("system", commission.purpose, *kinds)),
         *([said] if said.text else []),
         *([page("repair")] if commission.refused else []),
     )
-
-
-def _cases(commission: Commission) -> frozenset[str]:
-    """Return the keys of the lines that a brief needs."""
-    return frozenset(chain(_of_goals(commission), _of_slots(commission), _of_forms(commission), _of_people(commission)))
 
 
 def _offers(commission: Commission) -> Iterator[FormOffer]:
@@ -120,19 +113,16 @@ def _of_forms(commission: Commission) -> Iterator[str]:
 
 
 def _of_people(commission: Commission) -> Iterator[str]:
-    if any(GM in named for named in _named(commission)):
+    named: set[str | None] = {name for offer in _offers(commission) for name in offer.to or ()}
+    if commission.purpose != "word":
+        named |= {commission.resolution.action.actor, commission.resolution.opposition.by}
+    if GM in named:
         yield "gm"
     people = commission.request.scene.characters
     if not people or not all(each.pronouns for each in people):
         yield "no_pronouns"
     if any(each.called or unsafe(each.name) for each in people):
         yield "called"
-
-
-def _named(commission: Commission) -> Iterator[Collection[str | None]]:
-    yield from (offer.to or () for offer in _offers(commission))
-    if commission.purpose != "word":
-        yield commission.resolution.action.actor, commission.resolution.opposition.by
 
 
 def _data(commission: Commission) -> dict[str, Any]:
@@ -261,11 +251,12 @@ def _people(scene: Scene, relevance: Relevance) -> list[dict[str, Any]]:
 def _person(character: Character, relevance: Relevance) -> dict[str, Any]:
     aspects = [character.aspects[place] for place in relevance.order(character.aspects)]
     consequences = [level.name for level in character.consequences or () if level.name]
+    is_called = character.called or unsafe(character.name)
     is_many = character.importance == "swarm" if character.group is None else character.group
     return present(
         {
             "name": character.name,
-            "called": _called(character),
+            "called": sayable(character.called or character.name) if is_called else None,
             "pronouns": character.pronouns,
             "several": is_many or None,
             "side": character.side,
@@ -275,8 +266,3 @@ def _person(character: Character, relevance: Relevance) -> dict[str, Any]:
             "taken_out": character.taken_out or None,
         }
     )
-
-
-def _called(character: Character) -> str | None:
-    is_told = character.called or unsafe(character.name)
-    return sayable(character.called or character.name) if is_told else None

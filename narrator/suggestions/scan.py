@@ -1,8 +1,17 @@
-"""Finds JSON objects in text that is still being written, whatever stands around them."""
+"""Reads the answer of a source: finds JSON objects in text that is still being written, whatever stands around them."""
 
 import json
 import re
 from collections.abc import Iterator
+
+from narrator.suggestions.answer import Usage
+from narrator.suggestions.source import Piece, Tokens
+
+MOST_TEXT = 400_000
+"""Characters read of one answer: more than any honest one."""
+
+MOST_SUGGESTIONS = 60
+"""Suggestions judged of one answer, or of what was prepared; the most that can be wanted of one slot is ten."""
 
 LONGEST = 20_000
 """Characters of one object; a longer one is let go."""
@@ -10,11 +19,10 @@ LONGEST = 20_000
 DEEPEST = 32
 """Brackets within brackets; deeper ones are not read."""
 
-LIST = "suggestions"
-
 _MARK = re.compile(r'[][{}"\\]|</?think>')
 _HALF_A_MARK = re.compile(r"</?(?:t(?:h(?:i(?:n(?:k)?)?)?)?)?$")
 _FOLLOWING = re.compile(r"\S")
+_WRAPPER = re.compile(r'\{\s*"suggestions"\s*:\s*')
 _OPENS = {"]": "[", "}": "{"}
 
 
@@ -92,11 +100,9 @@ class Scanner:
 
     def _wraps(self, place: int) -> bool:
         """Whether the object now open is only the wrapper whose list begins here."""
-        return (
-            self._start is not None
-            and not self._is_lost
-            and bool(re.fullmatch(rf'\{{\s*"{LIST}"\s*:\s*', self._text[self._start : place]))
-        )
+        if self._start is None or self._is_lost:
+            return False
+        return _WRAPPER.fullmatch(self._text, self._start, place) is not None
 
     def _reset(self) -> None:
         self._open.clear()
@@ -113,14 +119,37 @@ class Scanner:
             self._start = 0
 
 
-def _suggestions(text: str) -> Iterator[object]:
+class Reading:
+    """Reads an answer, and counts how much of it there is, how much was judged, and what was used for it."""
+
+    def __init__(self) -> None:
+        self.judged = 0
+        self.requests = 1
+        """How often something was sent for it."""
+        self.usage = Usage()
+        """Its tokens."""
+        self._scanner = Scanner()
+        self._length = 0
+
+    @property
+    def had_enough(self) -> bool:
+        """Whether there is no sense in reading on: an answer without end."""
+        return self._length > MOST_TEXT or self.judged >= MOST_SUGGESTIONS
+
+    def feed(self, piece: Piece) -> list[object]:
+        """Take what the source writes, and give the suggestions whose objects have closed."""
+        if isinstance(piece, Tokens):
+            self.requests = max(self.requests, piece.requests)
+            self.usage = Usage(input_tokens=piece.input, cached_tokens=piece.cached, output_tokens=piece.output)
+            return []
+        self._length += len(piece)
+        return self._scanner.feed(piece)
+
+
+def _suggestions(text: str) -> list[object]:
     try:
         value = json.loads(text)
     except ValueError:
-        yield text
-        return
-    inside = value.get(LIST)
-    if isinstance(inside, list):
-        yield from inside
-    else:
-        yield value
+        return [text]
+    inside = value.get("suggestions")
+    return inside if isinstance(inside, list) else [value]

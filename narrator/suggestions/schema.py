@@ -21,22 +21,16 @@ _PATTERNS: Final = {"detail": f"^[,;:{_LETTERS}]{{20,{LONGEST_DETAIL}}}[.!?]$", 
 def compile_schema(wanted: tuple[Slot, ...], forms: Mapping[str, FormSpec], *, lengths: bool = False) -> dict[str, Any]:
     """Return a schema that allows what the slots allow and nothing else, in the subset that every server takes.
 
-    All is required, nothing may be added, and there are no patterns or defaults.
-
-    Args:
-        wanted: The slots with the forms that are still asked for.
-        forms: The ruleset's declarations.
-        lengths: Whether it says how long names and details may be, which not every server takes.
+    All is required, nothing may be added, and there are no patterns or defaults. Not every server takes lengths.
     """
     shapes = [_shape(slot, offer, forms[offer.form], lengths) for slot in wanted for offer in slot.forms]
     return suggestions_of(shapes)
 
 
 def words_alone(form: FormSpec, language: str, *, lengths: bool = False) -> dict[str, Any]:
-    """Return a schema of the words of one suggestion, where all else about it is chosen. The name comes last, so that
-    it is one for what was told. Lengths are part of patterns, where the language is one whose letters are known.
-    """
+    """Return a schema of the words of one suggestion alone. The name comes last, to be one for what was told."""
     longest = {"detail": LONGEST_DETAIL, "name": LONGEST_NAME} if form.name else {"detail": LONGEST_DETAIL}
+    # Lengths are part of the patterns.
     if lengths and primary(language) in _LATIN:
         return object_of({field: {"type": "string", "pattern": _PATTERNS[field]} for field in longest})
     return object_of({field: _text(most, lengths) for field, most in longest.items()})
@@ -50,12 +44,8 @@ def suggestions_of(shapes: Sequence[dict[str, Any]]) -> dict[str, Any]:
 
 def object_of(properties: dict[str, Any]) -> dict[str, Any]:
     """Return the schema of an object that has all of these fields, and nothing else."""
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": list(properties),
-        "additionalProperties": False,
-    }
+    required = list(properties)
+    return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
 
 
 def _shape(slot: Slot, offer: FormOffer, form: FormSpec, lengths: bool) -> dict[str, Any]:

@@ -1,11 +1,11 @@
 """The seam between the pipeline and whatever writes words: a brief goes out, pieces of text come back."""
 
 import json
-from collections.abc import AsyncGenerator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass
 from typing import Protocol, Self, TypeAlias, TypeGuard, runtime_checkable
 
-from narrator.suggestions.brief import Brief
+from narrator.suggestions.brief import Brief, Manner
 from narrator.validation.verdict import Rejection
 
 DECK = "deck"
@@ -16,7 +16,6 @@ LAST_WORDS = 0.5
 
 MOST_TOKENS = 1_000_000_000
 """Of one call. What is told beyond that is nonsense."""
-
 
 CHARACTERS_A_TOKEN = 4
 """What a token is counted as where a model does not tell its usage."""
@@ -60,28 +59,26 @@ class SourceError(Exception):
 
     Args:
         reason: What happened, for the people at the table: a clause without keys, and no address but the user's own.
-        again: Whether asking once more makes sense.
+        again: Whether asking once more makes sense, in the same call.
+        lasts: Whether it will not pass by itself, so that a call to come is not worth it either.
     """
 
-    def __init__(self, reason: str, *, again: bool = False) -> None:
+    def __init__(self, reason: str, *, again: bool = False, lasts: bool = False) -> None:
         super().__init__(reason)
         self.reason = reason
         self.again = again
+        self.lasts = lasts
 
 
 class SpentError(SourceError):
     """A source that is not asked, or not heard to the end, because the tokens for it are spent."""
 
     def __init__(self) -> None:
-        super().__init__("the token budget is spent")
+        super().__init__("the token budget is spent", lasts=True)
 
 
 def telling_a_key(candidate: object, gives_away: Callable[[str], bool] | None) -> Rejection | None:
-    """Refuse what tells a secret of its source, without repeating it; None where it tells none.
-
-    Args:
-        gives_away: What the source has by this name; None: it has no secret.
-    """
+    """Refuse what tells a secret of its source, without repeating it; None where it tells none, or there is none."""
     if gives_away is None or not gives_away(json.dumps(candidate, ensure_ascii=False)):
         return None
     return Rejection(code="unsafe_text", field="", message="This tells a key; it is not repeated.", candidate=None)
@@ -111,7 +108,7 @@ class AsyncSource(Protocol):
     def label(self) -> str:
         """What suggestions name as their source, such as `openai:MODEL`."""
 
-    def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[Piece, None]:
+    def astream(self, brief: Brief, seconds: float) -> AsyncIterator[Piece]:
         """Write; there are so many seconds for it.
 
         Raises:
@@ -120,12 +117,33 @@ class AsyncSource(Protocol):
 
 
 Source: TypeAlias = BlockingSource | AsyncSource
-"""
-Something that writes words: a label, and one of two ways to stream pieces of text of any size. With both, a blocking
+"""Something that writes words: a label, and one of two ways to stream pieces of text of any size. With both, a blocking
 call takes `stream` and any other `astream`.
 
 It may also have these: `is_deterministic` (true: it says the same again, so nobody asks it again), `is_local` (true:
 nothing leaves this machine, so that there is no call to be counted), `host` (where it asks, for a notice that nobody
-answered in time), `gives_away(text)`, which says whether a text tells a secret of its own, and `manner`, how its words
-are asked for: `together` where it does not say.
+answered in time), `gives_away(text)`, which says whether a text tells a secret of its own, `manner`, how its words are
+asked for: `together` where it does not say, and `ready()`, to be awaited before the first call.
 """
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Who is asked, and how."""
+
+    label: str
+    """What suggestions name as their source."""
+    calls: int
+    """How often at the most: for all that is wanted, or one by one for each suggestion."""
+    counts: bool = True
+    """Whether a call is one of the usage."""
+    strict: bool = False
+    """Whether the deck stays out."""
+    manner: Manner = "together"
+    """How much is asked for in a call."""
+    gives_away: Callable[[str], bool] | None = None
+    """Whether a text tells a secret of who is asked; None: there is none."""
+
+
+NOBODY = Asked(DECK, calls=0)
+"""Where nobody is asked, and all comes from the deck."""

@@ -1,7 +1,6 @@
 """Says of the lines of a scene what each will catch, so that a table sees where one is little and can add words."""
 
 from collections.abc import Sequence
-from functools import cache
 from importlib.resources import files
 from itertools import islice
 from typing import Final
@@ -10,9 +9,8 @@ from narrator.language.lexicon import Lexicon, load
 from narrator.language.text import Text
 from narrator.rules.model import Model
 from narrator.rules.scene import Scene
-from narrator.validation.families import said_for
 from narrator.validation.lines import Lines, Stand
-from narrator.validation.themes import said_of
+from narrator.validation.themes import said_for, said_of
 
 _EXAMPLES: Final = 3
 _KIN: Final = 12
@@ -42,7 +40,8 @@ class BarredLines(Model):
 def lines_of(scene: Scene) -> BarredLines:
     """Say what each line and veil of a scene will catch."""
     lexicon = load(scene.language)
-    texts = [Text(text, lexicon) for text in _sentences()]
+    sentences = (files("narrator.validation") / "crossings.txt").read_text("utf-8").splitlines()
+    texts = [Text(text, lexicon) for text in sentences]
     return BarredLines(lines=tuple(_told(line, lexicon, texts) for line in dict.fromkeys((*scene.lines, *scene.veils))))
 
 
@@ -71,8 +70,3 @@ def _any_of(stand: Stand) -> str:
 def _some(words: list[str]) -> str:
     shown = ", ".join(words[:_KIN])
     return f"{shown}, and {len(words) - _KIN} more" if len(words) > _KIN else shown
-
-
-@cache
-def _sentences() -> tuple[str, ...]:
-    return tuple((files("narrator.validation") / "crossings.txt").read_text("utf-8").splitlines())

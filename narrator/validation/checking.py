@@ -59,24 +59,15 @@ def check(
     slot, offer = _place(given, judge)
     assert slot is not None, "a candidate without violations has a slot"
     assert offer is not None, "and a form"
-    return Verdict(
-        accepted=Suggestion.of(
-            slot,
-            offer,
-            to=given.to or (offer.to[0] if offer.to else None),
-            name=given.name,
-            detail=given.detail,
-            severity=given.severity,
-            source=source,
-        ),
-        notices=notices,
+    to = given.to or (offer.to[0] if offer.to else None)
+    passed = Suggestion.of(
+        slot, offer, to=to, name=given.name, detail=given.detail, severity=given.severity, source=source
     )
+    return Verdict(accepted=passed, notices=notices)
 
 
 def violations(candidate: object, judge: Judge, *, accepted: Sequence[Suggestion] = ()) -> Iterator[Violation]:
-    """Find all that is wrong with a candidate, in the order of the codes. A candidate of no shape, and words
-    without end, are not judged any further.
-    """
+    """Find all that is wrong with a candidate, in the order of the codes; one of no shape or end is read no further."""
     yield from _violations(_given(candidate), judge, accepted)
 
 
@@ -174,8 +165,7 @@ def _contradicts_outcome(
     if offer is None or offer.goal is not None or attained is None:
         return
     for field, text in texts.items():
-        phrase = contradicts(text, judge.people, judge.intent, attained)
-        if phrase is not None:
+        if (phrase := contradicts(text, judge.people, judge.intent, attained)) is not None:
             message = f"The {field} says {quoted(phrase)}, which takes back what the roll decided: leave that as it is."
             yield Violation(code="contradicts_outcome", field=field, message=message)
 
@@ -211,8 +201,7 @@ def _repeating(texts: _Texts, judge: Judge) -> Iterator[Violation]:
     for field, text in texts.items():
         if not text.key:
             continue
-        repeated = judge.repeated
-        what = repeated.by_name(name) if field == "name" else repeated.by_detail(text.key, name)
+        what = judge.repeated.by_name(name) if field == "name" else judge.repeated.by_detail(text.key, name)
         if what is None and judge.instructions.are_said_in(text.folded):
             what = "what it was asked with"
         if what is not None:

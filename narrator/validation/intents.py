@@ -1,8 +1,8 @@
 """Reads what somebody set out to do, so that a text can be held against it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Final
 
 from narrator.language.lexicon import Lexicon, Word
@@ -22,21 +22,13 @@ class Intent:
 
     parts: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """What each word is in it, by the key that patterns ask for."""
-
     goals: tuple[str, ...] = ()
     """The kinds of goal it may be, by their names in the lexicon."""
 
     @cached_property
-    def _seen(self) -> dict[frozenset[str], frozenset[str]]:
-        return {}
-
-    def parts_by(self, keys: frozenset[str]) -> frozenset[str]:
-        """Give the parts that a word with these keys is in."""
-        parts = self._seen.get(keys)
-        if parts is None:
-            within = (part for part, stems in self.parts.items() if not stems.isdisjoint(keys))
-            parts = self._seen[keys] = frozenset(within)
-        return parts
+    def parts_by(self) -> Callable[[frozenset[str]], frozenset[str]]:
+        """The parts that a word with some keys is in."""
+        return cache(lambda keys: frozenset(part for part, stems in self.parts.items() if not stems.isdisjoint(keys)))
 
 
 def read_intent(text: str, lexicon: Lexicon) -> Intent:
@@ -52,7 +44,7 @@ def read_intent(text: str, lexicon: Lexicon) -> Intent:
     part, before, urges, splits, moves = "@head", "", False, False, False
     for word in Text(text[:_LONGEST], lexicon).words:
         stems = {key for key in word.keys if key.startswith("~")}
-        named = before in lexicon.articles  # "the summoning" is a thing
+        named = before in lexicon.told.articles  # "the summoning" is a thing
         urged = urges and (
             before in lexicon.told.lists.get("intent_infinitive", ())
             or ("<intent_gerunds>" in word.keys and before in lexicon.told.lists.get("intent_into", ()))
@@ -95,7 +87,7 @@ def read_intent(text: str, lexicon: Lexicon) -> Intent:
 def _part_behind(word: Word, part: str, lexicon: Lexicon) -> str | None:
     """Say which part of an intent stands behind a small word; None for a weighty one."""
     if part in _TO_THE_END:
-        return part if "<intent_small>" in word.keys or word.text in lexicon.stop_words else None
+        return part if "<intent_small>" in word.keys or word.text in lexicon.told.stop_words else None
     for name, behind in (
         ("without", "@shun"),
         ("told", "@told"),

@@ -1,8 +1,8 @@
 """Who judges suggestions: a ruling, and what judging reads of its scene, once for all that is judged."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
-from functools import cached_property
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache, cached_property
 
 from narrator.errors import quoted
 from narrator.language.lexicon import Lexicon, load
@@ -10,11 +10,10 @@ from narrator.language.text import Text
 from narrator.rules.invoking import aspects_in_play
 from narrator.rules.ruling import Ruling
 from narrator.rules.scene import Scene
-from narrator.validation.instructions import Instructions
 from narrator.validation.intents import Intent, read_intent
 from narrator.validation.lines import Lines
 from narrator.validation.phrase import Names
-from narrator.validation.repeating import Repeated
+from narrator.validation.repeating import Instructions, Repeated
 from narrator.validation.subjects import People
 
 
@@ -23,7 +22,6 @@ class Judge:
     """Judges by a ruling. What is read of the scene is read when it is first asked for, and kept."""
 
     ruling: Ruling
-    _keys: dict[str, tuple[str, ...]] = field(default_factory=dict, init=False, repr=False)
 
     @cached_property
     def lexicon(self) -> Lexicon:
@@ -84,10 +82,9 @@ class Judge:
         """Give what is left of wordings when they are compared."""
         return frozenset(self._key(text) for text in texts if text) - {()}
 
-    def _key(self, text: str) -> tuple[str, ...]:
-        if text not in self._keys:
-            self._keys[text] = Text(text, self.lexicon).key
-        return self._keys[text]
+    @cached_property
+    def _key(self) -> Callable[[str], tuple[str, ...]]:
+        return cache(lambda text: Text(text, self.lexicon).key)
 
     @property
     def _scene(self) -> Scene:

@@ -11,10 +11,8 @@ from typing import Final
 from narrator.language.folding import fold
 from narrator.language.lexicon import Lexicon
 from narrator.language.patterns import MARK, Patterns
-from narrator.language.text import Text
-from narrator.validation.families import family_of, idioms, standing_for
-from narrator.validation.spans import Spans
-from narrator.validation.themes import AND, OF_BOTH, fillers, meant_by, notes, telling
+from narrator.language.text import Spans, Text
+from narrator.validation.themes import AND, OF_BOTH, family_of, idioms, meant_by, standing_for, telling, themes_file
 
 _SHORT_WORD: Final = 3
 """Where a language has no lexicon, words of a line up to this length are not weighty, unless all are."""
@@ -138,10 +136,7 @@ class Lines:
         return _Read(text, self._find(text, self._patterns), own)
 
     def _find(self, text: Text, patterns: Sequence[Patterns]) -> _Found:
-        found: dict[str, list[_Span]] = {}
-        for label, start, end in self._lexicon.find([word.keys for word in text.words], *patterns):
-            found.setdefault(label, []).append((start, end))
-        return found
+        return self._lexicon.places([word.keys for word in text.words], *patterns)
 
     @cached_property
     def _patterns(self) -> Sequence[Patterns]:
@@ -171,7 +166,7 @@ class Lines:
 
     def _parts(self, line: str) -> Iterator[Part]:
         written = [part for part in _PARTED.split(_NOTE.sub(",", fold(line))) if part.strip()] or [fold(line)]
-        aside = self._idle | notes() if self._is_english else self._idle
+        aside = self._idle | themes_file().notes if self._is_english else self._idle
         weighty = [part for part in written if self._words(part) - aside]
         for part in weighty or written:
             if not part.isascii() and any(unicodedata.name(char, "").startswith(_UNSPACED) for char in part):
@@ -192,9 +187,7 @@ class Lines:
         yield self._row([["".join(part.replace("-", " ").split())]])
 
     def _row(self, stands: Sequence[Sequence[str]]) -> tuple[Stand, ...]:
-        """Give what words stand for, several of which may be as good as one: in company, where each has one, their
-        family.
-        """
+        """Give what words stand for, several as good as one: in company, where each has one, their family."""
         own = [tuple((word, self._lexicon.touching(word)) for word in words) for words in stands]
         kin: list[tuple[str, ...]] = []
         for words in stands if self._is_english and len(stands) > 1 else ():
@@ -209,12 +202,13 @@ class Lines:
 
     @cached_property
     def _idle(self) -> Set[str]:
-        return self._lexicon.stop_words | fillers() if self._is_english else self._lexicon.stop_words
+        idle = self._lexicon.told.stop_words
+        return idle | themes_file().fillers if self._is_english else idle
 
     def _words(self, part: str) -> set[str]:
         """Give the words of a line; where a language has no lexicon, those that are long enough."""
         words = {token.word for token in Text(part, self._lexicon).tokens if token.kind == "word"}
-        short = set() if self._lexicon.stop_words else {word for word in words if len(word) <= _SHORT_WORD}
+        short = set() if self._lexicon.told.stop_words else {word for word in words if len(word) <= _SHORT_WORD}
         return words - short or words
 
 
@@ -234,10 +228,8 @@ class _Read:
 
 
 def _names_one(row: Sequence[Stand], part: str, themes: Sequence[str]) -> bool:
-    """Tell whether a row of words is more than a rest of a theme's name, or a note on it: "eating" of "eating people"
-    bars no meal, and "I hate spiders" nothing of hate.
-    """
-    if any(word in notes() for stand in row for word, _ in stand.words):
-        return False
+    """Tell whether a row is more than a rest of a theme's name, or a note on it: "eating people" bars no meal."""
+    if any(word in themes_file().notes for stand in row for word, _ in stand.words):
+        return False  # "I hate spiders" bars nothing of hate
     (word, _), *others = row[0].words
     return len(row) > 1 or bool(others) or len(part.split()) == 1 or not meant_by(word).isdisjoint(themes)

@@ -3,12 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from narrator.language.spelt import whole
-from narrator.language.text import Text
-from narrator.validation.spans import Spans
-
-_MODIFIER = "modifier"
-"""The kind of mechanic that is a number with its sign."""
+from narrator.language.text import Spans, Text, whole
 
 
 class Stated(NamedTuple):
@@ -19,27 +14,24 @@ class Stated(NamedTuple):
     phrase: str
 
 
-def states_mechanic(text: Text) -> str | None:
-    """Give the phrase of a text that states a mechanic, None where it states none. Words of the trade in their plain
-    sense state none: what reads them so has to cover them whole.
-
-    >>> from narrator.language.lexicon import load
-    >>> states_mechanic(Text("The guards gain a boost against her.", load("en")))
-    'gain a boost'
-    >>> states_mechanic(Text("He boosts her onto the wall.", load("en")))
-    """
-    return next((each.phrase for each in stated_in(text)), None)
-
-
 def has_modifier(text: Text, stated: Iterable[Stated]) -> bool:
     """Tell whether a text, in which mechanics are stated, has a number as a modifier, such as "+2 to Stealth"."""
     if not text.lexicon.judges_mechanics:
         return any("%signed" in word.keys for word in text.words)
-    return any(each.kind == _MODIFIER for each in stated)
+    return any(each.kind == "modifier" for each in stated)
 
 
 def stated_in(text: Text) -> Iterator[Stated]:
-    """Yield each mechanic that a text states."""
+    """Yield each mechanic that a text states.
+
+    Words of the trade in their plain sense state none: what reads them so has to cover them whole.
+
+    >>> from narrator.language.lexicon import load
+    >>> next(stated_in(Text("The guards gain a boost against her.", load("en"))))
+    Stated(kind='boost', phrase='gain a boost')
+    >>> list(stated_in(Text("He boosts her onto the wall.", load("en"))))
+    []
+    """
     words = whole(text)
     keys = [*(word.keys for word in words), text.lexicon.mark_keys(".")]  # what ends a clause ends a name too
     found = list(text.lexicon.find(keys, text.lexicon.mechanics))

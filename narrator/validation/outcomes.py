@@ -5,18 +5,14 @@ from functools import cached_property
 from typing import Final
 
 from narrator.language.lexicon import Lexicon, Side, Word
-from narrator.language.text import Text
+from narrator.language.text import Spans, Text
 from narrator.language.tokens import Token
 from narrator.validation.intents import Intent
-from narrator.validation.spans import Spans
 from narrator.validation.subjects import Marked, People, mark
 
 _SHORT_REST: Final = 4
 """Words that are shown with a finding to make it readable."""
 
-_START: Final = frozenset({"@start"})
-_FINITE: Final = frozenset({"*s", "*ed"})
-_OBJECTS: Final = frozenset({"<det>", "<it>"})
 _ATTEMPT: Final = frozenset(
     ["@actor", "@whom", "@whose", "@name", "@start", "@verb", "@thing", "@place", "@along", "@aside", "@told",
      "@undone", "<barrier>"]
@@ -37,11 +33,12 @@ def contradicts(text: Text, people: People, intent: Intent, attained: bool) -> s
         attained: Whether the goal is attained on the branch: True looks for words that say that it was missed.
 
     >>> from narrator.language.lexicon import load
+    >>> from narrator.validation.intents import read_intent
     >>> english = load("en")
-    >>> cynere = People("Cynere", [], english)
-    >>> contradicts(Text("Cynere fails to get through the gate.", english), cynere, Intent(), True)
+    >>> cynere, tried = People("Cynere", [], english), read_intent("get through the gate", english)
+    >>> contradicts(Text("Cynere fails to get through the gate.", english), cynere, tried, True)
     'Cynere fails to get through the gate'
-    >>> contradicts(Text("Cynere fails to notice the boy.", english), cynere, Intent(), True)
+    >>> contradicts(Text("Cynere fails to notice the boy.", english), cynere, tried, True)
     """
     words = mark(_framed(text.unquoted, intent, text.lexicon), people, intent, text.lexicon)
     span = _Telling(words, intent, text.lexicon).against(attained)
@@ -49,19 +46,13 @@ def contradicts(text: Text, people: People, intent: Intent, attained: bool) -> s
 
 
 def _framed(told: Sequence[Word], intent: Intent, lexicon: Lexicon) -> Sequence[Word]:
-    """Put words between two pauses. Who acts stands for the first where a doing follows that is nobody's: "Fails
-    again".
-    """
+    """Put words between two pauses; who acts stands for the first before a doing that is nobody's: "Fails again"."""
     if not told:
         return told
     start, end = told[0].token.start, told[-1].token.end
     pause = lexicon.mark_keys(".")
-    opening = _WHO_ACTS if _tells_a_doing(told, intent) else pause | _START
-    return [
-        Word("", opening, Token("", start, start, "mark")),
-        *told,
-        Word("", pause, Token("", end, end, "mark")),
-    ]
+    opening = _WHO_ACTS if _tells_a_doing(told, intent) else pause | {"@start"}
+    return [Word("", opening, Token("", start, start, "mark")), *told, Word("", pause, Token("", end, end, "mark"))]
 
 
 def _tells_a_doing(told: Sequence[Word], intent: Intent) -> bool:
@@ -71,8 +62,8 @@ def _tells_a_doing(told: Sequence[Word], intent: Intent) -> bool:
         return True
     intended = not first.isdisjoint(intent.parts.get("@verb", ()))
     # "Pass the Salt" tells nothing: it is the verb itself.
-    finite = not first.isdisjoint(_FINITE) and f"~{told[0].text}" not in first
-    return intended and finite and not second.isdisjoint(_OBJECTS)
+    finite = not first.isdisjoint({"*s", "*ed"}) and f"~{told[0].text}" not in first
+    return intended and finite and not second.isdisjoint({"<det>", "<it>"})
 
 
 class _Telling:
@@ -85,15 +76,12 @@ class _Telling:
         self._kinds = [lexicon.goals[name] for name in intent.goals]
 
     def _cues(self, side: Side) -> Iterator[tuple[int, int]]:
-        """Yield what is said of any goal, and of one of the kinds intended, by who it is said of."""
+        """Yield what is said of any goal, and of a kind intended where its clause is of who acts or of the attempt."""
         kinds = (kind.cues[side] for kind in self._kinds)
         for label, start, end in self._lexicon.find(self._keys, self._lexicon.outcome[side], *kinds):
-            if label == "any" or self._is_of_the_attempt(start, end):
+            clause = self._keys[self._clauses[start][0] : end]
+            if label == "any" or any(not keys.isdisjoint(_ATTEMPT) for keys in clause):
                 yield start, end
-
-    def _is_of_the_attempt(self, start: int, end: int) -> bool:
-        """Tell whether a clause, up to its end in what was found, speaks of who acts or of what was intended."""
-        return any(not keys.isdisjoint(_ATTEMPT) for keys in self._keys[self._clauses[start][0] : end])
 
     @cached_property
     def _sentences(self) -> list[tuple[int, int]]:
@@ -106,9 +94,7 @@ class _Telling:
     @cached_property
     def _spans(self) -> Mapping[str, Spans]:
         """Where shields stand, and what is innocent."""
-        found: dict[str, list[tuple[int, int]]] = {}
-        for label, start, end in self._lexicon.find(self._keys, self._lexicon.shields):
-            found.setdefault(label, []).append((start, end))
+        found = self._lexicon.places(self._keys, self._lexicon.shields)
         return {label: Spans(spans, len(self._words)) for label, spans in found.items()}
 
     def against(self, attained: bool) -> tuple[int, int] | None:
@@ -128,9 +114,7 @@ class _Telling:
         return close - 1 if end < close <= end + _SHORT_REST and "$" in self._keys[close - 1] else end
 
     def _plain(self, side: Side) -> Iterator[tuple[int, int]]:
-        """Yield what is said as a fact against a branch: not denied, wished, asked, reported, or so only for a
-        while.
-        """
+        """Yield what is said as a fact against a branch: not denied, wished, asked, reported, or so for a while."""
         for start, end in self._cues(side):
             last = self._sentences[end - 1][1]
             innocent = "innocent" in self._spans and self._spans["innocent"].cover(start, end)

@@ -29,7 +29,7 @@ class Names:
     @cached_property
     def words(self) -> frozenset[str]:
         """Their words, but for the lightest."""
-        return frozenset(word for words in self._known for word in words) - self._lexicon.stop_words
+        return frozenset(word for words in self._known for word in words) - self._lexicon.told.stop_words
 
     def are_all_of(self, name: str) -> bool:
         """Tell whether a wording is a name, or several, and nothing besides."""
@@ -39,7 +39,7 @@ class Names:
         before = len(rest)
         for known in self._known:
             rest = _without(rest, known)
-        return len(rest) < before and all(word in self._lexicon.links for word in rest)
+        return len(rest) < before and all(word in self._lexicon.told.aspect.links for word in rest)
 
     @cached_property
     def _known(self) -> list[list[str]]:
@@ -52,7 +52,7 @@ class Names:
 
     def _words(self, text: str) -> list[str]:
         owned = [re.sub(r"'s?\Z", "", word) for word in fold(text).split()]
-        return [word for word in bare_words(" ".join(owned)) if word not in self._lexicon.articles]
+        return [word for word in bare_words(" ".join(owned)) if word not in self._lexicon.told.articles]
 
 
 def not_an_aspect(name: Text, names: Names, stated: Sequence[Stated] = ()) -> str | None:
@@ -97,7 +97,7 @@ def _ends_in_full_stop(name: Text) -> bool:
     if not bare.endswith((".", "。", "।")) or bare.endswith(".."):
         return False
     word = _ABBREVIATED.search(bare[-_LONGEST_ABBREVIATION:])
-    return not (word and (word[1] in name.lexicon.abbreviations or (len(word[1]) == 1 and word[1].isalpha())))
+    return not (word and (word[1] in name.lexicon.told.abbreviations or (len(word[1]) == 1 and word[1].isalpha())))
 
 
 def _without(words: Sequence[str], part: Sequence[str]) -> list[str]:
@@ -124,6 +124,6 @@ def _has_title_case(words: Sequence[Word], names: Set[str], name: Text) -> bool:
     """Tell whether at least half of the words that have capitals in a title do, where that tells anything."""
     if not name.lexicon.told.aspect.title_case or name.written.isupper():
         return False
-    spare = name.lexicon.stop_words | names
+    spare = name.lexicon.told.stop_words | names
     inner = [word.token for word in words[1:] if word.token.kind == "word" and word.token.word not in spare]
     return sum(token.capital for token in inner) * 2 >= len(inner)

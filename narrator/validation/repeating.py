@@ -1,4 +1,4 @@
-"""Tells words that only repeat: what they were asked with, or what the request says already.
+"""Tells words that only repeat: what they were asked with, what the request says already, or our own instructions.
 
 Small models answer with the words of the question. A text repeats where no word is its own: function words aside, and
 in whatever form, each belongs to a character's name, is a word of the question (labels, ids and descriptions of
@@ -13,20 +13,24 @@ all of a fact or of an intent, three words in a row of one, or words of the ques
 is meant to be called, it may be called. Pure, and linear in what the request says.
 """
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from itertools import pairwise
 from typing import Final
 
+from narrator.language.folding import fold
 from narrator.language.lexicon import load
-from narrator.language.text import Text
+from narrator.language.text import Text, bare_words
 from narrator.rules.invoking import aspects_in_play
 from narrator.rules.language_tag import primary
 from narrator.rules.row import FormSpec
+from narrator.rules.ruleset import Ruleset
 from narrator.rules.ruling import Ruling
 from narrator.rules.scene import GM
+from narrator.shipped import notes, page
 
 Roots = tuple[str, ...]
 Pair = tuple[str, str]
@@ -57,6 +61,19 @@ _COPIED: Final = 1 / 10
 _ASKED: Final = 1 / 3
 """Of a text's words, how many may be its own where it copies the request, and where it copies the question."""
 
+_PAGES: Final = (
+    *("system", "one_by_one", "cards", "roll", "prepare", "word", "repair", "serious_cost", "minor_cost", "boost"),
+    *("aspect", "consequence", "situation_aspect", "zone_aspect", "compel", "high_concept", "trouble", "opening"),
+    "twist",
+)
+_RUN: Final = 3
+"""Words in a row that are ours; a sentence of ours, or a part of one, has as many."""
+
+_SAID_BACK: Final = 2 / 3
+"""Of a text's words, how many such rows may hold."""
+
+_Row = tuple[str, ...]
+
 
 @dataclass(frozen=True, slots=True)
 class _Said:
@@ -65,7 +82,6 @@ class _Said:
     roots: frozenset[str]
     pairs: frozenset[Pair]
     """Words that stand side by side."""
-
     wholes: frozenset[Roots]
     """Each text from beginning to end."""
 
@@ -82,8 +98,7 @@ class Repeated:
     def by_name(self, words: Sequence[str]) -> str | None:
         """Say what a name only repeats, such as "the intent", None where it says something of its own.
 
-        Args:
-            words: Its words, folded, without articles.
+        Its words are folded, and without articles.
         """
         roots = roots_of(words, self._language)
         repeats = self._may_repeat(roots) and self._is_repeated_name(roots)
@@ -109,9 +124,7 @@ class Repeated:
     def by_detail(self, words: Sequence[str], name: Sequence[str] = ()) -> str | None:
         """Say what a detail only repeats, None where it says something of its own.
 
-        Args:
-            words: Its words, folded, without articles.
-            name: The words of the name that it goes with.
+        Its words, and those of the name that it goes with, are folded, and without articles.
         """
         roots, of_name = roots_of(words, self._language), roots_of(name, self._language)
         if roots and roots == of_name:
@@ -155,7 +168,6 @@ class Repeated:
         action, branches = self._resolution.action, self._resolution.branches
         slots = self._resolution.slots()
         offers = {offer.form: offer for slot in slots for offer in slot.forms}.values()
-        forms = self._forms
         return self._said(
             [
                 *(_QUESTION, *EXAMPLES, self._resolution.outcome, self._request.scene.frame),
@@ -163,7 +175,7 @@ class Repeated:
                 *(text for branch in branches for text in (branch.id, branch.label, branch.goal)),
                 *(text for slot in slots for text in (slot.id, slot.kind)),
                 *(text for offer in offers for text in (offer.form, offer.label, offer.severity)),
-                *(text for form in forms for text in (form.brief, form.name)),
+                *(text for form in self._forms for text in (form.brief, form.name)),
             ]
         )
 
@@ -219,9 +231,7 @@ class Repeated:
 
 
 def _new(roots: Roots, light: Iterable[frozenset[str]], known: Sequence[frozenset[Pair]]) -> list[str]:
-    """List the words that are not light and do not stand beside another as it is known; one may have come in
-    between.
-    """
+    """List the words that are not light, nor beside another as it is known; one may have come in between."""
     stand: set[int] = set()
     for gap in (1, 2):
         for place, pair in enumerate(zip(roots, roots[gap:], strict=False)):
@@ -255,7 +265,7 @@ def roots_of(words: Sequence[str], language: str) -> Roots:
 @cache
 def _weightless(language: str) -> frozenset[str]:
     lexicon = load(language)
-    words = lexicon.stop_words | lexicon.clause_words | lexicon.numbers
+    words = lexicon.told.stop_words | lexicon.told.clause_words | lexicon.told.numbers
     return frozenset(_root(word, language) for word in words)
 
 
@@ -264,3 +274,32 @@ def _root(word: str, language: str) -> str:
     """Give one stem for all the forms of a word."""
     lexicon = load(language)
     return min(lexicon.stems(lexicon.lemmas.get(word, (word,))[0]))
+
+
+class Instructions:
+    """Our sentences, as a model that words suggestions by a ruleset may have read them."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        asked = (text for form in ruleset.forms.values() for text in (form.brief, form.name) if text)
+        self._wholes, self._rows = _ours(tuple(asked))
+
+    def are_said_in(self, folded: str) -> bool:
+        """Tell whether a folded text is made of them: all of one, or most of the text in rows of their words."""
+        words = tuple(bare_words(folded))
+        held = {at + more for at, row in enumerate(_rows(words)) if row in self._rows for more in range(_RUN)}
+        return words in self._wholes or len(held) > max(_RUN, len(words) * _SAID_BACK)
+
+
+@cache
+def _ours(asked: tuple[str, ...]) -> tuple[frozenset[_Row], frozenset[_Row]]:
+    """Give our sentences and their parts, whole, and every row of words in them."""
+    told = [*(page(name).text for name in _PAGES), *notes().lines.values(), *asked]
+    told = [re.sub(r"^\{.*\}$", "", text, flags=re.MULTILINE) for text in told]  # an example is nobody's instruction
+    paragraphs = (bare_words(fold(text)) for each in told for text in re.split(r"\n\n|\n- ", each))
+    parts = (tuple(bare_words(fold(part))) for text in told for part in re.split(r"[.:;()]", text))
+    wholes = (*(part for part in parts if len(part) >= _RUN), *(tuple(bare_words(fold(text))) for text in asked))
+    return frozenset(wholes), frozenset(row for words in paragraphs for row in _rows(words))
+
+
+def _rows(words: Sequence[str]) -> Iterator[_Row]:
+    return zip(*(words[start:] for start in range(_RUN)), strict=False)

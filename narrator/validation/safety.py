@@ -75,9 +75,7 @@ def _spans() -> tuple[list[tuple[int, int, str, frozenset[str]]], frozenset[str]
 
 @lru_cache(maxsize=8192)
 def _about(char: str) -> tuple[str, frozenset[str]]:
-    """Say what a character is and which scripts use it: a letter of the table's, s sign or blank, j joiner, x not
-    allowed.
-    """
+    """Say what a character is and which scripts use it: the table's letter, s sign or blank, j joiner, x forbidden."""
     spans, every = _spans()
     if char in _SIGNS or char in _BLANKS:
         return "s", every
@@ -158,8 +156,7 @@ _WORDY: Final = (
     "work|ink|gift|buzz|bid|lt|lv|ee|rs|ge|az|uz|vn|th|ph|pk|za|ng|ke|ae|sa|eg|ve|ec|nu|ninja|lol|rocks|guru|fyi|"
     "party|bet|cam"
 )
-"""
-Ends that are words or initials too: they count in one case throughout, for a sentence may follow a full stop
+"""Ends that are words or initials too: they count in one case throughout, for a sentence may follow a full stop
 without a blank ("the end.It was"). Left out are suffixes of files (md, py, sh, zip) and of words (Freund.in,
 ami.es, heureux.se): behind those only a path, a port or a scheme makes a host name.
 """
@@ -240,16 +237,10 @@ def _read_as_latin(text: str) -> str:
 
 
 def unsafe(text: str) -> str | None:
-    """Say what makes a text unsafe to show on any surface.
+    """Say what makes a text unsafe to show on any surface, in a phrase that fits behind "has"; None for a safe one.
 
-    Never raises, whatever the string holds, and takes time in proportion to its length.
-
-    Args:
-        text: One name or detail, as the model wrote it.
-
-    Returns:
-        None for a safe text, or none at all, else a phrase that fits behind "has". A text is judged as what it is
-        canonically: accents may be written with their letters or after them.
+    Never raises, whatever the string holds. A text is judged as what it is canonically: accents may be written with
+    their letters or after them.
 
     >>> unsafe("The gate holds; Tom & Jerry do not.")
     >>> unsafe("The gate holds. [[1d20]]")
@@ -273,11 +264,7 @@ def unsafe(text: str) -> str | None:
 
 
 def sayable(name: str) -> str:
-    """Give a name as it can be said in a text: without the signs that are not allowed there, and words that are
-    unsafe by themselves.
-
-    Returns:
-        The name itself where it is safe; empty where nothing of it can be said.
+    """Give a name as it can be said in a text, without unsafe signs and words; empty where nothing of it can be said.
 
     >>> sayable("Guard #2"), sayable("R2_D2"), sayable("Zoë 🗡"), sayable("evil.com"), sayable("???")
     ('Guard 2', 'R2 D2', 'Zoë', 'evil com', '')

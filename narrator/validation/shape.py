@@ -16,9 +16,7 @@ _OUTCOMES = {
 
 
 def misshapen(given: Candidate, slot: Slot | None, offer: FormOffer | None, judge: Judge) -> Iterator[Violation]:
-    """Find what is wrong with a candidate but for its words: `malformed`, `unknown_slot`, `wrong_kind`,
-    `form_not_allowed`, `not_eligible` and `wrong_mechanics`.
-    """
+    """Find what is wrong with a candidate but for its words: the codes from `malformed` to `wrong_mechanics`."""
     yield from _malformed(given, judge)
     if slot is None:
         slots = ", ".join(each.id for each in judge.ruling.slots)
@@ -32,7 +30,6 @@ def misshapen(given: Candidate, slot: Slot | None, offer: FormOffer | None, judg
         yield Violation(code="form_not_allowed", field="form", message=_not_allowed(given, slot, judge))
         return
     yield from _not_eligible(given, offer)
-    yield from _wrong_severity(given, offer)
     yield from _wrong_mechanics(given, offer)
 
 
@@ -90,6 +87,9 @@ def _not_eligible(given: Candidate, offer: FormOffer) -> Iterator[Violation]:
 
 
 def _wrong_mechanics(given: Candidate, offer: FormOffer) -> Iterator[Violation]:
+    if offer.severities and given.severity is not None and given.severity not in offer.severities:
+        message = f"In the form {offer.form}, severity is one of these: {', '.join(offer.severities)}."
+        yield Violation(code="wrong_mechanics", field="severity", message=message)
     for field in MECHANICS:
         if field == "severity" and offer.severities:
             continue
@@ -99,12 +99,6 @@ def _wrong_mechanics(given: Candidate, offer: FormOffer) -> Iterator[Violation]:
             right = f"is {ours}" if ours is not None else "has no place"
             message = f"In the form {offer.form}, {field} {right} here; leave it out, the table fills it in."
             yield Violation(code="wrong_mechanics", field=field, message=message)
-
-
-def _wrong_severity(given: Candidate, offer: FormOffer) -> Iterator[Violation]:
-    if offer.severities and given.severity is not None and given.severity not in offer.severities:
-        message = f"In the form {offer.form}, severity is one of these: {', '.join(offer.severities)}."
-        yield Violation(code="wrong_mechanics", field="severity", message=message)
 
 
 def _article(words: str) -> str:

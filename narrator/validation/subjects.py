@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from narrator.language.lexicon import Lexicon, Word
+from narrator.language.lexicon_file import Pronoun
 from narrator.language.patterns import MARK
-from narrator.language.pronouns import Pronoun
 from narrator.language.text import Text
-from narrator.language.tokens import Token
+from narrator.language.tokens import Token, sentences
 from narrator.validation.intents import Intent
 
 _NOBODY, _ACTOR, _OF_ACTOR, _ELSE = "", "actor", "of the actor", "else"
@@ -39,10 +39,8 @@ class Marked:
     start: int
     end: int
     """The place in the text."""
-
     other: str = ""
     """Which other person is meant."""
-
     ends_sentence: bool = False
 
 
@@ -52,28 +50,21 @@ class _Scene:
 
     earlier: frozenset[str] = frozenset()
     """Others in the sentence before, or in earlier ones that did not speak of the one who acts."""
-
     others: set[str] = field(default_factory=set)
     """Others in this sentence so far."""
-
     plural: set[str] = field(default_factory=set)
     subject: str = _NOBODY
     """Whose doing this clause tells."""
-
     subject_keys: frozenset[str] = frozenset()
     owned: bool = False
     """Whether the clause tells what something does that belongs to the subject, which is not what is owned next."""
-
     actor_spoken_of: bool = False
     acts_as_many: bool = False
     """Whether the one who acts is a group by name, which "they" then means."""
-
     things: bool = False
     """Whether several things stand in this sentence before, which "they" may mean: "the coins as they change hands"."""
-
     one_is_single: bool = False
     """Whether a singular pronoun stands in the text: who acts may be meant by it, and so "they" are others."""
-
     learned: set[Pronoun] = field(default_factory=set)
     """The pronouns that were found to mean the one who acts."""
 
@@ -92,19 +83,15 @@ class People:
 
     def __init__(self, actor: str, others: Iterable[str], lexicon: Lexicon) -> None:
         self._lexicon = lexicon
-        self._spare = lexicon.stop_words | lexicon.articles
+        self._spare = lexicon.told.stop_words | lexicon.told.articles
         self._actor = Text(actor, lexicon)
         self._others = [Text(name, lexicon) for name in others]
 
     @cached_property
     def theirs(self) -> Mapping[str, Text]:
         """By a word of it the name of somebody else."""
-        found: dict[str, Text] = {}
-        for name in self._others:
-            for token in name.tokens:
-                if token.kind == "word" and token.word not in self._spare:
-                    found.setdefault(token.word, name)
-        return found
+        said = [(token, name) for name in reversed(self._others) for token in name.tokens if token.kind == "word"]
+        return {token.word: name for token, name in said if token.word not in self._spare}
 
     @cached_property
     def own(self) -> frozenset[str]:
@@ -127,7 +114,7 @@ class People:
     def cased(self) -> bool:
         """Whether the name has a capital, and so a word without one is none of it; "the raven" is The Raven."""
         first = self._own_tokens[:1]
-        led = any(token.word in self._lexicon.articles for token in first)
+        led = any(token.word in self._lexicon.told.articles for token in first)
         return not led and any(token.capital for token in self._own_tokens)
 
     @cached_property
@@ -143,9 +130,9 @@ class People:
 def mark(words: Sequence[Word], people: People, intent: Intent, lexicon: Lexicon) -> list[Marked]:
     """Give the words of a text with the keys `@actor`, `@whom`, `@whose`, `@other`, `@foe` and those of the intent."""
     marked = _without_asides(list(_named(words, people, intent, lexicon)))
-    single = any(not one.keys.isdisjoint(lexicon.pronouns.single) for one in marked)
+    single = any(not one.keys.isdisjoint(lexicon.single_pronouns) for one in marked)
     scene = _Scene(one_is_single=single, acts_as_many=people.are_many)
-    for sentence in _sentences(marked):
+    for sentence in sentences(marked):
         _resolve(sentence, scene, lexicon)
     lists = lexicon.marked_lists
     for one in marked:
@@ -159,7 +146,7 @@ def _named(words: Sequence[Word], people: People, intent: Intent, lexicon: Lexic
     """Yield the words of a text, those of a name as one."""
     # "carry the scout down": whatever is said of Scout Ivo is said of what the intent is about
     aims = {key.removeprefix("~") for key in intent.parts.get("@thing", ())}
-    own, ranks, undoing = people.own, people.ranks, lexicon.undoing
+    own, ranks, undoing = people.own, people.ranks, tuple(lexicon.told.undoing)
     named, parted = own | ranks | people.theirs.keys(), intent.parts_by
     place = end = 0
     is_named = False
@@ -198,18 +185,15 @@ def _named(words: Sequence[Word], people: People, intent: Intent, lexicon: Lexic
                 other, keys = "", keys - {"@other", "<person>"}  # "Bill's brother" is not Bill, nor anybody known
             if name and any(lexicon.stems(token.word) & aims for token in name.tokens):
                 keys |= {"@thing"}
-            if one.text.startswith(undoing) and any(
-                f"~{stem}" in intent.parts.get("@verb", ()) for stem in _undone(one.text, lexicon)
-            ):
-                keys |= {"@undone"}
+            undone = (one.text.removeprefix(prefix) for prefix in undoing if one.text.startswith(prefix))
+            if any(f"~{stem}" in intent.parts.get("@verb", ()) for word in undone for stem in lexicon.stems(word)):
+                keys |= {"@undone"}  # "unopened"
             place += 1
             yield Marked(keys, one.token.start, one.token.end, other, one.token.ends_sentence)
 
 
 def _is_only_a_thing(word: Word, name: Text, intent: Intent) -> bool:
-    """Tell whether a word of a name stands for what it means and for nobody: "the gate", where there are Gate
-    Guards.
-    """
+    """Tell whether a word of a name is but what it means, and nobody: "the gate", where there are Gate Guards."""
     before = [token.word for token in name.tokens if token.kind == "word"][:-1]
     if word.token.capital or word.text not in before or "<person>" in word.keys:
         return False
@@ -217,27 +201,10 @@ def _is_only_a_thing(word: Word, name: Text, intent: Intent) -> bool:
 
 
 def _is_by_rank(words: Sequence[Word], place: int, lexicon: Lexicon) -> bool:
-    """Tell whether a rank stands for the one who has it: "the captain" for Captain Ngozi, not "captain of the
-    watch".
-    """
+    """Tell whether a rank stands for who has it: "the captain" for Captain Ngozi, not "captain of the watch"."""
     behind = words[place + 1].text if place + 1 < len(words) else ""
     before = words[place - 1].text if place else ""
-    return before in lexicon.articles and behind != "of"
-
-
-def _undone(word: str, lexicon: Lexicon) -> Iterator[str]:
-    """Yield the stems of what a word such as "unopened" says was not done."""
-    for prefix in lexicon.undoing:
-        if word.startswith(prefix):
-            yield from lexicon.stems(word.removeprefix(prefix))
-
-
-def _sentences(marked: Sequence[Marked]) -> Iterator[Sequence[Marked]]:
-    start = 0
-    for place, one in enumerate(marked):
-        if one.ends_sentence or place + 1 == len(marked):
-            yield marked[start : place + 1]
-            start = place + 1
+    return before in lexicon.told.articles and behind != "of"
 
 
 def _without_asides(marked: Sequence[Marked]) -> list[Marked]:
@@ -260,7 +227,7 @@ def _resolve(sentence: Sequence[Marked], scene: _Scene, lexicon: Lexicon) -> Non
     edge = lexicon.mark_keys(",")
     scene.others, scene.subject, scene.actor_spoken_of, scene.subject_keys = set(), _NOBODY, False, frozenset()
     scene.things = False
-    waiting, led, forms = True, False, lexicon.pronouns.forms
+    waiting, led, forms = True, False, lexicon.pronouns
     for place, one in enumerate(sentence):
         before = sentence[place - 1].keys if place else edge
         behind = sentence[place + 1].keys if place + 1 < len(sentence) else edge
@@ -304,7 +271,7 @@ def _who(one: Marked, behind: Set[str], governed: bool, scene: _Scene, lexicon: 
             scene.plural.add(one.other)
         scene.owned = "'s" in behind
         return _NOBODY if governed else one.other
-    for pronoun in lexicon.pronouns:
+    for pronoun in lexicon.told.pronouns:
         if not one.keys.isdisjoint(pronoun.forms):
             return _pronoun(one, pronoun, behind, scene, lexicon)
     return _NOBODY
@@ -320,25 +287,23 @@ def _pronoun(one: Marked, pronoun: Pronoun, behind: Set[str], scene: _Scene, lex
     if owns:
         if scene.subject != _ACTOR and scene.rivals(pronoun, agent=scene.subject if scene.owned else _NOBODY):
             return _ELSE
-        one.keys |= {"@whose"}
-        _learn(pronoun, scene)
+        _means_the_actor(one, "@whose", pronoun, scene)
         return _OF_ACTOR
     if not one.keys.isdisjoint(pronoun.subject) and (
         scene.subject in {_NOBODY, _ACTOR, _OF_ACTOR} or one.keys.isdisjoint(pronoun.object)
     ):
         if scene.rivals(pronoun):
             return _ELSE
-        one.keys |= {"@actor"}
-        _learn(pronoun, scene)
+        _means_the_actor(one, "@actor", pronoun, scene)
         return _ACTOR
     if scene.subject in {_ACTOR, _OF_ACTOR}:
         one.keys |= {"@foe"}
     elif not scene.rivals(pronoun, agent=scene.subject):
-        one.keys |= {"@whom"}
-        _learn(pronoun, scene)
+        _means_the_actor(one, "@whom", pronoun, scene)
     return _NOBODY
 
 
-def _learn(pronoun: Pronoun, scene: _Scene) -> None:
+def _means_the_actor(one: Marked, key: str, pronoun: Pronoun, scene: _Scene) -> None:
+    one.keys |= {key}
     scene.actor_spoken_of = True
     scene.learned.add(pronoun)

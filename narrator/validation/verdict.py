@@ -9,20 +9,10 @@ from narrator.rules.choice import Suggestion
 from narrator.rules.model import Given, Model
 
 Code = Literal[
-    "malformed",
-    "unknown_slot",
-    "wrong_kind",
-    "form_not_allowed",
-    "not_eligible",
-    "wrong_mechanics",
-    "unsafe_text",
-    "too_long",
-    "not_an_aspect",
-    "mechanics_in_text",
-    "contradicts_outcome",
-    "over_the_line",
-    "duplicate",
-]
+    "malformed", "unknown_slot", "wrong_kind", "form_not_allowed", "not_eligible", "wrong_mechanics", "unsafe_text",
+    "too_long", "not_an_aspect", "mechanics_in_text", "contradicts_outcome", "over_the_line", "duplicate",
+]  # fmt: skip
+"""In the order in which they are judged."""
 
 LONGEST_NAME = 60
 LONGEST_DETAIL = 280

@@ -15,15 +15,14 @@ from narrator.deck.wording import names
 from narrator.errors import Code
 from narrator.rules import toml_file
 from narrator.rules.card import FAMILIES
-from narrator.validation.families import families_file
-from narrator.validation.themes import themes_file
+from narrator.validation.themes import families_file, themes_file
 
 CARDS = files("narrator.deck") / "cards"
 LOADERS: dict[str, Callable[[], object]] = {
     "deck/names.toml": names.__wrapped__,
     "deck/scene.toml": scene_words.__wrapped__,
     "deck/verbs.toml": page_of_verbs.__wrapped__,
-    "validation/themes.toml": themes_file,
+    "validation/themes.toml": themes_file.__wrapped__,
     "validation/families.toml": families_file.__wrapped__,
     **{
         f"deck/cards/{name}.toml": partial(toml_file.read_packaged, DeckFile, CARDS / f"{name}.toml")

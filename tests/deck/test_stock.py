@@ -9,7 +9,7 @@ from itertools import chain
 import pytest
 
 import narrator
-from narrator.deck.cards import packaged, packaged_for
+from narrator.deck.cards import packaged
 from narrator.rules.card import FAMILIES, Family
 from narrator.rules.loading import packaged as rulesets, packaged_ruleset
 from narrator.validation.checking import check
@@ -41,9 +41,9 @@ def test_what_is_read_of_a_form_is_all_that_the_files_have_for_it(form: str) -> 
     """Only the lines that can be dealt are parsed, and none of those is passed over."""
     found = {file: tuple(card for card in cards_of(file) if card.form == form) for file in ("any", *FAMILIES)}
     assert packaged(form) == tuple(chain(*found.values()))
-    assert packaged_for(form, None) == found["any"]
+    assert packaged(form, ()) == found["any"]
     for family in FAMILIES:
-        assert packaged_for(form, family) == found["any"] + found[family]
+        assert packaged(form, (family,)) == found["any"] + found[family]
 
 
 def test_every_form_of_a_row_has_cards() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from narrator.deck.cards import packaged
-from narrator.deck_making.writing import card_line
+from narrator.deck_making.making import card_line
 from narrator.rules.card import Card
 from tests.interfaces.running import HARBOUR, ROOT, run, usage
 
@@ -64,25 +64,26 @@ def test_what_is_wrong_with_a_card_is_told_with_its_line(
 @pytest.mark.parametrize(
     "none", ['"no card"', "7", "1979-05-27 07:32:00", "[]", '["[{", {}]', "true", '"""a "{[\\"""""']
 )
-def test_what_is_no_card_at_all_is_told_with_its_own_line(none: str, tmp_path: Path) -> None:
-    """And shifts none of those behind it."""
-    _, told = judged(tmp_path, listed(none, none, '{ form = "loss" }'))
-    assert [(each["number"], each["line"]) for each in told["wrong"]] == [(1, 3), (2, 4), (3, 5)]
+def test_what_is_no_card_at_all_is_told_by_its_number(none: str, tmp_path: Path) -> None:
+    """And shifts no line of those behind it."""
+    _, told = judged(tmp_path, listed(none, none, '{ form = "none" }'))
+    assert [(each["number"], each.get("line")) for each in told["wrong"]] == [(1, None), (2, None), (3, 5)]
 
 
 @pytest.mark.parametrize("header", ["[[cards]]", '[["cards"]]', "  [[ 'cards' ]] # [[cards]]"])
-def test_a_card_of_its_own_table_begins_at_its_header(header: str, tmp_path: Path) -> None:
-    """However that is written."""
-    text = f'language = "en"\n\n{header}\nform = "loss"\nthemes = ["a", "[[cards]]"]\n\n{header}\nform = "loss"'
-    assert [each["line"] for each in judged(tmp_path, text)[1]["wrong"]] == [3, 7]
+def test_a_card_of_its_own_table_is_told_with_the_line_of_its_words(header: str, tmp_path: Path) -> None:
+    """The last that it has."""
+    text = f'language = "en"\n\n{header}\nform = "debt"\nname = "Bell"\n\n{header}\nform = "debt"\ndetail = "A bell."'
+    assert [each["line"] for each in judged(tmp_path, text)[1]["wrong"]] == [5, 9]
 
 
 def test_where_no_line_is_found_a_card_is_told_by_its_number(tmp_path: Path) -> None:
     """And never with another's line."""
-    text = '[["c\\u0061rds"]]\nform = "loss"\n[[cards]]\nform = "debt"\ndetail = "A bell."'
+    card = '[[cards]]\nform = "debt"\ndetail = "%s"\n'
+    text = card % "A \\u0062ell rings." + card % "A bell rings."
     (tmp_path / "ours.toml").write_text(text, "utf-8")
     shown = run("deck", "check", str(tmp_path / "ours.toml")).out
-    assert "card 1  bad_card" in shown
+    assert "card 1  never_dealt" in shown
     assert "card 2  never_dealt" in shown
     assert "line" not in shown
 
@@ -96,30 +97,21 @@ def test_a_twin_is_told_with_the_line_of_the_other(tmp_path: Path) -> None:
     assert "comes with narrator" in told["wrong"][1]["message"]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        'form = "complication" # [[cards]] {\n\n[[cards]]\nthemes = ["[{"]\ndetail = "A bell rings far off."\n'
-        '[[cards]]\n# {\ndetail = """{actro}\nfalls."""\n',
+def test_a_line_is_found_over_several_lines(tmp_path: Path) -> None:
+    """Whatever brackets stand in comments and texts before it."""
+    text = (
         'cards = [ # [ {\n\n{ form = "complication", activities = [\n"climb"], themes = [\'"{ [\'], '
         'detail = "A bell rings." },\n\n'
-        '{ form = "complication", detail = "{actro} falls \\" [ over.\\"" }]',
-    ],
-)
-def test_a_line_is_found_however_a_deck_is_written(text: str, tmp_path: Path) -> None:
-    """As tables of their own or in a list, over several lines, with brackets in comments and texts."""
-    code, told = judged(tmp_path, text)
-    assert (code, told["cards"]) == (1, 2)
-    (wrong,) = told["wrong"]
-    line = text.splitlines()[wrong["line"] - 1]
-    assert line.startswith(("[[cards]]", '{ form = "complication", detail'))
-    assert "".join(text.splitlines()[wrong["line"] - 1 :]).count("detail") == 1
+        '{ form = "complication", detail = "{actro} falls [ over." }]'
+    )
+    (wrong,) = judged(tmp_path, text)[1]["wrong"]
+    assert wrong["line"] == 6
 
 
 def test_the_page_says_the_same(tmp_path: Path) -> None:
     """For people; what stands in the file steers no terminal."""
     file = tmp_path / "ours.toml"
-    file.write_text(listed(GOOD, '{ form = "weather", detail = "A bell \\u001b[31m." }'), "utf-8")
+    file.write_text(listed(GOOD, '{ form = "wea\\u001b[31mther", detail = "A bell." }'), "utf-8")
     ended = run("deck", "check", str(file))
     assert ended.code == 1
     assert "1 OF 2 cards WRONG" in ended.out

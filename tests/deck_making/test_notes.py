@@ -4,7 +4,7 @@ import re
 
 from hypothesis import given, strategies as st
 
-from narrator.deck_making.notes import LONGEST_TITLE, MOST, cut
+from narrator.deck_making.plan import LONGEST_PIECE, cut
 from tests.deck_making.writer import NOTES
 
 LINES = st.lists(
@@ -28,19 +28,17 @@ def test_no_word_is_lost_and_no_piece_is_too_long(lines: list[str]) -> None:
     """In the order of the notes, whatever they are; without any words there is no piece."""
     notes = "\n".join(lines)
     pieces = cut(notes)
-    said, kept = letters("".join(piece.text for piece in pieces)), letters(notes)
-    assert all(len(piece.text) <= MOST for piece in pieces)
-    assert all(0 < len(piece.title) <= LONGEST_TITLE for piece in pieces)
+    said, kept = letters("".join(pieces)), letters(notes)
+    assert all(len(piece) <= LONGEST_PIECE for piece in pieces)
     assert re.sub(r"\W", "", said) == re.sub(r"\W", "", kept)
-    assert all(re.search(r"\w", piece.text) for piece in pieces)
+    assert all(re.search(r"\w", piece) for piece in pieces)
 
 
-def test_a_piece_bears_its_headings() -> None:
-    """So that a card can be found in the notes again; what stands before any heading is the beginning."""
-    assert [piece.title for piece in cut(NOTES.read_text("utf-8"))] == [
-        "Greywater; The Drowned Quarter",
+def test_a_piece_begins_with_its_heading() -> None:
+    """So that a model knows of whom it reads."""
+    assert [piece.partition("\n")[0] for piece in cut(NOTES.read_text("utf-8"))] == [
+        "Greywater",
         "Mother Quill",
         "The Ferrymen",
         "Troubles",
     ]
-    assert cut("Only a line.")[0].title == "Beginning"

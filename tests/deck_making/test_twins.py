@@ -3,7 +3,7 @@
 import pytest
 
 from narrator.deck.cards import packaged
-from narrator.deck_making.twins import OURS, Twins
+from narrator.deck_making.judging import OURS, Twins
 from narrator.rules.card import Card
 
 BELL = Card(
@@ -27,11 +27,12 @@ def test_what_says_the_same_is_a_twin(detail: str, name: str, is_twin: bool) -> 
     """In other order and inflection too; that both speak of the bell makes none."""
     twins = Twins("en")
     twins.add(BELL, "the bell")
-    assert (twins.of(Card(form="boost", name=name, detail=detail)) is not None) == is_twin
+    assert bool([*twins.of(Card(form="boost", name=name, detail=detail))]) == is_twin
 
 
 def test_what_comes_with_narrator_has_no_twin() -> None:
     """A card of ours for the same form is known unasked."""
     ours = packaged("complication")[0]
-    assert Twins("en").of(ours) == ("detail", OURS)
-    assert Twins("en").of(ours.model_copy(update={"form": "loss"})) is None
+    (flaw,) = Twins("en").of(ours)
+    assert (flaw.field, OURS in flaw.message) == ("detail", True)
+    assert not [*Twins("en").of(ours.model_copy(update={"form": "loss"}))]

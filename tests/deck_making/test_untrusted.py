@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import narrator
-from narrator.deck_making.card_prompt import EXAMPLE
+from narrator.deck_making.plan import EXAMPLE
 from narrator.shipped import page as prompt_page
 from tests.deck_making.running import CALLS, deck_of, make
 from tests.deck_making.writer import saying, writes

@@ -6,9 +6,8 @@ from typing import Any
 from hypothesis import given, strategies as st
 
 from narrator.deck.cards import OwnDeck
-from narrator.deck_making.journal import Made
+from narrator.deck_making.making import as_toml, card_line, deck_text
 from narrator.deck_making.sample import sample_of
-from narrator.deck_making.writing import card_line, deck_text, in_quotes
 from narrator.rules.card import ACTIVITIES, Card
 
 WORDS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="{}"), min_size=1, max_size=200)
@@ -28,9 +27,9 @@ CARDS = st.fixed_dictionaries(
 
 
 @given(st.text(st.characters(exclude_categories=["Cs"])))
-def test_a_text_in_quotes_is_read_back(text: str) -> None:
+def test_a_text_as_toml_is_read_back(text: str) -> None:
     """Every sign that Unicode has, those that steer a terminal too."""
-    assert tomllib.loads(f"text = {in_quotes(text)}\n") == {"text": text}
+    assert tomllib.loads(f"text = {as_toml(text)}\n") == {"text": text}
 
 
 @given(CARDS)
@@ -45,13 +44,9 @@ def test_a_card_is_a_line_that_is_read_back(told: dict[str, Any]) -> None:
 
 @given(st.lists(WORDS, min_size=1, max_size=3), st.sampled_from(["en", "de-CH"]))
 def test_what_a_heading_says_stays_in_its_comment(titles: list[str], language: str) -> None:
-    """A heading of the notes is a comment, whatever is in it, and the deck is that of the cards."""
+    """It is a comment, whatever is in it, and the deck is that of the cards."""
     forms = sample_of("en").forms
     cards = [Card.read({"form": "complication", "detail": f"{number} bells ring."}) for number in range(len(titles))]
-    made = [
-        Made.model_validate({"of": number, "title": title, "card": card.model_dump(mode="json")})
-        for number, (title, card) in enumerate(zip(titles, cards, strict=True))
-    ]
-    deck = OwnDeck.model_validate(tomllib.loads(deck_text(made, forms, language, titles)))
+    deck = OwnDeck.model_validate(tomllib.loads(deck_text(cards, forms, language, titles)))
     assert deck.language == language
     assert [card.detail for card in deck.cards] == [card.detail for card in cards]

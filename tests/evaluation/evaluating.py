@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from narrator.evaluation.journal import Journal, Question, opened
-from narrator.evaluation.measuring import Measured
-from narrator.evaluation.running import run
+from narrator.evaluation.journal import Journal, Measured, Question, opened
+from narrator.evaluation.measuring import run
 from narrator.rules.action import Request
 from narrator.suggestions.source import Source
 from tests.asking import CYNERE

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
+from narrator.api.options import REPAIRS, TIMEOUT
 from narrator.errors import NarratorError
-from narrator.evaluation.journal import Head, opened, read_journal
+from narrator.evaluation.journal import Head, Journal, Terms, opened
 from tests.asking import CYNERE
 from tests.evaluation.evaluating import Echo, Json, asked, question, questions, ran, without_times
 
@@ -56,11 +57,11 @@ def test_a_run_goes_on_from_wherever_it_was_ended(tmp_path: Path) -> None:
     for end in {first, first + 1, len(data) - 1, len(data), *range(first, len(data), 997)}:
         cut = tmp_path / "cut"
         cut.write_bytes(data[:end])
-        kept = read_journal(cut).answers
+        kept = Journal(cut).answers
         assert len(kept) == data[first:end].count(b"\n")
         gone_on = ran(cut, given, sources)
         assert [*map(without_times, gone_on.answers)] == [*map(without_times, whole.answers)]
-        assert [*map(without_times, read_journal(cut).answers)] == [*map(without_times, whole.answers)]
+        assert [*map(without_times, Journal(cut).answers)] == [*map(without_times, whole.answers)]
 
 
 def test_the_first_line_is_there_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -119,6 +120,28 @@ def test_another_run_is_refused_by_what_differs(
     assert (tmp_path / "j").read_bytes() == before
 
 
+@pytest.mark.parametrize("terms", [{"timeout": 5.0}, {"repairs": 0}, {"timeout": 5.0, "repairs": 0}])
+def test_a_run_on_other_terms_is_refused_by_what_differs(terms: Json, tmp_path: Path) -> None:
+    """Both ways round; who says nothing means the same as who says what is usual."""
+    given, named = questions(1), next(iter(terms))
+    usual = opened(tmp_path / "usual", given, ["deck"])
+    other = opened(tmp_path / "other", given, ["deck"], Terms(**terms))
+
+    assert opened(tmp_path / "usual", given, ["deck"], Terms(timeout=TIMEOUT, repairs=REPAIRS)).head == usual.head
+    assert opened(tmp_path / "other", given, ["deck"], Terms(**terms)).head == other.head
+    for path, asked_for in ((tmp_path / "usual", Terms(**terms)), (tmp_path / "other", Terms())):
+        with pytest.raises(NarratorError) as caught:
+            opened(path, given, ["deck"], asked_for)
+        assert (caught.value.code, caught.value.field) == ("bad_request", named)
+
+
+def test_a_journal_on_the_usual_terms_says_nothing_of_them(tmp_path: Path) -> None:
+    """So that those of before there were any are gone on with."""
+    opened(tmp_path / "j", questions(1), ["deck"])
+
+    assert b"terms" not in (tmp_path / "j").read_bytes()
+
+
 NO_JOURNALS = {"a note": b"what I wrote\n", "no line": b"what I wrote", "a line of JSON": b'{"journal": 1}\n'}
 
 
@@ -142,7 +165,7 @@ def test_a_broken_line_is_told(line: bytes, tmp_path: Path) -> None:
         file.write(line)
 
     with pytest.raises(NarratorError, match=r"j:3: "):
-        read_journal(tmp_path / "j")
+        Journal(tmp_path / "j")
 
 
 def test_an_answer_of_another_run_is_told(tmp_path: Path) -> None:
@@ -153,7 +176,7 @@ def test_an_answer_of_another_run_is_told(tmp_path: Path) -> None:
 
     assert isinstance(journal.head, Head)
     with pytest.raises(NarratorError, match=r"j:2: "):
-        read_journal(tmp_path / "j")
+        Journal(tmp_path / "j")
 
 
 def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
@@ -168,7 +191,7 @@ def test_a_request_that_cannot_be_resolved_is_told_by_its_name(tmp_path: Path) -
     """Before anybody is asked, and before there is a journal."""
     wrong = question(asked(0, ruleset="no-such"), "evening/third.json")
 
-    with pytest.raises(NarratorError, match=r"unknown_ruleset: evening/third\.json: ruleset: "):
+    with pytest.raises(NarratorError, match=r"unknown_ruleset: evening/third\.json: request\.ruleset: "):
         opened(tmp_path / "j", [question(asked(1)), wrong], ["deck"])
 
     assert not (tmp_path / "j").exists()

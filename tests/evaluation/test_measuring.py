@@ -3,7 +3,8 @@
 import asyncio
 import json
 
-from narrator.evaluation.measuring import Asking, Measured, Refused, measured
+from narrator.evaluation.journal import Asking, Measured, Refused
+from narrator.evaluation.measuring import measured
 from narrator.rules.action import Request
 from narrator.suggestions.source import SourceError, Tokens
 from narrator.validation.verdict import Rejection

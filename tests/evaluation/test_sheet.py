@@ -2,6 +2,7 @@
 
 import json
 import re
+from copy import copy
 from pathlib import Path
 from random import Random
 
@@ -9,7 +10,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from narrator.errors import NarratorError
-from narrator.evaluation.journal import Journal, read_journal
+from narrator.evaluation.journal import Journal
 from narrator.evaluation.sheet import read_grades, sheet
 from narrator.evaluation.summing import summed
 from tests.asking import GUARD, INK
@@ -77,7 +78,7 @@ def test_an_id_tells_nothing_of_its_source(tmp_path: Path) -> None:
 
 def test_a_sheet_is_the_same_each_time(journal: Journal) -> None:
     """It follows from the journal, so that one who lost it has it again."""
-    assert written(read_journal(journal.path)) == written(journal)
+    assert written(Journal(journal.path)) == written(journal)
 
 
 def test_grades_add_up_as_they_were_given(journal: Journal) -> None:
@@ -170,8 +171,10 @@ def test_nobodys_words_become_a_row_a_mark_or_a_line(journal: Journal, hostile: 
     case = case.model_copy(update={"name": hostile, "request": request})
     words = {"to": hostile, "name": hostile, "detail": hostile}
     said = answer.said[0].model_copy(update={"suggestion": answer.own[0].model_copy(update=words)})
-    head = journal.head.model_copy(update={"cases": (case,)})
-    found = written(Journal(journal.path, head, b"", [answer.model_copy(update={"said": (said,)})]))
+    hostile_journal = copy(journal)
+    hostile_journal.head = journal.head.model_copy(update={"cases": (case,)})
+    hostile_journal.entries = [answer.model_copy(update={"said": (said,)})]
+    found = written(hostile_journal)
     tokens = READER.parse(found)
     inner = [part for each in tokens for part in each.children or ()]
 

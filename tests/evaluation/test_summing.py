@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from narrator.evaluation.page import page
-from narrator.evaluation.summing import Column, Evaluation, summed
+from narrator.evaluation.summing import Column, Evaluation, page, summed
 from narrator.render.lines import Line
 from narrator.suggestions.source import SourceError, Tokens
 from tests.asking import CLERK, CYNERE, GUARD, INK

@@ -1,6 +1,7 @@
 """Runs the command line in this process, and says how it ended."""
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -8,7 +9,7 @@ from typing import Any
 from typer.testing import CliRunner
 
 from narrator import calls
-from narrator.interfaces.cli import app
+from narrator.interfaces.commands import COMMANDS, app, command_of
 
 Json = dict[str, Any]
 
@@ -32,9 +33,26 @@ class Ended:
         return json.loads(self.out)
 
 
+def commands() -> dict[str, Any]:
+    """Every command there is, by what one types for it, those in groups too: each as the app has it."""
+
+    def below(words: str, command: Any) -> Iterator[tuple[str, Any]]:
+        for name, inner in getattr(command, "commands", {}).items():
+            yield from below(f"{words} {name}", inner)
+        if not hasattr(command, "commands"):
+            yield words, command
+
+    return {words: found for name in COMMANDS for words, found in below(name, command_of(name))}
+
+
+def having(option: str) -> list[str]:
+    """The commands that have an option."""
+    return [words for words, each in commands().items() if any(option in one.opts for one in each.params)]
+
+
 def payload_of(call: str, **parts: Any) -> Json:
     """A payload of a call, with those of the parts that it takes; with all of them where there is no such call."""
-    takes = calls.CALLS[call].takes.model_fields if call in calls.CALLS else parts
+    takes = calls.model_of(call).model_fields if call in calls.CALLS else parts
     return {"call": call, **{name: part for name, part in parts.items() if name in takes}}
 
 

@@ -174,10 +174,10 @@ def test_vtt_answers_in_json(payload: Any, code: int, part: str) -> None:
 
 
 WRONG: dict[str, tuple[Json, str]] = {
-    "a field": (CYNERE | {"per_slots": 3}, "bad_request: per_slots: "),
-    "a name": (asked(actor="Cyner"), "unknown_character: action.actor: "),
-    "an aspect": (asked(invocations=[{"aspect": "Torch"}]), "unknown_aspect: action.invocations.0.aspect: "),
-    "dice": (asked(roll={"dice": [1, 0, 0, 3]}), "bad_dice: action.roll.dice.3: "),
+    "a field": (CYNERE | {"per_slots": 3}, "bad_request: request.per_slots: "),
+    "a name": (asked(actor="Cyner"), "unknown_character: request.action.actor: "),
+    "an aspect": (asked(invocations=[{"aspect": "Torch"}]), "unknown_aspect: request.action.invocations.0.aspect: "),
+    "dice": (asked(roll={"dice": [1, 0, 0, 3]}), "bad_dice: request.action.roll.dice.3: "),
 }
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from narrator.interfaces.cli import app
+from narrator.interfaces.commands import app
 from tests.interfaces.running import HARBOUR
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from narrator.evaluation.journal import read_journal
+from narrator.evaluation.journal import Journal
 from tests.evaluation.evaluating import ORDINALS, without_times
 from tests.interfaces.running import CYNERE, kept, made, page, refusal, run, usage
 from tests.interfaces.test_cli import STEERING, on_a_terminal
@@ -77,6 +77,34 @@ def test_a_second_run_asks_for_nothing_that_is_there(server: ScriptedServer, fol
     assert len(server.requests) == asked
 
 
+def test_a_source_is_asked_again_as_often_as_typed(server: ScriptedServer, folder: str, tmp_path: Path) -> None:
+    """Once without repairs; a journal of such answers is not gone on with at the usual number."""
+    words = ("eval", folder, "--model", f"tiny@{server.base_url}", "--out", str(tmp_path / "j"))
+    found = made(*words, "--repairs", "0")["columns"][0]
+
+    assert (found["calls"], found["after_repair"]) == (5, 0)
+    assert "bad_request: repairs: " in refusal(*words)
+    assert len(server.requests) == 5
+
+
+def test_a_source_is_waited_for_as_long_as_typed(server: ScriptedServer, folder: str, tmp_path: Path) -> None:
+    """With no seconds at all the deck has everything, and that is told."""
+    words = ("eval", folder, "--model", f"tiny@{server.base_url}", "--out", str(tmp_path / "j"))
+    found = made(*words, "--timeout", "0")["columns"][0]
+
+    assert (found["from_deck"], found["wanted"]) == (15, 15)
+    assert sum(found["failures"].values()) == 5
+
+
+@pytest.mark.parametrize("typed", [("--timeout", "-1"), ("--timeout", "nan"), ("--repairs", "11")])
+def test_terms_that_are_none_are_refused_before_anything_is_kept(
+    typed: tuple[str, str], folder: str, tmp_path: Path
+) -> None:
+    """By the option that says them."""
+    assert f"bad_request: {typed[0]}: " in refusal("eval", folder, *typed, "--out", str(tmp_path / "j"))
+    assert not (tmp_path / "j").exists()
+
+
 def test_several_at_once_say_the_same(server: ScriptedServer, folder: str, tmp_path: Path) -> None:
     """`--jobs` changes how long it takes, and nothing else."""
     words = ("eval", folder, "--model", f"tiny@{server.base_url}", "--model", "deck", "--json", "--out")
@@ -90,7 +118,7 @@ def test_several_at_once_say_the_same(server: ScriptedServer, folder: str, tmp_p
 
 def answers(journal: Path) -> list[Json]:
     """What a journal has, but for the times."""
-    return [without_times(each) for each in read_journal(journal).answers]
+    return [without_times(each) for each in Journal(journal).answers]
 
 
 FILES: dict[str, Callable[[Path], list[str]]] = {
@@ -113,7 +141,7 @@ def test_requests_are_in_files_of_any_kind(files: Callable[[Path], list[str]], t
     """However they are kept, they are the same requests, in their order."""
     (tmp_path / "at").mkdir()
     page("eval", *files(tmp_path / "at"), "--model", "deck", "--out", str(tmp_path / "j"))
-    cases = read_journal(tmp_path / "j").head.cases
+    cases = Journal(tmp_path / "j").head.cases
 
     assert [each.request.action.intent for each in cases] == [request(n)["action"]["intent"] for n in (1, 2)]
 
@@ -139,10 +167,10 @@ def test_a_page_that_was_saved_is_a_request(tmp_path: Path) -> None:
 WRONG: dict[str, tuple[Callable[[Path], str], str]] = {
     "no JSON": (lambda at: lines(at, json.dumps(request(1)), "certainly!"), "all.jsonl:2: this is not JSON"),
     "no object": (lambda at: kept(at, "a.json", [request(1), 3]), "a.json:2: this must be an object"),  # type: ignore[arg-type]
-    "a field": (lambda at: kept(at, "a.json", {**request(1), "per_slots": 3}), "a.json: per_slots: "),
+    "a field": (lambda at: kept(at, "a.json", {**request(1), "per_slots": 3}), "a.json: request.per_slots: "),
     "nobody": (
         lambda at: kept(at, "a.json", request(1) | {"scene": {"characters": [{"name": "X", "side": "pc"}]}}),
-        "a.json: action",
+        "a.json: request.action",
     ),
     "nothing": (lambda at: lines(at, ""), "there are no requests"),
 }
@@ -274,7 +302,7 @@ def test_a_page_of_half_a_run_says_how_much_there_is(folder: str, tmp_path: Path
 
 
 def _ids(out: Path) -> list[str]:
-    journal = read_journal(out)
+    journal = Journal(out)
     return [journal.id_of(each.case, said) for each in journal.answers for said in each.own]
 
 
@@ -285,8 +313,9 @@ def _ids(out: Path) -> list[str]:
         ("a.json", "--grades", "s.md"),
         ("--grades", "s.md", "--model", "deck"),
         ("--grades", "s.md", "--sheet", "t.md"),
+        ("--grades", "s.md", "--repairs", "2"),
     ],
-    ids=["nothing", "both", "a model for grades", "a sheet for grades"],
+    ids=["nothing", "both", "a model for grades", "a sheet for grades", "repairs for grades"],
 )
 def test_what_does_not_go_together_is_wrong_usage(words: tuple[str, ...]) -> None:
     """A run wants requests, and a sheet a journal alone."""
@@ -315,7 +344,7 @@ def test_a_run_that_was_killed_goes_on(jobs: str, folder: str, tmp_path: Path) -
         words = (folder, "--model", f"tiny@{server.base_url}", "--model", "deck", "--jobs", jobs, "--out")
         running.append(started(*words, str(cut)))
         running[0].communicate(timeout=DEADLINE)
-        left = read_journal(cut).left
+        left = Journal(cut).left
         assert run("eval", *words, str(cut)).code == 0
         asked = len(server.requests)
         whole.write_bytes(cut.read_bytes().splitlines(keepends=True)[0])
@@ -344,7 +373,7 @@ def test_ctrl_c_says_how_to_go_on(folder: str, tmp_path: Path) -> None:
 
     assert (running[0].returncode, out) == (130, b"")
     assert err.decode().startswith(f"narrator: stopped; 2 of 5 answers are kept in {tmp_path / 'j'}")
-    assert len(read_journal(tmp_path / "j").answers) == 2
+    assert len(Journal(tmp_path / "j").answers) == 2
 
 
 @pytest.mark.full

@@ -11,6 +11,7 @@ from langchain_core.runnables import RunnableLambda
 
 import narrator
 from narrator import NarratorError
+from narrator.api.options import Options, SuggestOptions
 from tests.asking import CYNERE
 
 REQUEST = {**CYNERE, "ruleset": "five-actions"}
@@ -21,6 +22,16 @@ CALLS = {
     for name, made in FUNCTIONS
     if made.__module__.startswith("narrator.") and inspect.signature(made).parameters
 }
+
+
+def arguments(call: str) -> list[str]:
+    """What a call takes by name; in place of its options each of them."""
+    parameters = inspect.signature(CALLS[call]).parameters.values()
+    named = [each.name for each in parameters if each.kind != each.VAR_KEYWORD]
+    options = [str(each.annotation) for each in parameters if each.kind == each.VAR_KEYWORD]
+    kinds = [SuggestOptions if "SuggestOptions" in each else Options for each in options]
+    return [*dict.fromkeys([*named, *(name for kind in kinds for name in kind.__annotations__)])]
+
 
 SENSE: dict[str, Any] = {
     "request": REQUEST,
@@ -33,6 +44,7 @@ SENSE: dict[str, Any] = {
     "action": "discover",
     "path": "nowhere.toml",
     "runnable": RunnableLambda(str),
+    "model": "tiny",
 }
 """For each argument that a call wants, one that it takes."""
 
@@ -71,13 +83,14 @@ SELDOM: dict[str, Callable[[], Any]] = {
 }
 """What some argument may well be."""
 
-EVERY = [(call, argument) for call, made in CALLS.items() for argument in inspect.signature(made).parameters]
+EVERY = [(call, argument) for call in CALLS for argument in arguments(call)]
 
 
 def called(call: str, argument: str, value: Any) -> NarratorError | None:
     """Make a call to its end with this for one of its arguments; give what it is refused with."""
     parameters = inspect.signature(CALLS[call]).parameters.values()
-    wanted = {each.name: SENSE[each.name] for each in parameters if each.default is each.empty}
+    required = [each.name for each in parameters if each.default is each.empty and each.kind != each.VAR_KEYWORD]
+    wanted = {name: SENSE[name] for name in required}
 
     async def to_the_end(events: Any) -> None:
         async for _ in events:
@@ -87,6 +100,10 @@ def called(call: str, argument: str, value: Any) -> NarratorError | None:
         given = CALLS[call](**{**wanted, argument: value})
         if call == "runnable":
             given.invoke(REQUEST)
+        elif call == "tools":
+            given[0].invoke(REQUEST)
+        elif inspect.iscoroutine(given):
+            asyncio.run(given)
         elif inspect.isasyncgen(given):
             asyncio.run(to_the_end(given))
         elif inspect.isgenerator(given):
@@ -109,4 +126,5 @@ def test_nonsense_in_python_is_refused(call: str, argument: str) -> None:
             assert error.message.isprintable(), nonsense
             assert len(json.dumps(error.as_json())) < 5_000, nonsense
         if error is not None and nonsense in NEVER and argument not in ("request", "choice", "runnable"):
-            assert error.field.split(".")[0] == argument, nonsense
+            # What a payload has in its request stands there for itself in Python.
+            assert error.field.removeprefix("request.").split(".")[0] == argument, nonsense

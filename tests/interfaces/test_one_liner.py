@@ -222,7 +222,7 @@ def test_an_unknown_variant_of_a_table_is_refused_with_the_one_meant() -> None:
     """As `--variant` is."""
     told = "create_advantage has no variant 'new'; did you mean new_aspect (allowed: new_aspect, existing_aspect)"
 
-    assert f"unknown_variant: variant: {told}" in refusal("table", "caa", "new")
+    assert f"unknown_variant: request.variant: {told}" in refusal("table", "caa", "new")
     assert f"unknown_variant: --variant: {told}" in refusal("resolve", "caa", "--variant", "new", "--fail")
 
 

@@ -72,7 +72,8 @@ def test_words_that_were_prepared_may_be_models() -> None:
     """Whole, row by row, or suggestion by suggestion: each is taken again."""
     prepared = narrator.prepare(REQUEST, source="deck")
     rows = {name: {"suggestions": row.suggestions} for name, row in prepared.rows.items()}
-    forms: list[Any] = [prepared, prepared.as_json(), {"rows": prepared.rows}, {"rows": rows}]
+    told = {"for": prepared.made_for}
+    forms: list[Any] = [prepared, prepared.as_json(), {**told, "rows": prepared.rows}, {**told, "rows": rows}]
     answers = [narrator.suggest({**REQUEST, "deal": 99}, prepared=each, source="deck") for each in forms]
     payload: Json = {"call": "suggest", "request": {**REQUEST, "deal": 99}, "prepared": prepared}
 

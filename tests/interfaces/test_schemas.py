@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 import narrator
 from narrator import calls, vtt
-from narrator.interfaces.cli import app
+from narrator.interfaces.commands import app
 from narrator.interfaces.options import SCHEMAS
 from narrator.rules.action import Request
 from narrator.schemas import GIVEN, MADE, SUBJECTS, schema
@@ -62,7 +62,10 @@ PARTS = {
     "violations": {"request", "candidate"},
     "word": {"request"},
 }
-"""What each call takes."""
+"""What each call takes, beside its id and how words are found."""
+
+HOW = {"source", "timeout", "repairs", "strict"}
+"""What each call that finds words takes."""
 
 ACROSS_FIELDS = ("not both", "or a total", "a bonus has none", "each box marked must be", "must be Unicode text")
 """What a schema cannot say, in the words of the refusal."""
@@ -218,6 +221,19 @@ def test_the_command_prints_a_schema_of_everything(subject: str) -> None:
     assert (printed["$schema"], printed["type"]) == ("https://json-schema.org/draft/2020-12/schema", "object")
 
 
+def test_the_command_prints_every_call_at_once() -> None:
+    """Each with its payload, as the schema of payloads has it, and with what it gives, as that is printed alone."""
+    printed, together = run("schema", "all"), schema_of("payload")
+    members = (together["$defs"][each["$ref"].rsplit("/", 1)[1]] for each in together["oneOf"])
+    payloads = {each["properties"]["call"]["const"]: each for each in members}
+
+    assert [*printed] == [*calls.CALLS]
+    for call, each in printed.items():
+        around = {key: told for key, told in each["payload"].items() if key in ("$schema", "$defs")}
+        assert around.get("$defs", {}).items() <= together["$defs"].items()
+        assert each == {"payload": {**around, **payloads[call]}, "answer": schema_of(GIVES[call])}
+
+
 def test_the_schema_of_a_request_is_meant_where_none_is_named() -> None:
     """That is what a macro's author writes."""
     assert run("schema") == schema_of("request")
@@ -364,7 +380,7 @@ def test_the_schema_of_a_choice_knows_its_suggestions() -> None:
     choice = {"branch": "serious_cost", "suggestions": [suggestion]}
     error = vtt.run({"call": "settle", "request": CYNERE, "choice": choice})["error"]
 
-    assert (error["code"], error["field"]) == ("bad_choice", "suggestions.0.nmae")
+    assert (error["code"], error["field"]) == ("bad_choice", "choice.suggestions.0.nmae")
     assert problems(choice, "choice") != []
 
 
@@ -385,7 +401,9 @@ def members() -> dict[str, Json]:
 def test_there_is_a_payload_for_each_call() -> None:
     """For those that are made by their names, each with exactly the parts that it takes."""
     assert members().keys() == calls.CALLS.keys() == GIVES.keys()
-    assert {name: set(member["properties"]) - {"call"} for name, member in members().items()} == PARTS
+    finding = {name: HOW if name in ("suggest", "prepare", "word") else set() for name in PARTS}
+    taken = {name: {"call", "id", *parts, *finding[name]} for name, parts in PARTS.items()}
+    assert {name: set(member["properties"]) for name, member in members().items()} == taken
 
 
 CHOICE = {
@@ -455,7 +473,8 @@ def test_a_payload_with_a_part_too_many_is_a_slip(call: str) -> None:
     assert [part for part in untaken if problems({**payload, part: every[part]}, "payload") == []] == []
     for part in untaken:
         error = vtt.run({**payload, part: every[part]})["error"]
-        assert (error["code"], error["field"], set(error["allowed"])) == ("bad_request", part, {"call", *PARTS[call]})
+        assert (error["code"], error["field"]) == ("bad_request", part)
+        assert set(error["allowed"]) == set(members()[call]["properties"])
         assert "error" not in vtt.run({**payload, part: None})
     assert problems({**payload, "colour": "red"}, "payload") != []
     assert vtt.run({**payload, "colour": "red"})["error"]["field"] == "colour"

@@ -42,11 +42,12 @@ def test_the_order_is_printed_with_its_ratings(tmp_path: Path, options: tuple[st
     ]
 
 
-@pytest.mark.parametrize("around", ["request", "page", "scene"])
+@pytest.mark.parametrize("around", ["request", "page", "scene", "bare"])
 def test_any_file_with_a_scene_will_do(tmp_path: Path, around: str) -> None:
-    """A request with all it may hold, what `suggest --save` kept, and what `settle --save` kept."""
+    """A request with all it may hold, what `suggest --save` kept, what `settle --save` kept, and a scene alone."""
     request: Json = {"scene": SCENE, "action": {"type": "overcome", "actor": "Iva"}, "seed": 1, "per_slot": 2}
-    content = {"request": request, "page": {"request": request, "answer": {}}, "scene": {"scene": SCENE}}[around]
+    page_kept = {"request": request, "answer": {}}
+    content = {"request": request, "page": page_kept, "scene": {"scene": SCENE}, "bare": SCENE}[around]
     file = kept(tmp_path, "any.json", {**content, **({"ruleset": "war-of-ashes"} if around == "scene" else {})})
 
     assert made("turn-order", file, "--approach", "Quick")["turn_order"][0] == "Iva"

@@ -110,7 +110,7 @@ def test_in_json_a_name_is_exact(field: str) -> None:
     with pytest.raises(NarratorError, match="did you mean Osric") as caught:
         resolve({"scene": SCENE, "action": action, "seed": 1})
 
-    assert (caught.value.code, caught.value.field) == ("unknown_character", f"action.{field}")
+    assert (caught.value.code, caught.value.field) == ("unknown_character", f"request.action.{field}")
 
 
 SERGEANT = "Harn's Sergeant"
@@ -177,7 +177,8 @@ def test_whom_a_file_names_is_nobody_new(options: tuple[str, ...]) -> None:
     action = {"type": "overcome", "actor": SERGEANT, "opposition": {"kind": "passive", "rating": 1}}
     given = json.dumps({"scene": SCENE, "action": action, "seed": 1})
 
-    assert refusal("resolve", "-", *options, given=given).startswith("narrator: unknown_character: action.actor: ")
+    told = refusal("resolve", "-", *options, given=given)
+    assert told.startswith("narrator: unknown_character: request.action.actor: ")
 
 
 BONUS: list[tuple[tuple[str, ...], str, int]] = [

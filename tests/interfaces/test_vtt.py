@@ -100,7 +100,7 @@ def test_a_number_that_could_not_come_back_is_refused_at_once(field: str, number
     """With what is allowed, before anything is made of it."""
     error = vtt.run({"call": "suggest", "request": {**CYNERE, field: number}})["error"]
 
-    assert (error["code"], error["field"]) == ("bad_request", field)
+    assert (error["code"], error["field"]) == ("bad_request", f"request.{field}")
     assert re.search(r"9007199254740991 or|0 or more|whole number", error["message"])
 
 
@@ -278,7 +278,7 @@ def test_what_is_wrong_is_named(name: str, path: str, value: Any, code: str, fie
     result = vtt.run(payload_of(name, request=changed(path, value), candidate=CANDIDATE))
     assert list(result) == ["error"]
     error = result["error"]
-    assert (code, field) == (error["code"], error["field"])
+    assert (code, f"request.{field}".rstrip(".")) == (error["code"], error["field"])
     assert {"code", "field", "message"} <= error.keys() <= {"code", "field", "message", "allowed"}
     assert error["message"].isprintable()
     json.dumps(result, allow_nan=False)
@@ -288,7 +288,7 @@ def test_errors_list_what_is_allowed() -> None:
     """Where there is a list of what would have been accepted, it is given."""
     result = call("resolve", request=changed("action.actor", "Landon"))
     message = "the scene lists nobody called 'Landon'"
-    told = {"code": "unknown_character", "field": "action.actor", "message": message}
+    told = {"code": "unknown_character", "field": "request.action.actor", "message": message}
     assert {"error": told | {"allowed": ["Cynere", "Gate Guards", "GM"]}} == result
 
 
@@ -362,7 +362,7 @@ def test_any_value_in_a_request_gets_an_answer(name: str, place: str, value: Any
 
 
 @pytest.mark.parametrize("fault", [RuntimeError, ValueError, KeyError, AssertionError, RecursionError])
-@pytest.mark.parametrize("place", ["ruling.resolve", "suggesting.suggest", "judging.check"])
+@pytest.mark.parametrize("place", ["rolls.resolve", "words.suggest", "judging.check"])
 def test_a_fault_of_ours_is_told_as_such(
     place: str, fault: type[Exception], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -12,7 +12,6 @@ import snowballstemmer  # type: ignore[import-untyped, unused-ignore]
 
 from narrator.language.folding import fold
 from narrator.language.lexicon import Lexicon
-from narrator.language.lexicon_file import Words
 from narrator.language.patterns import Patterns
 from narrator.language.text import Text
 
@@ -119,7 +118,7 @@ class Sound:
     def _words(self) -> Iterator[str]:
         """Judge the words that are no patterns."""
         told = self._told
-        rows: dict[str, Words] = {
+        rows: dict[str, Iterable[str]] = {
             name: getattr(told, name) for name in ("articles", "clause_words", "numbers", "stop_words", "abbreviations")
         }
         rows["aspect.links"] = told.aspect.links
@@ -141,7 +140,7 @@ class Sound:
         yield from faults
         if not faults:
             try:
-                assert Patterns(self._lexicon.notation, {part: [text]}).root
+                _lay_out(Patterns(self._lexicon.notation, {part: [text]}))
             except ValueError as error:
                 yield f"{part}: {text!r}: {error}"
 
@@ -195,6 +194,17 @@ class Sound:
         if read != [fold(word)] and word not in {one for each in meant for one in each.split()}:
             cut = f"a text has {' '.join(read)!r} there" if read else "there is no word"
             yield f"{part}: {text!r}: {word!r} is no single word: {cut}"
+
+
+def _lay_out(patterns: Patterns) -> None:
+    """Go every way there is in patterns: what leads on from a place is laid when somebody gets there."""
+    seen, waiting = set(), [patterns.root]
+    while waiting:
+        if (node := waiting.pop()) not in seen:
+            seen.add(node)
+            ways = node.ways
+            waiting += [*ways.others, *ways.free, *(behind for _, behind in ways.bars)]
+            waiting += [after for nodes in ways.edges.values() for after in nodes]
 
 
 @cache

@@ -5,15 +5,14 @@ from dataclasses import FrozenInstanceError
 import pytest
 from hypothesis import given, strategies as st
 
-from narrator.language.folding import fold
+from narrator.language.folding import fold, stem
 from narrator.language.lexicon import Lexicon, load
 from narrator.language.lexicon_file import LexiconFile
-from narrator.language.stemming import stem
 from narrator.language.text import Text
 from narrator.language.tokens import runs, tokens
 from narrator.rules.language_tag import primary
 from narrator.validation.intents import Intent
-from narrator.validation.mechanics import states_mechanic
+from narrator.validation.mechanics import stated_in
 from narrator.validation.outcomes import contradicts
 from narrator.validation.phrase import Names, not_an_aspect
 from narrator.validation.subjects import People
@@ -227,7 +226,7 @@ def test_a_third_language_needs_no_python() -> None:
     )
     cynere = People("Cynere", [], italian)
 
-    assert states_mechanic(Text("Subisce due stress.", italian)) == "Subisce due stress"
+    assert [each.phrase for each in stated_in(Text("Subisce due stress.", italian))] == ["Subisce due stress"]
     missed = contradicts(Text("Cynere non riesce a entrare.", italian), cynere, Intent(), True)
     assert missed == "Cynere non riesce a entrare"
     repeated = not_an_aspect(Text("La Cynere!", italian), Names(["Cynere"], italian))

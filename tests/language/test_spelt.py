@@ -3,8 +3,7 @@
 import pytest
 
 from narrator.language.lexicon import load
-from narrator.language.spelt import whole
-from narrator.language.text import Text
+from narrator.language.text import Text, whole
 
 SPELT = [
     ("hyphens", "free in-vo-ca-tion here", "in-vo-ca-tion", "invocation"),

@@ -6,7 +6,7 @@ from io import StringIO
 from hypothesis import given, strategies as st
 from markdown_it import MarkdownIt
 
-from narrator.calls import Rulesets
+from narrator.api.scenes import Rulesets
 from narrator.render import surfaces
 from narrator.render.lines import BLANK, Answered, Line, Page, line
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from narrator.render.tables import table
+from narrator.render.sheets import table
 from narrator.rules import table as tables
 from narrator.rules.declared import Rider
 from narrator.rules.loading import packaged, packaged_ruleset

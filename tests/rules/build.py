@@ -55,7 +55,7 @@ def refused(request: Mapping[str, Any]) -> tuple[str, str, list[str] | None]:
     with pytest.raises(NarratorError) as caught:
         narrator.resolve(request)
     error = caught.value.as_json()["error"]
-    return error["code"], error["field"], error.get("allowed")
+    return error["code"], error["field"].removeprefix("request.").removeprefix("choice."), error.get("allowed")
 
 
 def shown(answer: Json) -> list[str]:

@@ -86,4 +86,4 @@ def test_what_is_no_name_is_refused_in_python_too(wrong: Any) -> None:
     for call, field in calls:
         with pytest.raises(NarratorError) as caught:
             call()
-        assert (caught.value.code, caught.value.field) == ("bad_request", field)
+        assert (caught.value.code, caught.value.field) == ("bad_request", f"request.{field}")

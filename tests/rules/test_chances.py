@@ -428,7 +428,7 @@ def test_reach_wants_the_dice_that_lie() -> None:
     with pytest.raises(NarratorError) as caught:
         narrator.reach(request())
 
-    assert (caught.value.code, caught.value.field) == ("bad_dice", "action.roll")
+    assert (caught.value.code, caught.value.field) == ("bad_dice", "request.action.roll")
 
 
 ADVICE = {"hard": "a failure is likely", "even": "an invocation may well decide it", "easy": "a fair hope of style"}

@@ -70,7 +70,7 @@ REFUSALS: dict[str, dict[str, tuple[Json, str, list[str] | None]]] = {
         "no action": ({"action": None}, "action", None),
         "no actor": (ask(actor=None), "action.actor", None),
         "an actor without a name": (ask(actor=""), "action.actor", None),
-        "no opposition": (ask(opposition=None), "action.opposition", ["passive", "active"]),
+        "no opposition": (ask(opposition=None), "action.opposition", None),
         "opposition of no kind": (ask(opposition={"by": "Xan"}), "action.opposition.kind", ["passive", "active"]),
         "unknown kind of opposition": (ask(opposition={"kind": "fate"}), "action.opposition.kind", KINDS),
         "no rating": (ask(opposition={"kind": "passive"}), "action.opposition.rating", None),
@@ -112,13 +112,13 @@ REFUSALS: dict[str, dict[str, tuple[Json, str, list[str] | None]]] = {
     "unsupported_action": {"unknown action": (ask(type="sing"), "action.type", ACTIONS)},
     "unknown_variant": {
         **{
-            f"{kind} has no {variant}": (ask(type=kind, variant=variant, target="Xan"), "action.variant", known)
+            f"{kind} has no {variant}": (ask(type=kind, variant=variant, target="Xan"), "action.variant", known or None)
             for kind, known in VARIANTS.items()
             for variant in ("movement", "discover_aspect", "roar", "unseen_zone", "information")
             if variant not in known
         },
         **{
-            f"there is no {maneuver}": (ask(maneuver=maneuver), "action.maneuver", [])
+            f"there is no {maneuver}": (ask(maneuver=maneuver), "action.maneuver", None)
             for maneuver in ("push", "pull", "charge", "full_attack", "full_defense", "somersault")
         },
     },
@@ -169,11 +169,21 @@ REFUSALS: dict[str, dict[str, tuple[Json, str, list[str] | None]]] = {
         )
     },
     "unknown_aspect": {
-        "unknown aspect": (invoking({"aspect": "Nowhere"}), "action.invocations.0.aspect", ["Bridge", "Rough Terrain"]),
+        "unknown aspect": (invoking({"aspect": "Nowhere"}), "action.invocations.0.aspect", ["Bridge"]),
         "unknown aspect of the opposition": (
             ask(opposition=ACTIVE | {"invocations": [{"aspect": "Nowhere"}]}),
             "action.opposition.invocations.0.aspect",
-            ["Rough Terrain"],
+            None,
+        ),
+        "an unknown aspect, to be paid for": (
+            invoking(PAID_ROUGH | {"aspect": "Nowhere", "by": "Bea"}),
+            "action.invocations.0.aspect",
+            ["Rough Terrain", "Bridge"],
+        ),
+        "the scene's own aspect, on somebody": (
+            invoking(FREE_ROUGH | {"on": "Xan"}),
+            "action.invocations.0.on",
+            None,
         ),
         "an aspect of two bearers": (
             ask(
@@ -204,7 +214,7 @@ REFUSALS: dict[str, dict[str, tuple[Json, str, list[str] | None]]] = {
         "no free invocation left": (
             invoking({"aspect": "Bridge"}, {"aspect": "Bridge"}, {"aspect": "Bridge"}),
             "action.invocations.2.aspect",
-            [],
+            None,
         ),
         "a free invocation of another bearer's aspect": (
             ask(
@@ -215,7 +225,7 @@ REFUSALS: dict[str, dict[str, tuple[Json, str, list[str] | None]]] = {
                 invocations=[{"aspect": "Wary"}],
             ),
             "action.invocations.0.aspect",
-            [],
+            None,
         ),
     },
     "no_fate_point": {"no fate point": (invoking(PAID_ROUGH), "action.invocations.0.pay", None)},
@@ -395,7 +405,7 @@ def outcome_of(request: Json) -> Json | tuple[object, ...]:
     try:
         return narrator.resolve(request).as_json()
     except NarratorError as error:
-        return error.code, error.field, error.allowed
+        return error.code, error.field.removeprefix("request."), error.allowed
 
 
 @pytest.mark.parametrize("path", FIELDS, ids=lambda path: dotted(*path))
@@ -535,7 +545,7 @@ def test_checking_words_wants_the_dice_that_were_rolled(request_: Json, field: s
     with pytest.raises(NarratorError) as caught:
         narrator.check(request_, {})
 
-    assert ("bad_dice", field) == (caught.value.code, caught.value.field)
+    assert ("bad_dice", f"request.{field}") == (caught.value.code, caught.value.field)
 
 
 def test_an_existing_aspect_of_two_bearers_is_refused_by_a_field_that_exists() -> None:

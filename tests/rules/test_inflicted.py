@@ -111,7 +111,7 @@ def test_a_consequence_without_its_name_is_refused_by_its_field(bare: Any, place
     with pytest.raises(NarratorError) as caught:
         narrator.apply(strike(6), choice(*named, bare, *([] if place else [ARM])))
 
-    assert (caught.value.code, caught.value.field) == ("bad_choice", f"absorb.consequences.{place}.name")
+    assert (caught.value.code, caught.value.field) == ("bad_choice", f"choice.absorb.consequences.{place}.name")
 
 
 @pytest.mark.parametrize("given", [1, None, [], {"severity": 1}, {"name": "Cut Lip"}])
@@ -121,7 +121,7 @@ def test_what_is_no_consequence_is_no_choice(given: Any) -> None:
         narrator.apply(strike(2), choice(given))
 
     assert caught.value.code == "bad_request"
-    assert caught.value.field.startswith("absorb.consequences.0")
+    assert caught.value.field.startswith("choice.absorb.consequences.0")
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_what_somebody_calls_their_consequence_is_safe_too(name: str) -> None:
     with pytest.raises(NarratorError) as caught:
         narrator.settle(request, choice({"severity": "mild", "name": name}))
 
-    assert (caught.value.code, caught.value.field) == ("bad_choice", "absorb.consequences.0.name")
+    assert (caught.value.code, caught.value.field) == ("bad_choice", "choice.absorb.consequences.0.name")
     assert narrator.settle(request, choice({"severity": "mild", "name": "Limping a Bit, Sorry"})).changes
 
 

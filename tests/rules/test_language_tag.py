@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 import narrator
 from narrator import NarratorError, vtt
-from narrator.interfaces.cli import app
+from narrator.interfaces.commands import app
 from narrator.rules.language_tag import primary
 from tests.rules.build import Json, ask
 
@@ -73,7 +73,7 @@ def test_anything_else_is_refused(told: str) -> None:
     with pytest.raises(NarratorError) as caught:
         narrator.resolve(ask({"language": told}))
 
-    assert (caught.value.code, caught.value.field) == ("bad_request", "scene.language")
+    assert (caught.value.code, caught.value.field) == ("bad_request", "request.scene.language")
     assert "de-CH" in caught.value.message or len(told) > 200
 
 
@@ -104,7 +104,7 @@ def test_every_door_has_the_same_check(tmp_path: Path) -> None:
         narrator.runnable(source="deck").invoke(request)
     found.append(caught.value.as_json()["error"])
 
-    assert {("bad_request", "scene.language")} == {(each["code"], each["field"]) for each in found}
+    assert {("bad_request", "request.scene.language")} == {(each["code"], each["field"]) for each in found}
 
 
 def test_a_deck_has_it_too(tmp_path: Path) -> None:

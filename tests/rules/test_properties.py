@@ -16,8 +16,6 @@ from tests.strategies import (
     almost_requests,
     any_json,
     at,
-    changed,
-    misspelt_requests,
     paths,
     requests,
     spoilt_requests,
@@ -175,33 +173,6 @@ def error_of(request: Any) -> NarratorError | None:
     except NarratorError as error:
         return error
     return None
-
-
-def put_in(request: Json, error: NarratorError, word: str) -> Json:
-    """A copy of a request with one of the words that would be accepted in, or as, the field that an error names."""
-    path: list[str | int] = [int(part) if part.isdigit() else part for part in error.field.split(".")]
-
-    def put(holder: Any, key: str | int) -> None:
-        if "free_invocations" in path[-2:-1] or error.message.startswith("no such field"):
-            holder[word] = holder.pop(key)
-        else:
-            holder[key] = int(word) if word.isdigit() else word
-
-    return dict(changed(request, tuple(path), put))
-
-
-@given(request=misspelt_requests())
-def test_what_would_have_been_accepted_is_accepted(request: Json) -> None:
-    """Each word that an error allows is taken where the error says: at most something else is wrong then."""
-    error = error_of(request)
-    event("resolved" if error is None else error.code)
-    if error is None or error.allowed is None:
-        return
-
-    for word in error.allowed:
-        then = error_of(put_in(request, error, word))
-        is_taken = then is None or then.field != error.field or then.code not in (error.code, "bad_request")
-        assert is_taken, f"{error} – but {word!r} gives {then}"
 
 
 @given(request=spoilt_requests())

@@ -31,7 +31,7 @@ def of_ann(**sheet: object) -> Json:
 # Fields that are not known.
 
 MISSPELT: dict[str, tuple[Json, str, str]] = {
-    # the request, the field that the error names, the one that was meant
+    # the request, the field of it that the error names, the one that was meant
     "at the top": (ask(request={"rulest": "five-actions"}), "rulest", "ruleset"),
     "in the action": (ask(helper=["Bea"]), "action.helper", "helpers"),
     "in a list": (of_ann(fate_point=3), "scene.characters.0.fate_point", "fate_points"),
@@ -59,12 +59,12 @@ MISSPELT: dict[str, tuple[Json, str, str]] = {
 def test_a_misspelt_field_is_told_with_the_one_that_was_meant(request_: Json, field: str, meant: str) -> None:
     """The nearest field of the same object is named, wherever the object stands."""
     error = error_of(request_)
-    assert (field, f"no such field; did you mean {meant}") == (error.field, error.message)
+    assert (f"request.{field}", f"no such field; did you mean {meant}") == (error.field, error.message)
     assert meant in (error.allowed or ())
 
 
 UNKNOWN: dict[str, tuple[Json, str, type[Given]]] = {
-    # the request, the field that the error names, and what it was read as
+    # the request, the field of it that the error names, and what it was read as
     "a roll": (ask(roll={"total": 1, "luck": 3}), "action.roll.luck", Roll),
     "a track": (
         of_ann(stress={"physical": {"boxes": [1], "mood": 1}}),
@@ -83,7 +83,8 @@ UNKNOWN: dict[str, tuple[Json, str, type[Given]]] = {
 def test_a_field_like_no_other_is_told_with_all_that_there_are(request_: Json, field: str, kind: type[Given]) -> None:
     """Where none is near, the fields of that object are what is allowed: of that kind, where there are several."""
     error = error_of(request_)
-    assert (field, "no such field", tuple(kind.model_fields)) == (error.field, error.message, error.allowed)
+    assert (f"request.{field}", "no such field") == (error.field, error.message)
+    assert tuple(kind.model_fields) == error.allowed
 
 
 def test_what_an_unknown_field_holds_is_not_repeated() -> None:
@@ -138,7 +139,7 @@ def test_opposition_without_its_kind_is_met_with_the_kinds(against: Json) -> Non
     """What is missing is said, and not that what is there is not known."""
     error = error_of(ask(opposition=against))
 
-    assert (error.field, error.message) == ("action.opposition.kind", "this is required")
+    assert (error.field, error.message) == ("request.action.opposition.kind", "this is required")
     assert {"passive", "aspects", "active", "defend"} <= set(error.allowed or ())
 
 
@@ -246,7 +247,7 @@ def test_whole_numbers_of_a_candidate_in_json_text_may_be_decimals() -> None:
 def test_no_other_number_is_bent_into_shape(number: str) -> None:
     """A fraction, a number beyond what a decimal tells exactly, text and `true` are refused in text as they were."""
     error = error_of(WHOLE.replace('"rating": 2', f'"rating": {number}'))
-    assert (error.code, error.field) == ("bad_request", "action.opposition.rating")
+    assert (error.code, error.field) == ("bad_request", "request.action.opposition.rating")
     assert "this must be a whole number" in error.message
 
 
@@ -256,7 +257,7 @@ def test_a_mapping_stays_strict() -> None:
     request["action"]["opposition"]["rating"] = 2.0
     error = error_of(request)
     assert (error.field, error.message) == (
-        "action.opposition.rating",
+        "request.action.opposition.rating",
         "this must be a whole number, not the number 2.0",
     )
     assert error.as_json() == vtt.run({"call": "resolve", "request": request})

@@ -74,7 +74,7 @@ def test_nobody_bears_a_name_that_means_somebody_else(name: str) -> None:
     with pytest.raises(NarratorError) as caught:
         narrator.resolve(ask({"characters": [{"name": "Ann", "side": "pc"}, {"name": name, "side": "x"}]}))
 
-    assert (caught.value.code, caught.value.field) == ("bad_request", "scene.characters.1.name")
+    assert (caught.value.code, caught.value.field) == ("bad_request", "request.scene.characters.1.name")
 
 
 @pytest.mark.parametrize("opposition", ["active", "passive"])

@@ -217,7 +217,7 @@ def test_a_mistyped_track_is_refused_with_the_one_meant(typed: str, meant: str) 
     with pytest.raises(narrator.NarratorError) as caught:
         narrator.resolve(broadside("five-actions", track=typed))
 
-    assert (caught.value.code, caught.value.field) == ("bad_request", "action.attack.track")
+    assert (caught.value.code, caught.value.field) == ("bad_request", "request.action.attack.track")
     assert f"mean {meant}" in caught.value.message
     assert meant in (caught.value.allowed or ())
 

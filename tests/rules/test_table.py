@@ -129,7 +129,7 @@ def test_resolve_takes_the_opposition_of_the_page_and_no_other(page: Page) -> No
                     narrator.resolve(asked(page, variant, kind, target=target))
                 except NarratorError as error:
                     found[kind] = (error.code, error.field, sorted(error.allowed or ()))
-            refusal = ("bad_opposition", "action.opposition.kind", sorted(allowed))
+            refusal = ("bad_opposition", "request.action.opposition.kind", sorted(allowed))
 
             assert {kind: refusal for kind in OPPOSITIONS if kind not in allowed} == found, (variant, target)
 

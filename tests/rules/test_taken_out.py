@@ -105,9 +105,9 @@ def test_a_hit_that_can_be_absorbed_wants_a_word(choice: Json) -> None:
     """It is refused with each way there is: nobody is taken out for want of a field."""
     error = refusal(2, choice)
 
-    assert (error.code, error.field) == ("bad_choice", "absorb")
-    assert error.allowed == ("box 2", "mild")
+    assert (error.code, error.field) == ("bad_choice", "choice.absorb")
     assert "taken_out" in error.message
+    assert "there is: box 2; mild" in error.message
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ def test_nobody_is_taken_out_where_nobody_is_hit() -> None:
     with pytest.raises(NarratorError) as caught:
         narrator.apply(ask(people()), {"branch": "succeed", "taken_out": True})
 
-    assert (caught.value.code, caught.value.field) == ("bad_choice", "taken_out")
+    assert (caught.value.code, caught.value.field) == ("bad_choice", "choice.taken_out")
 
 
 # Whose sheet nobody told.

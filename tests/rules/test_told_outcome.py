@@ -281,7 +281,7 @@ def test_there_are_no_odds_of_what_is_told() -> None:
     with pytest.raises(narrator.NarratorError) as caught:
         narrator.odds(outcome("tie"))
 
-    assert (caught.value.code, caught.value.field) == ("bad_request", "action.outcome")
+    assert (caught.value.code, caught.value.field) == ("bad_request", "request.action.outcome")
 
 
 @pytest.mark.parametrize("more", [{}, {"shifts": 0}], ids=["without shifts", "with them"])
@@ -290,7 +290,7 @@ def test_nothing_is_in_reach_of_an_outcome_that_is_told(more: Json) -> None:
     with pytest.raises(narrator.NarratorError) as caught:
         narrator.reach(invoked([], [], **more))
 
-    assert (caught.value.code, caught.value.field) == ("bad_request", "action.outcome")
+    assert (caught.value.code, caught.value.field) == ("bad_request", "request.action.outcome")
 
 
 def test_words_are_found_checked_and_entered_without_dice_or_seed() -> None:

@@ -40,7 +40,7 @@ def refusal(request: Json, *suggestions: Json, **chosen: Any) -> tuple[str, str]
     """The code and the field of a choice that does not fit."""
     with pytest.raises(NarratorError) as caught:
         settled(request, *suggestions, **chosen)
-    return caught.value.code, caught.value.field
+    return caught.value.code, caught.value.field.removeprefix("choice.")
 
 
 def expected(hits: dict[str, int], boxes: list[int], free: list[str], most: int) -> tuple[set[str], list[str]]:
@@ -292,7 +292,7 @@ def test_two_consequences_taken_at_once_are_called_differently() -> None:
             ]
         },
     }
-    for second, field in (("cracked rib", "absorb.consequences.1.name"), ("Cracked Skull", None)):
+    for second, field in (("cracked rib", "choice.absorb.consequences.1.name"), ("Cracked Skull", None)):
         levels = [{"severity": "mild", "name": "Cracked Rib"}, {"severity": "moderate", "name": second}]
         choice = {"branch": "hit", "absorb": {"consequences": levels}}
         error = narrator.vtt.run({"call": "settle", "request": struck, "choice": choice}).get("error")

@@ -7,7 +7,10 @@ from typing import Any
 import pytest
 
 import narrator
+from narrator.sources import kinds
+from narrator.sources.settings import Settings
 from narrator.suggestions.answer import Answer, Event
+from narrator.suggestions.pieces import Adapted
 from narrator.suggestions.source import Source
 from tests.asking import CYNERE
 from tests.scripted_server import suggestions
@@ -64,5 +67,26 @@ def by(answer: Answer, source: Source) -> int:
 
 MISSHAPEN = {"malformed", "unknown_slot", "wrong_kind", "form_not_allowed", "not_eligible", "wrong_mechanics"}
 """How a suggestion is refused that has not the slot, form, recipient or fields that were asked for."""
+
+SERVED = tuple(
+    name for name in kinds.names() if not Adapted(kinds.make(name, Settings("tiny", "http://127.0.0.1:9/v1"))).is_local
+)
+"""The kinds of sources that ask a server: each is tried with every server that is hostile or at fault."""
+
+_opened: list[Any] = []
+
+
+def opened(kind: str, settings: Settings) -> Source:
+    """A source of a kind, which is closed when the test is over."""
+    _opened.append(kinds.make(kind, settings))
+    source: Source = _opened[-1]
+    return source
+
+
+def close_all() -> None:
+    """Let go of the connections of sources that were opened, where they keep any."""
+    while _opened:
+        getattr(_opened.pop(), "close", bool)()
+
 
 both_ways = pytest.mark.parametrize("asking", [ask, ask_async], ids=["sync", "async"])

@@ -15,6 +15,7 @@ from tests.engine.running import (
     running,
     small_model,
 )
+from tests.sources.asking import close_all
 
 # Read when this is imported: while tests run, nothing of ours is left in the environment.
 REQUIRED = is_required(os.environ)
@@ -28,6 +29,13 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.fixture(autouse=True, scope="module")
 def _small_is_known(small: None) -> None:
     """Every request here is of the tests' own ruleset."""
+
+
+@pytest.fixture(autouse=True)
+def _sources_are_closed() -> Iterator[None]:
+    """Let go of what a test's sources have kept."""
+    yield
+    close_all()
 
 
 @pytest.fixture(scope="session")

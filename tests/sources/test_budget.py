@@ -130,3 +130,25 @@ def test_one_budget_for_several_sources(brief: Brief, prompt: int) -> None:
     said(Budgeted(Told(""), budget), brief)
     with pytest.raises(SourceError, match=SPENT):
         said(Budgeted(Told(), budget), brief)
+
+
+class Absent:
+    """A source where nobody answers."""
+
+    label = "absent"
+
+    async def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[Piece, None]:
+        yield Tokens(requests=2)
+        raise SourceError("nobody answers")
+
+
+def test_who_answers_nothing_charges_nothing(brief: Brief) -> None:
+    """A server that is away for a while does not use a budget up."""
+    budget = Budget(50_000)
+    with pytest.raises(SourceError, match="nobody answers"):
+        asyncio.run(_all(Budgeted(Absent(), budget).astream(brief, 1)))
+    assert budget.left == 50_000
+
+
+async def _all(pieces: AsyncGenerator[Piece, None]) -> list[Piece]:
+    return [piece async for piece in pieces]

@@ -14,7 +14,7 @@ import yaml  # type: ignore[import-untyped]
 from vcr.errors import CannotOverwriteExistingCassetteException  # type: ignore[import-untyped]
 
 import narrator
-from narrator.sources.openai_compatible import OpenAICompatible
+from narrator.sources.kinds.openai import OpenAICompatible
 from narrator.sources.settings import Settings
 from tests.asking import CYNERE
 from tests.cassettes import FOLDER, NOBODY, cassette, is_recording
@@ -123,15 +123,16 @@ def test_small_model(name: str, request: pytest.FixtureRequest) -> None:
 
 
 def test_an_unmatched_request_fails() -> None:
-    """A request that was not recorded, such as one too many, is an error, and no notice."""
+    """A request that was not recorded, such as one too many, has no answer, and the notice says by what it failed."""
     if is_recording():
         pytest.skip("nothing is played while this records")
     source = OpenAICompatible(Settings("tiny", NOBODY))
     with cassette("scripted-plain"):
         ask(source, repairs=0)
-        with pytest.raises(CannotOverwriteExistingCassetteException):
-            ask(source, repairs=0)
+        found = ask(source, repairs=0)
     source.close()
+    assert by(found, source) == 0
+    assert f"openai:tiny: the source failed ({CannotOverwriteExistingCassetteException.__name__})." in found.notices
 
 
 def test_an_unplayed_cassette_fails() -> None:

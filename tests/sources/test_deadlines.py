@@ -16,11 +16,11 @@ from typing import Any
 
 import pytest
 
-from narrator.sources.openai_compatible import OpenAICompatible
 from narrator.sources.settings import Settings
 from tests.asking import Told, answer_of
 from tests.leaping import DEADLINE
 from tests.pouring import BAD
+from tests.sources.asking import SERVED, close_all, opened
 from tests.sources.late import SOURCES, TIMEOUT, huge
 
 WORK = 8.0
@@ -93,12 +93,12 @@ def test_a_source_that_keeps_a_process_waiting(way: str, name: str, size: str) -
 
 
 @pytest.mark.parametrize("bad", _rows(*[(bad,) for bad in BAD]))
-def test_a_server_that_keeps_a_call_waiting(bad: str, told: Told, small: None) -> None:
-    """It is the same where all is warm, and the server is the only one that is late."""
+@pytest.mark.parametrize("kind", SERVED)
+def test_a_server_that_keeps_a_call_waiting(kind: str, bad: str, told: Told, small: None) -> None:
+    """It is the same where all is warm, and the server is the only one that is late, whatever kind of source asks."""
     with BAD[bad]() as base_url:
-        source = OpenAICompatible(Settings("tiny", base_url))
-        answer = answer_of(told(source, timeout=0.2))
-        source.close()
+        answer = answer_of(told(opened(kind, Settings("tiny", base_url)), timeout=0.2))
+        close_all()
     assert len(answer.suggestions) == 3
     assert answer.notices
     with warnings.catch_warnings():

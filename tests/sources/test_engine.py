@@ -13,12 +13,12 @@ import pytest
 
 import narrator
 from narrator.rules.loading import packaged
-from narrator.sources.openai_compatible import OpenAICompatible
+from narrator.sources.kinds.openai import OpenAICompatible
 from narrator.sources.settings import Settings
 from narrator.suggestions.answer import Answer, Event
 from narrator.suggestions.brief import Brief
-from narrator.suggestions.pieces import pieces_of
-from narrator.suggestions.pipeline import MOST_SUGGESTIONS
+from narrator.suggestions.pieces import Adapted
+from narrator.suggestions.scan import MOST_SUGGESTIONS
 from narrator.suggestions.source import DECK, Source, SourceError, Tokens
 from tests.asking import CYNERE, brief_of
 from tests.engine.model import write_model
@@ -52,7 +52,7 @@ class Overheard:
         """Pass everything on."""
         self.texts.append("")
         self.sent.append(1)
-        async for piece in pieces_of(self._source, brief, seconds):
+        async for piece in Adapted(self._source).astream(brief, seconds):
             self._keep(piece)
             yield piece
 

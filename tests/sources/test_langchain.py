@@ -221,7 +221,7 @@ def test_something_in_a_model_is_cancelled(asking: Ask, blocks: bool) -> None:
 
     model = RunnableLambda(call) if blocks else RunnableLambda(call, acall)
     found = asking(from_langchain(model))
-    assert "the model failed (CancelledError)" in found.notices[0]
+    assert "the source failed (CancelledError)" in found.notices[0]
     assert len(found.suggestions) == 3
 
 

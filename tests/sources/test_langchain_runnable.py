@@ -3,6 +3,7 @@
 import asyncio
 import importlib.util
 import json
+import pickle
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -16,12 +17,13 @@ from langchain_core.messages import AIMessageChunk, BaseMessage
 from langchain_core.outputs import ChatGenerationChunk
 from langchain_core.runnables import Runnable, RunnableLambda
 
+import narrator
 from narrator.chain import runnable
 from narrator.errors import NarratorError
 from narrator.suggestions.answer import Answer
 from tests.asking import CYNERE
 from tests.leaping import DEADLINE
-from tests.scripted_server import PROSE, suggestions
+from tests.scripted_server import PROSE, ScriptedServer, error, suggestions
 from tests.sources.asking import FITTING, TEXT
 from tests.sources.langchain_models import SECRET, Streaming, Whole, list_model, tokens
 
@@ -259,7 +261,8 @@ def test_schemas() -> None:
     """What goes in and comes out can be described, as graphs and servers want it."""
     part = runnable("deck")
     assert part.get_name() == "narrator"
-    assert part.get_output_jsonschema()["type"] == "object"
+    assert {"resolution", "suggestions", "usage"} < part.get_output_jsonschema()["properties"].keys()
+    assert part.get_output_schema() is Answer
     assert part.get_input_jsonschema()["required"] == ["action"]
 
 
@@ -278,3 +281,79 @@ def test_the_example() -> None:
 
 def _names(answer: dict[str, Any]) -> list[str]:
     return [each["name"] for each in answer["suggestions"]]
+
+
+def test_options_by_config() -> None:
+    """One call's own: prepared words and strictness reach it, and what is somebody else's passes by."""
+    before = {"action": {**CYNERE["action"], "roll": None}, **{name: CYNERE[name] for name in ("ruleset", "scene")}}
+    prepared = narrator.prepare({**before, "seed": None}, 0, source="deck", timeout=60)
+    named = prepared.as_json()
+    for row in named["rows"].values():
+        for each in row["suggestions"]:
+            each["source"] = "test:kept"
+    found = runnable("deck").invoke(CYNERE, {"configurable": {"prepared": named, "thread_id": "7"}})
+    assert {each["source"] for each in found["suggestions"]} == {"test:kept"}
+    with pytest.raises(NarratorError, match="strict"):
+        runnable("deck").invoke(CYNERE, {"configurable": {"strict": True}})
+
+
+def test_a_runnable_pickles() -> None:
+    """With its options, as what spreads work over processes wants it."""
+    request = {**CYNERE, "deal": 3}
+    again = pickle.loads(pickle.dumps(runnable("deck", timeout=60)))
+    assert again.invoke(request) == runnable("deck").invoke(request)
+
+
+def test_what_a_retry_cannot_mend_is_not_tried_again() -> None:
+    """A request that is refused is refused once."""
+    seen = Seen()
+    part = runnable("deck").with_retry(wait_exponential_jitter=False)
+    with pytest.raises(NarratorError):
+        part.invoke({**CYNERE, "ruleset": "none"}, {"callbacks": [seen]})
+    assert seen.runs.count("narrator") == 2  # what retries, and its one attempt
+
+
+LASTING = {400: True, 401: True, 403: True, 404: True, 408: False, 409: False, 422: True, 429: False, 500: False}
+"""By what a server answers: whether a call to come is answered with the same."""
+
+
+@pytest.mark.parametrize(("status", "lasts"), LASTING.items())
+def test_a_retry_asks_again_where_a_server_may_think_better_of_it(status: int, lasts: bool) -> None:
+    """One that is busy or at fault is asked by a second call; one that refuses the key or the model is not."""
+    seen = Seen()
+    with ScriptedServer(*[error(status, **{"Retry-After": "0"})] * 9) as server:
+        part = runnable(narrator.openai_model("tiny", base_url=server.base_url), strict=True)
+        retrying = part.with_retry(wait_exponential_jitter=False, stop_after_attempt=2)
+        with pytest.raises(narrator.GoWithoutError if lasts else narrator.TryAgainError):
+            retrying.invoke(CYNERE, {"callbacks": [seen]})
+    assert seen.runs.count("narrator") == (2 if lasts else 3)  # what retries, and its attempts
+
+
+@pytest.mark.parametrize(("status", "lasts"), [(401, True), (429, False), (None, False)])
+def test_a_retry_goes_by_what_the_sdk_of_a_model_says(status: int | None, lasts: bool) -> None:
+    """An SDK that tells the status of a refusal has it judged alike; what tells none may pass."""
+
+    def refuse(_: object) -> str:
+        failure = RuntimeError("no")
+        if status is not None:
+            failure.status_code = status  # type: ignore[attr-defined]
+        raise failure
+
+    with pytest.raises(narrator.GoWithoutError if lasts else narrator.TryAgainError):
+        runnable(RunnableLambda(refuse), strict=True).invoke(CYNERE)
+
+
+def test_where_nobody_answers_a_retry_asks_again() -> None:
+    """A server that is not there may be there in a moment."""
+    with ScriptedServer() as server:
+        address = server.base_url
+    with pytest.raises(narrator.TryAgainError):
+        runnable(narrator.openai_model("tiny", base_url=address), strict=True).invoke(CYNERE)
+
+
+def test_an_option_that_is_wrong_is_told_at_once() -> None:
+    """Where the runnable is made, and not in a chain."""
+    with pytest.raises(TypeError, match="timout"):
+        runnable("deck", timout=3)  # type: ignore[call-arg]
+    with pytest.raises(NarratorError, match="timeout"):
+        runnable("deck", timeout=-1)

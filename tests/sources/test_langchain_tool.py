@@ -10,13 +10,17 @@ from langchain_core.tools import BaseTool
 from langchain_core.utils.function_calling import convert_to_openai_tool
 from pydantic import ValidationError
 
+import narrator
 from narrator.chain import runnable
 from narrator.errors import NarratorError
-from narrator.tool_arguments import SHOWN
+from narrator.schemas import SHOWN
 from tests.asking import CYNERE
 
 # LangChain marks `as_tool` as beta, and says so once in a process.
 pytestmark = pytest.mark.filterwarnings("ignore:This API is in beta")
+
+
+OF_REQUEST = ("Request", "Action", "Roll", "Invocation", "Passive", "Active", "Scene", "SceneAspect", "Character")
 
 
 @pytest.fixture
@@ -32,7 +36,7 @@ def test_a_tool_that_a_model_can_read(tool: BaseTool) -> None:
     assert "Call it whenever" in told["description"]
     shown = [*_fields(told["parameters"])]
     names = {name for name, _ in shown}
-    assert names == {name for each in SHOWN.values() for name in each}
+    assert names == {name for each in OF_REQUEST for name in SHOWN[each]}
     assert {"type", "actor", "opposition", "rating", "total", "summary", "characters", "lines"} < names
     assert [name for name, field in shown if not field.get("description") or not {"type", "oneOf"} & {*field}] == []
     assert told["parameters"]["required"] == ["action"]
@@ -63,7 +67,7 @@ def test_a_tool_refuses(tool: BaseTool, arguments: dict[str, Any], field: str) -
     """What a model got wrong is refused as everywhere, with the field; nothing is dropped in silence."""
     with pytest.raises(NarratorError) as caught:
         tool.invoke(arguments)
-    assert caught.value.field == field
+    assert caught.value.field == f"request.{field}"
 
 
 def test_a_tool_wants_an_action(tool: BaseTool) -> None:
@@ -86,3 +90,28 @@ def _fields(written: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
         yield name, field
         for part in (field, field.get("items", {}), *field.get("oneOf", ())):
             yield from _fields(part)
+
+
+def test_tools_for_an_agent() -> None:
+    """A turn by tools alone: words, what an invocation would make of it, the choice entered, words without a roll."""
+    by_name = {each.name: each for each in narrator.tools("deck")}
+    assert [*by_name] == ["suggest", "reach", "settle", "word"]
+    request = {"scene": CYNERE["scene"], "action": CYNERE["action"], "seed": 3}
+    answer = by_name["suggest"].invoke(request)
+    assert "reach" in by_name["reach"].invoke({"request": request, "limit": 2})
+    (branch,) = (each["id"] for each in answer["resolution"]["branches"] if each["slots"])
+    chosen = {"branch": branch, "suggestions": answer["suggestions"][:1]}
+    settled = by_name["settle"].invoke({"request": request, "choice": chosen})
+    assert settled["scene"]["revision"] == 1
+    found = asyncio.run(by_name["word"].ainvoke({"kind": "situation_aspect", "scene": settled["scene"]}))
+    assert found["usage"]["calls"] == 0
+
+
+@pytest.mark.parametrize("tool", narrator.tools("deck"), ids=lambda tool: tool.name)
+def test_a_model_can_read_each_tool(tool: BaseTool) -> None:
+    """What it is for and what each of its fields is, written out."""
+    told = convert_to_openai_tool(tool)["function"]
+    assert len(told["description"]) > 80
+    assert [name for name, field in _fields(told["parameters"]) if not field.get("description")] == []
+    assert "$ref" not in json.dumps(told)
+    assert len(json.dumps(told)) < 14_000

@@ -92,30 +92,6 @@ with multiprocessing.get_context("spawn").Pool(1) as pool:
     assert found == [3]
 
 
-def test_a_fork_while_others_are_at_work() -> None:
-    """A child of a warm process answers, whatever threads of its parent were doing: it waits for none of them."""
-    found, _ = said(
-        """
-import os, signal
-narrator.warm()
-narrator.suggest(REQUEST, source="deck")  # its ruleset is a file of its own
-def work():
-    while True: narrator.suggest(REQUEST, source="deck")
-for _ in range(3): threading.Thread(target=work, daemon=True).start()
-fates = []
-for _ in range(6):
-    if (child := os.fork()) == 0:
-        signal.alarm(600)
-        narrator.suggest(REQUEST, source="deck")
-        os._exit(0)
-    fates.append(os.waitpid(child, 0)[1])
-print(fates, flush=True)
-os._exit(0)  # the threads are still at it
-""",
-    )
-    assert found == [[0] * 6]
-
-
 def test_wherever_it_is_called() -> None:
     """It works within a running loop, in threads, and on many loops; it has one of its own for all."""
     found, _ = said(

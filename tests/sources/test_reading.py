@@ -8,9 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import example, given, settings, strategies as st
 
-from narrator.sources.completion import Completion
-from narrator.sources.reading import LONGEST_ANSWER, LONGEST_LINE, Reader
-from narrator.sources.responses import Response
+from narrator.sources.reading import LONGEST_ANSWER, LONGEST_LINE, Completion, Reader, Response
 from narrator.suggestions.source import MOST_TOKENS, SourceError, Tokens
 
 Json = dict[str, Any]

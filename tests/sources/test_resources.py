@@ -13,7 +13,7 @@ from contextlib import aclosing, suppress
 import pytest
 
 import narrator
-from narrator.sources.openai_compatible import OpenAICompatible
+from narrator.sources.kinds.openai import OpenAICompatible
 from narrator.sources.settings import Settings
 from narrator.suggestions.answer import Event
 from narrator.suggestions.source import Source

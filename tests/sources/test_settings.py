@@ -8,7 +8,7 @@ import pytest
 
 import narrator
 from narrator import NarratorError
-from narrator.sources.openai_compatible import OpenAICompatible
+from narrator.sources.kinds.openai import OpenAICompatible
 from narrator.sources.settings import OPENAI, Settings, from_environment
 from narrator.suggestions.brief import MANNERS
 from tests.asking import CYNERE
@@ -160,7 +160,9 @@ def test_a_broken_file_is_told_with_its_line(written: str | bytes, line: int, me
     assert message == found.message
     assert "s3cret" not in str(found)
     assert "53372837" not in str(found)
-    assert found.allowed == (("model", "base_url", "api_key_env", "manner") if "no such field" in message else None)
+    assert found.allowed == (
+        ("model", "base_url", "api_key_env", "manner", "sources") if "no such field" in message else None
+    )
 
 
 def test_a_file_of_settings_has_no_thousands_of_lines(tmp_path: Path) -> None:

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 import narrator
-from narrator.sources.openai_compatible import OpenAICompatible
+from narrator.sources.kinds.openai import OpenAICompatible
 from narrator.sources.settings import Settings
 from narrator.suggestions.brief import Brief
-from narrator.suggestions.pieces import pieces_of
+from narrator.suggestions.pieces import Adapted
 from tests.asking import CYNERE
 from tests.engine.running import SMALL_MODEL
 from tests.sources.asking import MISSHAPEN
@@ -40,7 +40,7 @@ class Kept:
     async def astream(self, brief: Brief, seconds: float) -> Any:
         """Pass everything on."""
         self.briefs.append(brief)
-        async for piece in pieces_of(self._source, brief, seconds):
+        async for piece in Adapted(self._source).astream(brief, seconds):
             yield piece
 
 

@@ -1,6 +1,8 @@
 """What a caller may say of who is asked, and what a source may say of itself."""
 
 import json
+import subprocess
+import sys
 from collections.abc import AsyncGenerator, Iterator
 from typing import Any
 
@@ -10,6 +12,7 @@ import narrator
 from narrator import Answer, Brief, NarratorError, SourceError, Tokens
 from tests.asking import CLERK, CYNERE, GUARD, INK, Told, answer_of
 from tests.fake_sources import Scripted
+from tests.leaping import DEADLINE
 from tests.scripted_server import suggestions
 
 pytestmark = pytest.mark.usefixtures("small")
@@ -189,9 +192,66 @@ class Bytes(Blocking):
         yield suggestions(GUARD, INK, CLERK).encode()
 
 
+class Iterating:
+    """A source that gives its pieces by an object of its own, which is no generator."""
+
+    label = "test:iterating"
+
+    def astream(self, brief: Brief, seconds: float) -> "Iterating":
+        """Begin anew."""
+        self._left = [suggestions(GUARD, INK, CLERK)]
+        return self
+
+    def __aiter__(self) -> "Iterating":
+        return self
+
+    async def __anext__(self) -> str:
+        if not self._left:
+            raise StopAsyncIteration
+        return self._left.pop()
+
+
+def test_pieces_need_no_generator(told: Told) -> None:
+    """Whatever can be iterated over without blocking is read; it need not be closed."""
+    answer = answer_of(told(Iterating()))
+    assert {each.source for each in answer.suggestions} == {"test:iterating"}
+    assert answer.notices == ()
+
+
+def test_a_fault_is_written_on_no_screen() -> None:
+    """Where a program keeps no log, what goes wrong in a source is told by the notice alone."""
+    program = """
+import narrator
+
+class Faulty:
+    label = "faulty"
+
+    async def astream(self, brief, seconds):
+        raise RuntimeError("ours")
+        yield
+
+action = {"type": "overcome", "actor": "Cynere", "outcome": "fail"}
+print(*narrator.suggest({"action": action}, source=Faulty()).notices, sep=chr(10))
+"""
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=DEADLINE, check=True)
+    assert ran.stderr == ""
+    assert ran.stdout.startswith("faulty: the source failed (RuntimeError).")
+
+
+class Faulty(Blocking):
+    """A source that cannot say who it is."""
+
+    @property
+    def label(self) -> str:
+        """Fail."""
+        raise RuntimeError("sk-s3cret")
+
+
 MISTAKES: dict[str, tuple[Any, str]] = {
     "no label": (Unlabelled(), "a label"),
     "a label to be called": (LabelledByCall(), "label of LabelledByCall must be text"),
+    "a label that fails": (Faulty(), "Faulty cannot tell of itself (RuntimeError)"),
+    "a manner that there is not": (type("Rude", (Blocking,), {"manner": "rudely"})(), "the manner of Rude"),
     "nothing but a label": (type("Labelled", (), {"label": "x"})(), "neither `stream` nor `astream`"),
     "a class": (Blocking, "the class Blocking"),
     "a plain generator": (Swapped(), "Swapped.astream"),

@@ -17,7 +17,7 @@ from pydantic import TypeAdapter
 import narrator
 from narrator import Answer, Event, NarratorError
 from narrator.suggestions.brief import Brief
-from narrator.suggestions.pipeline import MOST_SUGGESTIONS, MOST_TEXT
+from narrator.suggestions.scan import MOST_SUGGESTIONS, MOST_TEXT
 from narrator.suggestions.source import Source, SourceError, Tokens
 from tests.asking import CLERK, CYNERE, GUARD, INK, Told, answer_of, blocking, leap_when_accepted, on_a_loop
 from tests.fake_sources import Piece, Scripted
@@ -284,26 +284,106 @@ def test_no_suggestion_in_the_answer(told: Told, said: str) -> None:
     assert any("deck" in notice.casefold() for notice in answer.notices)
 
 
-@pytest.mark.parametrize("fault", [RuntimeError("ours"), KeyError("ours"), TypeError("ours")], ids=repr)
+SECRET = "sk-of-the-source-1234"
+
+FAULTS = (RuntimeError(SECRET), KeyError(SECRET), StopIteration(SECRET), asyncio.CancelledError(SECRET))
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: type(fault).__name__)
 @pytest.mark.parametrize("before", FAILURES.values(), ids=FAILURES)
-def test_a_fault_of_ours_comes_out(told: Told, before: list[str], fault: Exception) -> None:
-    """What a source raises that is no `SourceError` is a fault in the program, and is not hushed up."""
-    with pytest.raises(type(fault), match="ours"):
-        told(Scripted([*before, fault]))
+def test_a_fault_of_a_source_is_a_notice(
+    told: Told, before: list[str], fault: BaseException, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whatever a source raises, the answer is full; a notice names the class alone, and the log has the rest."""
+    source = Scripted([*before, fault])
+    answer = answer_of(told(source))
+    # A generator that raises StopIteration has raised RuntimeError.
+    name = "RuntimeError" if isinstance(fault, StopIteration) else type(fault).__name__
+    assert (len(answer.suggestions), len(source.briefs)) == (3, 1)
+    assert f"test:scripted: the source failed ({name})." in answer.notices
+    assert SECRET not in json.dumps(answer.as_json())
+    (record,) = caplog.records
+    assert record.name.startswith("narrator.")
+    assert "Traceback" in record.getMessage()
 
 
-def test_a_source_that_cannot_even_begin_comes_out(told: Told) -> None:
-    """That holds too where the source raises before its first piece is asked for."""
+def test_a_fault_of_a_source_is_the_reason_where_a_call_is_strict(told: Told) -> None:
+    """Where the deck is to stay out there are no words, and the class of the exception says why."""
+    with pytest.raises(NarratorError, match=r"the source failed \(KeyError\)") as refused:
+        told(Scripted([KeyError(SECRET)]), strict=True)
+    assert refused.value.code == "no_words"
+    assert SECRET not in str(refused.value)
 
-    class Broken(Scripted):
-        def stream(self, brief: Brief, seconds: float) -> Iterator[str | Tokens]:
-            raise RuntimeError("ours")
 
-        def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[str | Tokens, None]:
-            raise RuntimeError("ours")
+class Breaking(Scripted):
+    """A source that raises before its first piece is asked for."""
 
-    with pytest.raises(RuntimeError, match="ours"):
-        told(Broken())
+    def stream(self, brief: Brief, seconds: float) -> Iterator[str | Tokens]:
+        """Fail."""
+        raise RuntimeError(SECRET)
+
+    def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[str | Tokens, None]:
+        """Fail."""
+        raise RuntimeError(SECRET)
+
+
+class Keyed(Breaking):
+    """The same, with a key that its message tells."""
+
+    def gives_away(self, text: str) -> bool:
+        """Whether a text tells it."""
+        return SECRET in text
+
+
+class Unsure(Scripted):
+    """A source that cannot even say what is a secret."""
+
+    def gives_away(self, text: str) -> bool:
+        """Fail."""
+        raise RuntimeError(SECRET)
+
+
+class BadToClose(Scripted):
+    """A source that fails when it is closed."""
+
+    async def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[str | Tokens, None]:
+        """Say all, and some more."""
+        try:
+            for piece in [*text(GUARD, INK, CLERK), *repeat(" ", MOST_TEXT + 1)]:
+                yield piece
+        finally:
+            raise RuntimeError(SECRET)
+
+    stream = None  # type: ignore[assignment]
+
+
+@pytest.mark.parametrize(
+    "source", [Breaking(), Keyed(), Unsure(text(GUARD), text(GUARD))], ids=lambda each: type(each).__name__
+)
+def test_a_source_that_cannot_even_begin(told: Told, source: Scripted, caplog: pytest.LogCaptureFixture) -> None:
+    """That holds too where nothing can be asked of it; what its key is in is not logged either."""
+    source = type(source)(*source._calls)
+    answer = answer_of(told(source))
+    assert {each.source for each in answer.suggestions} == {"deck"}
+    assert SECRET not in json.dumps(answer.as_json())
+    assert (SECRET in caplog.text) == (type(source) is Breaking)
+    assert type(source).__name__ in caplog.text
+
+
+def test_a_source_that_fails_to_close_has_said_all_the_same(told: Told) -> None:
+    """What was said before counts, and the call goes on."""
+    answer = answer_of(told(BadToClose()))
+    assert written(answer).keys() == {"test:scripted"}
+
+
+def test_a_reason_that_tells_a_key_is_not_told(told: Told) -> None:
+    """Not even where a source gives it as its reason."""
+
+    class Indiscreet(Keyed):
+        stream, astream = Scripted.stream, Scripted.astream
+
+    answer = answer_of(told(Indiscreet([SourceError(f"{SECRET} was not taken")])))
+    assert "test:scripted: the source failed." in answer.notices
 
 
 class Late(Hanging):

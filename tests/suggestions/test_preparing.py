@@ -32,6 +32,9 @@ PASSIVE: Json = {
     "deal": 4,
 }
 
+FOR = {"for": narrator.prepare(PASSIVE, source="deck").made_for}
+"""What says of prepared words that they are for this roll."""
+
 
 def outcome(total: int) -> str:
     """That of Fate Core, by the shifts."""
@@ -184,7 +187,7 @@ def test_what_prepare_never_gave_is_refused(given: Any, field: str) -> None:
 def test_nonsense_in_what_was_prepared_is_only_refused(nonsense: Any) -> None:
     """Each suggestion is anything at all: it is judged, and the answer is full all the same."""
     rolled = {**PASSIVE, "action": {**PASSIVE["action"], "roll": {"dice": [-1, -1, 0, 0]}}}
-    prepared = {"rows": {"fail": {"suggestions": [nonsense, {"slot": "serious_cost", "form": nonsense}]}}}
+    prepared = {**FOR, "rows": {"fail": {"suggestions": [nonsense, {"slot": "serious_cost", "form": nonsense}]}}}
     answer = narrator.suggest(rolled, source="deck", prepared=prepared)
     assert len(answer.suggestions) == 3
 
@@ -220,14 +223,14 @@ def test_what_has_come_out_needs_no_preparing() -> None:
     told = {"action": {"type": "overcome", "actor": "Cynere", "outcome": "fail"}}
     with pytest.raises(NarratorError) as raised:
         narrator.prepare(told, source="deck")
-    assert raised.value.field == "action.outcome"
+    assert raised.value.field == "request.action.outcome"
 
 
 def test_no_more_is_judged_than_of_one_answer() -> None:
     """However many suggestions are handed in."""
     rolled = {**PASSIVE, "action": {**PASSIVE["action"], "roll": {"dice": [-1, -1, 0, 0]}}}
     nonsense = [{"slot": "serious_cost", "form": f"form {number}"} for number in range(500)]
-    answer = narrator.suggest(rolled, source="deck", prepared={"rows": {"fail": {"suggestions": nonsense}}})
+    answer = narrator.suggest(rolled, source="deck", prepared={**FOR, "rows": {"fail": {"suggestions": nonsense}}})
     assert (len(answer.rejected), len(answer.suggestions)) == (60, 3)
 
 
@@ -235,8 +238,40 @@ def test_no_more_is_judged_than_of_one_answer() -> None:
 def test_a_slot_that_is_no_text_is_malformed(slot: Any) -> None:
     """And no fault of ours."""
     rolled = {**PASSIVE, "action": {**PASSIVE["action"], "roll": {"dice": [-1, -1, 0, 0]}}}
-    answer = narrator.suggest(rolled, source="deck", prepared={"rows": {"fail": {"suggestions": [{"slot": slot}]}}})
+    answer = narrator.suggest(
+        rolled, source="deck", prepared={**FOR, "rows": {"fail": {"suggestions": [{"slot": slot}]}}}
+    )
     assert [each.code for each in answer.rejected] == ["malformed"]
+
+
+OTHERS: list[tuple[str, dict[str, Any]]] = [
+    ("scene", {"summary": "Somewhere else."}),
+    ("action", {**PASSIVE["action"], "intent": "something else"}),
+    ("action", {**PASSIVE["action"], "opposition": {"kind": "passive", "rating": 5}}),
+    ("ruleset", {}),
+]
+
+
+@pytest.mark.parametrize(("part", "other"), OTHERS)
+def test_words_for_another_roll_are_not_used(part: str, other: Any) -> None:
+    """Another scene, action, opposition or ruleset: a notice says so, and the deck deals as ever."""
+    prepared = narrator.prepare(PASSIVE, source=Honest())
+    asked = {**PASSIVE, part: other or "fate-accelerated"}
+    rolled = {**asked, "action": {**asked["action"], "roll": {"dice": [-1, -1, 0, 0]}}}
+    answer = narrator.suggest(rolled, source="deck", prepared=prepared)
+    assert "What was prepared is for another roll or scene: it is not used." in answer.notices
+    assert {each.source for each in answer.suggestions} <= {"deck"}
+
+
+def test_what_a_roll_or_an_answer_changes_is_no_other_roll() -> None:
+    """Dice, seed, deal, branch, invocations, what was said since and the scene's revision."""
+    prepared = narrator.prepare(PASSIVE, source=Honest())
+    action = {**PASSIVE["action"], "roll": {"dice": [-1, -1, 0, 0]}}
+    scene = {**PASSIVE.get("scene", {}), "recent": ["Rain Since Noon"], "revision": 9, "dealt": ["abc"]}
+    answer = narrator.suggest(
+        {**PASSIVE, "action": action, "scene": scene, "seed": 8}, source="deck", prepared=prepared
+    )
+    assert {each.source for each in answer.suggestions} == {Honest().label}
 
 
 def test_the_deal_is_that_of_what_was_prepared() -> None:

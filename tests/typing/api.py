@@ -1,6 +1,6 @@
 """Every public call as its users write it: for type checkers, which find each type that is asserted; never run."""
 
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any, assert_never, assert_type
 
@@ -213,10 +213,25 @@ class Parrot:
             yield piece
 
 
+class Plain:
+    """A source whose pieces are text, by the type that `async def` with `yield` is mostly given."""
+
+    label = "plain"
+
+    async def astream(self, brief: Brief, seconds: float) -> AsyncIterator[str]:
+        """Say what was said."""
+        yield brief.messages[-1][1]
+
+
 def words_of_others(model: BaseChatModel, request: Request) -> None:
     """From a source of one's own, from a LangChain model, within a budget, in a chain."""
     parrot: Source = Parrot()
     assert_type(suggest(request, source=parrot), Answer)
+    assert_type(suggest(request, source=Plain()), Answer)
+    assert_type(suggest(request, source="mine"), Answer)
+    local = narrator.openai_model("llama3.2:3b", base_url="http://127.0.0.1:11434/v1", api_key="k", manner="one_by_one")
+    assert_type(local, Source)
+    assert_type(suggest(request, source=Budgeted(local, Budget(50_000))), Answer)
     assert_type(suggest(request, source=Budgeted(narrator.from_langchain(model), Budget(10_000))), Answer)
     assert_type(narrator.runnable(model, repairs=0).invoke(PAYLOAD), dict[str, Any])
 

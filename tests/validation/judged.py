@@ -15,7 +15,7 @@ from narrator.validation.subjects import People
 
 def states_mechanic(text: str, language: str = "en") -> str | None:
     """The phrase that states a mechanic."""
-    return mechanics.states_mechanic(Text(text, load(language)))
+    return next((each.phrase for each in mechanics.stated_in(Text(text, load(language)))), None)
 
 
 def contradicts(

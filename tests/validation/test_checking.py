@@ -432,5 +432,5 @@ def test_a_request_without_dice_is_refused(candidate: Json) -> None:
     del told["action"]["roll"]
     with pytest.raises(narrator.NarratorError, match="bad_dice") as refused:
         narrator.check(told, candidate)
-    assert (refused.value.code, refused.value.field) == ("bad_dice", "action.roll")
+    assert (refused.value.code, refused.value.field) == ("bad_dice", "request.action.roll")
     assert narrator.check(told | {"seed": 7}, candidate)

@@ -9,7 +9,7 @@ import pytest
 
 from narrator.language.folding import fold
 from narrator.rules.loading import packaged, packaged_ruleset
-from narrator.validation.instructions import Instructions
+from narrator.validation.repeating import Instructions
 
 ROOT = Path(__file__).parents[2]
 PROMPTS = sorted((ROOT / "prompts").glob("*.md"))

@@ -4,14 +4,14 @@ import pytest
 
 import narrator
 from narrator.language.lexicon import load
-from narrator.validation.themes import barred, said_of, telling, themes
+from narrator.validation.themes import barred, said_of, telling, themes_file
 from tests.deck.decks import all_cards
 from tests.validation.judged import crosses
 
 REQUEST = {"action": {"type": "overcome", "actor": "Cynere", "outcome": "fail"}, "deal": 0}
 
 
-@pytest.mark.parametrize("theme", themes())
+@pytest.mark.parametrize("theme", themes_file().named)
 def test_a_line_on_a_theme_bars_its_cards(theme: str) -> None:
     """Under its own name, with or without an underscore, as a line or within one."""
     assert theme in barred((theme,))
@@ -21,7 +21,7 @@ def test_a_line_on_a_theme_bars_its_cards(theme: str) -> None:
 
 def test_the_themes_of_the_cards_are_known() -> None:
     """What a card says that it touches, lines can bar."""
-    assert {theme for card in all_cards() for theme in card.themes} <= set(themes())
+    assert {theme for card in all_cards() for theme in card.themes} <= set(themes_file().named)
 
 
 @pytest.mark.parametrize(
@@ -123,13 +123,13 @@ def test_what_only_looks_like_a_theme_excuses_nothing_else() -> None:
     assert crosses("The compass needle swings. A needle slides into her neck.", ["needles"]) == "needles"
 
 
-@pytest.mark.parametrize("theme", themes())
+@pytest.mark.parametrize("theme", themes_file().named)
 def test_what_tells_of_a_theme_can_be_read(theme: str) -> None:
     """Every pattern asks for a word, and every list of it is there."""
     assert list(load("en").find([], telling(theme))) == []
 
 
-@pytest.mark.parametrize("theme", themes())
+@pytest.mark.parametrize("theme", themes_file().named)
 def test_no_idiom_excuses_a_word_that_tells_of_a_theme_by_itself(theme: str) -> None:
     """It is refused where it stands alone."""
     line = theme.replace("_", " ")
@@ -139,5 +139,5 @@ def test_no_idiom_excuses_a_word_that_tells_of_a_theme_by_itself(theme: str) -> 
 
 def test_what_lines_leave_is_dealt() -> None:
     """With every theme barred at once, answers still come."""
-    told = REQUEST | {"scene": {"lines": list(themes())[:20], "veils": list(themes())[20:]}}
+    told = REQUEST | {"scene": {"lines": list(themes_file().named)[:20], "veils": list(themes_file().named)[20:]}}
     assert len(narrator.suggest(told, source="deck").suggestions) == 3

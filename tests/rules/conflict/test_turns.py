@@ -7,7 +7,7 @@ from hypothesis import given, strategies as st
 
 import narrator
 from narrator import NarratorError
-from narrator.rules.conflict import turns
+from narrator.rules import cast
 from tests.rules.build import Json
 
 
@@ -194,7 +194,7 @@ def test_everybody_is_looked_at_once(number: int, monkeypatch: pytest.MonkeyPatc
         compared.append((one, other))
         return one is other
 
-    monkeypatch.setattr(turns, "rating", counted)
+    monkeypatch.setattr(cast, "rating", counted)
     monkeypatch.setattr(narrator.Character, "__eq__", equal)
     found = narrator.turn_order(scene, "Quick", ties=["Forceful"], together=["pc"], first=["N3"])
 
@@ -223,7 +223,11 @@ def test_an_order_of_nobody_is_refused(told: Json, code: str, field: str, allowe
     with pytest.raises(NarratorError) as caught:
         narrator.turn_order({"characters": PARTY}, **{"approach": "Quick", **told})
 
-    assert (code, field, allowed) == (caught.value.code, caught.value.field, list(caught.value.allowed or ()))
+    assert (code, f"request.{field}", allowed) == (
+        caught.value.code,
+        caught.value.field,
+        list(caught.value.allowed or ()),
+    )
 
 
 @pytest.mark.parametrize(("told", "meant"), [({"first": ["Rofl"]}, "Rolf"), ({"together": ["Foes"]}, "foes")], ids=str)

@@ -231,7 +231,7 @@ SEE = {"type": "create_advantage", "variant": "unseen_zone"}
             MOVE | {"opposition": {"kind": "movement", "hindering": ["Icy", "Icy"]}},
             "unknown_aspect",
             "action.opposition.hindering.1",
-            [],
+            None,
             id="an aspect more often than it is there",
         ),
         pytest.param(

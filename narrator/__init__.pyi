@@ -1,0 +1,137 @@
+"""The public names: type checkers read them here, and `narrator` finds here where each is."""
+
+from narrator import vtt as vtt
+from narrator.api.judging import (
+    LinesRequest as LinesRequest,
+    apply as apply,
+    check as check,
+    lines as lines,
+    settle as settle,
+    violations as violations,
+)
+from narrator.api.material import WordRequest as WordRequest
+from narrator.api.options import (
+    Chosen as Chosen,
+    Options as Options,
+    SuggestOptions as SuggestOptions,
+    WordOptions as WordOptions,
+)
+from narrator.api.reading import RequestLike as RequestLike, rulesets as rulesets
+from narrator.api.rolls import odds as odds, reach as reach, resolve as resolve
+from narrator.api.scenes import (
+    Rulesets as Rulesets,
+    TableRequest as TableRequest,
+    TurnOrder as TurnOrder,
+    TurnOrderRequest as TurnOrderRequest,
+    table as table,
+    turn_order as turn_order,
+)
+from narrator.api.words import (
+    aprepare as aprepare,
+    astream as astream,
+    asuggest as asuggest,
+    awarm as awarm,
+    aword as aword,
+    prepare as prepare,
+    stream as stream,
+    suggest as suggest,
+    warm as warm,
+    word as word,
+)
+from narrator.chain import runnable as runnable, tools as tools
+from narrator.deck.cards import DeckFile as DeckFile
+from narrator.errors import (
+    GoWithoutError as GoWithoutError,
+    NarratorError as NarratorError,
+    RequestError as RequestError,
+    TryAgainError as TryAgainError,
+)
+from narrator.house import load_deck as load_deck, load_ruleset as load_ruleset
+from narrator.rules.action import (
+    Action as Action,
+    Active as Active,
+    Aspects as Aspects,
+    Attack as Attack,
+    Invocation as Invocation,
+    Movement as Movement,
+    Opposition as Opposition,
+    Passive as Passive,
+    Request as Request,
+    Roar as Roar,
+    Roll as Roll,
+    UnseenZone as UnseenZone,
+    Untold as Untold,
+)
+from narrator.rules.card import Card as Card
+from narrator.rules.chances import (
+    InvocationOdds as InvocationOdds,
+    Odds as Odds,
+    Reach as Reach,
+    Reaches as Reaches,
+)
+from narrator.rules.changes import Change as Change, Settled as Settled
+from narrator.rules.choice import (
+    AbsorbChoice as AbsorbChoice,
+    Choice as Choice,
+    GrantChoice as GrantChoice,
+    NamedConsequence as NamedConsequence,
+    Suggestion as Suggestion,
+)
+from narrator.rules.resolution import (
+    Absorption as Absorption,
+    ActionTaken as ActionTaken,
+    Branch as Branch,
+    FormOffer as FormOffer,
+    Grant as Grant,
+    OppositionResult as OppositionResult,
+    Resolution as Resolution,
+    RollResult as RollResult,
+    Slot as Slot,
+)
+from narrator.rules.ruleset import Ruleset as Ruleset
+from narrator.rules.scene import (
+    Character as Character,
+    Consequence as Consequence,
+    Scene as Scene,
+    SceneAspect as SceneAspect,
+    StressTrack as StressTrack,
+    Zone as Zone,
+)
+from narrator.rules.table import Table as Table, TableRow as TableRow
+from narrator.sources.budget import Budget as Budget, Budgeted as Budgeted
+from narrator.sources.choosing import openai_model as openai_model
+from narrator.sources.langchain import from_langchain as from_langchain
+from narrator.suggestions.answer import (
+    AcceptedEvent as AcceptedEvent,
+    Answer as Answer,
+    DoneEvent as DoneEvent,
+    Event as Event,
+    NoticeEvent as NoticeEvent,
+    Prepared as Prepared,
+    PreparedRow as PreparedRow,
+    RejectedEvent as RejectedEvent,
+    ResolutionEvent as ResolutionEvent,
+    Usage as Usage,
+    UsageEvent as UsageEvent,
+    Word as Word,
+    Words as Words,
+)
+from narrator.suggestions.brief import Brief as Brief, Manner as Manner, Wanted as Wanted
+from narrator.suggestions.source import (
+    AsyncSource as AsyncSource,
+    BlockingSource as BlockingSource,
+    Piece as Piece,
+    Source as Source,
+    SourceError as SourceError,
+    Tokens as Tokens,
+)
+from narrator.validation.barring import Barred as Barred, BarredLines as BarredLines
+from narrator.validation.verdict import (
+    Candidate as Candidate,
+    Rejection as Rejection,
+    Verdict as Verdict,
+    Violation as Violation,
+    Violations as Violations,
+)
+
+__version__: str

@@ -1,0 +1,19 @@
+"""The command `schema`."""
+
+import json
+from typing import Annotated
+
+from typer import Argument
+
+from narrator import schemas
+from narrator.interfaces.options import SCHEMAS, one_of
+
+OF = (*SCHEMAS, "all")
+"""What there is a schema of, and every call at once."""
+
+
+def command(
+    of: Annotated[str, Argument(metavar="[WHAT]", help=f"Of what: {', '.join(OF)}.", **one_of(OF))] = "request",
+) -> None:
+    """Print a schema; of all, for each call that of its payload and that of its answer."""
+    print(json.dumps(schemas.every_call() if of == "all" else schemas.schema(of), indent=2))

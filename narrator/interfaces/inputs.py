@@ -1,0 +1,60 @@
+"""What lies in files and comes by standard input: read whole, or refused by its name."""
+
+import sys
+from typing import Any
+
+from narrator.errors import Code, NarratorError, RequestError
+from narrator.files import at_once
+from narrator.interfaces.usage import UsageError
+from narrator.render.plain import visible
+from narrator.rules.json_text import parsed
+from narrator.rules.model import MOST_BYTES
+
+Json = dict[str, Any]
+
+
+def json_of(file: str) -> Json:
+    """Read the JSON object in a file; `bad_request` names the file and the line."""
+    read = any_json_of(file)
+    if not isinstance(read, dict):
+        raise RequestError("bad_request", "" if file == "-" else visible(file), "this must be an object")
+    return read
+
+
+def any_json_of(file: str, most: int = MOST_BYTES) -> Any:
+    """Read whatever JSON a file holds, of at most so many bytes; errors as of `json_of`."""
+    text = read_text(file, most)
+    try:
+        return parsed(text)
+    except NarratorError as error:
+        raise RequestError(error.code, place_of(file), error.message, error.allowed) from None
+
+
+def place_of(file: str) -> str:
+    """What a file is called in errors."""
+    return "standard input" if file == "-" else visible(file)
+
+
+def read_text(file: str, most: int = MOST_BYTES, code: Code = "bad_request") -> bytes:
+    """Read a file, or standard input for "-", of at most so many bytes.
+
+    Raises:
+        NarratorError: With this code, for what is larger.
+        UsageError: For a file that cannot be read, and for nothing on standard input.
+    """
+    if file == "-" and (sys.stdin is None or sys.stdin.isatty()):
+        raise UsageError("give a FILE, or - and a request on standard input")
+    try:
+        if file == "-":
+            read = sys.stdin.buffer.read(most + 1)
+        else:
+            with open(file, "rb", opener=at_once) as opened:
+                read = opened.read(most + 1)
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else "this is no path of a file"
+        raise UsageError(f"{visible(file)}: {why}") from None
+    if file == "-" and not read.strip():
+        raise UsageError("there is nothing on standard input: give a FILE, or a request there")
+    if len(read) > most:
+        raise RequestError(code, place_of(file), f"this is larger than {most} bytes")
+    return read

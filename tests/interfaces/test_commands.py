@@ -1,0 +1,159 @@
+"""The commands, as the app itself has them, and how an option is declared: once."""
+
+import json
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from pkgutil import iter_modules
+
+import pytest
+
+from narrator.api.call import RequestCall
+from narrator.errors import NarratorError
+from narrator.interfaces import commands as modules
+from narrator.interfaces.commands import COMMANDS
+from narrator.interfaces.options import option
+from narrator.interfaces.typed import TypedAction, by_option, written
+from narrator.rules.action import Request
+from narrator.rules.model import Given
+from tests.interfaces.running import CYNERE, Json, commands, having, page, refusal, run, usage
+from tests.leaping import DEADLINE
+
+
+def loaded(*words: str) -> set[str]:
+    """The modules that a process of the command line has loaded at its end."""
+    program = (
+        f"import sys; sys.argv = {['narrator', *words]!r}\ntry: import narrator.__main__\nexcept SystemExit: pass\n"
+    )
+    told = [sys.executable, "-c", f"{program}print(*sys.modules, file=sys.stderr)"]
+    ran = subprocess.run(told, capture_output=True, text=True, timeout=DEADLINE, check=True)
+    return {*ran.stderr.split()}
+
+
+def test_the_help_imports_no_command() -> None:
+    """Nor does a shell that completes their names."""
+    assert [name for name in loaded("--help") if name.startswith("narrator.interfaces.commands.")] == []
+
+
+def test_a_macro_waits_for_nothing_that_it_has_no_use_for(tmp_path: Path) -> None:
+    """A process is started for each: it loads neither the library of the command line nor any of its commands."""
+    file = tmp_path / "payload.json"
+    file.write_text(json.dumps({"call": "rulesets"}), "utf-8")
+
+    found = loaded("vtt", str(file))
+
+    assert not {"typer", "rich"} & found
+    assert {name for name in found if name.startswith("narrator.interfaces.")} == {
+        f"narrator.interfaces.{each}" for each in ("cli", "inputs", "usage")
+    }
+
+
+@pytest.mark.parametrize("words", [("--help",), ("one", "two"), ("--nope",)], ids=" ".join)
+def test_a_macro_typed_wrongly_is_a_command_like_any_other(words: tuple[str, ...]) -> None:
+    """Help and wrong usage are told as for all of them."""
+    started = [sys.executable, "-m", "narrator", "vtt", *words]
+    ran = subprocess.run(started, capture_output=True, text=True, timeout=DEADLINE, check=False)
+    ended = run("vtt", *words)
+    here, there = (" ".join(each.split()) for each in (ended.out + ended.err, ran.stdout + ran.stderr))
+
+    assert (ran.returncode, there.replace("python -m narrator", "narrator")) == (ended.code, here)
+
+
+def test_every_module_of_a_command_is_in_the_help() -> None:
+    """And what is in the help is there."""
+    assert {each.name.replace("_", "-") for each in iter_modules(modules.__path__)} == COMMANDS.keys()
+    assert {words.split()[0] for words in commands()} == COMMANDS.keys()
+
+
+SAVING = {"suggest": ("overcome", "--fail"), "settle": ("FILE", "f")}
+
+
+@pytest.mark.parametrize("command", having("--save"))
+def test_a_command_that_saves_writes_over_nothing_else(command: str, tmp_path: Path) -> None:
+    """A file that is there and is none of its own stays as it was; another is written."""
+    first, other, new = (str(tmp_path / name) for name in ("page.json", "notes.json", "new.json"))
+    page("suggest", str(CYNERE), "--seed", "1", "--save", first)
+    Path(other).write_text('{"notes": 1}', "utf-8")
+    words = [first if word == "FILE" else word for word in SAVING[command]]
+
+    assert "--save: " in refusal(command, *words, "--save", other)
+    assert Path(other).read_text("utf-8") == '{"notes": 1}'
+    assert run(command, *words, "--save", new).code == 0
+    assert json.loads(Path(new).read_text("utf-8"))
+
+
+FINDING = having("--strict")
+
+
+@pytest.mark.parametrize("command", FINDING)
+def test_how_words_are_found_is_said_of_every_command_that_finds_some(command: str) -> None:
+    """What cannot be is refused by its option, as the call has it."""
+    about = {"suggest": str(CYNERE), "word": "compel"}[command]
+
+    for options in (("--timeout=-1",), ("--repairs", "11"), ("--strict", "--model", "deck")):
+        name = options[0].partition("=")[0]
+        assert refusal(command, about, *options).startswith(f"narrator: bad_request: {name}: ")
+    assert refusal(command, about, "--source", "nobody").startswith("narrator: bad_request: --source: ")
+    assert "--source" in usage(command, about, "--source", "deck", "--model", "tiny")
+    assert run(command, about, "--source", "deck").code == 0
+    assert having("--source") == FINDING
+    # An evaluation counts what the deck has to put in.
+    assert [*FINDING, "eval"] == having("--timeout") == having("--repairs")
+
+
+@dataclass(frozen=True)
+class More(TypedAction):
+    """An action of which more may be typed."""
+
+    attribute: str | None = option(writes="action.attribute", help="A second rating.")
+
+
+def test_an_option_that_writes_a_field_is_declared_and_nothing_else() -> None:
+    """It is put there beside what is there, and what is wrong there is said of it."""
+    typed = More(attribute="Might", track="mental")
+    error = by_option(NarratorError("bad_request", "action.attribute", "no"), typed)
+
+    assert (error.field, error.message) == ("--attribute", "no")
+    assert written(typed, {"action": {"actor": "Ann", "attack": {"melee": False}}}) == {
+        "action": {"actor": "Ann", "attribute": "Might", "attack": {"melee": False, "track": "mental"}}
+    }
+    assert by_option(NarratorError("bad_request", "action.attribute", "no"), TypedAction()).field == "action.attribute"
+
+
+def reading(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """A list that takes down each request that is read from now on."""
+    read: list[object] = []
+
+    def noted(cls: type[Given], data: Json) -> Given:
+        request = data if cls is Request else data["request"] if issubclass(cls, RequestCall) else None
+        if request is not None and not isinstance(request, Request):
+            read.append(request)
+        return super(Given, cls).model_validate(data)
+
+    monkeypatch.setattr(Given, "model_validate", classmethod(noted))
+    return read
+
+
+@pytest.mark.parametrize("command", ["resolve", "odds", "reach", "suggest"])
+@pytest.mark.parametrize(
+    "words",
+    [(str(CYNERE),), (str(CYNERE), "--against", "2"), ("attack", "--actor", "Ann", "--target", "Xan", "--total", "3")],
+    ids=["file", "over a file", "typed"],
+)
+def test_a_request_is_read_once(command: str, words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page of an answer is made of what the call read."""
+    read = reading(monkeypatch)
+
+    assert run(command, *words).code == 0
+    assert len(read) == 1
+
+
+def test_a_page_that_is_settled_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To see what was printed, to enter what was chosen, and to say so."""
+    file = str(tmp_path / "page.json")
+    page("suggest", str(CYNERE), "--seed", "1", "--save", file)
+    read = reading(monkeypatch)
+
+    assert run("settle", file, "f", "--save", str(tmp_path / "next.json")).code == 0
+    assert len(read) == 1
