@@ -1,5 +1,6 @@
 """The command line as a process: macros are answered at once, whatever else is typed goes to the commands."""
 
+import gc
 import json
 import os
 import sys
@@ -28,6 +29,8 @@ def main() -> None:
 def _run(words: list[str]) -> None:
     if words[:1] == ["vtt"] and len(words) <= 2 and all(word == "-" or not word.startswith("-") for word in words):
         # A process is started for each macro: it waits for no help and no colours. With options, it is as any other.
+        # What it loads it keeps to its end, which is near: nothing is to be collected.
+        gc.disable()
         sys.exit(answered(*words[1:]))
     from narrator.interfaces.commands import app
 
