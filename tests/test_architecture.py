@@ -23,7 +23,7 @@ from narrator.api.reading import RequestLike
 from narrator.calls import CALLS
 from narrator.interfaces.commands import app
 from narrator.rules.model import Model
-from narrator.rules.resolution import Citation
+from narrator.rules.row import Citation
 from narrator.rules.without_roll import WordKind
 from narrator.suggestions import portal
 from tests.leaping import DEADLINE

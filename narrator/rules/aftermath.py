@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from narrator.rules.bookkeeping import Book
-from narrator.rules.choice import Choice, Suggestion, refuse
-from narrator.rules.harm import said, way_meant
+from narrator.rules.choice import Choice, Suggestion, refuse, said, way_meant
 from narrator.rules.invoking import aspects_in_play
 from narrator.rules.opposition import spend
 from narrator.rules.resolution import Branch, Grant

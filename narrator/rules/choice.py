@@ -3,15 +3,19 @@
 A suggestion that was accepted is a fact of the game.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain, combinations
 from typing import Annotated, Any, NoReturn
 
 from pydantic import BeforeValidator, Field
 
 from narrator.errors import RequestError, quoted
+from narrator.rules.declared import Sheet
+from narrator.rules.harm import absorption, markable
 from narrator.rules.model import LIST, SHORT_LIST, Given, Model, Name
-from narrator.rules.resolution import MECHANICS, Branch, FormOffer, Resolution, Slot
+from narrator.rules.resolution import MECHANICS, Absorption, Branch, FormOffer, Grant, Resolution, Slot
 from narrator.rules.row import Goal, Kind
+from narrator.rules.scene import Character
 
 
 class Suggestion(Model):
@@ -144,6 +148,33 @@ def branch_of(resolution: Resolution, choice: Choice) -> Branch:
     _check_slots(found, choice)
     _check_grants(found, choice)
     return found
+
+
+def way_meant(choice: AbsorbChoice, grant: Grant, character: Character, sheet: Sheet) -> Absorption:
+    """Find the way that was chosen: one of the grant's, with the boxes that are told, where they come to its sum."""
+    stress = choice.stress if choice.stress is not None else sum(choice.boxes or ()) or None
+    levels = sorted(each.severity for each in choice.consequences)
+    ways = grant.absorb or ()
+    near = [way for way in ways if sorted(way.consequences) == levels]
+    meant = next((way for way in near if way.stress == stress), None)
+    if meant is None:
+        field = "absorb.boxes" if choice.boxes and near else "absorb"
+        refuse(field, f"this is no way to absorb a hit of {grant.amount}; {said(ways)}")
+    if choice.boxes is None:
+        return meant
+    free, most = markable(character, grant.track, sheet)
+    choices = chain.from_iterable(combinations(free[::-1], number) for number in range(most + 1))
+    alike = {each: absorption(each, meant.consequences) for each in choices if sum(each) == (stress or 0)}
+    told = tuple(sorted(choice.boxes, reverse=True))
+    if told not in alike:
+        message = f"the boxes must be free, {most} at the most, and come to {stress or 0}; {said(alike.values())}"
+        refuse("absorb.boxes", message)
+    return alike[told]
+
+
+def said(ways: Iterable[Absorption]) -> str:
+    """Say the ways there are, for the end of a message."""
+    return f"there is: {'; '.join(way.text for way in ways) or 'none'}"
 
 
 def refuse(field: str, message: str, allowed: Sequence[str] = ()) -> NoReturn:

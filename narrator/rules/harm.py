@@ -1,16 +1,13 @@
-"""Harm: each way to absorb a hit, the one that was chosen, and words for it (Fate Core SRD, "Resolving Attacks")."""
+"""Harm: each way to absorb a hit, and words for it (Fate Core SRD, "Resolving Attacks")."""
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable
-from itertools import chain, combinations, product, repeat
+from itertools import chain, product, repeat
 from math import inf
 from operator import itemgetter
 
-from narrator.errors import RequestError
-from narrator.rules.choice import AbsorbChoice
 from narrator.rules.declared import Sheet
-from narrator.rules.resolution import Absorption, Branch, FormOffer, Grant, Slot
+from narrator.rules.resolution import Absorption, Branch, FormOffer, Slot
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import Character
 
@@ -38,7 +35,7 @@ def ways_to_absorb(hit: int, character: Character, track: str | None, sheet: She
         track: The stress track that the attack is on; None for a lethal one, which no stress absorbs.
         sheet: What each consequence absorbs, in shifts, and how many boxes a hit may mark.
     """
-    sums = _sums(*_markable(character, track, sheet))
+    sums = _sums(*markable(character, track, sheet))
     free = Counter(_free_consequences(character))
     levels = sorted(free, key=sheet.consequences.__getitem__)
     ways = []
@@ -49,34 +46,7 @@ def ways_to_absorb(hit: int, character: Character, track: str | None, sheet: She
         spare = sheet.consequences[chosen[0]] if chosen else inf
         for stress, marked in _covering(hit - absorbed, spare, sums).items():
             ways.append(((len(chosen), absorbed, stress), marked, chosen))
-    return tuple(_way(marked, chosen) for _, marked, chosen in sorted(ways))
-
-
-def way_meant(choice: AbsorbChoice, grant: Grant, character: Character, sheet: Sheet) -> Absorption:
-    """Find the way that was chosen: one of the grant's, with the boxes that are told, where they come to its sum."""
-    stress = choice.stress if choice.stress is not None else sum(choice.boxes or ()) or None
-    levels = sorted(each.severity for each in choice.consequences)
-    ways = grant.absorb or ()
-    near = [way for way in ways if sorted(way.consequences) == levels]
-    meant = next((way for way in near if way.stress == stress), None)
-    if meant is None:
-        field = "absorb.boxes" if choice.boxes and near else "absorb"
-        raise RequestError("bad_choice", field, f"this is no way to absorb a hit of {grant.amount}; {said(ways)}")
-    if choice.boxes is None:
-        return meant
-    free, most = _markable(character, grant.track, sheet)
-    choices = chain.from_iterable(combinations(free[::-1], number) for number in range(most + 1))
-    alike = {each: _way(each, meant.consequences) for each in choices if sum(each) == (stress or 0)}
-    told = tuple(sorted(choice.boxes, reverse=True))
-    if told not in alike:
-        message = f"the boxes must be free, {most} at the most, and come to {stress or 0}; {said(alike.values())}"
-        raise RequestError("bad_choice", "absorb.boxes", message)
-    return alike[told]
-
-
-def said(ways: Iterable[Absorption]) -> str:
-    """Say the ways there are, for the end of a message."""
-    return f"there is: {'; '.join(way.text for way in ways) or 'none'}"
+    return tuple(absorption(marked, chosen) for _, marked, chosen in sorted(ways))
 
 
 def with_words_for_harm(branches: tuple[Branch, ...], ruleset: Ruleset, attacker: str) -> tuple[Branch, ...]:
@@ -107,7 +77,7 @@ def with_words_for_harm(branches: tuple[Branch, ...], ruleset: Ruleset, attacker
     )
 
 
-def _markable(character: Character, track: str | None, sheet: Sheet) -> tuple[tuple[int, ...], int]:
+def markable(character: Character, track: str | None, sheet: Sheet) -> tuple[tuple[int, ...], int]:
     """Find the free boxes, lowest first, and how many of them a hit may mark."""
     boxes = character.stress[track].free if track and character.stress and track in character.stress else ()
     return boxes, len(boxes) if sheet.boxes_per_hit == "any" else min(sheet.boxes_per_hit, len(boxes))
@@ -143,7 +113,8 @@ def _keep(known: dict[int, tuple[int, ...]], total: int, marked: tuple[int, ...]
     known[total] = min(marked, known.get(total, marked), key=lambda each: (len(each), each))
 
 
-def _way(marked: tuple[int, ...], chosen: tuple[str, ...]) -> Absorption:
+def absorption(marked: tuple[int, ...], chosen: tuple[str, ...]) -> Absorption:
+    """Make a way of the boxes that are marked and the consequences that are taken."""
     return Absorption(stress=sum(marked) or None, boxes=marked if len(marked) > 1 else None, consequences=chosen)
 
 

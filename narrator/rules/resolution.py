@@ -4,16 +4,7 @@ from pydantic import Field
 
 from narrator.rules.dice import Faces
 from narrator.rules.model import Model
-from narrator.rules.row import Goal, Kind
-
-
-class Citation(Model):
-    """Where a rule stands."""
-
-    document: str
-    """The title of the document."""
-    section: str
-    """The heading of the section."""
+from narrator.rules.row import Citation, Goal, Kind
 
 
 class ActionTaken(Model):

@@ -37,6 +37,15 @@ AMOUNTS: dict[str, tuple[int | str | None, ...]] = {
 """What a grant may amount to; those not named here have no amount, free invocations any number."""
 
 
+class Citation(Model):
+    """Where a rule stands."""
+
+    document: str
+    """The title of the document."""
+    section: str
+    """The heading of the section."""
+
+
 class Example(Model):
     """Words of a form for another scene than any table's: what a model is shown that is asked for this form alone."""
 

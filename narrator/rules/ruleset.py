@@ -6,8 +6,7 @@ from narrator.errors import RequestError, quoted
 from narrator.rules.declared import ActionSpec, ManeuverSpec, Sheet, Teamwork
 from narrator.rules.model import Count, Name
 from narrator.rules.near import meant
-from narrator.rules.resolution import Citation
-from narrator.rules.row import FAIL, RowKey, RowSpec
+from narrator.rules.row import FAIL, Citation, RowKey, RowSpec
 from narrator.rules.ruleset_file import RulesetFile
 
 

@@ -2,8 +2,7 @@
 
 from narrator.rules.declared import OpposedBy, Rider
 from narrator.rules.model import Model
-from narrator.rules.resolution import Citation
-from narrator.rules.row import FAIL, BranchSpec
+from narrator.rules.row import FAIL, BranchSpec, Citation
 from narrator.rules.ruleset import Ruleset
 
 

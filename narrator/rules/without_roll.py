@@ -8,7 +8,8 @@ from narrator.rules.action import Request
 from narrator.rules.cast import cast_of
 from narrator.rules.invoking import aspects_in_play
 from narrator.rules.near import meant
-from narrator.rules.resolution import ActionTaken, Branch, Citation, FormOffer, OppositionResult, Resolution, Slot
+from narrator.rules.resolution import ActionTaken, Branch, FormOffer, OppositionResult, Resolution, Slot
+from narrator.rules.row import Citation
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.ruling import Ruling
 from narrator.rules.scene import GM, Scene
