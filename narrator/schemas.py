@@ -19,12 +19,11 @@ from narrator.deck.cards import DeckFile
 from narrator.rules.action import Request
 from narrator.rules.choice import Choice
 from narrator.rules.dice import FACES
+from narrator.rules.json_text import Json
 from narrator.rules.model import Model
 from narrator.rules.scene import Scene
 from narrator.suggestions.answer import Event
 from narrator.validation.verdict import Candidate
-
-Json = dict[str, Any]
 
 
 class Refusal(Model):

@@ -14,7 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from narrator import NarratorError, files
+from narrator import NarratorError
+from narrator.files import atomic
+from narrator.files.journal import Journal
 from narrator.rules.model import Model
 from tests.interfaces.running import Json, run
 
@@ -27,10 +29,10 @@ class Noted(Model):
 
 def add(file: Path, data: bytes) -> None:
     """Add a line to a journal."""
-    files.Journal(file, Noted, Noted, "").add(Noted(text=data.decode()))
+    Journal(file, Noted, Noted, "").add(Noted(text=data.decode()))
 
 
-WRITES = {"replace": files.replace, "create": files.create, "add": add}
+WRITES = {"replace": atomic.replace, "create": atomic.create, "add": add}
 
 
 @contextmanager
@@ -65,7 +67,7 @@ def test_what_a_file_was_it_is_still(tmp_path: Path) -> None:
     file.write_bytes(b"old")
     file.chmod(0o640)
     link.symlink_to(file.name)
-    files.replace(link, b"new")
+    atomic.replace(link, b"new")
 
     assert (link.is_symlink(), file.read_bytes(), stat.S_IMODE(file.stat().st_mode)) == (True, b"new", 0o640)
 
@@ -76,7 +78,7 @@ def test_what_lies_beside_a_file_is_left_alone(tmp_path: Path, lead: str) -> Non
     victim, beside = tmp_path / "victim", tmp_path / lead
     victim.write_bytes(b"mine")
     beside.symlink_to(victim)
-    for write in (files.replace, files.create):
+    for write in (atomic.replace, atomic.create):
         (tmp_path / "scene.json").unlink(missing_ok=True)
         write(tmp_path / "scene.json", b"{}")
 
@@ -90,7 +92,7 @@ def test_what_is_made_is_made_over_nothing(tmp_path: Path) -> None:
     link.symlink_to(victim)
     for file in (victim, link):
         with pytest.raises(NarratorError, match="a file is there by now"):
-            files.create(file, b"theirs")
+            atomic.create(file, b"theirs")
 
     assert victim.read_bytes() == b"mine"
 
@@ -112,12 +114,12 @@ def test_who_waits_for_a_file_is_told_who_has_it(tmp_path: Path) -> None:
     """Where somebody else is at it for longer than one waits; a pipe has no lock."""
     file = tmp_path / "scene.json"
     os.mkfifo(tmp_path / "pipe")
-    with files.locked(file, tmp_path / "pipe"):
-        held = "import sys; from narrator import files\nwith files.locked(sys.argv[1], patience=0): pass"
+    with atomic.locked(file, tmp_path / "pipe"):
+        held = "import sys; from narrator.files import atomic\nwith atomic.locked(sys.argv[1], patience=0): pass"
         ended = subprocess.run([sys.executable, "-c", held, str(file)], capture_output=True, text=True, check=False)
 
     assert "somebody else is writing this" in ended.stderr
-    with files.locked(file, patience=0):
+    with atomic.locked(file, patience=0):
         pass
     assert [each.name for each in tmp_path.iterdir()] == ["pipe"]
 
@@ -193,7 +195,7 @@ def test_a_page_is_kept_though_it_cannot_be_printed(tmp_path: Path) -> None:
 
 def test_a_page_that_cannot_be_marked_is_settled_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its scene was written, and knows it: what changed is told, and that the page says nothing of it."""
-    table, page, put = tmp_path / "table.json", tmp_path / "page.json", files.replace
+    table, page, put = tmp_path / "table.json", tmp_path / "page.json", atomic.replace
     table.write_text('{"scene": {}}', "utf-8")
     run("suggest", "overcome", "--actor", "Ann", "--fail", "--scene", str(table), "--save", str(page))
     before = page.read_bytes()

@@ -11,10 +11,10 @@ from itertools import chain
 import anyio
 
 from narrator.deck.cards import LANGUAGE, DeckFile, OwnCard
-from narrator.deck_making.journal import Entry, Journal, Refused
 from narrator.deck_making.judging import Flaw, Twins, called_as, flaws, read
 from narrator.deck_making.plan import A_CALL, EXAMPLE, MOST_CALLS, CardPrompt, Plan
 from narrator.errors import RequestError, quoted
+from narrator.files.deck_journal import DeckCall, DeckJournal, RefusedCard
 from narrator.render.plain import visible
 from narrator.render.words import count
 from narrator.rules.card import Card
@@ -53,7 +53,7 @@ _Answer = tuple[list[object], Tokens]
 class Making:
     """A run, or what is left of one: what its journal has is not asked again."""
 
-    def __init__(self, plan: Plan, source: Source, decks: Iterable[DeckFile], journal: Journal) -> None:
+    def __init__(self, plan: Plan, source: Source, decks: Iterable[DeckFile], journal: DeckJournal) -> None:
         """Take up a run; `decks` have cards that the table has already."""
         self.plan = plan
         self._source = Adapted(source)
@@ -92,7 +92,7 @@ class Making:
             return f"it was asked {self.calls} times, which is enough"
         return self._stopped
 
-    def go_on(self) -> Iterator[Entry]:
+    def go_on(self) -> Iterator[DeckCall]:
         """Ask on, and give each call when it is written down; where the source fails, what was made before is kept."""
         while self.ended is None:
             said = tuple((card.name or card.detail)[:LONGEST_NAME] for card in self.cards)
@@ -152,21 +152,21 @@ class Making:
                     raise
         raise AssertionError("the last try ends it")
 
-    def _judged(self, objects: list[object], tokens: Tokens, missing: int) -> Entry:
+    def _judged(self, objects: list[object], tokens: Tokens, missing: int) -> DeckCall:
         made: list[OwnCard] = []
-        refused: list[Refused] = []
+        refused: list[RefusedCard] = []
         for given in objects:
             if len(made) == missing:
                 break
             card = self._accepted(given)
             if isinstance(card, Flaw):
                 message = f"{quoted(called)}: {card.message}" if (called := called_as(given)) else card.message
-                refused.append(Refused(code=card.code, message=message[:_LONGEST_TOLD]))
+                refused.append(RefusedCard(code=card.code, message=message[:_LONGEST_TOLD]))
                 continue
             made.append(card)
             self._know(card)
         spent = {"input_tokens": tokens.input, "output_tokens": tokens.output}
-        return Entry(made=tuple(made), refused=tuple(refused), **spent)
+        return DeckCall(made=tuple(made), refused=tuple(refused), **spent)
 
     def _accepted(self, given: object) -> OwnCard | Flaw:
         if (telling := telling_a_key(given, self._source.gives_away)) is not None:

@@ -4,13 +4,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import chain, product
-from typing import Any
 
 from narrator.deck.dealing import Match, Opening, opening
 from narrator.deck.reading import Reading
 from narrator.errors import NarratorError
 from narrator.rules.action import Request
 from narrator.rules.card import ACTIVITIES, THINGS, Card
+from narrator.rules.json_text import Json
 from narrator.rules.loading import packaged, packaged_ruleset
 from narrator.rules.resolving import rule
 from narrator.rules.row import FAIL, FormSpec, RowSpec
@@ -19,8 +19,6 @@ from narrator.rules.ruling import Ruling
 from narrator.rules.scene import Scene
 from narrator.rules.without_roll import WORD_KINDS, request_for, without_roll
 from narrator.validation.judge import Judge
-
-Json = dict[str, Any]
 
 PEOPLE: tuple[tuple[Json, Json], ...] = (
     ({"name": "Ilse", "pronouns": "she/her", "importance": "pc"}, {"name": "Ross", "importance": "named"}),

@@ -9,7 +9,8 @@ from typing import cast
 import anyio
 
 from narrator.api.words import astream
-from narrator.evaluation.journal import USUAL, Asking, Journal, Measured, Question, Refused, Said, Terms, wanted
+from narrator.evaluation.cases import Question, wanted
+from narrator.files.eval_journal import USUAL, Accepted, Asking, EvalJournal, Measured, Rejected, Terms
 from narrator.rules.action import Request
 from narrator.rules.ruleset import Ruleset
 from narrator.suggestions.answer import Answer
@@ -50,8 +51,8 @@ async def measured(
 ) -> Measured:
     """Put a request to a source of this name, None for the deck alone, and measure what comes; fails as `suggest`."""
     watched = None if source is None else _Watched(source)
-    said: list[Said] = []
-    refused: list[Refused] = []
+    said: list[Accepted] = []
+    refused: list[Rejected] = []
     first: float | None = None
     answer: Answer | None = None
     started = monotonic()
@@ -63,11 +64,11 @@ async def measured(
                     watched.wanted = wanted(request, event.resolution)
                 case "accepted":
                     asking = "deck" if watched is None or event.accepted.source == DECK else watched.asking
-                    said.append(Said(asking=asking, suggestion=event.accepted))
+                    said.append(Accepted(asking=asking, suggestion=event.accepted))
                     if first is None and watched is not None:
                         first = round(monotonic() - started, 3)
                 case "rejected" if watched is not None:
-                    refused.append(Refused(asking=watched.asking, rejection=event.rejected))
+                    refused.append(Rejected(asking=watched.asking, rejection=event.rejected))
                 case "done":
                     answer = event.done
     assert answer is not None, "the last event is done"
@@ -85,7 +86,7 @@ async def measured(
 
 
 async def run(
-    journal: Journal,
+    journal: EvalJournal,
     questions: Sequence[Question],
     sources: Mapping[str, Source | None],
     *,

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 
 from narrator.errors import RequestError
-from narrator.evaluation.journal import ID, Case, Journal
 from narrator.evaluation.summing import GRADES
+from narrator.files.eval_journal import ID, Case, EvalJournal
 from narrator.render.plain import visible
 from narrator.render.surfaces.markdown import escaped
 from narrator.render.words import plain
@@ -21,7 +21,7 @@ _ROW = re.compile(rf"\s*[-*+]([^`]*)`([0-9a-f]{{{ID}}})`")
 _BOX = re.compile(rf"\[\s*([{''.join(GRADES)}]?)\s*\]")
 
 
-def sheet(journal: Journal) -> Iterator[str]:
+def sheet(journal: EvalJournal) -> Iterator[str]:
     """Write the sheet, line by line. The same words stand there once, whoever had them."""
     yield OPENING
     for number, case in enumerate(journal.head.cases):
@@ -33,7 +33,7 @@ def sheet(journal: Journal) -> Iterator[str]:
         yield from (f"- [ ] `{each}` {_row(rows[each])}" for each in sorted(rows))
 
 
-def read_grades(text: str, journal: Journal, name: str) -> dict[str, str | None]:
+def read_grades(text: str, journal: EvalJournal, name: str) -> dict[str, str | None]:
     """Read the grades off a sheet of this name, by id, None in an empty box; what is wrong is told with its line."""
     known = {journal.id_of(answer.case, each) for answer in journal.answers for each in answer.own}
     grades: dict[str, str | None] = {}

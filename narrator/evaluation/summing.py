@@ -6,7 +6,7 @@ from statistics import median
 from string import ascii_uppercase
 
 from narrator.deck.deeds import Certainty
-from narrator.evaluation.journal import Journal, Measured
+from narrator.files.eval_journal import EvalJournal, Measured
 from narrator.language.lexicon import load
 from narrator.language.text import Text
 from narrator.render.lines import BLANK, Line, line
@@ -99,7 +99,7 @@ class Evaluation(Model):
     """The sources, in the order in which they were named."""
 
 
-def summed(journal: Journal, grades: Mapping[str, str | None] | None = None) -> Evaluation:
+def summed(journal: EvalJournal, grades: Mapping[str, str | None] | None = None) -> Evaluation:
     """Sum a journal up, with the grades that `sheet.read_grades` gives; None: there is no sheet."""
     cases, answers = journal.head.cases, journal.answers
     columns = (
@@ -111,7 +111,7 @@ def summed(journal: Journal, grades: Mapping[str, str | None] | None = None) -> 
 
 
 def _column(
-    journal: Journal, source: str, answers: Sequence[Measured], grades: Mapping[str, str | None] | None
+    journal: EvalJournal, source: str, answers: Sequence[Measured], grades: Mapping[str, str | None] | None
 ) -> Column:
     said = Counter(each.asking for answer in answers for each in answer.said)
     refused = [each for answer in answers for each in answer.refused]
@@ -144,7 +144,7 @@ def _each(sum_: float, many: int, digits: int) -> float | None:
     return round(sum_ / many, digits) if sum_ and many else None
 
 
-def _repeats(journal: Journal, answers: Sequence[Measured]) -> int:
+def _repeats(journal: EvalJournal, answers: Sequence[Measured]) -> int:
     """Count what was said for an earlier request, as the check compares words."""
     known: set[tuple[str, ...]] = set()
     repeats = 0
@@ -156,7 +156,7 @@ def _repeats(journal: Journal, answers: Sequence[Measured]) -> int:
     return repeats
 
 
-def _graded(journal: Journal, answers: Sequence[Measured], grades: Mapping[str, str | None]) -> Graded:
+def _graded(journal: EvalJournal, answers: Sequence[Measured], grades: Mapping[str, str | None]) -> Graded:
     given = [grades.get(journal.id_of(answer.case, each)) for answer in answers for each in answer.own]
     counts = {grade: given.count(grade) for grade in GRADES}
     many = sum(counts.values())

@@ -11,10 +11,10 @@ from narrator import house
 from narrator.api.options import Chosen
 from narrator.interfaces.answering import made
 from narrator.interfaces.asked import Asked
-from narrator.interfaces.inputs import Json
 from narrator.interfaces.options import Server, Writer
 from narrator.interfaces.typed import written
 from narrator.render.plain import visible
+from narrator.rules.json_text import Json
 from narrator.rules.model import Model
 from narrator.sources.budget import Budget, Budgeted
 from narrator.sources.choosing import source_for, source_of

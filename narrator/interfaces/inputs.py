@@ -4,13 +4,18 @@ import sys
 from typing import Any
 
 from narrator.errors import Code, NarratorError, RequestError
-from narrator.files import at_once
-from narrator.interfaces.usage import UsageError
+from narrator.files.atomic import at_once
 from narrator.render.plain import visible
-from narrator.rules.json_text import parsed
+from narrator.rules.json_text import Json, parsed
 from narrator.rules.model import MOST_BYTES
 
-Json = dict[str, Any]
+
+class UsageError(Exception):
+    """The command itself is wrong, and not what it was asked."""
+
+    def __init__(self, message: str, option: str | None = None) -> None:
+        super().__init__(message)
+        self.message, self.option = message, option
 
 
 def json_of(file: str) -> Json:

@@ -12,10 +12,11 @@ from typing import Any, TypeVar
 from narrator import house
 from narrator.api import reading
 from narrator.errors import NarratorError
-from narrator.interfaces.typed import Json, TypedAction, TypedChoice
+from narrator.interfaces.typed import TypedAction, TypedChoice
 from narrator.rules.action import USUAL_RULESET, spelt_out
 from narrator.rules.declared import ActionSpec
 from narrator.rules.invoking import aspects_in_play
+from narrator.rules.json_text import Json
 from narrator.rules.near import near
 from narrator.rules.row import FAIL
 from narrator.rules.ruleset import Ruleset

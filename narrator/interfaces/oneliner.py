@@ -5,10 +5,11 @@ import re
 from narrator.errors import NarratorError, RequestError, quoted
 from narrator.interfaces.kept import with_ratings
 from narrator.interfaces.naming import NEW, known, newcomers, person_named, spelt
-from narrator.interfaces.typed import MINUS, Json, TypedAction, object_in, told, written
+from narrator.interfaces.typed import MINUS, TypedAction, object_in, told, written
 from narrator.rules import ladder
 from narrator.rules.action import Action, Request, Untold, spelt_out
 from narrator.rules.cast import cast_of
+from narrator.rules.json_text import Json
 from narrator.rules.opposition import completed, opposed_by, spend
 from narrator.rules.row import FAIL
 from narrator.rules.ruleset import Ruleset

@@ -11,8 +11,7 @@ import typer
 
 from narrator.errors import NarratorError
 from narrator.interfaces.options import flag, option
-
-Json = dict[str, Any]
+from narrator.rules.json_text import Json
 
 MINUS = str.maketrans({"−": "-", "–": "-", "—": "--"})
 """What notes and keyboards make of a minus, or of two."""

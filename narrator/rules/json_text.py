@@ -7,6 +7,9 @@ from pydantic_core import from_json
 
 from narrator.errors import RequestError
 
+Json = dict[str, Any]
+"""A JSON object."""
+
 LARGEST_EXACT = 2**53 - 1
 """Up to which a whole number is the one that was written to every reader of JSON: many keep all numbers as floats."""
 

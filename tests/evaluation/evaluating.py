@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from narrator.evaluation.journal import Journal, Measured, Question, opened
+from narrator.evaluation.cases import Question, opened
 from narrator.evaluation.measuring import run
+from narrator.files.eval_journal import EvalJournal, Measured
 from narrator.rules.action import Request
 from narrator.suggestions.source import Source
 from tests.asking import CYNERE
@@ -30,7 +31,7 @@ def questions(many: int) -> list[Question]:
     return [question(asked(number), f"{number}.json") for number in range(many)]
 
 
-def ran(path: Path, given: list[Question], sources: Mapping[str, Source | None], jobs: int = 1) -> Journal:
+def ran(path: Path, given: list[Question], sources: Mapping[str, Source | None], jobs: int = 1) -> EvalJournal:
     """Run to the end, on a loop as the command does."""
     journal = opened(path, given, tuple(sources))
     asyncio.run(run(journal, given, sources, jobs=jobs))

@@ -10,7 +10,8 @@ import pytest
 
 from narrator.api.options import REPAIRS, TIMEOUT
 from narrator.errors import NarratorError
-from narrator.evaluation.journal import Head, Journal, Terms, opened
+from narrator.evaluation.cases import opened
+from narrator.files.eval_journal import EvalHead, EvalJournal, Terms
 from tests.asking import CYNERE
 from tests.evaluation.evaluating import Echo, Json, asked, question, questions, ran, without_times
 
@@ -57,11 +58,11 @@ def test_a_run_goes_on_from_wherever_it_was_ended(tmp_path: Path) -> None:
     for end in {first, first + 1, len(data) - 1, len(data), *range(first, len(data), 997)}:
         cut = tmp_path / "cut"
         cut.write_bytes(data[:end])
-        kept = Journal(cut).answers
+        kept = EvalJournal(cut).answers
         assert len(kept) == data[first:end].count(b"\n")
         gone_on = ran(cut, given, sources)
         assert [*map(without_times, gone_on.answers)] == [*map(without_times, whole.answers)]
-        assert [*map(without_times, Journal(cut).answers)] == [*map(without_times, whole.answers)]
+        assert [*map(without_times, EvalJournal(cut).answers)] == [*map(without_times, whole.answers)]
 
 
 def test_the_first_line_is_there_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -165,7 +166,7 @@ def test_a_broken_line_is_told(line: bytes, tmp_path: Path) -> None:
         file.write(line)
 
     with pytest.raises(NarratorError, match=r"j:3: "):
-        Journal(tmp_path / "j")
+        EvalJournal(tmp_path / "j")
 
 
 def test_an_answer_of_another_run_is_told(tmp_path: Path) -> None:
@@ -174,9 +175,9 @@ def test_an_answer_of_another_run_is_told(tmp_path: Path) -> None:
     data = (tmp_path / "j").read_bytes()
     (tmp_path / "j").write_bytes(data.replace(b'"case":0', b'"case":1'))
 
-    assert isinstance(journal.head, Head)
+    assert isinstance(journal.head, EvalHead)
     with pytest.raises(NarratorError, match=r"j:2: "):
-        Journal(tmp_path / "j")
+        EvalJournal(tmp_path / "j")
 
 
 def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:

@@ -3,8 +3,8 @@
 import asyncio
 import json
 
-from narrator.evaluation.journal import Asking, Measured, Refused
 from narrator.evaluation.measuring import measured
+from narrator.files.eval_journal import Asking, Measured, Rejected
 from narrator.rules.action import Request
 from narrator.suggestions.source import SourceError, Tokens
 from narrator.validation.verdict import Rejection
@@ -71,6 +71,6 @@ def test_what_is_measured_is_read_again_as_it_was() -> None:
     """A line of the journal loses nothing, of a candidate that was null neither."""
     found = of([json.dumps([GUARD, BAD])], [json.dumps([INK])])
     null = Rejection(code="malformed", field="", message="A suggestion: this must be an object.", candidate=None)
-    found = found.model_copy(update={"refused": (*found.refused, Refused(asking="first", rejection=null))})
+    found = found.model_copy(update={"refused": (*found.refused, Rejected(asking="first", rejection=null))})
 
     assert Measured.model_validate_json(found.model_dump_json()) == found

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from narrator.errors import NarratorError
-from narrator.evaluation.journal import Journal, opened
+from narrator.evaluation.cases import opened
 from narrator.evaluation.measuring import run
+from narrator.files.eval_journal import EvalJournal
 from tests.evaluation.evaluating import Echo, questions, ran, without_times
 
 
@@ -59,7 +60,7 @@ def test_what_breaks_comes_out_and_what_was_there_is_kept(tmp_path: Path) -> Non
     with pytest.raises(NarratorError, match="a variable"):
         asyncio.run(run(journal, given, {"model": Breaking("Old", "Young", "Lost")}))
 
-    assert Journal(tmp_path / "j").left == ((2, "model"), (3, "model"))
+    assert EvalJournal(tmp_path / "j").left == ((2, "model"), (3, "model"))
 
 
 def test_what_breaks_is_not_held_up_by_those_asked_beside_it(tmp_path: Path) -> None:

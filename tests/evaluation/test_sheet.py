@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, strategies as st
 
 from narrator.errors import NarratorError
-from narrator.evaluation.journal import Journal
 from narrator.evaluation.sheet import read_grades, sheet
 from narrator.evaluation.summing import summed
+from narrator.files.eval_journal import EvalJournal
 from tests.asking import GUARD, INK
 from tests.evaluation.evaluating import Echo, asked, question, questions, ran
 from tests.fake_sources import Scripted
@@ -22,13 +22,13 @@ BOX = re.compile(r"^- \[ \] `([0-9a-f]{10})` ", re.MULTILINE)
 
 
 @pytest.fixture(scope="module")
-def journal(tmp_path_factory: pytest.TempPathFactory) -> Journal:
+def journal(tmp_path_factory: pytest.TempPathFactory) -> EvalJournal:
     """Three sources, four requests: two sources say the same, and the deck puts in what they leave open."""
     sources = {"first-model": Echo("Old"), "second-model": Echo("Old"), "deck": None}
     return ran(tmp_path_factory.mktemp("run") / "j", questions(4), sources)
 
 
-def written(journal: Journal) -> str:
+def written(journal: EvalJournal) -> str:
     """The whole sheet."""
     return "".join(f"{line}\n" for line in sheet(journal))
 
@@ -39,7 +39,7 @@ def graded(text: str, grade: object) -> str:
     return BOX.sub(lambda row: f"- [{grade(row[1])}] `{row[1]}` ", text)
 
 
-def test_nothing_on_a_sheet_tells_who_wrote_what(journal: Journal) -> None:
+def test_nothing_on_a_sheet_tells_who_wrote_what(journal: EvalJournal) -> None:
     """No source is named, and what no source wrote, the deck's filling, stands there as the deck's alone, once."""
     text = written(journal)
 
@@ -76,12 +76,12 @@ def test_an_id_tells_nothing_of_its_source(tmp_path: Path) -> None:
     assert one.id_of(0, suggestion) != other.id_of(0, suggestion)
 
 
-def test_a_sheet_is_the_same_each_time(journal: Journal) -> None:
+def test_a_sheet_is_the_same_each_time(journal: EvalJournal) -> None:
     """It follows from the journal, so that one who lost it has it again."""
-    assert written(Journal(journal.path)) == written(journal)
+    assert written(EvalJournal(journal.path)) == written(journal)
 
 
-def test_grades_add_up_as_they_were_given(journal: Journal) -> None:
+def test_grades_add_up_as_they_were_given(journal: EvalJournal) -> None:
     """Each source has the grades of its own words, whatever order they stand in, and the same words count for both."""
     random = Random(4)
     told = {each: random.choice("210 ") for each in BOX.findall(written(journal))}
@@ -103,7 +103,7 @@ def test_grades_add_up_as_they_were_given(journal: Journal) -> None:
     assert found.columns[0].graded == found.columns[1].graded
 
 
-def test_nothing_graded_is_told_as_such(journal: Journal) -> None:
+def test_nothing_graded_is_told_as_such(journal: EvalJournal) -> None:
     """Empty boxes, and rows that are gone, are not graded, and no grade of 0."""
     rows = written(journal).splitlines()
     found = summed(journal, read_grades("\r\n".join(rows[:12]), journal, "g.md")).columns[2].graded
@@ -120,7 +120,7 @@ def change(text: str, of: str, to: str) -> tuple[str, int]:
 
 
 @pytest.mark.parametrize("box", ["[3]", "[2.5]", "[x]", "[two]", "[2 1]", "[-1]", "2", "[", "(2)", ""])
-def test_what_is_no_grade_is_told_by_its_line(box: str, journal: Journal) -> None:
+def test_what_is_no_grade_is_told_by_its_line(box: str, journal: EvalJournal) -> None:
     """It is never passed over, so that nobody's work is lost."""
     text, line = change(written(journal), "[ ]", box)
 
@@ -128,7 +128,7 @@ def test_what_is_no_grade_is_told_by_its_line(box: str, journal: Journal) -> Non
         read_grades(text, journal, "g.md")
 
 
-def test_an_unknown_id_and_one_twice_are_told_by_their_line(journal: Journal) -> None:
+def test_an_unknown_id_and_one_twice_are_told_by_their_line(journal: EvalJournal) -> None:
     """A sheet of another journal, or one pasted together, is not added up."""
     text = written(journal)
     ids = BOX.findall(text)
@@ -139,7 +139,7 @@ def test_an_unknown_id_and_one_twice_are_told_by_their_line(journal: Journal) ->
 
 
 @pytest.mark.parametrize("text", ["", "# My notes\n\n- [ ] buy dice\n"], ids=["empty", "notes"])
-def test_another_file_is_no_sheet(text: str, journal: Journal) -> None:
+def test_another_file_is_no_sheet(text: str, journal: EvalJournal) -> None:
     """One in which nothing could be graded is refused, and not counted as ungraded."""
     with pytest.raises(NarratorError, match=r"g\.md: "):
         read_grades(text, journal, "g.md")
@@ -162,7 +162,7 @@ HOSTILE = st.lists(st.sampled_from(SIGNS) | st.text(max_size=5), min_size=1, max
 
 
 @given(HOSTILE)
-def test_nobodys_words_become_a_row_a_mark_or_a_line(journal: Journal, hostile: str) -> None:
+def test_nobodys_words_become_a_row_a_mark_or_a_line(journal: EvalJournal, hostile: str) -> None:
     """Whatever is said of a scene, in a suggestion or in the name of a file: a reader of Markdown finds our marks."""
     case, answer = journal.head.cases[0], journal.answers[0]
     action = case.request.action.model_copy(update={"actor": hostile, "intent": hostile})

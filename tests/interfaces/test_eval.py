@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from narrator.evaluation.journal import Journal
+from narrator.files.eval_journal import EvalJournal
 from tests.evaluation.evaluating import ORDINALS, without_times
 from tests.interfaces.running import CYNERE, kept, made, page, refusal, run, usage
 from tests.interfaces.test_cli import STEERING, on_a_terminal
@@ -118,7 +118,7 @@ def test_several_at_once_say_the_same(server: ScriptedServer, folder: str, tmp_p
 
 def answers(journal: Path) -> list[Json]:
     """What a journal has, but for the times."""
-    return [without_times(each) for each in Journal(journal).answers]
+    return [without_times(each) for each in EvalJournal(journal).answers]
 
 
 FILES: dict[str, Callable[[Path], list[str]]] = {
@@ -141,7 +141,7 @@ def test_requests_are_in_files_of_any_kind(files: Callable[[Path], list[str]], t
     """However they are kept, they are the same requests, in their order."""
     (tmp_path / "at").mkdir()
     page("eval", *files(tmp_path / "at"), "--model", "deck", "--out", str(tmp_path / "j"))
-    cases = Journal(tmp_path / "j").head.cases
+    cases = EvalJournal(tmp_path / "j").head.cases
 
     assert [each.request.action.intent for each in cases] == [request(n)["action"]["intent"] for n in (1, 2)]
 
@@ -302,7 +302,7 @@ def test_a_page_of_half_a_run_says_how_much_there_is(folder: str, tmp_path: Path
 
 
 def _ids(out: Path) -> list[str]:
-    journal = Journal(out)
+    journal = EvalJournal(out)
     return [journal.id_of(each.case, said) for each in journal.answers for said in each.own]
 
 
@@ -344,7 +344,7 @@ def test_a_run_that_was_killed_goes_on(jobs: str, folder: str, tmp_path: Path) -
         words = (folder, "--model", f"tiny@{server.base_url}", "--model", "deck", "--jobs", jobs, "--out")
         running.append(started(*words, str(cut)))
         running[0].communicate(timeout=DEADLINE)
-        left = Journal(cut).left
+        left = EvalJournal(cut).left
         assert run("eval", *words, str(cut)).code == 0
         asked = len(server.requests)
         whole.write_bytes(cut.read_bytes().splitlines(keepends=True)[0])
@@ -373,7 +373,7 @@ def test_ctrl_c_says_how_to_go_on(folder: str, tmp_path: Path) -> None:
 
     assert (running[0].returncode, out) == (130, b"")
     assert err.decode().startswith(f"narrator: stopped; 2 of 5 answers are kept in {tmp_path / 'j'}")
-    assert len(Journal(tmp_path / "j").answers) == 2
+    assert len(EvalJournal(tmp_path / "j").answers) == 2
 
 
 @pytest.mark.full

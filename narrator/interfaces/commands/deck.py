@@ -13,13 +13,13 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from typer import Argument, Option
 
 from narrator import house
-from narrator.deck_making.journal import Asked, Journal
 from narrator.deck_making.judging import judged, page
 from narrator.deck_making.making import Making, deck_text
 from narrator.deck_making.plan import Plan
 from narrator.deck_making.sample import sample_of
 from narrator.errors import Code, GoWithoutError, NarratorError, RequestError
-from narrator.files import create, locked
+from narrator.files.atomic import create, locked
+from narrator.files.deck_journal import DeckJournal, DeckOrder
 from narrator.interfaces.answering import refusals
 from narrator.interfaces.asking import settings_of, within
 from narrator.interfaces.inputs import place_of, read_text
@@ -67,8 +67,8 @@ def make(
         deck = free(out if out is not None else str(Path(notes).with_suffix(".deck.toml")), "--out")
         source = source_of(settings)
         with locked(deck, patience=0):
-            asked = Asked(notes=plan.digest, cards=cards, language=plan.language, model=source.label)
-            journal = Journal(deck.with_suffix(".part.jsonl"), asked)
+            asked = DeckOrder(notes=plan.digest, cards=cards, language=plan.language, model=source.label)
+            journal = DeckJournal(deck.with_suffix(".part.jsonl"), asked)
             spent = journal.tokens.input + journal.tokens.output
             making = Making(plan, within(server.max_tokens, source, spent), house.decks(os.environ), journal)
             if making.ended is None:
@@ -139,7 +139,7 @@ def _is_somebody_here() -> bool:
     return sys.stdin is not None and sys.stdin.isatty()
 
 
-def _make(making: Making, journal: Journal) -> None:
+def _make(making: Making, journal: DeckJournal) -> None:
     """Ask until nothing is left to ask; `no_words` where the source has no answer, and where no answer was of use."""
     with _progress("making") as progress:
         task = progress.add_task("cards", total=making.plan.cards, completed=len(making.cards))
@@ -154,13 +154,13 @@ def _make(making: Making, journal: Journal) -> None:
         raise GoWithoutError("no_words", "", f"no card came of it: {making.ended} (refused: {making.refused})")
 
 
-def _kept(making: Making, journal: Journal) -> str:
+def _kept(making: Making, journal: DeckJournal) -> str:
     if not journal.entries:
         return "nothing was made yet"
     return going_on(f"{len(making.cards)} of {making.plan.cards} cards are kept in {journal.path}")
 
 
-def _write(making: Making, journal: Journal, deck: Path, model: str) -> None:
+def _write(making: Making, journal: DeckJournal, deck: Path, model: str) -> None:
     text = deck_text(making.cards, making.plan.forms, making.plan.language, making.heading(model, deck.name))
     try:
         create(deck, text.encode())

@@ -15,19 +15,19 @@ from typer import Argument, Option
 
 from narrator import house
 from narrator.errors import NarratorError, RequestError
-from narrator.evaluation.journal import Journal, Question, Terms, opened
+from narrator.evaluation.cases import Question, opened
 from narrator.evaluation.measuring import run
 from narrator.evaluation.sheet import read_grades, sheet as sheet_of
 from narrator.evaluation.summing import page, summed
-from narrator.files import create, locked
+from narrator.files.atomic import create, locked
+from narrator.files.eval_journal import EvalJournal, Terms
 from narrator.interfaces.answering import refusals
 from narrator.interfaces.asking import settings_of
-from narrator.interfaces.inputs import any_json_of, read_text
+from narrator.interfaces.inputs import UsageError, any_json_of, read_text
 from narrator.interfaces.kept import payload_in
 from narrator.interfaces.long_runs import free, going_on, stoppable
 from narrator.interfaces.options import Format, Server, TypedTerms
 from narrator.interfaces.typed import told, written
-from narrator.interfaces.usage import UsageError
 from narrator.render import surfaces
 from narrator.render.lines import Answered
 from narrator.render.plain import visible
@@ -80,7 +80,7 @@ def command(
         raise UsageError("--grades reads the journal of --out alone: there is nobody to ask")
     with refusals(how, terms):
         if grades is not None:
-            journal = Journal(Path(out))
+            journal = EvalJournal(Path(out))
             text = read_text(grades, _MOST).decode("utf-8", "replace")
             _write(journal, how, read_grades(text, journal, grades))
             return
@@ -91,7 +91,7 @@ def command(
             _write_sheet(journal, to_grade)
 
 
-def _run(files: Sequence[str], models: Sequence[str], out: str, jobs: int, terms: Terms) -> Journal:
+def _run(files: Sequence[str], models: Sequence[str], out: str, jobs: int, terms: Terms) -> EvalJournal:
     """Ask for what the journal has no answer for yet, and show how far that is."""
     questions, sources = _questions(files), _sources(models)
     with locked(out, patience=0):
@@ -115,7 +115,7 @@ def _run(files: Sequence[str], models: Sequence[str], out: str, jobs: int, terms
     return journal
 
 
-def _write_sheet(journal: Journal, path: Path) -> None:
+def _write_sheet(journal: EvalJournal, path: Path) -> None:
     try:
         # Never over one that is there: it may be half graded.
         create(path, "".join(f"{line}\n" for line in sheet_of(journal)).encode())
@@ -123,7 +123,7 @@ def _write_sheet(journal: Journal, path: Path) -> None:
         raise RequestError(error.code, "--sheet", f"{error.field}: {error.message}") from None
 
 
-def _write(journal: Journal, how: Format, grades: dict[str, str | None] | None = None) -> None:
+def _write(journal: EvalJournal, how: Format, grades: dict[str, str | None] | None = None) -> None:
     evaluation = summed(journal, grades)
     surfaces.write(how.surface, Answered(evaluation, lambda: tuple(page(evaluation))), sys.stdout)
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from typer import Option
 
-from narrator.files import locked
+from narrator.files.atomic import locked
 from narrator.interfaces.answering import refusals, write
 from narrator.interfaces.entry import entered
 from narrator.interfaces.options import File, Format, Letters, RulesetName

@@ -1,9 +1,6 @@
-"""The journal of a run: a line that says what is put to whom, and one for each answer, kept the moment it is there."""
+"""The journal of an evaluation: a line that says what is put to whom, and one for each answer."""
 
 import json
-from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
@@ -11,18 +8,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from narrator import draws, files
 from narrator.api.options import LONGEST_TIMEOUT, MOST_REPAIRS, REPAIRS, TIMEOUT
-from narrator.api.reading import read, within
-from narrator.deck.deeds import Certainty, deed_of
-from narrator.errors import NarratorError, RequestError, quoted
-from narrator.render.plain import visible
+from narrator.deck.deeds import Certainty
+from narrator.files.journal import Journal
 from narrator.rules.action import Request
 from narrator.rules.choice import Suggestion
 from narrator.rules.model import Given, Model
-from narrator.rules.resolution import Resolution
-from narrator.rules.resolving import rule
-from narrator.rules.ruleset import Ruleset
 from narrator.suggestions.answer import Usage
 from narrator.suggestions.source import DECK
 from narrator.validation.verdict import Rejection
@@ -32,17 +23,6 @@ Asking = Literal["first", "repair", "deck"]
 
 ID = 10
 """Hexadecimal digits of what a suggestion goes by on a sheet."""
-
-
-@dataclass(frozen=True)
-class Question:
-    """A request as it was given, before anything is drawn for it."""
-
-    name: str
-    """What it is called, such as the file that it is from."""
-    request: Request
-    rulesets: tuple[Ruleset, ...] = ()
-    """House rulesets that it may name."""
 
 
 class Case(Model):
@@ -71,7 +51,7 @@ class Terms(Given):
 USUAL = Terms()
 
 
-class Head(Model):
+class EvalHead(Model):
     """What a run is about: the first line of its journal."""
 
     journal: Literal["narrator-eval/1"]
@@ -84,7 +64,7 @@ class Head(Model):
     """How; left out: as usual."""
 
 
-class Said(Model):
+class Accepted(Model):
     """A suggestion that was accepted."""
 
     asking: Asking
@@ -92,7 +72,7 @@ class Said(Model):
     suggestion: Suggestion
 
 
-class Refused(Model):
+class Rejected(Model):
     """What a source said that was not accepted."""
 
     asking: Asking
@@ -108,9 +88,9 @@ class Measured(Model):
     """Which request, counted from 0."""
     source: str
     """Who was asked, by the name that the journal has for it."""
-    said: tuple[Said, ...]
+    said: tuple[Accepted, ...]
     """What was accepted, in the order in which it came."""
-    refused: tuple[Refused, ...]
+    refused: tuple[Rejected, ...]
     """What was not."""
     seconds_to_first: float | None = None
     """How long it took until there was a suggestion, whoever had it; None: nobody was waited for, or there was none."""
@@ -125,12 +105,14 @@ class Measured(Model):
         return tuple(each.suggestion for each in self.said if self.source == DECK or each.asking != "deck")
 
 
-class Journal(files.Journal[Head, Measured]):
+class EvalJournal(Journal[EvalHead, Measured]):
     """A journal: what it is about, and the answers it has; of two to the same the first counts."""
 
     def __init__(self, path: Path, *, may_be_new: bool = False) -> None:
         """Read the journal in a file; what is none is refused with the line."""
-        super().__init__(path, Head, Measured, "this is no line of a journal of narrator eval", may_be_new=may_be_new)
+        super().__init__(
+            path, EvalHead, Measured, "this is no line of a journal of narrator eval", may_be_new=may_be_new
+        )
         for number, each in enumerate(self.entries, 2):
             if each.source not in self.head.sources or not 0 <= each.case < len(self.head.cases):
                 raise self.broken(number)
@@ -155,60 +137,3 @@ class Journal(files.Journal[Head, Measured]):
     @cached_property
     def _pairs(self) -> tuple[tuple[int, str], ...]:
         return tuple((case, source) for case in range(len(self.head.cases)) for source in self.head.sources)
-
-
-def opened(path: Path, questions: Sequence[Question], sources: Sequence[str], terms: Terms = USUAL) -> Journal:
-    """Go on with the journal in a file, or begin one: then what requests leave to chance is drawn, once for all
-    sources.
-
-    Raises:
-        NarratorError: For a request that cannot be resolved, with its name; `bad_request` for a file that is no
-            journal, and for a journal of other requests, sources or terms, with the field in which they differ.
-    """
-    journal = Journal(path, may_be_new=True)
-    if journal.is_begun:
-        _compare(journal, questions, sources, terms)
-    else:
-        cases = tuple(map(_drawn, questions))
-        head = Head(journal="narrator-eval/1", sources=tuple(sources), cases=cases)
-        journal.begin(head.model_copy(update={"terms": terms}) if terms.model_fields_set else head)
-    return journal
-
-
-def wanted(request: Request, resolution: Resolution) -> Counter[str]:
-    """Count the suggestions that a request wants, for each slot."""
-    return Counter({slot.id: request.per_slot for slot in resolution.slots(request.branch) if slot.forms})
-
-
-def _drawn(question: Question) -> Case:
-    try:
-        request, ruleset = read(question.request, question.rulesets)
-        request = draws.dealt(draws.rolled(request))
-        with within("request"):
-            resolution = rule(request, ruleset).resolution
-        slots, deed = wanted(request, resolution), deed_of(request, ruleset).certainty
-    except NarratorError as error:
-        place = ": ".join(each for each in (visible(question.name), error.field) if each)
-        raise RequestError(error.code, place, error.message, error.allowed) from None
-    put = question.request.model_copy(update={"seed": request.seed, "deal": request.deal})
-    return Case(name=question.name, request=put, outcome=resolution.outcome, wanted=slots.total(), deed=deed)
-
-
-def _compare(journal: Journal, questions: Sequence[Question], sources: Sequence[str], terms: Terms) -> None:
-    head, called = journal.head, f"the journal {quoted(str(journal.path))}"
-    hint = "name another file with --out, or remove this one"
-    if {*sources} != {*head.sources}:
-        raise RequestError("bad_request", "sources", f"{called} is of other sources; {hint}", head.sources)
-    for name, kept in head.terms:
-        if getattr(terms, name) != kept:
-            raise RequestError("bad_request", name, f"{called} has {kept} there; {hint}")
-    if len(questions) != len(head.cases):
-        message = f"these are {len(questions)} requests, and {called} is of {len(head.cases)}; {hint}"
-        raise RequestError("bad_request", "requests", message)
-    for number, (question, case) in enumerate(zip(questions, head.cases, strict=True)):
-        # What was left to chance is as the journal has drawn it.
-        given, put = question.request, case.request
-        left = {name: getattr(put, name) for name in ("seed", "deal") if getattr(given, name) is None}
-        if given.model_copy(update=left).as_json() != put.as_json():
-            message = f"{quoted(question.name)} is not what {called} has there; {hint}"
-            raise RequestError("bad_request", f"requests.{number}", message)

@@ -1,0 +1,85 @@
+"""The cases of an evaluation: requests with all drawn that they leave to chance, and the journal that is of them."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from narrator import draws
+from narrator.api.reading import read, within
+from narrator.deck.deeds import deed_of
+from narrator.errors import NarratorError, RequestError, quoted
+from narrator.files.eval_journal import USUAL, Case, EvalHead, EvalJournal, Terms
+from narrator.render.plain import visible
+from narrator.rules.action import Request
+from narrator.rules.resolution import Resolution
+from narrator.rules.resolving import rule
+from narrator.rules.ruleset import Ruleset
+
+
+@dataclass(frozen=True)
+class Question:
+    """A request as it was given, before anything is drawn for it."""
+
+    name: str
+    """What it is called, such as the file that it is from."""
+    request: Request
+    rulesets: tuple[Ruleset, ...] = ()
+    """House rulesets that it may name."""
+
+
+def opened(path: Path, questions: Sequence[Question], sources: Sequence[str], terms: Terms = USUAL) -> EvalJournal:
+    """Go on with the journal in a file, or begin one: then what requests leave to chance is drawn, once for all
+    sources.
+
+    Raises:
+        NarratorError: For a request that cannot be resolved, with its name; `bad_request` for a file that is no
+            journal, and for a journal of other requests, sources or terms, with the field in which they differ.
+    """
+    journal = EvalJournal(path, may_be_new=True)
+    if journal.is_begun:
+        _compare(journal, questions, sources, terms)
+    else:
+        cases = tuple(map(_drawn, questions))
+        head = EvalHead(journal="narrator-eval/1", sources=tuple(sources), cases=cases)
+        journal.begin(head.model_copy(update={"terms": terms}) if terms.model_fields_set else head)
+    return journal
+
+
+def wanted(request: Request, resolution: Resolution) -> Counter[str]:
+    """Count the suggestions that a request wants, for each slot."""
+    return Counter({slot.id: request.per_slot for slot in resolution.slots(request.branch) if slot.forms})
+
+
+def _drawn(question: Question) -> Case:
+    try:
+        request, ruleset = read(question.request, question.rulesets)
+        request = draws.dealt(draws.rolled(request))
+        with within("request"):
+            resolution = rule(request, ruleset).resolution
+        slots, deed = wanted(request, resolution), deed_of(request, ruleset).certainty
+    except NarratorError as error:
+        place = ": ".join(each for each in (visible(question.name), error.field) if each)
+        raise RequestError(error.code, place, error.message, error.allowed) from None
+    put = question.request.model_copy(update={"seed": request.seed, "deal": request.deal})
+    return Case(name=question.name, request=put, outcome=resolution.outcome, wanted=slots.total(), deed=deed)
+
+
+def _compare(journal: EvalJournal, questions: Sequence[Question], sources: Sequence[str], terms: Terms) -> None:
+    head, called = journal.head, f"the journal {quoted(str(journal.path))}"
+    hint = "name another file with --out, or remove this one"
+    if {*sources} != {*head.sources}:
+        raise RequestError("bad_request", "sources", f"{called} is of other sources; {hint}", head.sources)
+    for name, kept in head.terms:
+        if getattr(terms, name) != kept:
+            raise RequestError("bad_request", name, f"{called} has {kept} there; {hint}")
+    if len(questions) != len(head.cases):
+        message = f"these are {len(questions)} requests, and {called} is of {len(head.cases)}; {hint}"
+        raise RequestError("bad_request", "requests", message)
+    for number, (question, case) in enumerate(zip(questions, head.cases, strict=True)):
+        # What was left to chance is as the journal has drawn it.
+        given, put = question.request, case.request
+        left = {name: getattr(put, name) for name in ("seed", "deal") if getattr(given, name) is None}
+        if given.model_copy(update=left).as_json() != put.as_json():
+            message = f"{quoted(question.name)} is not what {called} has there; {hint}"
+            raise RequestError("bad_request", f"requests.{number}", message)
