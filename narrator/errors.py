@@ -1,7 +1,8 @@
-"""The one exception of narrator, and every code it may bear."""
+"""The one exception of narrator, every code it may bear, and untrusted text made fit for messages and terminals."""
 
+import unicodedata
 from collections.abc import Iterable
-from typing import Any, Literal, Self, get_args
+from typing import Any, Final, Literal, Self, get_args
 
 Code = Literal[
     "bad_request",
@@ -85,3 +86,28 @@ class GoWithoutError(NarratorError):
 def quoted(text: str, limit: int = 60) -> str:
     """Return untrusted text fit for a message: clipped, in quotes, with everything unprintable escaped."""
     return repr(text if len(text) <= limit else text[: limit - 1] + "…")
+
+
+_FILLERS: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800")
+"""Letters of Hangul and a cell of Braille that show nothing, though they count as what prints."""
+
+
+def visible(text: str) -> str:
+    """Return untrusted text without anything that steers a terminal or hides.
+
+    >>> visible("a\\x1b[31mb\\u202ec")
+    'a\\ufffd[31mb\\ufffdc'
+    """
+    return "".join(char if char.isprintable() and char not in _FILLERS else _in_place_of(char) for char in text)
+
+
+def visible_lines(text: str) -> str:
+    """The same for a text of several lines, which it keeps."""
+    return "\n".join(visible(each) for each in text.split("\n"))
+
+
+def _in_place_of(char: str) -> str:
+    # Joiners have honest use in many scripts; all else that does not print is shown as such.
+    if char in "\u200c\u200d":
+        return char
+    return " " if unicodedata.category(char) == "Zs" or char in "\n\t" else "\ufffd"

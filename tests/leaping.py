@@ -12,8 +12,8 @@ from weakref import WeakSet
 
 import pytest
 
-from narrator.api.options import TIMEOUT
 from narrator.suggestions.clock import Clock
+from narrator.suggestions.limits import TIMEOUT
 
 DEADLINE = 600.0
 """Seconds after which a test gives up, or what it waits for; nothing here should take as long on any machine."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from narrator import house
 from narrator.api.material import Material, of_roll
-from narrator.api.options import MOST_REPAIRS, REPAIRS, Options
+from narrator.api.options import Options
 from narrator.api.reading import RequestLike, all_of
 from narrator.deck.cards import DeckFile
 from narrator.deck.dealing import Deck
@@ -20,6 +20,7 @@ from narrator.sources.choosing import source_for
 from narrator.suggestions.answer import Answer, Event
 from narrator.suggestions.brief import Brief, Manner
 from narrator.suggestions.clock import Clock
+from narrator.suggestions.limits import MOST_REPAIRS, REPAIRS
 from narrator.suggestions.pipeline import Pipeline
 from narrator.suggestions.source import DECK, NOBODY, Asked
 

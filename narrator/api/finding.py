@@ -7,10 +7,11 @@ from pydantic import Field
 from narrator.api import words
 from narrator.api.call import Call, RequestCall
 from narrator.api.material import WordRequest
-from narrator.api.options import LONGEST_TIMEOUT, MOST_REPAIRS, REPAIRS, TIMEOUT, Options
+from narrator.api.options import Options
 from narrator.rules.action import Request
 from narrator.rules.model import Name, Object
 from narrator.suggestions.answer import Answer, Prepared, Words
+from narrator.suggestions.limits import LONGEST_TIMEOUT, MOST_REPAIRS, REPAIRS, TIMEOUT
 
 
 class FindingCall(Call):

@@ -7,9 +7,8 @@ from typing import Any, ClassVar, Literal, Unpack
 from narrator.api.call import Call, RequestCall
 from narrator.api.options import Options
 from narrator.api.reading import RequestLike, ruled, within
-from narrator.errors import RequestError
+from narrator.errors import RequestError, visible
 from narrator.render import words
-from narrator.render.plain import visible
 from narrator.rules import aftermath
 from narrator.rules.action import Request
 from narrator.rules.changes import Change, Settled

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict
 
 from narrator.errors import RequestError
+from narrator.suggestions.limits import LONGEST_TIMEOUT, TIMEOUT
 
 if TYPE_CHECKING:
     from langchain_core.runnables import Runnable
@@ -21,16 +22,6 @@ Chosen: TypeAlias = "Source | Runnable[Any, Any] | Literal['deck'] | str | None"
 Who writes: a source, the name of one in the user's config file, a LangChain runnable that takes messages, the deck, or
 None for the model that the environment names, else the deck.
 """
-
-TIMEOUT = 20.0
-"""Seconds for a whole call."""
-
-LONGEST_TIMEOUT = 3_600
-
-REPAIRS = 1
-"""How often a model is asked again for what is missing."""
-
-MOST_REPAIRS = 10
 
 
 class Options(TypedDict, total=False):

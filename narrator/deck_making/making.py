@@ -13,9 +13,8 @@ import anyio
 from narrator.deck.cards import LANGUAGE, DeckFile, OwnCard
 from narrator.deck_making.judging import Flaw, Twins, called_as, flaws, read
 from narrator.deck_making.plan import A_CALL, EXAMPLE, MOST_CALLS, CardPrompt, Plan
-from narrator.errors import RequestError, quoted
+from narrator.errors import RequestError, quoted, visible
 from narrator.files.deck_journal import DeckCall, DeckJournal, RefusedCard
-from narrator.render.plain import visible
 from narrator.render.words import count
 from narrator.rules.card import Card
 from narrator.rules.language_tag import primary

@@ -8,9 +8,8 @@ from pathlib import Path
 from narrator import draws
 from narrator.api.reading import read, within
 from narrator.deck.deeds import deed_of
-from narrator.errors import NarratorError, RequestError, quoted
+from narrator.errors import NarratorError, RequestError, quoted, visible
 from narrator.files.eval_journal import USUAL, Case, EvalHead, EvalJournal, Terms
-from narrator.render.plain import visible
 from narrator.rules.action import Request
 from narrator.rules.resolution import Resolution
 from narrator.rules.resolving import rule

@@ -3,10 +3,9 @@
 import re
 from collections.abc import Iterator
 
-from narrator.errors import RequestError
+from narrator.errors import RequestError, visible
 from narrator.evaluation.summing import GRADES
 from narrator.files.eval_journal import ID, Case, EvalJournal
-from narrator.render.plain import visible
 from narrator.render.surfaces.markdown import escaped
 from narrator.render.words import plain
 from narrator.rules.choice import Suggestion

@@ -9,8 +9,7 @@ from errno import EACCES
 from hashlib import sha256
 from pathlib import Path
 
-from narrator.errors import NarratorError, RequestError
-from narrator.render.plain import visible
+from narrator.errors import NarratorError, RequestError, visible
 
 PATIENCE = 10.0
 """Seconds for which a lock is waited for: whoever has it writes one file."""

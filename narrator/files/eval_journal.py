@@ -8,13 +8,13 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from narrator.api.options import LONGEST_TIMEOUT, MOST_REPAIRS, REPAIRS, TIMEOUT
 from narrator.deck.deeds import Certainty
 from narrator.files.journal import Journal
 from narrator.rules.action import Request
 from narrator.rules.choice import Suggestion
 from narrator.rules.model import Given, Model
 from narrator.suggestions.answer import Usage
+from narrator.suggestions.limits import LONGEST_TIMEOUT, MOST_REPAIRS, REPAIRS, TIMEOUT
 from narrator.suggestions.source import DECK
 from narrator.validation.verdict import Rejection
 

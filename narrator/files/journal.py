@@ -6,9 +6,8 @@ from typing import Generic, TypeVar
 
 from pydantic import ValidationError
 
-from narrator.errors import NarratorError, RequestError
+from narrator.errors import NarratorError, RequestError, visible
 from narrator.files.atomic import refusing, replace
-from narrator.render.plain import visible
 from narrator.rules.model import Model
 
 Head = TypeVar("Head", bound=Model)

@@ -9,14 +9,13 @@ from typing import Any
 
 import typer
 
-from narrator.errors import NarratorError
+from narrator.errors import NarratorError, visible
 from narrator.interfaces import pages
 from narrator.interfaces.asked import Asked
 from narrator.interfaces.options import Format
 from narrator.interfaces.typed import Typed, by_option
 from narrator.render import surfaces
 from narrator.render.lines import Answered
-from narrator.render.plain import visible
 from narrator.rules.model import Model
 
 

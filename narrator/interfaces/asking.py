@@ -9,11 +9,11 @@ from rich.text import Text
 
 from narrator import house
 from narrator.api.options import Chosen
+from narrator.errors import visible
 from narrator.interfaces.answering import made
 from narrator.interfaces.asked import Asked
 from narrator.interfaces.options import Server, Writer
 from narrator.interfaces.typed import written
-from narrator.render.plain import visible
 from narrator.rules.json_text import Json
 from narrator.rules.model import Model
 from narrator.sources.budget import Budget, Budgeted

@@ -3,9 +3,8 @@
 import sys
 from typing import Any
 
-from narrator.errors import Code, NarratorError, RequestError
+from narrator.errors import Code, NarratorError, RequestError, visible
 from narrator.files.atomic import at_once
-from narrator.render.plain import visible
 from narrator.rules.json_text import Json, parsed
 from narrator.rules.model import MOST_BYTES
 

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import typer
 
-from narrator.errors import RequestError
-from narrator.render.plain import visible
+from narrator.errors import RequestError, visible
 
 _INTERRUPTED = 130
 """How a shell is told of Ctrl-C."""

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from narrator.render.plain import visible
+from narrator.errors import visible
 
 if TYPE_CHECKING:
     # The help names every surface, and loads no models for that.

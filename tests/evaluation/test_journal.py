@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from narrator.api.options import REPAIRS, TIMEOUT
 from narrator.errors import NarratorError
 from narrator.evaluation.cases import opened
 from narrator.files.eval_journal import EvalHead, EvalJournal, Terms
+from narrator.suggestions.limits import REPAIRS, TIMEOUT
 from tests.asking import CYNERE
 from tests.evaluation.evaluating import Echo, Json, asked, question, questions, ran, without_times
 

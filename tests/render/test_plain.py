@@ -4,7 +4,7 @@ import unicodedata
 
 import pytest
 
-from narrator.render.plain import visible
+from narrator.errors import visible
 
 
 @pytest.mark.parametrize("hidden", "\u115f\u1160\u3164\uffa0\u2800\u202e\u200b\x1b\x9b\u00ad\ue000\ud800", ids=ascii)

@@ -17,7 +17,7 @@ from narrator.deck_making.judging import judged, page
 from narrator.deck_making.making import Making, deck_text
 from narrator.deck_making.plan import Plan
 from narrator.deck_making.sample import sample_of
-from narrator.errors import Code, GoWithoutError, NarratorError, RequestError
+from narrator.errors import Code, GoWithoutError, NarratorError, RequestError, visible
 from narrator.files.atomic import create, locked
 from narrator.files.deck_journal import DeckJournal, DeckOrder
 from narrator.interfaces.answering import refusals
@@ -28,7 +28,6 @@ from narrator.interfaces.naming import known_rulesets, ruleset_of
 from narrator.interfaces.options import Format, RulesetName, Server, takes_groups
 from narrator.render import surfaces
 from narrator.render.lines import Answered
-from narrator.render.plain import visible
 from narrator.render.words import count
 from narrator.rules.loading import is_packaged
 from narrator.sources.choosing import source_of

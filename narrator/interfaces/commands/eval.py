@@ -14,7 +14,7 @@ from rich.text import Text
 from typer import Argument, Option
 
 from narrator import house
-from narrator.errors import NarratorError, RequestError
+from narrator.errors import NarratorError, RequestError, visible
 from narrator.evaluation.cases import Question, opened
 from narrator.evaluation.measuring import run
 from narrator.evaluation.sheet import read_grades, sheet as sheet_of
@@ -30,7 +30,6 @@ from narrator.interfaces.options import Format, Server, TypedTerms
 from narrator.interfaces.typed import told, written
 from narrator.render import surfaces
 from narrator.render.lines import Answered
-from narrator.render.plain import visible
 from narrator.rules.action import Request
 from narrator.rules.json_text import parsed
 from narrator.sources.choosing import source_of

@@ -6,6 +6,7 @@ from typing import Annotated
 from typer import Option
 
 from narrator.api import asking
+from narrator.errors import visible_lines
 from narrator.interfaces.answering import refusals, write
 from narrator.interfaces.asked import Asked, asked_for
 from narrator.interfaces.asking import found, manner_of
@@ -14,7 +15,6 @@ from narrator.interfaces.kept import check_page, keep
 from narrator.interfaces.options import Deal, Format, RulesetName, Seed, What, Writer, switch
 from narrator.interfaces.shaking import shaken
 from narrator.interfaces.typed import TypedAction
-from narrator.render.plain import visible_lines
 
 
 def command(
