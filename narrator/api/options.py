@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict
 
 from narrator.errors import RequestError
-from narrator.suggestions.limits import LONGEST_TIMEOUT, TIMEOUT
 
 if TYPE_CHECKING:
     from langchain_core.runnables import Runnable
@@ -66,10 +65,11 @@ def clock_of(options: Options, known: type[Options] = Options) -> Clock:
     taken = known.__annotations__
     if unknown := options.keys() - taken.keys():
         raise TypeError(f"there is no option {min(unknown)!r}; there is {', '.join(taken)}")
+    # Calls that find no words know these options too.
+    from narrator.suggestions.clock import Clock
+    from narrator.suggestions.limits import LONGEST_TIMEOUT, TIMEOUT
+
     timeout = options.get("timeout", TIMEOUT)
     if isinstance(timeout, bool) or not isinstance(timeout, int | float) or not 0 <= timeout <= LONGEST_TIMEOUT:
         raise RequestError("bad_request", "timeout", f"this must be a number of seconds from 0 to {LONGEST_TIMEOUT:,}")
-    # Calls that find no words know these options too.
-    from narrator.suggestions.clock import Clock
-
     return Clock(timeout)

@@ -8,11 +8,12 @@ from typing import Any
 from narrator import calls
 from narrator.api.call import Call, RequestCall
 from narrator.errors import NarratorError, RequestError, visible
-from narrator.interfaces.inputs import UsageError, json_of, place_of
+from narrator.interfaces.inputs import json_of, place_of
 from narrator.interfaces.kept import Kept, laid, overlay, payload_in, scene_of
 from narrator.interfaces.naming import NEW, as_named, played_by
 from narrator.interfaces.oneliner import typed_over
 from narrator.interfaces.typed import Typed, TypedAction, by_option, object_in, told
+from narrator.interfaces.usage import UsageError
 from narrator.rules.action import Request
 from narrator.rules.json_text import Json
 from narrator.rules.near import meant

@@ -41,7 +41,8 @@ def answered(file: str = "-") -> int:
     """Print the answer to a macro's payload as JSON; return what the process ends with."""
     from narrator import vtt
     from narrator.errors import NarratorError, RequestError
-    from narrator.interfaces.inputs import UsageError, read_text
+    from narrator.interfaces.inputs import read_text
+    from narrator.interfaces.usage import UsageError
 
     try:
         result = vtt.run(read_text(file))

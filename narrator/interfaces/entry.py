@@ -11,10 +11,11 @@ from pydantic import ValidationError
 from narrator.api import rolls
 from narrator.errors import NarratorError, RequestError, quoted, visible
 from narrator.interfaces.asked import Asked, asked_for
-from narrator.interfaces.inputs import UsageError, json_of, place_of
+from narrator.interfaces.inputs import json_of, place_of
 from narrator.interfaces.kept import Kept, keep, scene_at
 from narrator.interfaces.naming import spelt
 from narrator.interfaces.typed import TypedChoice, by_option, told, written
+from narrator.interfaces.usage import UsageError
 from narrator.render.labels import Labels, labels, pick
 from narrator.rules.action import Request
 from narrator.rules.choice import Suggestion

@@ -5,16 +5,9 @@ from typing import Any
 
 from narrator.errors import Code, NarratorError, RequestError, visible
 from narrator.files.atomic import at_once
+from narrator.interfaces.usage import UsageError
 from narrator.rules.json_text import Json, parsed
 from narrator.rules.model import MOST_BYTES
-
-
-class UsageError(Exception):
-    """The command itself is wrong, and not what it was asked."""
-
-    def __init__(self, message: str, option: str | None = None) -> None:
-        super().__init__(message)
-        self.message, self.option = message, option
 
 
 def json_of(file: str) -> Json:

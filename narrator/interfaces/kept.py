@@ -13,7 +13,8 @@ from pydantic import AfterValidator
 from narrator import calls
 from narrator.errors import NarratorError, RequestError, visible
 from narrator.files.atomic import replace
-from narrator.interfaces.inputs import UsageError, json_of, place_of
+from narrator.interfaces.inputs import json_of, place_of
+from narrator.interfaces.usage import UsageError
 from narrator.rules.json_text import Json
 from narrator.rules.model import LIST, MOST_BYTES, TABLE, Given, Name, Text, Whole, complaint
 from narrator.rules.scene import Character, Scene, SceneAspect

@@ -11,7 +11,7 @@ import typer
 from typer import Option
 
 from narrator import calls
-from narrator.interfaces.inputs import UsageError
+from narrator.interfaces.usage import UsageError
 from narrator.render import surfaces
 
 SCHEMAS = (

@@ -15,11 +15,11 @@ from narrator.errors import NarratorError, RequestError
 from narrator.interfaces.answering import complain, made
 from narrator.interfaces.asked import Asked, asked_for
 from narrator.interfaces.asking import options_of, status_of
-from narrator.interfaces.inputs import UsageError
 from narrator.interfaces.oneliner import ROLLS, faces_of, rating_of
 from narrator.interfaces.options import Writer
 from narrator.interfaces.pages import page
 from narrator.interfaces.typed import TypedAction, told
+from narrator.interfaces.usage import UsageError
 from narrator.render import rolls, sheets, surfaces
 from narrator.render.lines import BLANK, Answered, Page
 from narrator.rules.chances import Reach

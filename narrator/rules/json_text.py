@@ -3,8 +3,6 @@
 import re
 from typing import Any
 
-from pydantic_core import from_json
-
 from narrator.errors import RequestError
 
 Json = dict[str, Any]
@@ -16,6 +14,8 @@ LARGEST_EXACT = 2**53 - 1
 
 def parsed(text: str | bytes | bytearray, field: str = "") -> Any:
     """Parse JSON, in which a whole number may also be written `3.0`: some macro languages write all numbers so."""
+    from pydantic_core import from_json  # Json alone is had without it
+
     text = text.removeprefix("\ufeff") if isinstance(text, str) else bytes(text).removeprefix(b"\xef\xbb\xbf")
     try:
         return _with_whole_numbers(from_json(text))

@@ -23,11 +23,12 @@ from narrator.files.atomic import create, locked
 from narrator.files.eval_journal import EvalJournal, Terms
 from narrator.interfaces.answering import refusals
 from narrator.interfaces.asking import settings_of
-from narrator.interfaces.inputs import UsageError, any_json_of, read_text
+from narrator.interfaces.inputs import any_json_of, read_text
 from narrator.interfaces.kept import payload_in
 from narrator.interfaces.long_runs import free, going_on, stoppable
 from narrator.interfaces.options import Format, Server, TypedTerms
 from narrator.interfaces.typed import told, written
+from narrator.interfaces.usage import UsageError
 from narrator.render import surfaces
 from narrator.render.lines import Answered
 from narrator.rules.action import Request

@@ -10,11 +10,11 @@ from narrator.errors import visible_lines
 from narrator.interfaces.answering import refusals, write
 from narrator.interfaces.asked import Asked, asked_for
 from narrator.interfaces.asking import found, manner_of
-from narrator.interfaces.inputs import UsageError
 from narrator.interfaces.kept import check_page, keep
 from narrator.interfaces.options import Deal, Format, RulesetName, Seed, What, Writer, switch
 from narrator.interfaces.shaking import shaken
 from narrator.interfaces.typed import TypedAction
+from narrator.interfaces.usage import UsageError
 
 
 def command(
