@@ -1,14 +1,7 @@
 """The public names: type checkers read them here, and `narrator` finds here where each is."""
 
 from narrator import vtt as vtt
-from narrator.api.judging import (
-    LinesRequest as LinesRequest,
-    apply as apply,
-    check as check,
-    lines as lines,
-    settle as settle,
-    violations as violations,
-)
+from narrator.api.judging import LinesRequest as LinesRequest, check as check, lines as lines, violations as violations
 from narrator.api.material import WordRequest as WordRequest
 from narrator.api.options import (
     Chosen as Chosen,
@@ -26,6 +19,7 @@ from narrator.api.scenes import (
     table as table,
     turn_order as turn_order,
 )
+from narrator.api.settling import apply as apply, settle as settle
 from narrator.api.words import (
     aprepare as aprepare,
     astream as astream,
@@ -75,7 +69,6 @@ from narrator.rules.choice import (
     Choice as Choice,
     GrantChoice as GrantChoice,
     NamedConsequence as NamedConsequence,
-    Suggestion as Suggestion,
 )
 from narrator.rules.resolution import (
     Absorption as Absorption,
@@ -97,6 +90,7 @@ from narrator.rules.scene import (
     StressTrack as StressTrack,
     Zone as Zone,
 )
+from narrator.rules.suggestion import Suggestion as Suggestion
 from narrator.rules.table import Table as Table, TableRow as TableRow
 from narrator.sources.budget import Budget as Budget, Budgeted as Budgeted
 from narrator.sources.choosing import openai_model as openai_model

@@ -12,8 +12,7 @@ from weakref import WeakSet
 
 import pytest
 
-from narrator.suggestions.clock import Clock
-from narrator.suggestions.limits import TIMEOUT
+from narrator.suggestions.clock import TIMEOUT, Clock
 
 DEADLINE = 600.0
 """Seconds after which a test gives up, or what it waits for; nothing here should take as long on any machine."""

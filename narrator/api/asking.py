@@ -19,8 +19,7 @@ from narrator.shipped import shipped
 from narrator.sources.choosing import source_for
 from narrator.suggestions.answer import Answer, Event
 from narrator.suggestions.brief import Brief, Manner
-from narrator.suggestions.clock import Clock
-from narrator.suggestions.limits import MOST_REPAIRS, REPAIRS
+from narrator.suggestions.clock import MOST_REPAIRS, REPAIRS, Clock
 from narrator.suggestions.pipeline import Pipeline
 from narrator.suggestions.source import DECK, NOBODY, Asked
 

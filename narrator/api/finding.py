@@ -11,7 +11,7 @@ from narrator.api.options import Options
 from narrator.rules.action import Request
 from narrator.rules.model import Name, Object
 from narrator.suggestions.answer import Answer, Prepared, Words
-from narrator.suggestions.limits import LONGEST_TIMEOUT, MOST_REPAIRS, REPAIRS, TIMEOUT
+from narrator.suggestions.clock import LONGEST_TIMEOUT, MOST_REPAIRS, REPAIRS, TIMEOUT
 
 
 class FindingCall(Call):

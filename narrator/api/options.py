@@ -66,8 +66,7 @@ def clock_of(options: Options, known: type[Options] = Options) -> Clock:
     if unknown := options.keys() - taken.keys():
         raise TypeError(f"there is no option {min(unknown)!r}; there is {', '.join(taken)}")
     # Calls that find no words know these options too.
-    from narrator.suggestions.clock import Clock
-    from narrator.suggestions.limits import LONGEST_TIMEOUT, TIMEOUT
+    from narrator.suggestions.clock import LONGEST_TIMEOUT, TIMEOUT, Clock
 
     timeout = options.get("timeout", TIMEOUT)
     if isinstance(timeout, bool) or not isinstance(timeout, int | float) or not 0 <= timeout <= LONGEST_TIMEOUT:

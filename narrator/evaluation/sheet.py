@@ -8,7 +8,7 @@ from narrator.evaluation.summing import GRADES
 from narrator.files.eval_journal import ID, Case, EvalJournal
 from narrator.render.surfaces.markdown import escaped
 from narrator.render.words import plain
-from narrator.rules.choice import Suggestion
+from narrator.rules.suggestion import Suggestion
 
 OPENING = """\
 # Words to grade

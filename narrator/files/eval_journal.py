@@ -11,10 +11,10 @@ from pydantic import Field
 from narrator.deck.deeds import Certainty
 from narrator.files.journal import Journal
 from narrator.rules.action import Request
-from narrator.rules.choice import Suggestion
 from narrator.rules.model import Given, Model
+from narrator.rules.suggestion import Suggestion
 from narrator.suggestions.answer import Usage
-from narrator.suggestions.limits import LONGEST_TIMEOUT, MOST_REPAIRS, REPAIRS, TIMEOUT
+from narrator.suggestions.clock import LONGEST_TIMEOUT, MOST_REPAIRS, REPAIRS, TIMEOUT
 from narrator.suggestions.source import DECK
 from narrator.validation.verdict import Rejection
 

@@ -18,10 +18,10 @@ from narrator.interfaces.typed import TypedChoice, by_option, told, written
 from narrator.interfaces.usage import UsageError
 from narrator.render.labels import Labels, labels, pick
 from narrator.rules.action import Request
-from narrator.rules.choice import Suggestion
 from narrator.rules.json_text import Json
 from narrator.rules.model import Model
 from narrator.rules.resolution import Branch, Grant, Resolution
+from narrator.rules.suggestion import Suggestion
 
 _BOXES = re.compile(r"\d+(?:\s*[,+ ]\s*\d+)+")
 _TAKEN = re.compile(r"(?:(?P<what>box|stress)\s+)?(?P<number>\d{1,9})|(?P<level>[^=]+?)\s*=\s*(?P<name>.+)", re.DOTALL)

@@ -6,20 +6,20 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from narrator.api import reading
-from narrator.api.judging import ChoiceCall
 from narrator.api.scenes import Rulesets, TurnOrder, TurnOrderCall
+from narrator.api.settling import ChoiceCall
 from narrator.deck.dealing import OWN_CARD
 from narrator.interfaces.asked import Asked
 from narrator.render import rolls, sheets, words
 from narrator.render.lines import BLANK, Line, Page, line
 from narrator.rules.chances import Odds, Reaches, reach
 from narrator.rules.changes import Settled
-from narrator.rules.choice import Suggestion
 from narrator.rules.model import Model
 from narrator.rules.resolution import Resolution
 from narrator.rules.row import FAIL
 from narrator.rules.ruling import Ruling
 from narrator.rules.scene import GM, Scene
+from narrator.rules.suggestion import Suggestion
 from narrator.rules.table import Table
 from narrator.suggestions.answer import Answer, Prepared, Word, Words
 from narrator.suggestions.source import DECK

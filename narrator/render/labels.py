@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from string import ascii_lowercase
 
 from narrator.errors import RequestError, quoted
-from narrator.rules.choice import Suggestion
 from narrator.rules.resolution import Branch, Resolution, Slot
+from narrator.rules.suggestion import Suggestion
 
 _PICK = re.compile(r"\s*([A-Za-z])([\s,;+\d]*)")
 _NUMBER = re.compile(r"\d+")

@@ -6,10 +6,10 @@ from narrator.render import words
 from narrator.render.labels import labels, wanted
 from narrator.render.lines import BLANK, Line, Role, line
 from narrator.rules.action import Active, Invocation, Request
-from narrator.rules.choice import Suggestion
 from narrator.rules.dice import turn_up
 from narrator.rules.resolution import OppositionResult, Resolution, RollResult, Slot
 from narrator.rules.row import FAIL
+from narrator.rules.suggestion import Suggestion
 
 ROLES: dict[str, Role] = {FAIL: "bad", "tie": "tie"}
 """How it is for whoever acts; any other outcome is good."""

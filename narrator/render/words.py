@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from narrator.rules.changes import Difference
-from narrator.rules.choice import Suggestion
 from narrator.rules.resolution import Branch, FormOffer, Grant
 from narrator.rules.row import FAIL, Goal
 from narrator.rules.scene import ANYONE, Character, StressTrack
+from narrator.rules.suggestion import Suggestion
 
 GOALS: dict[Goal, str] = {
     "attained": "the goal is attained",

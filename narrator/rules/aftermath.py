@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from narrator.rules.bookkeeping import Book
-from narrator.rules.choice import Choice, Suggestion, refuse, said, way_meant
+from narrator.rules.choice import Choice, refuse, said, way_meant
 from narrator.rules.invoking import aspects_in_play
 from narrator.rules.opposition import spend
 from narrator.rules.resolution import Branch, Grant
 from narrator.rules.ruling import Ruling
 from narrator.rules.scene import CONTESTS, SceneAspect
+from narrator.rules.suggestion import Suggestion
 
 FULL_DEFENSE_NAME = "Full Defense"
 """What a full defence is called where the action names no aspect ("Maneuvers as Actions")."""

@@ -6,10 +6,10 @@ from pydantic import ConfigDict, Field, PrivateAttr
 
 from narrator.rules.action import Version
 from narrator.rules.chances import Fraction
-from narrator.rules.choice import Suggestion
 from narrator.rules.model import Model
 from narrator.rules.resolution import Resolution
 from narrator.rules.ruling import Ruling
+from narrator.rules.suggestion import Suggestion
 from narrator.rules.without_roll import WordKind
 from narrator.validation.verdict import Rejection
 

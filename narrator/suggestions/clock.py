@@ -1,6 +1,16 @@
-"""The one clock of a call: it begins with the call, and all that the call does counts."""
+"""What a call may take: its one clock, which begins with it, and how often a source is asked again."""
 
 from time import monotonic
+
+TIMEOUT = 20.0
+"""Seconds for a whole call, where it says nothing else."""
+
+LONGEST_TIMEOUT = 3_600
+
+REPAIRS = 1
+"""How often a source is asked again for what is missing, where a call says nothing else."""
+
+MOST_REPAIRS = 10
 
 
 class Clock:

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Mapping, Set
 from itertools import islice
 
 from narrator.deck.dealing import Deck, Match
-from narrator.rules.choice import Suggestion
 from narrator.rules.opposition import recipient
 from narrator.rules.resolution import FormOffer, Slot
 from narrator.rules.ruling import Ruling
+from narrator.rules.suggestion import Suggestion
 from narrator.suggestions.commission import Manner, Wanted
 from narrator.suggestions.source import DECK
 from narrator.validation.checking import check

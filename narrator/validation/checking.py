@@ -11,9 +11,9 @@ from pydantic import ValidationError
 
 from narrator.errors import quoted
 from narrator.language.text import Text
-from narrator.rules.choice import Suggestion
 from narrator.rules.model import refusal
 from narrator.rules.resolution import FormOffer, Slot
+from narrator.rules.suggestion import Suggestion
 from narrator.validation.judge import Judge
 from narrator.validation.mechanics import Stated, stated_in
 from narrator.validation.outcomes import contradicts

@@ -5,8 +5,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import StringConstraints
 
-from narrator.rules.choice import Suggestion
 from narrator.rules.model import Given, Model
+from narrator.rules.suggestion import Suggestion
 
 Code = Literal[
     "malformed", "unknown_slot", "wrong_kind", "form_not_allowed", "not_eligible", "wrong_mechanics", "unsafe_text",

@@ -11,7 +11,7 @@ import pytest
 from narrator.errors import NarratorError
 from narrator.evaluation.cases import opened
 from narrator.files.eval_journal import EvalHead, EvalJournal, Terms
-from narrator.suggestions.limits import REPAIRS, TIMEOUT
+from narrator.suggestions.clock import REPAIRS, TIMEOUT
 from tests.asking import CYNERE
 from tests.evaluation.evaluating import Echo, Json, asked, question, questions, ran, without_times
 

@@ -12,8 +12,8 @@ from hypothesis import example, given, strategies as st
 import narrator
 from narrator.errors import NarratorError
 from narrator.render.labels import Labels, labels, pick, wanted
-from narrator.rules.choice import Suggestion
 from narrator.rules.resolution import Branch, Resolution
+from narrator.rules.suggestion import Suggestion
 from tests.render.answers import answers
 from tests.rows import ROWS, Asking
 

@@ -7,12 +7,12 @@ import pytest
 
 from narrator.render import words
 from narrator.rules.changes import MARKS, ChangeType, Difference
-from narrator.rules.choice import Suggestion
 from narrator.rules.loading import packaged, packaged_ruleset
 from narrator.rules.resolution import MECHANICS, Absorption, Branch, FormOffer, Grant
 from narrator.rules.row import Goal, GrantType
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.scene import Character
+from narrator.rules.suggestion import Suggestion
 from tests.render.answers import CAST, answers
 from tests.rows import ROWS, Asking
 
