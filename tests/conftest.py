@@ -1,5 +1,6 @@
 """What holds for every test: no setting of the machine it runs on counts, and nothing leaves this machine."""
 
+import difflib
 import ipaddress
 import os
 import socket
@@ -30,28 +31,17 @@ EXAMPLES, FEW_EXAMPLES = 60, 3
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _bare_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Take away what the environment says of models and terminals, and look for no config of the user's."""
+def _same_everywhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Take away what the environment says of models and terminals, and look for no config of the user's.
+
+    The time that calls go by is in the hands of tests, and typer builds the commands once, not for every run of one.
+    """
     with pytest.MonkeyPatch.context() as patch:
         for name in [name for name in os.environ if name.startswith(OURS) or name in TERMINAL]:
             patch.delenv(name)
         patch.setenv("NARRATOR_CONFIG", str(tmp_path_factory.mktemp("config")))
-        yield
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _time_can_leap() -> Iterator[None]:
-    """Have the time that calls go by in the hands of tests."""
-    with pytest.MonkeyPatch.context() as patch:
-        leaping.install(patch)
-        yield
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _one_command_line() -> Iterator[None]:
-    """Have typer build the commands once, and not for every run of one in this process."""
-    with pytest.MonkeyPatch.context() as patch:
         patch.setattr(typer.testing, "_get_command", cache(typer.main.get_command))
+        leaping.install(patch)
         yield
 
 
@@ -192,11 +182,15 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Where golden files are written, run only the tests that have one."""
     if config.getoption("--rewrite-golden"):
-        items[:] = [each for each in items if "golden" in getattr(each, "fixturenames", ()) and not _is_full(each)]
+        has_one = [each for each in items if "golden" in getattr(each, "fixturenames", ())]
+        items[:] = [each for each in has_one if each.get_closest_marker("full") is None]
 
 
-def _is_full(item: pytest.Item) -> bool:
-    return item.get_closest_marker("full") is not None
+def same(place: str, kept: str, made: str) -> None:
+    """Fail where what is kept is not what is made now: with the lines that differ, and what writes it anew."""
+    if kept != made:
+        lines = difflib.unified_diff(kept.splitlines(), made.splitlines(), "as it stands there", "as it comes now", n=1)
+        raise AssertionError(f"{place}: where it ought to be so, run `make pages`\n" + "\n".join(lines))
 
 
 @pytest.fixture
@@ -207,7 +201,7 @@ def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
         path = GOLDEN / name
         if request.config.getoption("--rewrite-golden"):
             path.write_text(text, "utf-8")
-        assert path.read_text("utf-8") == text
+        same(f"tests/golden/{name}", path.read_text("utf-8") if path.exists() else "", text)
 
     return compare
 

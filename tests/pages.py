@@ -57,20 +57,19 @@ def run(command: str, folder: Path) -> str:
     would. To one that `printf` types for, all is shown that a terminal would show.
     """
     program, *words = shlex.split(command)
+    typed = None
     with chdir(folder):
         if program == "printf":
-            typed, bar, piped, *words = words
-            assert (bar, piped) == ("|", COMMAND), f"a page shows the command {command}"
-            lines = typed.replace("\\n", "\n")
-            done = CliRunner().invoke(app, words, lines, prog_name="narrator", env={"COLUMNS": "80", "NO_COLOR": "1"})
-            assert done.exit_code == 0, f"{command}\n{done.output}"
-            return done.output
+            typed, bar, program, *words = words
+            assert (bar, program) == ("|", COMMAND), f"a page shows the command {command}"
+            typed = typed.replace("\\n", "\n")
         if program != COMMAND:
             assert program in ("cat", "cp"), f"a page shows the command {program}"
             return subprocess.run([program, *words], capture_output=True, encoding="utf-8", check=True).stdout
-        done = CliRunner().invoke(app, words, prog_name="narrator", env={"COLUMNS": "80", "NO_COLOR": "1"})
-    assert (done.exit_code, done.stderr) == (0, ""), f"{command}\n{done.stderr}"
-    return done.stdout
+        done = CliRunner().invoke(app, words, typed, prog_name="narrator", env={"COLUMNS": "80", "NO_COLOR": "1"})
+    assert done.exit_code == 0, f"{command}\n{done.output}"
+    assert typed or not done.stderr, f"{command}\n{done.stderr}"
+    return done.output
 
 
 def checkout(folder: Path) -> Path:

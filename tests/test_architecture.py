@@ -2,7 +2,6 @@
 
 import ast
 import re
-import subprocess
 import sys
 import threading
 from collections.abc import Iterator
@@ -26,7 +25,8 @@ from narrator.rules.model import Model
 from narrator.rules.row import Citation
 from narrator.rules.without_roll import WordKind
 from narrator.suggestions import portal
-from tests.leaping import DEADLINE
+from tests.asking import CLERK
+from tests.interfaces.running import CYNERE
 from tests.scripted_server import Reply, ScriptedServer, suggestions
 
 PACKAGE = Path(narrator.__file__).parent
@@ -66,54 +66,62 @@ def imported(file: str) -> Iterator[tuple[int, str]]:
             yield from ((node.lineno, f"{module}.{alias.name}") for alias in node.names)
 
 
-def known(room: str) -> set[str]:
-    """The rooms that the files of a room import from; the package itself is none."""
-    names = (name.split(".") for file in FILES if part(file) == room for _, name in imported(file))
-    tops = {name[1] for name in names if name[0] == "narrator" and len(name) > 1}
-    return (tops & {part(file) for file in FILES}) - {room, *FRONT}
+def known(room: str) -> dict[str, str]:
+    """The rooms that the files of a room import from, each with a place where; the package itself is none."""
+    rooms = {part(file) for file in FILES} - {room, *FRONT}
+    found: dict[str, str] = {}
+    for file in FILES:
+        for line, name in imported(file) if part(file) == room else ():
+            package, top, *_ = *name.split("."), ""
+            if package == "narrator" and top in rooms:
+                found.setdefault(top, f"{file}:{line}")
+    return found
 
 
 def test_the_drawing_has_every_room_and_no_other() -> None:
     """Whoever looks for something finds its room in CONTRIBUTING."""
-    assert ROOMS.keys() == {part(file) for file in FILES} - FRONT
+    rooms = {part(file) for file in FILES} - FRONT
+
+    assert not rooms - ROOMS.keys(), f"CONTRIBUTING.md's table has no row for {rooms - ROOMS.keys()}: write one"
+    assert not ROOMS.keys() - rooms, f"CONTRIBUTING.md's table has {ROOMS.keys() - rooms}, which narrator/ has not"
 
 
 @pytest.mark.parametrize("room", ROOMS)
 def test_a_room_knows_those_that_the_drawing_says_and_they_stand_below_it(room: str) -> None:
     """Imports run one way, and the drawing is neither a wish nor a memory."""
-    below = [*ROOMS][[*ROOMS].index(room) + 1 :]
+    told, found = ROOMS[room][1], known(room)
+    row = f"CONTRIBUTING.md's table says that {room} knows {', '.join(sorted(told)) or 'none'}"
+    more = [f"{each} in {place}" for each, place in found.items() if each not in told]
+    above = told & {*[*ROOMS][: [*ROOMS].index(room)]}
 
-    assert known(room) == ROOMS[room][1]
-    assert ROOMS[room][1] <= {*below}
+    assert not more, f"{row}; it imports {', '.join(more)}: mend the row or the import"
+    assert not told - found.keys(), f"{row}; no file of it imports {told - found.keys()}: mend the row"
+    assert not above, f"{row}; {above} stand above it: whoever is known stands below, so move what is needed of them"
 
 
 @pytest.mark.parametrize("room", ROOMS)
 def test_a_room_says_of_itself_what_the_drawing_says(room: str) -> None:
     """One sentence for each, in both places."""
     file = f"{room}.py" if f"{room}.py" in FILES else f"{room}/__init__.py"
+    said = ast.get_docstring(tree(file)) or ""
 
-    assert (ast.get_docstring(tree(file)) or "").startswith(ROOMS[room][0])
+    assert said.startswith(ROOMS[room][0]), f"{file} and its row in CONTRIBUTING.md's table have to say the same"
 
 
 def test_only_the_command_line_imports_the_package_itself() -> None:
     """Its public names lead up to `api`: below that they would be a ring."""
-    names = {(part(file), name) for file in FILES for _, name in imported(file)}
-    rooms = {room for room, name in names if name == "narrator" or name.startswith("narrator.__")}
+    wrong = [
+        f"{file}:{line} imports {name}"
+        for file in FILES
+        for line, name in imported(file)
+        if part(file) not in {*FRONT, "interfaces"} and (name == "narrator" or name.startswith("narrator.__"))
+    ]
 
-    assert rooms - FRONT <= {"interfaces"}
+    assert not wrong, f"take it from the room that has it, not from the package: {wrong}"
 
 
-SPOKEN = {
-    "slot": "serious_cost",
-    "form": "new_opposition",
-    "to": None,
-    "name": "Captain of the Watch",
-    "detail": "He has heard it all.",
-}
-
-WAY = re.findall(
-    r"^    ([a-z_.]+(?:\.[A-Z]\w+)?\.\w+) {2,}\S", GUIDE[: GUIDE.index("## Adding a ruleset")], re.MULTILINE
-)
+DRAWN = GUIDE.partition("## Adding a ruleset")[0]
+WAY = re.findall(r"^    ([a-z_.]+(?:\.[A-Z]\w+)?\.\w+) {2,}\S", DRAWN, re.MULTILINE)
 
 
 def test_a_request_goes_the_way_that_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -122,8 +130,10 @@ def test_a_request_goes_the_way_that_is_drawn(monkeypatch: pytest.MonkeyPatch) -
     for name in WAY:
         module, _, function = name.rpartition(".")
         module, _, owner = module.rpartition(".") if module.split(".")[-1][0].isupper() else (module, "", "")
-        found = import_module(f"narrator.{module}")
-        stations[getattr(getattr(found, owner) if owner else found, function).__code__] = name
+        found: Any = import_module(f"narrator.{module}")
+        found = getattr(found, owner, None) if owner else found
+        assert hasattr(found, function), f"CONTRIBUTING.md draws {name} on the way of a request, which is not there"
+        stations[getattr(found, function).__code__] = name
     passed: dict[str, None] = {}
     narrator.warm()  # the deck is dealt from beforehand where it never was in this process
     # Only a thread that begins now is looked at.
@@ -133,27 +143,17 @@ def test_a_request_goes_the_way_that_is_drawn(monkeypatch: pytest.MonkeyPatch) -
         if event == "call" and frame.f_code in stations:
             passed.setdefault(stations[frame.f_code])
 
-    with ScriptedServer(Reply(suggestions(SPOKEN))) as server:
+    with ScriptedServer(Reply(suggestions(CLERK))) as server:
         threading.setprofile(look)
         sys.setprofile(look)
         try:
-            app(
-                [
-                    "suggest",
-                    str(PACKAGE.parent / "examples" / "cynere.json"),
-                    "--model",
-                    "tiny",
-                    "--base-url",
-                    server.base_url,
-                ],
-                standalone_mode=False,
-            )
+            app(["suggest", str(CYNERE), "--model", "tiny", "--base-url", server.base_url], standalone_mode=False)
         finally:
             sys.setprofile(None)
             threading.setprofile(None)
 
-    assert len(WAY) > 9
-    assert [*passed] == WAY
+    assert len(WAY) > 9, "CONTRIBUTING.md draws no way of a request, or this test no longer finds it there"
+    assert [*passed] == WAY, "CONTRIBUTING.md draws another way: put the stations into the order on the left"
 
 
 @pytest.mark.parametrize("file", [file for file in FILES if part(file) == "sources"])
@@ -161,7 +161,9 @@ def test_sources_know_the_seam_alone(file: str) -> None:
     """Sources know one small protocol, the brief and how to block aside, and neither check nor rules' tables."""
     names = {name for _, name in imported(file) if name.startswith(("narrator.suggestions", "narrator.validation"))}
     seam = tuple(f"narrator.suggestions.{each}" for each in ("source.", "brief.", "aside.", "pieces."))
-    assert [name for name in names if not name.startswith(seam)] == []
+    wrong = [name for name in names if not name.startswith(seam)]
+
+    assert not wrong, f"{file} imports {wrong}; a source may know {', '.join(seam)} alone: let the brief tell it"
 
 
 IMPURE = {
@@ -178,50 +180,33 @@ PURE = frozenset({"random.Random"})
 @pytest.mark.parametrize("file", [file for file in FILES if part(file) in ("rules", "validation", "deck", "errors")])
 def test_rules_and_check_are_pure(file: str) -> None:
     """No clock, no environment, no file but their own packaged data, no network, no chance but what a seed gives."""
-    assert [
-        (f"{file}:{line}", name)
-        for line, name in imported(file)
-        if name not in PURE and any(f"{name}.".startswith(f"{impure}.") for impure in IMPURE)
-    ] == []
-    calls = (node.func for node in ast.walk(tree(file)) if isinstance(node, ast.Call))
     doing = {"open", "input", "print", "eval", "exec", "__import__", "breakpoint"}
-    assert [call.id for call in calls if isinstance(call, ast.Name) and call.id in doing] == []
+    impure = [
+        f"{file}:{line} imports {name}"
+        for line, name in imported(file)
+        if name not in PURE and any(f"{name}.".startswith(f"{each}.") for each in IMPURE)
+    ]
+    impure += [
+        f"{file}:{node.lineno} calls {node.func.id}"
+        for node in ast.walk(tree(file))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in doing
+    ]
+
+    assert not impure, f"rules and check are pure; hand in what they need, from api/ or interfaces/: {impure}"
 
 
 @pytest.mark.parametrize("file", FILES)
 def test_every_module_opens_with_a_docstring(file: str) -> None:
     """Whoever opens a file reads first what it is for."""
-    assert ast.get_docstring(tree(file))
+    assert ast.get_docstring(tree(file)), f"{file} wants a docstring that says what it is for"
 
 
 @pytest.mark.parametrize("file", FILES)
 def test_no_file_is_too_long(file: str) -> None:
     """A file that grows past 320 lines is asking to be two."""
-    assert FILES[file].read_text("utf-8").count("\n") <= 320
+    lines = FILES[file].read_text("utf-8").count("\n")
 
-
-HEAVY = {
-    *("openai", "httpx2", "langchain_core", "langsmith", "requests", "typer", "rich", "sqlalchemy", "fastapi"),
-    *("uvicorn", "starlette", "vcr", "yaml"),
-}
-REQUEST = {"action": {"type": "overcome", "actor": "Cynere", "opposition": {"kind": "passive", "rating": 2}}, "seed": 3}
-PROGRAMS = {
-    "import narrator": ("import narrator", set()),
-    "dir": ("import narrator; dir(narrator); narrator.__version__", set()),
-    "resolve": (f"import narrator; narrator.resolve({REQUEST!r})", set()),
-    "check": (f"import narrator; narrator.check({REQUEST!r}, {{}})", set()),
-    "suggest from the deck": (f"import narrator; narrator.suggest({REQUEST!r})", set()),
-    "a macro": (f"from narrator import vtt; vtt.run({{'call': 'suggest', 'request': {REQUEST!r}}})", set()),
-    "the command line": ("import narrator.interfaces.commands", {"rich", "typer"}),
-}
-
-
-@pytest.mark.parametrize(("program", "needed"), PROGRAMS.values(), ids=PROGRAMS)
-def test_nothing_heavy_is_loaded_before_it_is_needed(program: str, needed: set[str]) -> None:
-    """In a fresh process what needs no model, server or terminal loads no library for one."""
-    told = f"{program}\nimport sys; print(*sorted({{name.split('.')[0] for name in sys.modules}}))"
-    ran = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, timeout=DEADLINE, check=True)
-    assert set() == HEAVY & set(ran.stdout.split()) - needed
+    assert lines <= 320, f"{file} has {lines} lines: make two of it"
 
 
 PUBLIC: list[str] = vars(narrator)["__all__"]
@@ -230,7 +215,8 @@ PUBLIC: list[str] = vars(narrator)["__all__"]
 def test_public_names_resolve() -> None:
     """Every name in `__all__` is there, once, in order, and is what `dir` tells; another is an AttributeError."""
     assert sorted(set(PUBLIC)) == PUBLIC
-    assert [name for name in PUBLIC if getattr(narrator, name, None) is None] == []
+    missing = [name for name in PUBLIC if getattr(narrator, name, None) is None]
+    assert not missing, f"narrator/__init__.pyi names {missing}, which nothing is called there"
     assert set(PUBLIC) <= set(dir(narrator))
     with pytest.raises(AttributeError, match="no attribute 'nothing_of_the_kind'"):
         _ = narrator.nothing_of_the_kind  # type: ignore[attr-defined]
@@ -265,30 +251,28 @@ def test_what_the_calls_take_and_give_is_public() -> None:
     """Whoever calls can name the model of whatever they hand over or get."""
     calls = [call for name in PUBLIC if isfunction(call := getattr(narrator, name))]
     # Some calls name what they import only when they are made.
-    names = {name: getattr(narrator, name) for name in PUBLIC} | {
-        "Any": Any,
-        "Literal": Literal,
-        "Chosen": Chosen,
-        "PreparedLike": PreparedLike,
-        "RequestLike": RequestLike,
-        "Runnable": Runnable,
-        "SceneLike": SceneLike,
-        "WordKind": WordKind,
-    }
+    names = {name: getattr(narrator, name) for name in PUBLIC}
+    names |= {"Any": Any, "Literal": Literal, "Chosen": Chosen, "Runnable": Runnable, "WordKind": WordKind}
+    names |= {"PreparedLike": PreparedLike, "RequestLike": RequestLike, "SceneLike": SceneLike}
     hints = [get_type_hints(call, localns=names) for call in calls]
     found = {model for each in hints for hint in each.values() for model in models(hint)}
     assert {narrator.Scene, narrator.Passive, narrator.AcceptedEvent} <= found
-    assert [model for model in found if getattr(narrator, model.__name__, None) is not model] == []
+    unnamed = [model.__name__ for model in found if getattr(narrator, model.__name__, None) is not model]
+    assert not unnamed, f"narrator/__init__.pyi has to name {unnamed}: calls take or give them"
 
 
 def test_the_calls_of_the_contract_are_public() -> None:
     """Every call that the contract lists can be made as `narrator.NAME`."""
     beside = {"stream", "asuggest", "astream", "aprepare", "aword", "load_ruleset", "load_deck", "vtt"}
-    assert {*CALLS} | beside <= set(PUBLIC)
+    missing = ({*CALLS} | beside) - set(PUBLIC)
+
+    assert not missing, f"narrator/__init__.pyi has to name {missing}"
 
 
 def test_no_module_hides_a_public_function() -> None:
     """A module with the name of a public function would take its place as soon as somebody imports it."""
     functions = {name for name in PUBLIC if isfunction(getattr(narrator, name))}
+    hidden = functions & {part(file) for file in FILES}
+
     assert functions
-    assert set() == functions & {part(file) for file in FILES}
+    assert not hidden, f"a module of narrator/ has the name of a public function; call it otherwise: {hidden}"

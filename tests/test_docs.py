@@ -1,14 +1,19 @@
 """What README and docs show is what one gets: commands to the letter, programs that run, objects that come out."""
 
+import doctest
 import json
 import re
 from collections.abc import Iterator
+from contextlib import redirect_stdout
+from importlib import import_module
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from narrator import calls, vtt
+from tests.conftest import same
 from tests.pages import PAGES, ROOT, blocks, checkout, run, sessions
 
 Json = dict[str, Any]
@@ -22,7 +27,7 @@ def test_commands_print_what_the_page_shows(page: str, tmp_path: Path) -> None:
     folder = checkout(tmp_path)
 
     for shown in sessions(page):
-        assert (shown.command, shown.output.rstrip()) == (shown.command, run(shown.command, folder).rstrip())
+        same(f"{page}, $ {shown.command}", shown.output.rstrip(), run(shown.command, folder).rstrip())
 
 
 # What LangChain says of its `as_tool`, once in a process; the page says so, too.
@@ -48,7 +53,7 @@ def test_links_lead_somewhere(page: str) -> None:
         if not path.exists() or (heading and heading not in set(_headings(path))):
             missing.append(f"{target}#{heading}")
 
-    assert missing == []
+    assert not missing, f"{page} links to what is not there: {', '.join(missing)}"
 
 
 def _headings(path: Path) -> Iterator[str]:
@@ -90,4 +95,20 @@ def test_every_call_has_its_line() -> None:
     page = (ROOT / "docs/macros.md").read_text("utf-8")
     listed = set(re.findall(r"`(\w+)`", " ".join(re.findall(r"^\| (`[^|]*) \|", page, re.MULTILINE))))
 
-    assert listed == set(calls.CALLS)
+    assert not calls.CALLS.keys() - listed, f"docs/macros.md has no line for {calls.CALLS.keys() - listed}"
+    assert not listed - calls.CALLS.keys(), f"docs/macros.md lists {listed - calls.CALLS.keys()}, which is no call"
+
+
+EXAMPLES = [path for path in sorted((ROOT / "narrator").rglob("*.py")) if ">>>" in path.read_text("utf-8")]
+
+
+@pytest.mark.parametrize("file", EXAMPLES, ids=lambda path: path.stem)
+def test_examples_in_docstrings_give_what_they_show(file: Path) -> None:
+    """Whoever reads the code can believe them."""
+    name = ".".join(file.relative_to(ROOT).with_suffix("").parts)
+    told = StringIO()
+    with redirect_stdout(told):
+        failed, tried = doctest.testmod(import_module(name), optionflags=doctest.NORMALIZE_WHITESPACE)
+
+    assert tried
+    assert not failed, told.getvalue()

@@ -11,9 +11,7 @@ from narrator import NarratorError
 ERRORS = {
     "no list": NarratorError("bad_request", "", "this is not JSON"),
     "empty list": NarratorError("unknown_aspect", "action.aspect", "'Bridge' is not in play", []),
-    "list": NarratorError(
-        "unknown_zone", "action.path.0", "there is no such zone", (zone for zone in ("Yard", "Gate"))
-    ),
+    "list": NarratorError("unknown_zone", "action.path.0", "there is no such zone", iter(("Yard", "Gate"))),
 }
 
 

@@ -18,7 +18,7 @@ from narrator import NarratorError
 from narrator.files import atomic
 from narrator.files.journal import Journal
 from narrator.rules.model import Model
-from tests.interfaces.running import Json, run
+from tests.interfaces.running import run
 
 
 class Noted(Model):
@@ -128,13 +128,11 @@ def table_of(folder: Path) -> tuple[Path, list[Path]]:
     """A scene, and the pages of ten people who each got an advantage in it."""
     table = folder / "table.json"
     people = [{"name": f"Hand {number}", "side": "pc", "importance": "pc"} for number in range(10)]
-    table.write_text(json.dumps({"scene": {"characters": people}}), "utf-8")
+    ropes = [{"name": f"Rope {number}"} for number in range(10)]
+    table.write_text(json.dumps({"scene": {"characters": people, "aspects": ropes}}), "utf-8")
     pages = [folder / f"page-{number}.json" for number in range(10)]
     for number, page in enumerate(pages):
         told = ("--actor", f"Hand {number}", "--variant", "existing_aspect", "--aspect", f"Rope {number}", "--succeed")
-        scene: Json = json.loads(table.read_text("utf-8"))["scene"]
-        scene["aspects"] = [*scene.get("aspects", []), {"name": f"Rope {number}"}]
-        table.write_text(json.dumps({"scene": scene}), "utf-8")
         assert run("suggest", "caa", *told, "--scene", str(table), "--save", str(page)).code == 0
     return table, pages
 
@@ -197,7 +195,7 @@ def test_a_page_that_cannot_be_marked_is_settled_all_the_same(tmp_path: Path, mo
     """Its scene was written, and knows it: what changed is told, and that the page says nothing of it."""
     table, page, put = tmp_path / "table.json", tmp_path / "page.json", atomic.replace
     table.write_text('{"scene": {}}', "utf-8")
-    run("suggest", "overcome", "--actor", "Ann", "--fail", "--scene", str(table), "--save", str(page))
+    run("suggest", "overcome", "--actor", "Ann", "--fail", "--deal", "0", "--scene", str(table), "--save", str(page))
     before = page.read_bytes()
 
     def full(path: Path, data: bytes) -> None:

@@ -24,20 +24,20 @@ def config_of(path: Path) -> object:
     return house.read_config({"NARRATOR_CONFIG": str(path.parent)})
 
 
-READERS: dict[str, Callable[[Path], object]] = {
-    "ruleset": narrator.load_ruleset,
-    "deck": narrator.load_deck,
-    "config": config_of,
+READERS: dict[str, tuple[Callable[[Path], object], str]] = {
+    "ruleset": (narrator.load_ruleset, "bad_ruleset"),
+    "deck": (narrator.load_deck, "bad_deck"),
+    "config": (config_of, "bad_request"),
 }
-
-NAMES = {"ruleset": "ours.toml", "deck": "ours.toml", "config": "config.toml"}
+"""By what a file is: who reads it, and the code that it is refused with."""
 
 
 def refused(reader: str, path: Path) -> NarratorError:
     """Read a file that must be refused."""
+    read, code = READERS[reader]
     with pytest.raises(NarratorError) as caught:
-        READERS[reader](path)
-    assert caught.value.code == {"ruleset": "bad_ruleset", "deck": "bad_deck", "config": "bad_request"}[reader]
+        read(path)
+    assert caught.value.code == code
     return caught.value
 
 
@@ -59,7 +59,7 @@ DEEP = {
 @pytest.mark.parametrize("text", DEEP.values(), ids=DEEP)
 def test_what_is_nested_without_end_is_refused_in_little_memory(tmp_path: Path, reader: str, text: str) -> None:
     """With the line that it stands in."""
-    path = tmp_path / NAMES[reader]
+    path = tmp_path / "config.toml"
     path.write_text(f"# ours\n{text}\n", "utf-8")
 
     tracemalloc.start()
@@ -88,24 +88,8 @@ def depth(value: Any) -> int:
 
 
 SNIPPETS = (
-    "a",
-    "b.c",
-    '"d"',
-    ".",
-    '"',
-    '""',
-    '"""',
-    '"""x""""',
-    "'",
-    "'''",
-    "'''x'''",
-    "#",
-    "\\",
-    " = ",
-    "1",
-    "\n",
-    " ",
-)
+    "a", "b.c", '"d"', ".", '"', '""', '"""', '"""x""""', "'", "'''", "'''x'''", "#", "\\", " = ", "1", "\n", " ",
+)  # fmt: skip
 HIDDEN = "\n" + "a." * 2 * MOST_PARTS + "a = 1\n"
 
 
@@ -124,6 +108,7 @@ PATHS: dict[str, Callable[[Path], str]] = {
     "half a path": lambda folder: f"{folder}/a\0b",
     "a path without end": lambda folder: f"{folder}/{'a/' * 50_000}a",
     "a name without end": lambda folder: f"{folder}/{'a' * 5_000}",
+    "no file": lambda folder: f"{folder}/new.toml",
     "a folder": lambda folder: _made(folder / "folder", os.mkdir),
     "a pipe": lambda folder: _made(folder / "pipe", os.mkfifo),
     "a device": lambda _: "/dev/zero",
@@ -175,7 +160,7 @@ COMMANDS = {
 def test_a_command_wants_a_file(tmp_path: Path, path: Callable[[Path], str], command: tuple[str, ...]) -> None:
     """No path makes it wait, or fail in any other way than to say what is wrong."""
     file = path(tmp_path)
-    if "--save" in command and file.endswith(("zero", "huge")):
+    if "--save" in command and file.endswith(("zero", "huge", "new.toml")):
         return  # these can be written
 
     ended = run(*(file if word == "FILE" else word for word in command))

@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -58,19 +59,14 @@ def _pyright(project: Path) -> list[Complaint]:
     ]
 
 
-def _check(complaints: list[Complaint]) -> None:
+NODE = pytest.mark.skipif(shutil.which("node") is None, reason="pyright runs on node, which is not installed")
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("complaints_of", [_mypy, pytest.param(_pyright, marks=NODE)], ids=["mypy", "pyright"])
+def test_type_checkers_know_the_public_names(complaints_of: Callable[[Path], list[Complaint]], project: Path) -> None:
+    """Where strict, and with no plugin, they find the types that a user counts on, and a name that is misspelt."""
+    complaints = complaints_of(project)
+
     assert [each for each in complaints if each[0] != "wrong.py"] == []
     assert {line for _, line, message in complaints if "Sceen" in message} == {2, 4}
-
-
-@pytest.mark.full
-def test_mypy_knows_the_public_names(project: Path) -> None:
-    """Strict mypy, with no plugin, finds the types that a user counts on, and a name that is misspelt."""
-    _check(_mypy(project))
-
-
-@pytest.mark.full
-@pytest.mark.skipif(shutil.which("node") is None, reason="pyright runs on node, which is not installed")
-def test_pyright_knows_the_public_names(project: Path) -> None:
-    """Strict pyright finds the same."""
-    _check(_pyright(project))

@@ -21,13 +21,9 @@ def struck(
     free = [{"severity": each} for each in suggested or LEVELS]
     xan = {"name": "Xan", "side": "foes", "importance": "named", "consequences": free}
     people = [{"name": "Ann", "side": "pc", "importance": "pc"}, xan]
-    plain = {
-        "type": "attack",
-        "target": "Xan",
-        "roll": {"total": 2},
-        "opposition": {"kind": "defend", "roll": {"total": 0}},
-    }
-    return ask({"characters": people, **(scene or {})}, request={"deal": deal, **(ask_for or {})}, **(plain | action))
+    blow = {"type": "attack", "target": "Xan", "roll": {"total": 2}} | action
+    blow = {"opposition": {"kind": "defend", "roll": {"total": 0}}} | blow
+    return ask({"characters": people, **(scene or {})}, request={"deal": deal, **(ask_for or {})}, **blow)
 
 
 def harm(request: Json, **how: Any) -> list[narrator.Suggestion]:

@@ -25,7 +25,7 @@ def test_every_thing_and_condition_is_shown_by_words() -> None:
     assert set(page.needs) == set(get_args(Condition))
     assert set(page.nature) == set(get_args(Nature))
     words = {word for each in (*page.said.values(), *page.needs.values(), *page.nature.values()) for word in each}
-    assert [word for word in words if word != word.casefold()] == []
+    assert not [word for word in words if word != word.casefold()], "scene.toml has words in small letters alone"
 
 
 @pytest.mark.parametrize(

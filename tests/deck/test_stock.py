@@ -51,24 +51,30 @@ def test_every_form_of_a_row_has_cards() -> None:
     rows = (row for each in rulesets() for row in packaged_ruleset(each).rows)
     used = {use.form for row in rows for branch in row.branches for slot in branch.slots for use in slot.forms}
     used |= {"inflicted_consequence", "contest_twist", "high_concept", "trouble"}
-    assert {card.form for card in all_cards()} == used
-    assert [found for card in all_cards() if (found := card.misfit(FORMS[card.form])) is not None] == []
+    dealt_for = {card.form for card in all_cards()}
+    misfits = [found for card in all_cards() if (found := card.misfit(FORMS[card.form])) is not None]
+
+    assert not used - dealt_for, f"narrator/deck/cards/any.toml wants three cards each of {used - dealt_for}"
+    assert not dealt_for - used, f"narrator/deck/cards has cards of {dealt_for - used}, which no row has"
+    assert not misfits, f"narrator/deck/cards: {misfits}"
 
 
 def test_every_card_is_known_by_its_own_id() -> None:
     """A number, as players may read it, which tells no form; and none has the words of another."""
     cards = all_cards()
-    assert [card.id for card in cards if not re.fullmatch("[0-9a-f]{8}", card.id)] == []
+    assert all(re.fullmatch("[0-9a-f]{8}", card.id) for card in cards)
     names = [card.name for card in cards if card.name and "draft" not in card.wants]
     for said in ([card.id for card in cards], [card.detail for card in cards], names):
-        assert [text for text, number in Counter(said).items() if number > 1] == []
+        twice = [text for text, number in Counter(said).items() if number > 1]
+        assert not twice, f"in narrator/deck/cards this stands twice: {twice}"
 
 
 def test_every_card_suits_whatever_scene_there_is() -> None:
     """Ours ask for no place and no tone, and speak of nobody and nothing that a roll has not."""
     for card in all_cards():
-        assert (card.needs, card.stories, card.about, card.where) == ((), (), (), ())
-        assert card.wants <= {"actor", "to", "opponent", "foe", "object", "aspect", "draft"}
+        told = f"narrator's own cards assume nothing: reword {card.detail!r}"
+        assert (card.needs, card.stories, card.about, card.where) == ((), (), (), ()), told
+        assert card.wants <= {"actor", "to", "opponent", "foe", "object", "aspect", "draft"}, told
 
 
 def test_many_cards_name_somebody() -> None:
@@ -89,7 +95,9 @@ def test_every_slot_has_three_cards_in_each_of_ten_deals(family: Family | None, 
             slots = (slot for slot in answer.resolution.slots() if found[slot.id] != 3)
             few += [f"{told['ruleset']} {action['type']} {slot.id} {slot.draft}: {found[slot.id]}" for slot in slots]
             assert len({each.card for each in answer.suggestions}) == len(answer.suggestions)
-    assert sorted(set(few)) == []
+    assert not few, (
+        f"a slot wants three cards in each deal, also of skill {SKILLS[family]}; there are {sorted(set(few))}"
+    )
 
 
 def refused(people: str, intents: list[str]) -> list[tuple[str, ...]]:
@@ -114,14 +122,18 @@ ALL = [INTENT, *INTENTS.values()]
 @pytest.mark.parametrize("people", PEOPLE)
 def test_cards_pass_the_check(people: str, often: Callable[[int], int]) -> None:
     """In every form, for either side, whatever became of the goal: of every intent a few, each with other people."""
-    assert refused(people, ALL[list(PEOPLE).index(people) :: 2 * len(PEOPLE)]) == []
+    wrong = refused(people, ALL[list(PEOPLE).index(people) :: 2 * len(PEOPLE)])
+
+    assert not wrong, f"the check refuses of these cards what they say of {people}: {wrong}"
 
 
 @pytest.mark.full
 @pytest.mark.parametrize("people", PEOPLE)
 def test_every_card_passes_the_check(people: str) -> None:
     """The same for all deeds."""
-    assert refused(people, ALL) == []
+    wrong = refused(people, ALL)
+
+    assert not wrong, f"the check refuses of these cards what they say of {people}: {wrong}"
 
 
 @pytest.mark.full
@@ -130,4 +142,6 @@ def test_every_card_can_be_dealt() -> None:
     company = ("one, and several", "one, and a beast")
     rulings = (each for people in company for intent in ALL for each in places(people, intent))
     found = {match.id for ruling in rulings for match in dealt(ruling)}
-    assert [card.detail for card in all_cards() if card.id not in found] == []
+    never = [card.detail for card in all_cards() if card.id not in found]
+
+    assert not never, f"these cards are dealt nowhere; what they want is never so: {never}"

@@ -88,10 +88,11 @@ def test_what_is_bound_comes_before_all_others(bound: Json) -> None:
     cards = [CARD | bound, boat | bound]
     decks = [narrator.DeckFile.model_validate({"cards": cards})]
     for deal in range(12):
-        scene = {"summary": "Low tide at the Drowned Quarter."}
-        first = narrator.suggest(roll(scene=scene).model_copy(update={"deal": deal}), source="deck", decks=decks)
+        scene, named = {"summary": "Low tide at the Drowned Quarter."}, {"deal": deal}
+        first = narrator.suggest(roll(scene=scene).model_copy(update=named), source="deck", decks=decks)
         assert {each["name"] for each in cards} < {each.name for each in first.suggestions}
-        after = narrator.suggest(roll(scene=scene | {"dealt": list(first.dealt or ())}), source="deck", decks=decks)
+        again = roll(scene=scene | {"dealt": list(first.dealt or ())}).model_copy(update=named)
+        after = narrator.suggest(again, source="deck", decks=decks)
         assert not any((each.card or "").startswith(OWN_CARD) for each in after.suggestions)
 
 

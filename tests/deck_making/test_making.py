@@ -16,12 +16,11 @@ import pytest
 
 import narrator
 from narrator.deck.dealing import OWN_CARD
-from narrator.deck_making import making
 from narrator.deck_making.plan import EXAMPLE
 from tests.deck_making.running import CALLS, CARDS, deck_of, journal_of, make, words_for
 from tests.deck_making.writer import cards_for, saying, writes
 from tests.interfaces.running import refusal, run
-from tests.leaping import DEADLINE
+from tests.leaping import DEADLINE, leap
 from tests.scripted_server import Reply, ScriptedServer, Wire, error
 
 WORDS = ("The winter fleet comes in without its crew", "Seven men row out to meet an empty hull")
@@ -195,11 +194,6 @@ def test_ctrl_c_says_how_to_go_on(before: int, kept: str, notes: Path) -> None:
     assert err.decode().splitlines()[-1].startswith(f"narrator: stopped; {kept}")
 
 
-def test_notes_come_from_a_file(notes: Path) -> None:
-    """Standard input is there once, and has no name that a deck could be called by."""
-    assert "NOTES.md: name a file" in refusal("deck", "make", "-", "--model", "tiny", "--yes", given="# Greywater")
-
-
 def test_a_model_that_writes_nothing_usable_is_asked_five_times(notes: Path) -> None:
     """Then it is over, with the reasons; nothing is left that would be gone on with."""
     bad = {**EXAMPLE, "about": [], "detail": "{actor} takes 2 stress."}
@@ -238,12 +232,16 @@ def test_what_was_whole_before_an_answer_broke_off_counts(notes: Path) -> None:
     assert [card.detail for card in narrator.load_deck(deck_of(notes)).cards] == [f"{WORDS[0]}."]
 
 
-def test_a_server_that_says_nothing_is_left_in_the_end(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_that_says_nothing_is_left_in_the_end(notes: Path) -> None:
     """And told of; what there was before is kept."""
-    monkeypatch.setattr(making, "PATIENCE", 0.5)
-    ended, _ = make(notes, writes, Wire.hang)
+
+    def hangs(wire: Wire) -> None:
+        leap()
+        wire.hang()
+
+    ended, _ = make(notes, writes, hangs)
     assert ended.code == 1
-    assert "no answer in 0.5 seconds; 10 of 40 cards are kept" in ended.err
+    assert "no answer in 300 seconds; 10 of 40 cards are kept" in ended.err
 
 
 def test_a_card_of_the_tables_own_decks_is_not_made_again(
@@ -331,24 +329,15 @@ def test_made_cards_are_dealt_before_others_in_a_scene_of_that_setting(notes: Pa
     assert len(seen) > 3
 
 
-def test_without_a_model_it_says_how_to_name_one(notes: Path) -> None:
-    """The deck makes no deck."""
+def test_without_notes_and_a_model_no_deck_is_made(notes: Path) -> None:
+    """The deck makes none, standard input has no name that one could be called by, and nobody is asked for nothing."""
     for named in ((), ("--model", "deck")):
         assert "NARRATOR_MODEL" in refusal("deck", "make", str(notes), *named, "--yes")
-
-
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        (b"", "nothing in these notes"),
-        (b"# \n\n***\n", "nothing in these notes"),
-        (b"a\n\xff", "notes.md:2: this is not UTF-8"),
-    ],
-)
-def test_notes_that_are_none_are_refused(text: bytes, told: str, notes: Path) -> None:
-    """Before anything is asked."""
-    notes.write_bytes(text)
-    assert told in refusal("deck", "make", str(notes), "--model", "tiny", "--yes")
+    assert "NOTES.md: name a file" in refusal("deck", "make", "-", "--model", "tiny", "--yes", given="# Greywater")
+    nothing = "nothing in these notes"
+    for text, told in ((b"", nothing), (b"# \n\n***\n", nothing), (b"a\n\xff", "notes.md:2: this is not UTF-8")):
+        notes.write_bytes(text)
+        assert told in refusal("deck", "make", str(notes), "--model", "tiny", "--yes")
 
 
 def test_a_call_says_what_is_there_and_what_was_wrong(notes: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from narrator.errors import NarratorError
 from narrator.evaluation.cases import opened
-from narrator.files.eval_journal import EvalHead, EvalJournal, Terms
+from narrator.files.eval_journal import EvalJournal, Terms
 from narrator.suggestions.clock import REPAIRS, TIMEOUT
 from tests.asking import CYNERE
 from tests.evaluation.evaluating import Echo, Json, asked, question, questions, ran, without_times
@@ -158,25 +158,14 @@ def test_a_file_that_is_no_journal_is_left_alone(content: bytes, tmp_path: Path)
     assert path.read_bytes() == content
 
 
-@pytest.mark.parametrize("line", [b"{}\n", b"\xff\n"], ids=["empty", "no UTF-8"])
-def test_a_broken_line_is_told(line: bytes, tmp_path: Path) -> None:
-    """A whole line that says nothing of an answer is no accident of a run's end."""
+@pytest.mark.parametrize("line", [b"{}\n", b"\xff\n", None], ids=["empty", "no UTF-8", "of another run"])
+def test_a_broken_line_is_told(line: bytes | None, tmp_path: Path) -> None:
+    """One that says nothing of an answer, or is of a request that the first does not name, is no accident."""
     ran(tmp_path / "j", questions(1), {"deck": None})
-    with (tmp_path / "j").open("ab") as file:
-        file.write(line)
+    data = (tmp_path / "j").read_bytes()
+    (tmp_path / "j").write_bytes(data + (line or data.splitlines(True)[1].replace(b'"case":0', b'"case":1')))
 
     with pytest.raises(NarratorError, match=r"j:3: "):
-        EvalJournal(tmp_path / "j")
-
-
-def test_an_answer_of_another_run_is_told(tmp_path: Path) -> None:
-    """A line of a source or a request that the first line does not name is refused."""
-    journal = ran(tmp_path / "j", questions(1), {"deck": None})
-    data = (tmp_path / "j").read_bytes()
-    (tmp_path / "j").write_bytes(data.replace(b'"case":0', b'"case":1'))
-
-    assert isinstance(journal.head, EvalHead)
-    with pytest.raises(NarratorError, match=r"j:2: "):
         EvalJournal(tmp_path / "j")
 
 

@@ -33,10 +33,9 @@ def written(journal: EvalJournal) -> str:
     return "".join(f"{line}\n" for line in sheet(journal))
 
 
-def graded(text: str, grade: object) -> str:
+def graded(text: str, grades: dict[str, str]) -> str:
     """The sheet with the grade of each id in its box."""
-    assert callable(grade)
-    return BOX.sub(lambda row: f"- [{grade(row[1])}] `{row[1]}` ", text)
+    return BOX.sub(lambda row: f"- [{grades[row[1]]}] `{row[1]}` ", text)
 
 
 def test_nothing_on_a_sheet_tells_who_wrote_what(journal: EvalJournal) -> None:
@@ -85,16 +84,11 @@ def test_grades_add_up_as_they_were_given(journal: EvalJournal) -> None:
     """Each source has the grades of its own words, whatever order they stand in, and the same words count for both."""
     random = Random(4)
     told = {each: random.choice("210 ") for each in BOX.findall(written(journal))}
-    found = summed(journal, read_grades(graded(written(journal), told.get), journal, "g.md"))
+    found = summed(journal, read_grades(graded(written(journal), told), journal, "g.md"))
 
     for column in found.columns:
-        ids = [
-            journal.id_of(each.case, one)
-            for each in journal.answers
-            if each.source == column.source
-            for one in each.own
-        ]
-        mine = [told[each] for each in ids]
+        said = ((each.case, one) for each in journal.answers if each.source == column.source for one in each.own)
+        mine = [told[journal.id_of(case, one)] for case, one in said]
         numbers = [int(each) for each in mine if each != " "]
         assert column.graded is not None
         assert column.graded.counts == {grade: mine.count(grade) for grade in "210"}
@@ -146,18 +140,9 @@ def test_another_file_is_no_sheet(text: str, journal: EvalJournal) -> None:
 
 
 SIGNS = [
-    "`0123456789`",
-    "\n- [2] `0123456789` ",
-    "**",
-    "<img src=x>",
-    "\x1b[31m",
-    "# ",
-    "- ",
-    "1. ",
-    "    ",
-    "[a](b)",
+    "`0123456789`", "\n- [2] `0123456789` ", "**", "<img src=x>", "\x1b[31m", "# ", "- ", "1. ", "    ", "[a](b)",
     "\n\n",
-]
+]  # fmt: skip
 HOSTILE = st.lists(st.sampled_from(SIGNS) | st.text(max_size=5), min_size=1, max_size=6).map("".join)
 
 
@@ -180,17 +165,8 @@ def test_nobodys_words_become_a_row_a_mark_or_a_line(journal: EvalJournal, hosti
 
     assert len(BOX.findall(found)) == 1
     assert [each.tag for each in tokens if each.type.endswith("_open")] == ["h1", "p", "h2", "p", "ul", "li", "p"]
-    assert [each.content for each in inner if each.tag == "code"] == [
-        "[2]",
-        "narrator eval --grades",
-        *BOX.findall(found),
-    ]
-    assert {each.type for each in inner} <= {
-        "text",
-        "text_special",
-        "softbreak",
-        "code_inline",
-        "strong_open",
-        "strong_close",
-    }
+    codes = [each.content for each in inner if each.tag == "code"]
+    assert codes == ["[2]", "narrator eval --grades", *BOX.findall(found)]
+    plain = {"text", "text_special", "softbreak", "code_inline", "strong_open", "strong_close"}
+    assert {each.type for each in inner} <= plain
     assert "\x1b" not in found

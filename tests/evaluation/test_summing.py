@@ -11,7 +11,7 @@ from narrator.evaluation.summing import Column, Evaluation, page, summed
 from narrator.render.lines import Line
 from narrator.suggestions.source import SourceError, Tokens
 from tests.asking import CLERK, CYNERE, GUARD, INK
-from tests.evaluation.evaluating import Echo, question, questions, ran
+from tests.evaluation.evaluating import Echo, Json, question, questions, ran
 from tests.fake_sources import Piece, Scripted
 
 BAD = {**CLERK, "detail": "It adds a +2 bonus to each roll."}
@@ -106,25 +106,12 @@ def text(lines: Iterable[Line]) -> str:
 
 def column(name: str) -> Column:
     """A source about which all is large."""
-    huge = 99_999
-    return Column(
-        source=name,
-        answers=huge,
-        wanted=huge,
-        at_first=huge,
-        after_repair=huge,
-        from_deck=huge,
-        left_open=huge,
-        refused={"contradicts_outcome": huge, "mechanics_in_text": huge},
-        refused_at_first=huge,
-        repeats=huge,
-        calls=huge,
-        input_tokens_each=99_999.9,
-        output_tokens_each=99_999.9,
-        seconds_each=9_999.99,
-        seconds_to_first=9_999.99,
-        failures={},
-    )
+    counts = ("answers", "wanted", "at_first", "after_repair", "from_deck", "left_open", "refused_at_first", "repeats")
+    each = {"input_tokens_each": 99_999.9, "output_tokens_each": 99_999.9}
+    seconds = {"seconds_each": 9_999.99, "seconds_to_first": 9_999.99}
+    refused = dict.fromkeys(("contradicts_outcome", "mechanics_in_text"), 99_999)
+    told: Json = {**dict.fromkeys(counts, 99_999), **each, **seconds, "calls": 99_999}
+    return Column(source=name, refused=refused, failures={}, **told)
 
 
 @pytest.mark.parametrize("many", [1, 2, 4, 5, 9])

@@ -36,11 +36,8 @@ def read(text: str) -> tuple[list[str], set[str]]:
 STARTS = st.sampled_from(
     ["", "    ", *(f"{each} " for each in ["-", "+", "*", "1.", "1)", "#", ">", "===", "---", "[a]:b", "<!--"])]
 )
-SIGNS = [
-    *["[a](b)", "![a](b)", "**a**", "__a__", "*a*", "`a`", "~~a~~", "<b>", "&lt;"],
-    "\n\n",
-    *"ab1 -.!|*_`[]()<>\\{}=^%",
-]
+SIGNS = ["[a](b)", "![a](b)", "**a**", "__a__", "*a*", "`a`", "~~a~~", "<b>", "&lt;", "\n\n"]
+SIGNS += "ab1 -.!|*_`[]()<>\\{}=^%"
 ANYTHING = st.builds(str.__add__, STARTS, st.lists(st.sampled_from(SIGNS)).map("".join) | st.text(max_size=20))
 
 

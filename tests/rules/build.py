@@ -9,6 +9,7 @@ expectation `@opp` is everyone on another side, `@defender` who defends, `@oppon
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -56,6 +57,13 @@ def refused(request: Mapping[str, Any]) -> tuple[str, str, list[str] | None]:
         narrator.resolve(request)
     error = caught.value.as_json()["error"]
     return error["code"], error["field"].removeprefix("request.").removeprefix("choice."), error.get("allowed")
+
+
+def loaded(folder: Path, text: str) -> narrator.Ruleset:
+    """A house ruleset of this text."""
+    path = folder / "house.toml"
+    path.write_text(text, "utf-8")
+    return narrator.load_ruleset(path)
 
 
 def shown(answer: Json) -> list[str]:

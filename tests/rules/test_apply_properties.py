@@ -182,10 +182,8 @@ def paid(request: Json) -> Around:
 
 
 def _bearing(invocation: Json, around: Around) -> Bearing:
-    name = invocation["aspect"]
-    same = [bearing for bearing in around.aspects if bearing[0] == name]
-    wanted = (name, invocation.get("on"))
-    return wanted if wanted in same else same[0]
+    told = (invocation["aspect"], invocation.get("on"))
+    return told if told in around.aspects else next(each for each in around.aspects if each[0] == told[0])
 
 
 def free_after(request: Json, chosen: Chosen) -> Held:
@@ -201,7 +199,8 @@ def free_after(request: Json, chosen: Chosen) -> Held:
     for bearing, numbers in left.free.items():
         aspect = before[bearing]
         if aspect.get("each_attack"):
-            numbers = {} if _ends(aspect, request) else aspect["free_invocations"]
+            ends = aspect["on"] == request["action"]["actor"] and request["action"]["type"] != "defend"
+            numbers = {} if ends else aspect["free_invocations"]
         if aspect.get("roar") and aspect["on"] in lost:
             numbers = {}
         held.update({(bearing[0], holder): number for holder, number in numbers.items()})
@@ -232,12 +231,6 @@ def free_after(request: Json, chosen: Chosen) -> Held:
     for (name, holder), number in held.items():
         reworded[renamed.get(name, name), holder] += number
     return +reworded
-
-
-def _ends(aspect: Json, request: Json) -> bool:
-    actor: str = request["action"]["actor"]
-    bearer: str = aspect["on"]
-    return bearer == actor and request["action"]["type"] != "defend"
 
 
 def sheet(somebody: Json, ruleset: str) -> Json:
@@ -301,9 +294,7 @@ def test_boxes_and_levels_are_conserved(play: tuple[Json, Chosen, Json]) -> None
         hit = absorb.get("boxes", [absorb["stress"]]) if name in hits and "stress" in absorb else []
         free = sum(len(boxes) - len(marked) for boxes, marked in was.values())
 
-        assert {track: boxes for track, (boxes, _) in was.items()} == {
-            track: boxes for track, (boxes, _) in is_.items()
-        }
+        assert [(track, boxes) for track, (boxes, _) in was.items()] == [(track, is_[track][0]) for track in is_]
         assert all(not Counter(was[track][1]) - Counter(is_[track][1]) for track in is_)
         assert min(costs.count(name), free) + len(hit) == sum(each.total() for each in new.values())
         if hit:
@@ -311,7 +302,7 @@ def test_boxes_and_levels_are_conserved(play: tuple[Json, Chosen, Json]) -> None
         taken = Counter(levels(now)) - Counter(levels(before))
         gone = Counter(levels(before)) - Counter(levels(now))
         assert Counter((each["severity"], each["name"]) for each in wounds.get(name, [])) == taken
-        assert Counter(each["severity"] for each in wounds.get(name, [])) == Counter(
+        assert sorted(each["severity"] for each in wounds.get(name, [])) == sorted(
             level for level, _ in gone.elements()
         )
         assert (name in out) == now["taken_out"]
@@ -343,14 +334,13 @@ def test_whoever_is_not_concerned_is_left_alone(play: tuple[Json, Chosen, Json])
     after = {each["name"]: each for each in told["characters"]}
 
     assert [each["name"] for each in people] == list(after)
-    reworded = {offer["form"] for offer, _ in chosen.taken} & {"worsened_aspect"}
-    for before in people:
-        if before["name"] not in concerned and not reworded:
-            for key, value in before.items():
-                assert key in ("stress", "consequences") or value == after[before["name"]].get(key)
-            now = after[before["name"]]
-            assert sheet(before, request["ruleset"]) == sheet(now, request["ruleset"])
-            assert levels(before) == levels(now)
+    reworded = any(offer["form"] == "worsened_aspect" for offer, _ in chosen.taken)
+    for before in (each for each in people if each["name"] not in concerned and not reworded):
+        now = after[before["name"]]
+        for key in before.keys() - {"stress", "consequences"}:
+            assert before[key] == now.get(key), key
+        assert sheet(before, request["ruleset"]) == sheet(now, request["ruleset"])
+        assert levels(before) == levels(now)
 
 
 # Hits and weight.
@@ -438,12 +428,6 @@ def test_weight_never_helps_the_lighter_side(request: Json) -> None:
 # Everything is reached.
 
 
-def rows_of(ruleset: str) -> set[tuple[Any, ...]]:
-    """The rows of a ruleset, of the actions that it has."""
-    tables = packaged_ruleset(ruleset)
-    return {row.key for row in tables.rows if row.action in tables.actions}
-
-
 class Enough(Exception):  # noqa: N818  it is no error
     """Ends the search once there is nothing more to find."""
 
@@ -465,6 +449,7 @@ def steered(request: Json, shifts: int) -> Json:
 def test_every_row_is_reached(ruleset: str) -> None:
     """The generator, with its rolls steered to every outcome, comes to each row of each packaged ruleset."""
     tables = packaged_ruleset(ruleset)
+    wanted = {row.key for row in tables.rows if row.action in tables.actions}
     reached: set[tuple[Any, ...]] = set()
 
     @settings(
@@ -484,10 +469,10 @@ def test_every_row_is_reached(ruleset: str) -> None:
             reached.add(row.key)
             assert shifts == answer["shifts"]
 
-        if rows_of(ruleset) <= reached:
+        if wanted <= reached:
             raise Enough
 
     with suppress(Enough):
         collect()
 
-    assert rows_of(ruleset) == reached
+    assert reached == wanted, f"tests/strategies.py draws no request for {wanted - reached}"

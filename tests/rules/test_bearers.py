@@ -38,14 +38,17 @@ def held(here: Json) -> list[tuple[str, str | None, dict[str, int]]]:
 
 
 @pytest.mark.parametrize("target", ["Bea", "Ann"])
-@pytest.mark.parametrize("where", ["on their sheets", "in the scene"])
-def test_a_free_invocation_is_of_the_aspect_of_whoever_is_aimed_at(target: str, where: str) -> None:
+@pytest.mark.parametrize(
+    "here",
+    [
+        scene(Bea={"aspects": ["Old Limp"]}, Ann={"aspects": ["Old Limp"]}),
+        scene({"name": "Old Limp", "on": "Bea"}, {"name": "Old Limp", "on": "Ann"}),
+        scene({"name": "Old Limp", "on": "Bea"}, Ann={"aspects": ["Old Limp"]}),
+    ],
+    ids=["on their sheets", "in the scene", "in the scene and on a sheet"],
+)
+def test_a_free_invocation_is_of_the_aspect_of_whoever_is_aimed_at(target: str, here: Json) -> None:
     """Not of the first who bears one of the same name."""
-    if where == "on their sheets":
-        here = scene(Bea={"aspects": ["Old Limp"]}, Ann={"aspects": ["Old Limp"]})
-    else:
-        here = scene({"name": "Old Limp", "on": "Bea"}, {"name": "Old Limp", "on": "Ann"})
-
     assert [("Old Limp", target, {"Cid": 1})] == [each for each in held(used(here, "Old Limp", target)) if each[2]]
 
 

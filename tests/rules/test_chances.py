@@ -128,59 +128,48 @@ def test_what_is_added_shifts_the_chances(more: Json, ahead: int) -> None:
     assert one_side(ahead) == chances(request(**more))
 
 
+def by_xan(**told: Any) -> Json:
+    """A request in which Xan opposes Ann by Fight, but for what is told."""
+    return request(opposition={"kind": "active", "by": "Xan", "skill": "Fight", **told})
+
+
+def again(*dice: int) -> Json:
+    """Xan rolls again, with these faces where they lie already."""
+    reroll = {"aspect": "Lantern Smoke", "use": "reroll", **({"dice": list(dice)} if dice else {})}
+    return {"invocations": [reroll]}
+
+
+ONES: Json = {"roll": {"dice": [1, 1, 1, 1]}}
+
 TOLD_OF_THEM = [
     pytest.param({"roll": {"total": 3}}, -1, id="total"),
     pytest.param({"roll": {"dice": [1, 1, 0, 0]}}, -1, id="dice"),
     pytest.param({"roll": {"dice": [1, 1, 0, 0]}, "bonus": 1}, -2, id="dice and a bonus"),
     pytest.param({"roll": {"total": 3}, "invocations": [{"aspect": "Lantern Smoke"}]}, -3, id="total, invoked"),
-    pytest.param(
-        {
-            "roll": {"dice": [1, 1, 1, 1]},
-            "invocations": [{"aspect": "Lantern Smoke", "use": "reroll", "dice": [0, 0, 0, -1]}],
-        },
-        2,
-        id="dice rolled again",
-    ),
+    pytest.param(ONES | again(0, 0, 0, -1), 2, id="dice rolled again"),
+    pytest.param(again(1, 1, 0, 0), -1, id="dice rolled again, whatever came first"),
 ]
 
 
 @pytest.mark.parametrize(("told", "ahead"), TOLD_OF_THEM)
 def test_what_is_told_of_the_opposition_counts(told: Json, ahead: int) -> None:
     """Where the opposition's result lies on the table, only the actor's 81 throws are counted."""
-    asked = request(opposition={"kind": "active", "by": "Xan", "skill": "Fight", **told})
-
-    assert one_side(ahead) == chances(asked)
+    assert one_side(ahead) == chances(by_xan(**told))
 
 
 def test_a_reroll_that_the_opposition_has_yet_to_throw_is_a_throw() -> None:
     """Its first dice lie there, but do not count any more."""
-    reroll = [{"aspect": "Lantern Smoke", "use": "reroll"}]
-    told = {"roll": {"dice": [1, 1, 1, 1]}, "invocations": reroll}
-    asked = request(opposition={"kind": "active", "by": "Xan", "skill": "Fight", **told}) | {"seed": 1}
-
-    assert both_sides(1) == chances(asked)
+    assert both_sides(1) == chances(by_xan(**ONES, **again()) | {"seed": 1})
 
 
-def test_a_reroll_that_the_opposition_has_thrown_is_told() -> None:
-    """Whatever came first, the dice that count are known."""
-    reroll = [{"aspect": "Lantern Smoke", "use": "reroll", "dice": [1, 1, 0, 0]}]
-    asked = request(opposition={"kind": "active", "by": "Xan", "skill": "Fight", "invocations": reroll})
+def test_a_told_total_of_the_actor_leaves_the_rest_to_the_opposition() -> None:
+    """Unrolled, its 81 throws are counted; where its total is told too, all is certain, out of one."""
+    against = {"kind": "active", "by": "Xan", "skill": "Fight"}
+    ours = request(roll={"total": 3}, opposition=against)
+    both = request(roll={"total": 3}, opposition=against | {"roll": {"total": 1}})
 
-    assert one_side(2 - 3) == chances(asked)
-
-
-def test_a_told_total_of_the_actor_leaves_the_opposition_to_chance() -> None:
-    """With the actor's total on the table and the opposition unrolled, its 81 throws are counted."""
-    asked = request(roll={"total": 3}, opposition={"kind": "active", "by": "Xan", "skill": "Fight"})
-
-    assert counted(3 - 1 - sum(dice) for dice in THROWS) == chances(asked)
-
-
-def test_where_both_totals_are_told_nothing_is_left_to_chance() -> None:
-    """It is certain, out of one."""
-    asked = request(roll={"total": 3}, opposition={"kind": "active", "by": "Xan", "roll": {"total": 1}})
-
-    assert chances(asked) == {"fail": (0, 1), "tie": (0, 1), "succeed": (1, 1), "succeed_with_style": (0, 1)}
+    assert counted(3 - 1 - sum(dice) for dice in THROWS) == chances(ours)
+    assert counted([2]) == chances(both)
 
 
 @pytest.mark.parametrize("rating", [-6, -5, -1, 2], ids=lambda rating: f"{rating:+d}")
@@ -266,7 +255,7 @@ def test_the_odds_with_each_invocation_are_those_of_a_roll_with_two_more() -> No
 def test_the_odds_of_an_invocation_against_a_roll() -> None:
     """With both sides to roll the odds of an invocation are counted over all pairs too."""
     scene = {**SCENE, "aspects": [{"name": "Wet Slates", "free_invocations": {"Ann": 1}}]}
-    found = narrator.odds(request(scene=scene, opposition={"kind": "active", "by": "Xan", "skill": "Fight"}))
+    found = narrator.odds(by_xan() | {"scene": scene})
 
     assert both_sides(1) == found.outcomes
     assert [both_sides(3)] * 2 == [each.outcomes for each in found.invocations]
@@ -324,11 +313,8 @@ def affordable(asked: Json, more: Json) -> Json | None:
 def test_reach_says_what_resolving_again_gives(roll: Json, before: list[Json]) -> None:
     """Each of the actor's that can be had is on offer, no other, with the outcome and shifts that it then has."""
     asked = request(**roll, invocations=before)
-    boosts = {"Off Balance"}
     expected: dict[Offer, Any] = {}
     for aspect, pay in product((each["name"] for each in SCENE["aspects"]), ("free", "fate_point")):
-        if aspect in boosts and pay == "fate_point":
-            continue
         if (again := affordable(asked, {"aspect": aspect, "pay": pay, "use": "bonus"})) is not None:
             expected[aspect, pay, "bonus"] = (again["outcome"], again["shifts"])
         throws = [{"aspect": aspect, "pay": pay, "use": "reroll", "dice": list(dice)} for dice in THROWS]
@@ -345,39 +331,26 @@ def test_reach_says_what_resolving_again_gives(roll: Json, before: list[Json]) -
     assert expected == found
 
 
-OFFERS = [
-    pytest.param(
-        {"fate_points": 0},
-        [],
-        {("Wet Slates", "free"), ("Off Balance", "free"), ("High Ground", "free")},
-        id="no fate point",
-    ),
-    pytest.param(
-        {"fate_points": 1},
-        ["Wet Slates free", "Off Balance free", "High Ground free", "Night Bells fate_point"],
-        set(),
-        id="all is spent",
-    ),
-    pytest.param(
-        {"fate_points": 2},
-        ["Wet Slates free", "Off Balance free", "High Ground free", "Night Bells fate_point"],
-        {("Wet Slates", "fate_point"), ("High Ground", "fate_point"), ("Lantern Smoke", "fate_point")},
-        id="one fate point left, and one aspect paid for",
-    ),
-    pytest.param(
-        {},
-        ["Wet Slates free", "Off Balance free", "High Ground free", "Night Bells fate_point"],
-        {("Wet Slates", "fate_point"), ("High Ground", "fate_point"), ("Lantern Smoke", "fate_point")},
-        id="fate points that nobody counts",
-    ),
-]
+SPENT = [("Wet Slates", "free"), ("Off Balance", "free"), ("High Ground", "free"), ("Night Bells", "fate_point")]
+ALL_FREE = {("Wet Slates", "free"), ("Off Balance", "free"), ("High Ground", "free")}
+ANOTHER_PAID = {("Wet Slates", "fate_point"), ("High Ground", "fate_point"), ("Lantern Smoke", "fate_point")}
 
 
-@pytest.mark.parametrize(("purse", "spent", "left"), OFFERS)
-def test_offers_never_exceed_what_can_be_paid(purse: Json, spent: list[str], left: set[tuple[str, str]]) -> None:
+@pytest.mark.parametrize(
+    ("purse", "spent", "left"),
+    [
+        pytest.param({"fate_points": 0}, [], ALL_FREE, id="no fate point"),
+        pytest.param({"fate_points": 1}, SPENT, set(), id="all is spent"),
+        pytest.param({"fate_points": 2}, SPENT, ANOTHER_PAID, id="one fate point left, and one aspect paid for"),
+        pytest.param({}, SPENT, ANOTHER_PAID, id="fate points that nobody counts"),
+    ],
+)
+def test_offers_never_exceed_what_can_be_paid(
+    purse: Json, spent: list[tuple[str, str]], left: set[tuple[str, str]]
+) -> None:
     """What is spent, held by another or not to be had twice is not on offer; a boost is never paid for."""
     ann = {"name": "Ann", "side": "pc", "importance": "pc", **purse}
-    invocations = [{"aspect": name, "pay": pay} for name, pay in (each.rsplit(" ", 1) for each in spent)]
+    invocations = [{"aspect": name, "pay": pay} for name, pay in spent]
     scene = {**SCENE, "characters": [ann, *SCENE["characters"][1:]]}
 
     asked = request(scene=scene, roll={"dice": [0, 0, 0, 0]}, invocations=invocations)
@@ -387,40 +360,27 @@ def test_offers_never_exceed_what_can_be_paid(purse: Json, spent: list[str], lef
 
 
 def test_an_aspect_of_two_bearers_is_offered_for_each() -> None:
-    """Where two aspects share a name, the offer says whose it is, and can be taken up as it stands."""
+    """Where two aspects share a name, the offer says whose it is."""
     people = [
         {"name": "Ann", "side": "pc", "aspects": ["Drenched"], "fate_points": 1},
         {"name": "Xan", "side": "opposition", "aspects": ["Drenched"]},
     ]
     asked = request(scene={"characters": people}, roll={"dice": [0, 0, 0, 0]})
 
-    offers = [each for each in narrator.reach(asked) if each.use == "bonus"]
-
-    assert {"Ann", "Xan"} == {each.on for each in offers}
-    for each in offers:
-        again = affordable(asked, {"aspect": each.aspect, "on": each.on, "pay": each.pay})
-        assert again is not None
-        assert (each.outcome, each.shifts) == (again["outcome"], again["shifts"])
+    assert {"Ann", "Xan"} == {each.on for each in narrator.reach(asked) if each.use == "bonus"}
 
 
 def test_a_reroll_in_reach_is_weighed() -> None:
     """Dice that weight turns are turned in the throw that a reroll would make, as they are in any other."""
     scene = a_fight(2, 1) | {"aspects": [{"name": "War Cry", "free_invocations": {"Ann": 1}}]}
-    against = {"kind": "defend", "roll": {"dice": [0, 0, 0, 0]}}
-    asked = request(
-        "war-of-ashes",
-        scene,
-        type="attack",
-        target="Xan",
-        skill="Forceful",
-        roll={"dice": [0, 0, 0, 0]},
-        opposition=against,
-    )
+    nothing: Json = {"roll": {"dice": [0, 0, 0, 0]}}
+    attack = {"type": "attack", "target": "Xan", "skill": "Forceful", **nothing}
+    asked = request("war-of-ashes", scene, **attack, opposition={"kind": "defend", **nothing})
 
     rerolls = [each.outcomes for each in narrator.reach(asked) if (each.side, each.use) == ("actor", "reroll")]
 
-    assert [one_side(1, 1)] * len(rerolls) == rerolls
     assert rerolls
+    assert [one_side(1, 1)] * len(rerolls) == rerolls
 
 
 def test_reach_wants_the_dice_that_lie() -> None:
@@ -471,20 +431,12 @@ def test_advice_names_the_rule_of_thumb_where_nothing_stands_out() -> None:
     assert ("Average" in advice, "Fair" in advice) == (True, True)
 
 
-def test_a_crowded_scene_offers_each_aspect_once_and_at_once() -> None:
-    """Five hundred aspects are five hundred offers for each price and use, without a resolution for each."""
+def test_a_crowded_scene_offers_each_aspect_once() -> None:
+    """Five hundred aspects are five hundred offers for each price and use."""
     aspects = [{"name": f"Aspect {number}", "free_invocations": {"Ann": 1}} for number in range(500)]
-    request = {
-        "scene": {"aspects": aspects},
-        "action": {
-            "type": "overcome",
-            "actor": "Ann",
-            "roll": {"dice": [0, 0, 0, 0]},
-            "opposition": {"kind": "passive", "rating": 1},
-        },
-    }
+    against = {"kind": "passive", "rating": 1}
 
-    offers = narrator.reach(request)
+    offers = narrator.reach(request(scene={"aspects": aspects}, roll={"dice": [0, 0, 0, 0]}, opposition=against))
 
     assert len(offers) == 4 * 500
     assert {("succeed", 1)} == {(offer.outcome, offer.shifts) for offer in offers if offer.use == "bonus"}

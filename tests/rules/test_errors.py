@@ -10,20 +10,15 @@ import pytest
 import narrator
 from narrator import NarratorError
 from narrator.errors import CODES
+from tests.documents import DEEDS
 from tests.rules.build import ANN, BEA, FRAMES, XAN, YVE, Json, ask, refused, resolved
 from tests.rules.test_worked_examples import BRIBE
 from tests.strategies import at
 
 LISTED = ["Yve", "Ann", "Xan", "Bea", "GM"]
-ACTIONS = ["attack", "create_advantage", "defend", "discover", "overcome"]
-KINDS = ["passive", "aspects", "active", "defend", "movement", "unseen_zone", "roar"]
-VARIANTS = {
-    "overcome": [],
-    "discover": ["information", "aspect", "new_information"],
-    "create_advantage": ["new_aspect", "existing_aspect"],
-    "attack": [],
-    "defend": [],
-}
+ACTIONS = sorted({deed.type for deed in DEEDS["five-actions"]})
+KINDS = sorted({kind for deeds in DEEDS.values() for deed in deeds for kind in (*deed.alone, *deed.on_target)})
+VARIANTS = {deed.type: sorted(filter(None, deed.variants)) for deed in DEEDS["five-actions"]}
 
 Path = tuple[str | int, ...]
 
@@ -31,10 +26,7 @@ Path = tuple[str | int, ...]
 def put(request: Json, path: Path, value: object) -> Json:
     """A copy of a request with a value at a path."""
     changed = deepcopy(request)
-    place: Any = changed
-    for part in path[:-1]:
-        place = place[part]
-    place[path[-1]] = value
+    at(changed, path[:-1])[path[-1]] = value
     return changed
 
 
@@ -64,6 +56,39 @@ def with_ann(**sheet: object) -> Json:
     return ask({"characters": [ANN | sheet, XAN]})
 
 
+def opposed(**more: Any) -> Json:
+    """A request in which Xan rolls against Ann, but for what is given."""
+    return ask(opposition=ACTIVE | more)
+
+
+def passive(*invocations: Json) -> Json:
+    """A request in which somebody invokes against Ann's roll, which is against a rating."""
+    return ask(opposition={"kind": "passive", "rating": 2, "invocations": [*invocations]})
+
+
+ROUGH_REROLL = REROLL | {"aspect": "Rough Terrain"}
+BRIDGE = {"aspect": "Bridge"}
+PAID_BY_BEA = PAID_ROUGH | {"by": "Bea"}
+NOWHERE: Json = {"aspect": "Nowhere"}
+WARY_TWICE: Json = {"characters": [ANN | {"aspects": ["Wary"]}, XAN | {"aspects": ["Wary"]}]}
+EXISTING: Json = {"type": "create_advantage", "variant": "existing_aspect"}
+
+WRONG_ROLLS: dict[str, tuple[object, str]] = {
+    # what stands for a roll, and the part of it that is wrong
+    "dice and total": ({"dice": [0, 0, 0, 0], "total": 1}, ""),
+    "a roll of nothing": ({}, ""),
+    "three dice": ({"dice": [0, 0, 0]}, ".dice.3"),
+    "five dice": ({"dice": [0, 0, 0, 0, 0]}, ".dice"),
+    "a face of two": ({"dice": [0, 2, 0, 0]}, ".dice.1"),
+    "a face of minus two": ({"dice": [-2, 0, 0, 0]}, ".dice.0"),
+    "true": ({"dice": [0, 0, True, 0]}, ".dice.2"),
+    "text": ({"dice": [0, 0, 0, "1"]}, ".dice.3"),
+    "a decimal": ({"dice": [1.0, 0, 0, 0]}, ".dice.0"),
+    "nothing for a face": ({"dice": [0, None, 0, 0]}, ".dice.1"),
+    "a number": ({"dice": 1}, ".dice"),
+    "a word": ({"dice": "0000"}, ".dice"),
+}
+
 REFUSALS: dict[str, dict[str, tuple[Json, str, list[str] | None]]] = {
     "bad_request": {
         "another version": (ask(request={"version": "narrator/v2"}), "version", ["narrator/v1"]),
@@ -80,16 +105,12 @@ REFUSALS: dict[str, dict[str, tuple[Json, str, list[str] | None]]] = {
             ["kind", "rating", "invocations"],
         ),
         "attack without target or by": (ask(type="attack"), "action.target", None),
-        "defended attack without target or by": (
-            ask(type="attack", opposition={"kind": "defend"}),
-            "action.target",
-            None,
-        ),
+        "defended attack without target": (ask(type="attack", opposition={"kind": "defend"}), "action.target", None),
         "words for no suggestion": (ask(request={"per_slot": 0}), "per_slot", None),
         "more than ten suggestions": (ask(request={"per_slot": 11}), "per_slot", None),
         "unknown frame": (ask({"frame": "duel"}), "scene.frame", list(FRAMES[1:])),
         "an importance that there is not": (
-            ask({"characters": [ANN | {"importance": "boss"}]}),
+            with_ann(importance="boss"),
             "scene.characters.0.importance",
             ["pc", "named", "nameless", "swarm", "unknown"],
         ),
@@ -119,18 +140,16 @@ REFUSALS: dict[str, dict[str, tuple[Json, str, list[str] | None]]] = {
         },
         **{
             f"there is no {maneuver}": (ask(maneuver=maneuver), "action.maneuver", None)
-            for maneuver in ("push", "pull", "charge", "full_attack", "full_defense", "somersault")
+            for maneuver in ("push", "somersault")
         },
     },
     "not_in_frame": {
-        **{
-            f"attack in a {frame}": (
-                ask({"frame": frame, "characters": [ANN, XAN]}, type="attack", target="Xan"),
-                "action.type",
-                ["create_advantage", "defend", "discover", "overcome"],
-            )
-            for frame in ("challenge", "contest")
-        }
+        f"attack in a {frame}": (
+            ask({"frame": frame, "characters": [ANN, XAN]}, type="attack", target="Xan"),
+            "action.type",
+            [action for action in ACTIONS if action != "attack"],
+        )
+        for frame in ("challenge", "contest")
     },
     "unknown_branch": {
         "a branch of another outcome": (
@@ -143,15 +162,11 @@ REFUSALS: dict[str, dict[str, tuple[Json, str, list[str] | None]]] = {
         "unknown actor": (ask(actor="Zed"), "action.actor", LISTED),
         "unknown target": (ask(target="Zed"), "action.target", LISTED),
         "unknown helper": (ask(helpers=["Bea", "Zed"]), "action.helpers.1", LISTED),
-        "unknown by": (ask(opposition=ACTIVE | {"by": "Zed"}), "action.opposition.by", LISTED),
-        "unknown helper of the opposition": (
-            ask(opposition=ACTIVE | {"helpers": ["Zed"]}),
-            "action.opposition.helpers.0",
-            LISTED,
-        ),
+        "unknown by": (opposed(by="Zed"), "action.opposition.by", LISTED),
+        "unknown helper of the opposition": (opposed(helpers=["Zed"]), "action.opposition.helpers.0", LISTED),
         "unknown invoker": (invoking(FREE_ROUGH | {"by": "Zed"}), "action.invocations.0.by", LISTED),
         "unknown invoker of the opposition": (
-            ask(opposition={"kind": "passive", "rating": 0, "invocations": [FREE_ROUGH | {"by": "Zed"}]}),
+            passive(FREE_ROUGH | {"by": "Zed"}),
             "action.opposition.invocations.0.by",
             LISTED,
         ),
@@ -169,109 +184,49 @@ REFUSALS: dict[str, dict[str, tuple[Json, str, list[str] | None]]] = {
         )
     },
     "unknown_aspect": {
-        "unknown aspect": (invoking({"aspect": "Nowhere"}), "action.invocations.0.aspect", ["Bridge"]),
-        "unknown aspect of the opposition": (
-            ask(opposition=ACTIVE | {"invocations": [{"aspect": "Nowhere"}]}),
-            "action.opposition.invocations.0.aspect",
-            None,
-        ),
-        "an unknown aspect, to be paid for": (
-            invoking(PAID_ROUGH | {"aspect": "Nowhere", "by": "Bea"}),
+        "unknown aspect": (invoking(NOWHERE), "action.invocations.0.aspect", ["Bridge"]),
+        "of the opposition": (opposed(invocations=[NOWHERE]), "action.opposition.invocations.0.aspect", None),
+        "to be paid for": (
+            invoking(PAID_BY_BEA | NOWHERE),
             "action.invocations.0.aspect",
             ["Rough Terrain", "Bridge"],
         ),
-        "the scene's own aspect, on somebody": (
-            invoking(FREE_ROUGH | {"on": "Xan"}),
-            "action.invocations.0.on",
-            None,
-        ),
+        "the scene's own aspect, on somebody": (invoking(FREE_ROUGH | {"on": "Xan"}), "action.invocations.0.on", None),
         "an aspect of two bearers": (
-            ask(
-                {"characters": [ANN | {"aspects": ["Wary"]}, XAN | {"aspects": ["Wary"]}]},
-                invocations=[{"aspect": "Wary"}],
-            ),
+            ask(WARY_TWICE, invocations=[{"aspect": "Wary"}]),
             "action.invocations.0.on",
             ["Ann", "Xan"],
         ),
-        "existing aspect without an aspect": (
-            ask(type="create_advantage", variant="existing_aspect"),
-            "action.aspect",
-            ["Rough Terrain"],
-        ),
-        "existing aspect that is not in play": (
-            ask(type="create_advantage", variant="existing_aspect", aspect="Nowhere"),
-            "action.aspect",
-            ["Rough Terrain"],
-        ),
+        "existing aspect without an aspect": (ask(**EXISTING), "action.aspect", ["Rough Terrain"]),
+        "existing aspect that is not in play": (ask(**EXISTING, **NOWHERE), "action.aspect", ["Rough Terrain"]),
     },
     "no_free_invocation": {
-        "no free invocation of that aspect": (invoking(FREE_ROUGH), "action.invocations.0.aspect", ["Bridge"]),
         "no free invocation but anyone's": (
-            invoking({"aspect": "Bridge"}, FREE_ROUGH | {"by": "Bea"}),
+            invoking(BRIDGE, FREE_ROUGH | {"by": "Bea"}),
             "action.invocations.1.aspect",
             ["Bridge"],
         ),
-        "no free invocation left": (
-            invoking({"aspect": "Bridge"}, {"aspect": "Bridge"}, {"aspect": "Bridge"}),
-            "action.invocations.2.aspect",
-            None,
-        ),
-        "a free invocation of another bearer's aspect": (
-            ask(
-                {
-                    "aspects": [{"name": "Wary"}, {"name": "Wary", "on": "Xan", "free_invocations": {"Ann": 1}}],
-                    "characters": [ANN, XAN],
-                },
-                invocations=[{"aspect": "Wary"}],
-            ),
-            "action.invocations.0.aspect",
-            None,
-        ),
+        "no free invocation left": (invoking(BRIDGE, BRIDGE, BRIDGE), "action.invocations.2.aspect", None),
     },
     "no_fate_point": {"no fate point": (invoking(PAID_ROUGH), "action.invocations.0.pay", None)},
     "already_invoked": {
-        "paid for twice on a roll": (
-            invoking(PAID_ROUGH | {"by": "Bea"}, PAID_ROUGH | {"by": "Bea"}),
-            "action.invocations.1.aspect",
-            None,
-        )
+        "paid for twice on a roll": (invoking(PAID_BY_BEA, PAID_BY_BEA), "action.invocations.1.aspect", None)
     },
     "bad_invocation": {
         "reroll of a told total": (invoking(REROLL, roll={"total": 2}), "action.invocations.0.use", ["bonus"]),
         "reroll of the opposition's told total": (
-            ask(opposition=ACTIVE | {"roll": {"total": 2}, "invocations": [REROLL | {"aspect": "Rough Terrain"}]}),
+            opposed(roll={"total": 2}, invocations=[ROUGH_REROLL]),
             "action.opposition.invocations.0.use",
             ["bonus"],
         ),
-        "reroll of a passive rating": (
-            ask(opposition={"kind": "passive", "rating": 2, "invocations": [REROLL | {"aspect": "Rough Terrain"}]}),
-            "action.opposition.invocations.0.use",
-            ["bonus"],
-        ),
-        "dice for a bonus": (
-            invoking({"aspect": "Bridge", "use": "bonus", "dice": [0, 0, 0, 0]}),
-            "action.invocations.0",
-            None,
-        ),
+        "reroll of a passive rating": (passive(ROUGH_REROLL), "action.opposition.invocations.0.use", ["bonus"]),
+        "dice for a bonus": (invoking(BRIDGE | ROLLS["roll"]), "action.invocations.0", None),
     },
     "bad_dice": {
+        **{f"actor: {name}": (ask(roll=roll), f"action.roll{at}", None) for name, (roll, at) in WRONG_ROLLS.items()},
         **{
-            name: (put(ask(opposition=ACTIVE), path, value), dotted(*path[:-1], *more), None)
-            for side, path in {"actor": ("action", "roll"), "opposition": ("action", "opposition", "roll")}.items()
-            for name, value, path, more in [
-                (f"{side}: dice and total", {"dice": [0, 0, 0, 0], "total": 1}, path, ("roll",)),
-                (f"{side}: a roll of nothing", {}, path, ("roll",)),
-                (f"{side}: three dice", {"dice": [0, 0, 0]}, path, ("roll", "dice", 3)),
-                (f"{side}: five dice", {"dice": [0, 0, 0, 0, 0]}, path, ("roll", "dice")),
-                (f"{side}: a face of two", {"dice": [0, 2, 0, 0]}, path, ("roll", "dice", 1)),
-                (f"{side}: a face of minus two", {"dice": [-2, 0, 0, 0]}, path, ("roll", "dice", 0)),
-                (f"{side}: true", {"dice": [0, 0, True, 0]}, path, ("roll", "dice", 2)),
-                (f"{side}: text", {"dice": [0, 0, 0, "1"]}, path, ("roll", "dice", 3)),
-                (f"{side}: a decimal", {"dice": [1.0, 0, 0, 0]}, path, ("roll", "dice", 0)),
-                (f"{side}: nothing for a face", {"dice": [0, None, 0, 0]}, path, ("roll", "dice", 1)),
-                (f"{side}: a number", {"dice": 1}, path, ("roll", "dice")),
-                (f"{side}: a word", {"dice": "0000"}, path, ("roll", "dice")),
-            ]
+            f"opposition: {name}": (opposed(roll=roll), f"action.opposition.roll{at}", None)
+            for name, (roll, at) in WRONG_ROLLS.items()
         },
         "faces of a reroll": (invoking(REROLL | {"dice": [0, 0, 0, 3]}), "action.invocations.0.dice.3", None),
     },
@@ -303,41 +258,28 @@ def test_each_mistake_has_its_code_its_field_and_its_remedy(
     code: str, request_: Json, field: str, allowed: list[str] | None
 ) -> None:
     """A refusal says what is wrong, where, and, where there is a list of it, what would have been right."""
-    assert (code, field, allowed) == refused(request_)
+    found = refused(request_)
+
+    assert (code, field, sorted(allowed or ())) == (*found[:2], sorted(found[2] or ()))
 
 
 def test_every_code_of_the_rules_is_tried() -> None:
     """No code that this ruleset can raise is left out above."""
     elsewhere = {"bad_choice", "bad_deck", "bad_ruleset", "internal_error", "no_words", "page_closed", "stale_scene"}
+    untried = set(CODES) - elsewhere - set(REFUSALS)
 
-    assert set(CODES) - elsewhere == set(REFUSALS)
+    assert not untried, f"REFUSALS above wants a request that is refused with {sorted(untried)}"
 
 
 # Who is known.
 
-NAMED_EVERYWHERE: Json = {
-    "scene": {},
-    "action": {
-        "type": "overcome",
-        "actor": "Ann",
-        "target": "Door",
-        "helpers": ["Bea"],
-        "invocations": [{"aspect": "Fog", "by": "Bea"}],
-        **ROLLS,
-        "opposition": {
-            "kind": "active",
-            "by": "Xan",
-            "helpers": ["Yve"],
-            "invocations": [{"aspect": "Fog", "by": "Yve"}],
-            **ROLLS,
-        },
-    },
-}
-
 
 def test_any_name_is_taken_where_the_scene_lists_nobody() -> None:
     """A macro that knows little need not list anyone: every name in the action is somebody."""
-    request = NAMED_EVERYWHERE | {"scene": {"aspects": [{"name": "Fog", "free_invocations": {"*": 1, "Bea": 1}}]}}
+    here = {"aspects": [{"name": "Fog", "free_invocations": {"*": 1, "Bea": 1}}]}
+    ours, theirs = ({"invocations": [{"aspect": "Fog", "by": by}], **ROLLS} for by in ("Bea", "Yve"))
+    against = {"kind": "active", "by": "Xan", "helpers": ["Yve"], **theirs}
+    request = ask(here, target="Door", helpers=["Bea"], **ours, opposition=against)
 
     assert resolved(request)["outcome"] == "tie"
 
@@ -411,14 +353,10 @@ def outcome_of(request: Json) -> Json | tuple[object, ...]:
 @pytest.mark.parametrize("path", FIELDS, ids=lambda path: dotted(*path))
 def test_null_is_the_same_as_absent(path: Path) -> None:
     """A field given as null counts as left out, whichever field it is."""
-    null = put(FULL, path, None)
-    absent = deepcopy(null)
-    place: Any = absent
-    for part in path[:-1]:
-        place = place[part]
-    del place[path[-1]]
+    absent = deepcopy(FULL)
+    del at(absent, path[:-1])[path[-1]]
 
-    assert outcome_of(absent) == outcome_of(null)
+    assert outcome_of(absent) == outcome_of(put(FULL, path, None))
 
 
 @pytest.mark.parametrize("path", [path for path, _ in objects(FULL)], ids=lambda path: dotted(*path) or "the whole")
@@ -448,12 +386,9 @@ WRONG: dict[type, list[object]] = {
 @pytest.mark.parametrize("path", FIELDS, ids=lambda path: dotted(*path))
 def test_nothing_is_bent_into_shape(path: Path) -> None:
     """A value of another type is refused at its path: `true`, `"1"` and `1.0` are no numbers, and 1 is no text."""
-    value: Any = FULL
-    for part in path:
-        value = value[part]
     code = "bad_dice" if "dice" in path else "bad_request"
 
-    for wrong in WRONG.get(type(value), []):
+    for wrong in WRONG.get(type(at(FULL, path)), []):
         found = refused(put(FULL, path, wrong))
         assert (code, True) == (found[0], found[1].startswith(dotted(*path))), wrong
 
@@ -516,11 +451,8 @@ def test_json_text_is_taken_as_the_object_it_is(kind: type) -> None:
 @pytest.mark.parametrize("number", [10**4000, -(10**4000), 10**5000], ids=["huge", "hugely negative", "huger"])
 def test_no_number_is_too_much(path: Path, number: int) -> None:
     """A number of any size is resolved or refused, and never fails in the telling."""
-    against = {"kind": "passive", "rating": -1}
     here: Json = {"characters": [ANN | {"skills": {"Lore": 1}}, XAN]}
-    request = ask(
-        here, skill="Lore", roll={"total": 1} if "total" in path else {"dice": [0, 0, 0, 1]}, opposition=against
-    )
+    request = ask(here, skill="Lore", **({} if "total" in path else ROLLS))
 
     outcome = outcome_of(put(request, path, number))
 
@@ -546,22 +478,3 @@ def test_checking_words_wants_the_dice_that_were_rolled(request_: Json, field: s
         narrator.check(request_, {})
 
     assert ("bad_dice", f"request.{field}") == (caught.value.code, caught.value.field)
-
-
-def test_an_existing_aspect_of_two_bearers_is_refused_by_a_field_that_exists() -> None:
-    """An action has no field for a bearer, so the refusal must name the aspect."""
-    here = {"characters": [ANN | {"aspects": ["Wary"]}, XAN | {"aspects": ["Wary"]}]}
-
-    found = outcome_of(ask(here, type="create_advantage", variant="existing_aspect", aspect="Wary"))
-
-    assert isinstance(found, dict) or found[:2] == ("unknown_aspect", "action.aspect")
-
-
-def test_an_error_reads_as_one_line() -> None:
-    """What is printed has code, field and remedy, and what is sent has them apart."""
-    with pytest.raises(NarratorError) as caught:
-        narrator.resolve(ask(type="sing"))
-
-    text = str(caught.value)
-    assert "\n" not in text
-    assert all(part in text for part in ("unsupported_action", "action.type", *ACTIONS))

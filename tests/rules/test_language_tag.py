@@ -1,16 +1,13 @@
 """Languages: one check for every place where one is told."""
 
-import json
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 import narrator
 from narrator import NarratorError, vtt
-from narrator.interfaces.commands import app
 from narrator.rules.language_tag import primary
-from tests.rules.build import Json, ask
+from tests.rules.build import ask
 
 TAGS = {
     # what may be told, and the code of the language
@@ -88,23 +85,13 @@ def test_all_codes_are_there() -> None:
     assert len([code for code in long if "qaa" <= code <= "qtz"]) == 520
 
 
-def test_every_door_has_the_same_check(tmp_path: Path) -> None:
-    """Macros, the chain, a request in a file, a scene of its own beside options, and an order of turns."""
-    request: Json = ask({"language": "English"})
-    payloads = ({"call": call, "request": request} for call in ("resolve", "odds", "suggest"))
-    found = [vtt.run(payload)["error"] for payload in payloads]
-    found.append(vtt.run({"call": "turn_order", "request": {"scene": request["scene"], "approach": "Will"}})["error"])
-    whole, scene = tmp_path / "request.json", tmp_path / "scene.json"
-    whole.write_text(json.dumps(request), "utf-8")
-    scene.write_text(json.dumps(request["scene"]), "utf-8")
-    for words in ([str(whole)], ["overcome", "--actor", "Ann", "--fail", "--scene", str(scene)]):
-        printed = CliRunner().invoke(app, ["resolve", *words, "--format", "json"], prog_name="narrator").stdout
-        found.append(json.loads(printed)["error"])
-    with pytest.raises(NarratorError) as caught:
-        narrator.runnable(source="deck").invoke(request)
-    found.append(caught.value.as_json()["error"])
+@pytest.mark.parametrize("call", ["turn_order", "word"])
+def test_a_scene_without_an_action_has_it_too(call: str) -> None:
+    """The same check, wherever a scene is told."""
+    beside = {"approach": "Will"} if call == "turn_order" else {"kind": "twist"}
+    error = vtt.run({"call": call, "request": {"scene": {"language": "English"}, **beside}})["error"]
 
-    assert {("bad_request", "request.scene.language")} == {(each["code"], each["field"]) for each in found}
+    assert (error["code"], error["field"]) == ("bad_request", "request.scene.language")
 
 
 def test_a_deck_has_it_too(tmp_path: Path) -> None:

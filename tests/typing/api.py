@@ -7,61 +7,7 @@ from typing import Any, assert_never, assert_type
 from langchain_core.language_models import BaseChatModel
 
 import narrator
-from narrator import (
-    AbsorbChoice,
-    Absorption,
-    AcceptedEvent,
-    Action,
-    Active,
-    Answer,
-    Attack,
-    Barred,
-    Branch,
-    Brief,
-    Budget,
-    Budgeted,
-    Character,
-    Choice,
-    Consequence,
-    DoneEvent,
-    Event,
-    FormOffer,
-    Grant,
-    GrantChoice,
-    Invocation,
-    NamedConsequence,
-    NarratorError,
-    NoticeEvent,
-    Odds,
-    Opposition,
-    Passive,
-    Reach,
-    RejectedEvent,
-    Rejection,
-    Request,
-    Resolution,
-    ResolutionEvent,
-    Roll,
-    Ruleset,
-    Scene,
-    SceneAspect,
-    Settled,
-    Slot,
-    Source,
-    SourceError,
-    StressTrack,
-    Suggestion,
-    Table,
-    TableRow,
-    Tokens,
-    Usage,
-    UsageEvent,
-    Verdict,
-    Violation,
-    Zone,
-    suggest,
-    vtt,
-)
+from narrator import Request, Scene, suggest, vtt
 
 PAYLOAD = {
     "ruleset": "five-actions",
@@ -71,89 +17,89 @@ PAYLOAD = {
 
 def a_scene() -> Scene:
     """A scene made of its models."""
-    cynere = Character(
+    cynere = narrator.Character(
         name="Cynere",
         side="heroes",
         importance="pc",
         skills={"Fight": 4},
         aspects=("Infamous Girl With Sword",),
         fate_points=3,
-        stress={"physical": StressTrack(boxes=(1, 2), marked=(1,))},
-        consequences=(Consequence(severity="mild"),),
+        stress={"physical": narrator.StressTrack(boxes=(1, 2), marked=(1,))},
+        consequences=(narrator.Consequence(severity="mild"),),
         zone="Gate",
     )
-    torches = SceneAspect(name="Torches Everywhere", free_invocations={"Cynere": 1})
-    gate = Zone(name="Gate", adjacent=("Yard",))
-    return Scene(frame="conflict", characters=(cynere,), aspects=(torches,), zones=(gate, Zone(name="Yard")))
+    torches = narrator.SceneAspect(name="Torches Everywhere", free_invocations={"Cynere": 1})
+    gate = narrator.Zone(name="Gate", adjacent=("Yard",))
+    return Scene(frame="conflict", characters=(cynere,), aspects=(torches,), zones=(gate, narrator.Zone(name="Yard")))
 
 
-def a_request(opposition: Opposition) -> Request:
+def a_request(opposition: narrator.Opposition) -> Request:
     """A request made of its models."""
-    action = Action(
+    action = narrator.Action(
         type="attack",
         actor="Cynere",
         target="Gate Guards",
         skill="Fight",
-        roll=Roll(dice=(1, 0, 0, -1)),
-        invocations=(Invocation(aspect="Torches Everywhere", use="bonus", pay="free"),),
-        attack=Attack(track="physical"),
+        roll=narrator.Roll(dice=(1, 0, 0, -1)),
+        invocations=(narrator.Invocation(aspect="Torches Everywhere", use="bonus", pay="free"),),
+        attack=narrator.Attack(track="physical"),
         opposition=opposition,
     )
     return Request(scene=a_scene(), action=action, per_slot=2, seed=7)
 
 
-def opposing() -> Iterator[Opposition]:
+def opposing() -> Iterator[narrator.Opposition]:
     """What may oppose an action."""
-    yield Passive(kind="passive", rating=2)
-    yield Active(kind="defend", by="Gate Guards", skill="Fight", roll=Roll(total=3))
+    yield narrator.Passive(kind="passive", rating=2)
+    yield narrator.Active(kind="defend", by="Gate Guards", skill="Fight", roll=narrator.Roll(total=3))
 
 
 def before_the_roll(request: Request) -> None:
     """Chances, tables, rulesets, and who acts when."""
     odds = narrator.odds(request)
-    assert_type(odds, Odds)
+    assert_type(odds, narrator.Odds)
     assert_type(odds.outcomes["succeed"], tuple[int, int])
     assert_type(odds.invocations[0].aspect, str)
-    assert_type(narrator.reach(PAYLOAD), tuple[Reach, ...])
+    assert_type(narrator.reach(PAYLOAD), tuple[narrator.Reach, ...])
     assert_type(narrator.rulesets(), tuple[str, ...])
     assert_type(narrator.turn_order(a_scene(), "Quick", ties=["Careful"], first=["Cynere"]), tuple[str, ...])
-    assert_type(narrator.lines(a_scene()).lines[0], Barred)
+    assert_type(narrator.lines(a_scene()).lines[0], narrator.Barred)
     table = narrator.table("five-actions", "overcome")
-    assert_type(table, Table)
-    assert_type(table.rows, tuple[TableRow, ...])
+    assert_type(table, narrator.Table)
+    assert_type(table.rows, tuple[narrator.TableRow, ...])
 
 
 def house_rules(path: Path) -> None:
     """A ruleset of one's own."""
     ours = narrator.load_ruleset(path)
-    assert_type(ours, Ruleset)
-    assert_type(narrator.table(ours, "overcome", "existing_aspect"), Table)
-    assert_type(narrator.resolve(PAYLOAD, rulesets=[ours]), Resolution)
+    assert_type(ours, narrator.Ruleset)
+    assert_type(narrator.table(ours, "overcome", "existing_aspect"), narrator.Table)
+    assert_type(narrator.resolve(PAYLOAD, rulesets=[ours]), narrator.Resolution)
 
 
-def after_the_roll(request: Request) -> Resolution:
+def after_the_roll(request: Request) -> narrator.Resolution:
     """The resolution, and each part of it."""
     resolution = narrator.resolve(request)
-    assert_type(resolution, Resolution)
+    assert_type(resolution, narrator.Resolution)
     assert_type(resolution.ruleset, str)
-    assert_type(resolution.branches, tuple[Branch, ...])
+    assert_type(resolution.branches, tuple[narrator.Branch, ...])
     for branch in resolution.branches:
-        assert_type(branch.slots, tuple[Slot, ...])
-        assert_type(branch.slots[0].forms, tuple[FormOffer, ...])
-        assert_type(branch.grants, tuple[Grant, ...])
-        assert_type(branch.grants[0].absorb, tuple[Absorption, ...] | None)
+        assert_type(branch.slots, tuple[narrator.Slot, ...])
+        assert_type(branch.slots[0].forms, tuple[narrator.FormOffer, ...])
+        assert_type(branch.grants, tuple[narrator.Grant, ...])
+        assert_type(branch.grants[0].absorb, tuple[narrator.Absorption, ...] | None)
     return resolution
 
 
-def words(request: Request) -> Answer:
+def words(request: Request) -> narrator.Answer:
     """Suggestions, all at once, from the deck or from whom the environment names."""
-    assert_type(suggest(PAYLOAD), Answer)
-    assert_type(suggest('{"action": {}}', source=None, repairs=2, timeout=10), Answer)
+    assert_type(suggest(PAYLOAD), narrator.Answer)
+    assert_type(suggest('{"action": {}}', source=None, repairs=2, timeout=10), narrator.Answer)
     answer = suggest(request, source="deck")
-    assert_type(answer.suggestions, tuple[Suggestion, ...])
+    assert_type(answer.suggestions, tuple[narrator.Suggestion, ...])
     assert_type(answer.suggestions[0].name, str | None)
-    assert_type(answer.rejected, tuple[Rejection, ...])
-    assert_type(answer.usage, Usage)
+    assert_type(answer.rejected, tuple[narrator.Rejection, ...])
+    assert_type(answer.usage, narrator.Usage)
     assert_type(answer.as_json(), dict[str, Any])
     return answer
 
@@ -163,11 +109,11 @@ def words_as_they_come(request: Request) -> list[str]:
     told: list[str] = []
     for event in narrator.stream(request, source="deck"):
         if event.event == "accepted":
-            assert_type(event, AcceptedEvent)
-            assert_type(event.accepted, Suggestion)
+            assert_type(event, narrator.AcceptedEvent)
+            assert_type(event.accepted, narrator.Suggestion)
             told.append(event.accepted.detail)
         elif event.event == "done":
-            assert_type(event.done, Answer)
+            assert_type(event.done, narrator.Answer)
     return told
 
 
@@ -176,20 +122,20 @@ async def words_without_blocking(request: Request) -> list[str]:
     return [text_of(event) async for event in narrator.astream(request, source="deck")]
 
 
-def text_of(event: Event) -> str:
+def text_of(event: narrator.Event) -> str:
     """Events by their types: there are six, and no other."""
     match event:
-        case ResolutionEvent(resolution=resolution):
+        case narrator.ResolutionEvent(resolution=resolution):
             return resolution.ruleset
-        case AcceptedEvent(accepted=suggestion):
+        case narrator.AcceptedEvent(accepted=suggestion):
             return suggestion.detail
-        case RejectedEvent(rejected=rejection):
+        case narrator.RejectedEvent(rejected=rejection):
             return rejection.message
-        case NoticeEvent(notice=notice):
+        case narrator.NoticeEvent(notice=notice):
             return notice
-        case UsageEvent(usage=usage):
+        case narrator.UsageEvent(usage=usage):
             return f"{usage.seconds} s"
-        case DoneEvent(done=answer):
+        case narrator.DoneEvent(done=answer):
             return answer.version
         case _:
             assert_never(event)
@@ -200,14 +146,14 @@ class Parrot:
 
     label = "parrot"
 
-    def stream(self, brief: Brief, seconds: float) -> Iterator[str | Tokens]:
+    def stream(self, brief: narrator.Brief, seconds: float) -> Iterator[str | narrator.Tokens]:
         """Say what was said."""
         if seconds <= 0:
-            raise SourceError("there is no time", again=False)
+            raise narrator.SourceError("there is no time", again=False)
         yield brief.messages[-1][1]
-        yield Tokens(input=3, output=3)
+        yield narrator.Tokens(input=3, output=3)
 
-    async def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[str | Tokens, None]:
+    async def astream(self, brief: narrator.Brief, seconds: float) -> AsyncGenerator[str | narrator.Tokens, None]:
         """Say it without blocking."""
         for piece in self.stream(brief, seconds):
             yield piece
@@ -218,39 +164,44 @@ class Plain:
 
     label = "plain"
 
-    async def astream(self, brief: Brief, seconds: float) -> AsyncIterator[str]:
+    async def astream(self, brief: narrator.Brief, seconds: float) -> AsyncIterator[str]:
         """Say what was said."""
         yield brief.messages[-1][1]
 
 
 def words_of_others(model: BaseChatModel, request: Request) -> None:
     """From a source of one's own, from a LangChain model, within a budget, in a chain."""
-    parrot: Source = Parrot()
-    assert_type(suggest(request, source=parrot), Answer)
-    assert_type(suggest(request, source=Plain()), Answer)
-    assert_type(suggest(request, source="mine"), Answer)
+    parrot: narrator.Source = Parrot()
+    assert_type(suggest(request, source=parrot), narrator.Answer)
+    assert_type(suggest(request, source=Plain()), narrator.Answer)
+    assert_type(suggest(request, source="mine"), narrator.Answer)
     local = narrator.openai_model("llama3.2:3b", base_url="http://127.0.0.1:11434/v1", api_key="k", manner="one_by_one")
-    assert_type(local, Source)
-    assert_type(suggest(request, source=Budgeted(local, Budget(50_000))), Answer)
-    assert_type(suggest(request, source=Budgeted(narrator.from_langchain(model), Budget(10_000))), Answer)
+    assert_type(local, narrator.Source)
+    assert_type(suggest(request, source=narrator.Budgeted(local, narrator.Budget(50_000))), narrator.Answer)
+    assert_type(
+        suggest(request, source=narrator.Budgeted(narrator.from_langchain(model), narrator.Budget(10_000))),
+        narrator.Answer,
+    )
     assert_type(narrator.runnable(model, repairs=0).invoke(PAYLOAD), dict[str, Any])
 
 
 def words_from_anywhere(request: Request, candidate: dict[str, Any]) -> None:
     """A suggestion that is judged."""
     verdict = narrator.check(request, candidate)
-    assert_type(verdict, Verdict)
-    assert_type(verdict.accepted, Suggestion | None)
-    assert_type(verdict.rejected, Rejection | None)
-    assert_type(narrator.violations(request, candidate), tuple[Violation, ...])
+    assert_type(verdict, narrator.Verdict)
+    assert_type(verdict.accepted, narrator.Suggestion | None)
+    assert_type(verdict.rejected, narrator.Rejection | None)
+    assert_type(narrator.violations(request, candidate), tuple[narrator.Violation, ...])
 
 
-def the_choice(request: Request, suggestion: Suggestion) -> Scene:
+def the_choice(request: Request, suggestion: narrator.Suggestion) -> Scene:
     """What the table chose, and the scene that it leads to."""
-    absorb = AbsorbChoice(stress=1, consequences=(NamedConsequence(severity="mild", name="Bruised"),))
-    choice = Choice(branch="tie", suggestions=(suggestion,), grants=(GrantChoice(index=0, to="Cynere"),), absorb=absorb)
+    absorb = narrator.AbsorbChoice(stress=1, consequences=(narrator.NamedConsequence(severity="mild", name="Bruised"),))
+    choice = narrator.Choice(
+        branch="tie", suggestions=(suggestion,), grants=(narrator.GrantChoice(index=0, to="Cynere"),), absorb=absorb
+    )
     assert_type(narrator.apply(request, {"branch": "tie"}), Scene)
-    assert_type(narrator.settle(request, {"branch": "tie"}, 3), Settled)
+    assert_type(narrator.settle(request, {"branch": "tie"}, 3), narrator.Settled)
     return narrator.apply(request, choice)
 
 
@@ -258,7 +209,7 @@ def a_refusal() -> tuple[str, str, tuple[str, ...] | None]:
     """What is wrong with a request."""
     try:
         narrator.resolve({})
-    except NarratorError as error:
+    except narrator.NarratorError as error:
         assert_type(error.as_json(), dict[str, Any])
         return error.code, error.field, error.allowed
     return "", "", None

@@ -1,10 +1,13 @@
-"""The judges of words, asked of a text as it is written."""
+"""The judges of words, asked of a text as it is written, and the texts of `tests/corpus/certain` they must know."""
 
 from collections.abc import Iterable
-from typing import Any
+from pathlib import Path
+from typing import Annotated, Any
 
 from narrator.language.lexicon import load
 from narrator.language.text import Text
+from narrator.rules.model import LIST, Model
+from narrator.rules.toml_file import read_toml
 from narrator.validation import mechanics, outcomes, phrase
 from narrator.validation.intents import read_intent
 from narrator.validation.lines import Lines
@@ -63,3 +66,49 @@ def code_of(row: dict[str, Any]) -> str | None:
     ):
         return "contradicts_outcome"
     return "over_the_line" if crosses(text, row["lines"], language) is not None else None
+
+
+Texts = Annotated[tuple[str, ...], LIST]
+Pairs = Annotated[tuple[Annotated[tuple[str, str], LIST], ...], LIST]
+
+
+class Outcomes(Model):
+    """What is said of one intent of Cynere's: `corpus/README.md` says what each is."""
+
+    intent: str = ""
+    others: Texts = ()
+    missed: Texts = ()
+    stands: Texts = ()
+    reached: Texts = ()
+    not_reached: Texts = ()
+
+
+class Aspects(Model):
+    """Names that are aspects, and others, each with a word of the reason."""
+
+    good: Texts = ()
+    bad: Pairs = ()
+
+
+class Touching(Model):
+    """Texts, each with a line that it touches, or does not."""
+
+    touched: Pairs = ()
+    untouched: Pairs = ()
+
+
+class Certain(Model):
+    """A file of `tests/corpus/certain`, of one language."""
+
+    mechanics: Texts
+    fiction: Texts
+    aspects: Aspects = Aspects()
+    lines: Touching = Touching()
+    outcomes: Annotated[tuple[Outcomes, ...], LIST] = ()
+
+
+FOLDER = Path(__file__).parents[1] / "corpus" / "certain"
+CERTAIN = {
+    path.stem: read_toml(Certain, path.read_text("utf-8"), f"tests/corpus/certain/{path.name}", "bad_request")
+    for path in sorted(FOLDER.glob("*.toml"))
+}

@@ -28,7 +28,10 @@ def request(total: int, scene: Json | None = None, **action: Any) -> Json:
     return {"scene": CYNERE["scene"] | (scene or {}), "action": {**told, "roll": {"total": total}, **action}}
 
 
+STOPPED = "The bells have stopped, and nobody says why"
 WOLF = {"name": "A Wolf", "side": "beasts"}
+HURT: Json = {"name": "Cynere", "side": "pc", "importance": "pc", "aspects": ["Infamous Girl with Sword"]}
+HURT |= {"consequences": [{"severity": "mild", "name": "Split Lip"}, {"severity": "moderate"}]}
 MANY = request(1, {"characters": [*CYNERE["scene"]["characters"], WOLF]})
 TIE = request(2)
 STYLE = request(5)
@@ -39,17 +42,8 @@ IN_PLAY = request(
     {
         "aspects": [{"name": "Torchlit Gate"}, {"name": "The Café's Back-Door"}],
         "zones": [{"name": "Gatehouse", "aspects": ["Narrow Arch"]}],
-        "characters": [
-            {
-                "name": "Cynere",
-                "side": "pc",
-                "importance": "pc",
-                "aspects": ["Infamous Girl with Sword"],
-                "consequences": [{"severity": "mild", "name": "Split Lip"}, {"severity": "moderate"}],
-            },
-            {"name": "Gate Guards", "side": "opposition"},
-        ],
-        "recent": ["Rain Since Noon", "The bells have stopped, and nobody says why."],
+        "characters": [HURT, {"name": "Gate Guards", "side": "opposition"}],
+        "recent": ["Rain Since Noon", f"{STOPPED}."],
     },
 )
 
@@ -68,41 +62,34 @@ def without(candidate: Json, *fields: str) -> Json:
     return {name: value for name, value in candidate.items() if name not in fields}
 
 
+MISSHAPEN: dict[str, tuple[Any, ...]] = {
+    "slot": (None, "", 3),
+    "form": ("",),
+    "to": ("", ["Gate Guards"]),
+    "name": (None, "", " \u2003", ["Seen Her Face"]),
+    "detail": (None, "", "12, 45", {"text": DETAIL}),
+    "kind": (1,),
+    "severity": ("",),
+    "free_invocations": ("1", 1.0, True),
+    "mood": ("grim", None),
+}
+"""By field: what can stand there in no suggestion; a mood has none."""
+
 REFUSED: dict[str, tuple[Json, Any, str, str]] = {
-    "null": (CYNERE, None, "malformed", ""),
-    "text": (CYNERE, "Seen Her Face", "malformed", ""),
-    "a number": (CYNERE, 7, "malformed", ""),
-    "a list": (CYNERE, [ADVANTAGE], "malformed", ""),
+    **{f"{value!r} for all": (CYNERE, value, "malformed", "") for value in (None, "Seen Her Face", 7, [ADVANTAGE])},
     "an empty object": (CYNERE, {}, "malformed", "slot"),
-    "no slot": (CYNERE, without(ADVANTAGE, "slot"), "malformed", "slot"),
-    "no form": (CYNERE, without(ADVANTAGE, "form"), "malformed", "form"),
-    "no detail": (CYNERE, without(ADVANTAGE, "detail"), "malformed", "detail"),
-    "a detail of digits": (CYNERE, ADVANTAGE | {"detail": "12, 45"}, "malformed", "detail"),
-    "no name": (CYNERE, without(ADVANTAGE, "name"), "malformed", "name"),
-    "slot null": (CYNERE, ADVANTAGE | {"slot": None}, "malformed", "slot"),
-    "detail null": (CYNERE, ADVANTAGE | {"detail": None}, "malformed", "detail"),
-    "name null": (CYNERE, ADVANTAGE | {"name": None}, "malformed", "name"),
-    "slot empty": (CYNERE, ADVANTAGE | {"slot": ""}, "malformed", "slot"),
-    "form empty": (CYNERE, ADVANTAGE | {"form": ""}, "malformed", "form"),
-    "to empty": (CYNERE, ADVANTAGE | {"to": ""}, "malformed", "to"),
-    "name empty": (CYNERE, ADVANTAGE | {"name": ""}, "malformed", "name"),
-    "name blank": (CYNERE, ADVANTAGE | {"name": " \u2003"}, "malformed", "name"),
-    "detail empty": (CYNERE, ADVANTAGE | {"detail": ""}, "malformed", "detail"),
-    "severity empty": (CYNERE, CONSEQUENCE | {"severity": ""}, "malformed", "severity"),
-    "severity empty where there is none": (CYNERE, ADVANTAGE | {"severity": ""}, "malformed", "severity"),
-    "slot a number": (CYNERE, ADVANTAGE | {"slot": 3}, "malformed", "slot"),
-    "name a list": (CYNERE, ADVANTAGE | {"name": ["Seen Her Face"]}, "malformed", "name"),
-    "detail an object": (CYNERE, ADVANTAGE | {"detail": {"text": DETAIL}}, "malformed", "detail"),
-    "to a list": (CYNERE, ADVANTAGE | {"to": ["Gate Guards"]}, "malformed", "to"),
-    "kind a number": (CYNERE, ADVANTAGE | {"kind": 1}, "malformed", "kind"),
-    "invocations as text": (CYNERE, ADVANTAGE | {"free_invocations": "1"}, "malformed", "free_invocations"),
-    "invocations as a fraction": (CYNERE, ADVANTAGE | {"free_invocations": 1.0}, "malformed", "free_invocations"),
-    "invocations true": (CYNERE, ADVANTAGE | {"free_invocations": True}, "malformed", "free_invocations"),
-    "an unknown field": (CYNERE, ADVANTAGE | {"mood": "grim"}, "malformed", "mood"),
-    "an unknown field that is null": (CYNERE, ADVANTAGE | {"mood": None}, "malformed", "mood"),
+    **{
+        f"no {field}": (CYNERE, without(ADVANTAGE, field), "malformed", field)
+        for field in ("slot", "form", "detail", "name")
+    },
+    **{
+        f"{field} {value!r}": (CYNERE, ADVANTAGE | {field: value}, "malformed", field)
+        for field, values in MISSHAPEN.items()
+        for value in values
+    },
+    "severity empty where there is one": (CYNERE, CONSEQUENCE | {"severity": ""}, "malformed", "severity"),
     "a name where the form has none": (TIE, COMPLICATION | {"name": "A Smudge"}, "malformed", "name"),
     "a slot that is not there": (CYNERE, ADVANTAGE | {"slot": "boost"}, "unknown_slot", "slot"),
-    "a slot in capitals": (CYNERE, ADVANTAGE | {"slot": "Serious_Cost"}, "unknown_slot", "slot"),
     "a slot with a long name": (CYNERE, ADVANTAGE | {"slot": "x" * 500}, "unknown_slot", "slot"),
     "a slot of another branch": (CYNERE | {"branch": "fail"}, ADVANTAGE, "unknown_slot", "slot"),
     "a boost where the aspect is asked for": (MADE_UP | {"branch": "aspect"}, BOOST, "unknown_slot", "slot"),
@@ -110,12 +97,7 @@ REFUSED: dict[str, tuple[Json, Any, str, str]] = {
     "another kind": (CYNERE, ADVANTAGE | {"kind": "boost"}, "wrong_kind", "kind"),
     "a kind that is none": (CYNERE, ADVANTAGE | {"kind": "nuisance"}, "wrong_kind", "kind"),
     "a form of another kind": (CYNERE, {**ADVANTAGE, "form": "opposition_boost"}, "form_not_allowed", "form"),
-    "a form of the kind, not of the row": (
-        CYNERE,
-        {**ADVANTAGE, "form": "troubling_aspect"},
-        "form_not_allowed",
-        "form",
-    ),
+    "a form not of the row": (CYNERE, {**ADVANTAGE, "form": "troubling_aspect"}, "form_not_allowed", "form"),
     "a form that is none": (CYNERE, ADVANTAGE | {"form": "curse"}, "form_not_allowed", "form"),
     "a form with a long name": (CYNERE, ADVANTAGE | {"form": "x" * 500}, "form_not_allowed", "form"),
     "to somebody who may not have it": (CYNERE, ADVANTAGE | {"to": "Cynere"}, "not_eligible", "to"),
@@ -127,12 +109,7 @@ REFUSED: dict[str, tuple[Json, Any, str, str]] = {
     "a severity where there is none": (CYNERE, ADVANTAGE | {"severity": "mild"}, "wrong_mechanics", "severity"),
     "more invocations": (CYNERE, ADVANTAGE | {"free_invocations": 2}, "wrong_mechanics", "free_invocations"),
     "fewer invocations": (CYNERE, ADVANTAGE | {"free_invocations": 0}, "wrong_mechanics", "free_invocations"),
-    "invocations where there are none": (
-        TIE,
-        COMPLICATION | {"free_invocations": 1},
-        "wrong_mechanics",
-        "free_invocations",
-    ),
+    "an invocation of none": (TIE, COMPLICATION | {"free_invocations": 1}, "wrong_mechanics", "free_invocations"),
     "less than no invocation": (CYNERE, CONSEQUENCE | {"free_invocations": -1}, "wrong_mechanics", "free_invocations"),
     "more stress": (TIE, STRESS | {"amount": 2}, "wrong_mechanics", "amount"),
     "an amount where there is none": (CYNERE, ADVANTAGE | {"amount": 1}, "wrong_mechanics", "amount"),
@@ -141,31 +118,19 @@ REFUSED: dict[str, tuple[Json, Any, str, str]] = {
     "on an aspect where it is on none": (CYNERE, ADVANTAGE | {"on": "Torchlit Gate"}, "wrong_mechanics", "on"),
     "a secret that is none": (CYNERE, ADVANTAGE | {"secret": True}, "wrong_mechanics", "secret"),
     "a command": (CYNERE, ADVANTAGE | {"detail": "Roll [[2d6]] now."}, "unsafe_text", "detail"),
-    "a tag in the name": (CYNERE, ADVANTAGE | {"name": "<b>Seen</b> Her Face"}, "unsafe_text", "name"),
     "a line break": (CYNERE, ADVANTAGE | {"detail": "It rains.\nStill."}, "unsafe_text", "detail"),
     "a long name": (CYNERE, ADVANTAGE | {"name": "Abc " * 15 + "d"}, "too_long", "name"),
     "a long detail": (CYNERE, ADVANTAGE | {"detail": "a" * 281}, "too_long", "detail"),
     "a long letter": (CYNERE, ADVANTAGE | {"detail": "\U00020000" * 281}, "too_long", "detail"),
     "a sentence": (CYNERE, ADVANTAGE | {"name": "He writes her name in his notebook"}, "not_an_aspect", "name"),
-    "a full stop": (CYNERE, ADVANTAGE | {"name": "Seen Her Face."}, "not_an_aspect", "name"),
-    "eleven words": (CYNERE, ADVANTAGE | {"name": "A B C D E F G H I J K"}, "not_an_aspect", "name"),
-    "a modifier": (CYNERE, ADVANTAGE | {"name": "Torchlight +2"}, "not_an_aspect", "name"),
     "a character's name": (CYNERE, ADVANTAGE | {"name": "the gate guards!"}, "not_an_aspect", "name"),
     "the scene's aspect": (IN_PLAY, ADVANTAGE | {"name": "Torchlit Gate"}, "duplicate", "name"),
     "a zone's aspect": (IN_PLAY, ADVANTAGE | {"name": "Narrow Arch"}, "duplicate", "name"),
     "a character's aspect": (IN_PLAY, ADVANTAGE | {"name": "Infamous Girl with Sword"}, "duplicate", "name"),
     "a consequence": (IN_PLAY, ADVANTAGE | {"name": "Split Lip"}, "duplicate", "name"),
-    "another case": (IN_PLAY, ADVANTAGE | {"name": "tORCHLIT gATE"}, "duplicate", "name"),
-    "an article more": (IN_PLAY, ADVANTAGE | {"name": "The Torchlit Gate"}, "duplicate", "name"),
     "no accents, blanks for hyphens": (IN_PLAY, ADVANTAGE | {"name": "A cafes back door"}, "duplicate", "name"),
-    "punctuation": (IN_PLAY, ADVANTAGE | {"name": "“Narrow” Arch…!"}, "duplicate", "name"),
     "said lately": (IN_PLAY, ADVANTAGE | {"name": "Rain Since Noon"}, "duplicate", "name"),
-    "a detail said lately": (
-        IN_PLAY,
-        ADVANTAGE | {"detail": "The bells have stopped and nobody says why"},
-        "duplicate",
-        "detail",
-    ),
+    "a detail said lately": (IN_PLAY, ADVANTAGE | {"detail": f"{STOPPED.replace(',', '')}!"}, "duplicate", "detail"),
 }
 
 
@@ -181,29 +146,23 @@ def test_refuses(told: Json, candidate: Any, code: str, field: str) -> None:
     assert "\n" not in verdict.rejected.message
 
 
+MILD = {"to": "Cynere", "severity": "mild", "free_invocations": 0}
+MAY_LACK = ("to", "name", "kind", "severity", "free_invocations", "amount", "on", "source")
 TAKEN: dict[str, tuple[Json, Any, Json]] = {
     "with its recipient": (CYNERE, ADVANTAGE, {"kind": "serious_cost", "free_invocations": 1}),
     "the only recipient left out": (CYNERE, without(ADVANTAGE, "to"), {"to": "Gate Guards"}),
     "the only recipient null": (CYNERE, ADVANTAGE | {"to": None}, {"to": "Gate Guards"}),
     "one of two": (MANY, ADVANTAGE | {"to": "A Wolf"}, {"to": "A Wolf"}),
-    "the actor left out": (CYNERE, CONSEQUENCE, {"to": "Cynere", "severity": "mild", "free_invocations": 0}),
+    "the actor left out": (CYNERE, CONSEQUENCE, MILD),
     "nobody": (TIE, COMPLICATION, {"kind": "minor_cost"}),
-    "null for all that may be left out": (
-        TIE,
-        COMPLICATION | dict.fromkeys(("to", "name", "kind", "severity", "free_invocations", "amount", "on", "source")),
-        {"kind": "minor_cost"},
-    ),
+    "null for all that may be left out": (TIE, COMPLICATION | dict.fromkeys(MAY_LACK), {"kind": "minor_cost"}),
     "stress": (TIE, STRESS, {"to": "Cynere", "amount": 1, "tracks": ["mental", "physical"]}),
     "a lesser version": (TIE, LESSER, {"goal": "lesser"}),
     "a boost": (STYLE, BOOST, {"to": "Cynere", "free_invocations": 1}),
     "an aspect without invocations": (REVEALED, ASPECT, {"free_invocations": 0}),
     "of the branch asked for": (MADE_UP | {"branch": "aspect"}, ASPECT, {"to": "Cynere", "free_invocations": 1}),
     "of any branch": (MADE_UP, BOOST, {"to": "Cynere", "free_invocations": 1}),
-    "every claim right": (
-        CYNERE,
-        CONSEQUENCE | {"kind": "serious_cost", "severity": "mild", "free_invocations": 0, "to": "Cynere"},
-        {"severity": "mild"},
-    ),
+    "every claim right": (CYNERE, CONSEQUENCE | {"kind": "serious_cost"} | MILD, {"severity": "mild"}),
     "a claimed amount": (TIE, STRESS | {"amount": 1, "tracks": ["mental", "physical"]}, {"amount": 1}),
     "another source": (CYNERE, ADVANTAGE | {"source": "openai:gpt"}, {}),
     "as long as can be": (CYNERE, ADVANTAGE | {"name": "Abc " * 9 + "d" * 24, "detail": "é" * 280}, {}),
@@ -260,20 +219,10 @@ SPOILT: dict[str, Callable[[Json], Json]] = {
     "over_the_line": _worded("detail", behind=" Somebody screams under torture."),
     "duplicate": lambda candidate: candidate | {"name": candidate["name"].replace("Seen Her Face", "Torchlit Gate")},
 }
-PAIRS = [(first, second) for at, first in enumerate(SPOILT) for second in list(SPOILT)[at + 1 :]]
-
-
-@pytest.mark.parametrize(("first", "second"), PAIRS, ids=[" before ".join(pair) for pair in PAIRS])
-def test_the_first_code_wins(first: str, second: str) -> None:
-    """Of two things wrong the one that stands first in the contract is told, whichever came about first."""
-    for spoilt in (SPOILT[second](SPOILT[first](ADVANTAGE)), SPOILT[first](SPOILT[second](ADVANTAGE))):
-        verdict = narrator.check(CYNERE, spoilt)
-        assert verdict.rejected is not None
-        assert first == verdict.rejected.code
 
 
 def test_all_wrong_is_told_one_by_one() -> None:
-    """A candidate with everything wrong is refused by each code in turn as it is mended, and then accepted."""
+    """A candidate with everything wrong is refused by each code in the contract's order as it is mended."""
     told = []
     for mended in range(len(SPOILT) + 1):
         candidate = ADVANTAGE
@@ -281,20 +230,14 @@ def test_all_wrong_is_told_one_by_one() -> None:
             candidate = spoil(candidate)
         verdict = narrator.check(CYNERE, candidate)
         told.append(verdict.rejected.code if verdict.rejected else "accepted")
-    assert [*SPOILT, "accepted"] == told
+    assert [*SPOILT, "accepted"] == told, f"{[*SPOILT, 'accepted']} is the contract's order; told are {told}"
 
 
-@pytest.mark.parametrize(
-    ("second", "field"),
-    [
-        pytest.param(CONSEQUENCE | {"name": "seen her face!"}, "name", id="the name"),
-        pytest.param(CONSEQUENCE | {"detail": DETAIL.upper()}, "detail", id="the detail"),
-    ],
-)
-def test_not_twice_in_one_answer(second: Json, field: str) -> None:
+@pytest.mark.parametrize(("field", "again"), [("name", "seen her face!"), ("detail", DETAIL.upper())])
+def test_not_twice_in_one_answer(field: str, again: str) -> None:
     """What was already accepted in this answer is a duplicate, name and detail alike."""
     first = ADVANTAGE | {"detail": "A torch is held too long." if field == "name" else DETAIL}
-    answer = narrator.suggest(CYNERE, source=Scripted([suggestions(first, second)]), repairs=0)
+    answer = narrator.suggest(CYNERE, source=Scripted([suggestions(first, CONSEQUENCE | {field: again})]), repairs=0)
     assert [("duplicate", field)] == [(each.code, each.field) for each in answer.rejected]
 
 
@@ -306,7 +249,7 @@ def _allowed(row: Asking, slot: Slot, offer: FormOffer, number: int) -> Json:
 
 @pytest.mark.parametrize("row", ROWS, ids=str)
 def test_accepts_every_form_of_every_row_and_again(row: Asking) -> None:
-    """A wording for any form that a row offers is accepted, and the whole suggestion is accepted as it is once more."""
+    """A wording for any form that a row offers is accepted, and the whole suggestion again, as JSON and as it is."""
     seen = set()
     for told in row.requests(COMPANIES["many on both sides"], seed=1):
         for slot in narrator.resolve(told).slots():
@@ -315,14 +258,8 @@ def test_accepts_every_form_of_every_row_and_again(row: Asking) -> None:
                     seen.add((slot.id, offer))
                     once = narrator.check(told, _allowed(row, slot, offer, number))
                     assert once.accepted is not None, once.rejected
-                    again = narrator.check(told, once.accepted.as_json())
-                    assert once == again
-
-
-def test_takes_a_suggestion_as_it_is() -> None:
-    """What was accepted can be checked as the object that it is, without a way through JSON."""
-    once = narrator.check(CYNERE, ADVANTAGE)
-    assert once == narrator.check(CYNERE, once.accepted)
+                    assert once == narrator.check(told, once.accepted.as_json())
+                    assert once == narrator.check(told, once.accepted)
 
 
 def _cyclic(kind: type[list[Any]] | type[Json]) -> Any:
@@ -388,17 +325,9 @@ def test_odd_values_get_a_verdict(value: Any, place: str) -> None:
 WORDS = st.sampled_from(
     ["serious_cost", "consequence", "opposition_advantage", "Gate Guards", "Cynere", "mild", DETAIL]
 )
-LEAVES = st.one_of(
-    st.none(),
-    st.booleans(),
-    st.integers(),
-    st.floats(),
-    WORDS,
-    st.text(st.characters(codec=None, categories=None), max_size=40),
-    st.binary(max_size=8),
-    st.complex_numbers(),
-    st.dates(),
-)
+NUMBERS = st.integers() | st.floats() | st.complex_numbers()
+TEXTS = WORDS | st.text(st.characters(codec=None, categories=None), max_size=40) | st.binary(max_size=8)
+LEAVES = st.none() | st.booleans() | NUMBERS | TEXTS | st.dates()
 FIELDS = st.sampled_from(
     [*ADVANTAGE, "kind", "severity", "free_invocations", "amount", "tracks", "on", "goal", "source"]
 )
@@ -413,16 +342,10 @@ ANYTHING = st.recursive(
 )
 
 
-@given(ANYTHING)
+@given(ANYTHING | st.dictionaries(FIELDS, ANYTHING, max_size=3).map(lambda fields: ADVANTAGE | fields))
 def test_anything_gets_a_verdict(candidate: Any) -> None:
-    """Whatever value a program hands over, there is a verdict, and no exception."""
+    """Whatever value a program hands over, or has in some fields, there is a verdict, and no exception."""
     assert_gives_a_verdict(candidate)
-
-
-@given(st.dictionaries(FIELDS, ANYTHING, max_size=3))
-def test_anything_in_a_field_gets_a_verdict(fields: Json) -> None:
-    """A good candidate with anything in the place of some fields gets a verdict, too."""
-    assert_gives_a_verdict(ADVANTAGE | fields)
 
 
 @pytest.mark.parametrize("candidate", [ADVANTAGE, without(ADVANTAGE, "detail")], ids=["good", "bad"])

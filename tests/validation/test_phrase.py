@@ -3,89 +3,11 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from tests.validation.judged import key, not_an_aspect
+from tests.validation.judged import CERTAIN, key, not_an_aspect
 
 NAMES = ("Cynere", "Tobin Reed", "Gate Guards", "Dr. Ottilie Krähenbühl", "The Tall Man")
 
-ASPECTS = (
-    "Infamous Girl with Sword",
-    "The Authorities Are After You",
-    "Everything Is on Fire",
-    "everything is on fire",
-    "Nobody Saw a Thing",
-    "They Know My Face",
-    "They know my face",
-    "Not What She Seems",
-    "She Who Must Be Obeyed",
-    "The Guard Who Remembers Her",
-    "the guard who remembers her face",
-    "On the Run from the 7th Street Kings",
-    "A Debt She Cannot Repay",
-    "A torch moments from going out",
-    "Hunted by the law and by his own brother",
-    "silver burns it",
-    "The Walls Have Ears",
-    "Trust Me, I'm a Doctor",
-    '"Trust Me"',
-    "Trust No One!",
-    "What Could Possibly Go Wrong?!",
-    "?!",
-    "Heartbroken",
-    "A+ Student, C- Liar",
-    "Lifeboat 4 below the Reactor",
-    "Room 12, Third Floor",
-    "Twenty Below and Falling",
-    "-40 and Falling",
-    "100-1 Odds",
-    "M. Dupont, Locksmith to the Crown",
-    "Property of Merle & Co.",
-    "Going, Going...",
-    "Homesick for a River Paved Over",
-    "The Gate Guards Remember Her",
-    "Gate Guards with a Grudge",
-    "Cynere's Unpaid Bribe",
-    "One Two Three Four Five Six Seven Eight Nine Ten",
-    "Salt & Silver & Rowan Ash — and a Prayer for the Dead",
-    "Дом на краю света",
-    "銀の弾丸",
-)
-
-NO_ASPECTS = (
-    ("x", "no word"),
-    ("1", "no word"),
-    ("1984", "no word"),
-    ("He writes her name in his notebook", "narration"),
-    ("he writes her name in his notebook", "narration"),
-    ("SHE DRAWS A CIRCLE OF SALT ON THE FLOOR", "narration"),
-    ("She draws a circle of salt on the floor", "narration"),
-    ("They take the silver and turn away from her", "narration"),
-    ("He stutters and drops his cards", "narration"),
-    ("He is bleeding from the shoulder", "narration"),
-    ("Cynere slips on the wet stones", "narration"),
-    ("Tobin Reed drops the purse", "narration"),
-    ("The captain orders his men to close the road", "narration"),
-    ("The guard notes her name in the book", "narration"),
-    ("The guards laugh as she squeezes past the arch", "narration"),
-    ("The guard nods. He lets her pass", "narration"),
-    ("One two three four five six seven eight nine ten eleven", "10 words"),
-    ("Rattled.", "full stop"),
-    ('"Known to the Watch."', "full stop"),
-    ("銀の弾丸。", "full stop"),
-    ("Afraid of Rivers (+2)", "modifier"),
-    ("Wounded (−2)", "modifier"),
-    ("+2 to Stealth", "modifier"),
-    ("Minus two to the next roll", "modifier"),
-    ("Cynere", "name"),
-    ("CYNERE!", "name"),
-    ("cynere's", "name"),
-    ("The Gate Guards", "name"),
-    ("gate-guards", "name"),
-    ("the Gate Guards'", "name"),
-    ("Dr Ottilie Krahenbuhl", "name"),
-    ("A Tall Man", "name"),
-    ("Cynere & the Gate Guards", "name"),
-    ("Cynere, Cynere!", "name"),
-)
+ASPECTS = CERTAIN["en"].aspects
 
 KEYS = (
     ("case", "TORCHLIT GATE", True),
@@ -102,13 +24,13 @@ KEYS = (
 )
 
 
-@pytest.mark.parametrize("name", ASPECTS, ids=str)
+@pytest.mark.parametrize("name", ASPECTS.good)
 def test_a_phrase_or_title_is_an_aspect(name: str) -> None:
     """What somebody would write on an index card passes, also where it is a sentence."""
     assert not_an_aspect(name, NAMES) is None
 
 
-@pytest.mark.parametrize(("name", "why"), NO_ASPECTS, ids=[name for name, _ in NO_ASPECTS])
+@pytest.mark.parametrize(("name", "why"), ASPECTS.bad)
 def test_what_is_no_phrase_is_refused_with_the_reason(name: str, why: str) -> None:
     """Narration, a number as a modifier, a full stop, too many words and a mere name are refused, each by its
     reason.
@@ -142,17 +64,12 @@ def test_wordings_are_compared_by_their_words_alone(text: str, same: bool) -> No
     assert (key(text) == key("Torchlit Gate")) is same
 
 
-def test_wordings_of_signs_or_articles_alone_stay_apart() -> None:
-    """What has no words besides articles, or no words at all, is not the same as everything else of the kind."""
-    keys = [key(text) for text in ("?!", "!!", "The", "A", "…", "+", "銀")]
+def test_wordings_of_signs_or_of_articles_stay_apart() -> None:
+    """What has no words but articles, an article as its last word, or no words at all, is not the same as its kin."""
+    keys = [key(text) for text in ("?!", "!!", "The", "A", "…", "+", "銀", "Plan", "Plan A", "Plan B")]
 
     assert len(set(keys)) == len(keys)
     assert all(keys)
-
-
-def test_an_article_counts_where_it_is_the_last_word() -> None:
-    """Plan A is not Plan B, and not just any plan."""
-    assert key("Plan A") != key("Plan")
 
 
 @given(st.text())

@@ -41,6 +41,7 @@ def is_right(row: dict[str, Any], code: str | None) -> bool:
 def test_sentences_are_judged_as_people_judge_them(name: str, record_property: Callable[[str, str], None]) -> None:
     """Few that are honest are refused, and of those that are not, and were held back, most are."""
     right, wrong, missed = Counter[bool](), Counter[bool](), Counter[bool]()
+    misjudged = dict[str, str | None]()
     for row in FILES[name]:
         code = code_of(row)
         if is_right(row, code):
@@ -48,12 +49,15 @@ def test_sentences_are_judged_as_people_judge_them(name: str, record_property: C
         else:
             wrong[row["held"]] += code is not None
             missed[row["held"]] += bool(row["codes"])
+            misjudged[row["id"]] = code
     found, refused = right[True] + missed[True], right.total() + wrong.total()
     recall, precision = right[True] / found if found else 1.0, right.total() / refused
     record_property("corpus", f"{name:14} held: {right[True]:3} of {found:3} found; refused rightly {precision:6.1%}")
 
-    assert precision >= PRECISION
-    assert recall >= RECALL.get(name, 0.75)
+    assert precision >= PRECISION, (
+        f"of {name}.jsonl only {precision:.1%} are refused rightly; misjudged are {misjudged}"
+    )
+    assert recall >= RECALL.get(name, 0.75), f"of {name}.jsonl only {recall:.1%} are found; misjudged are {misjudged}"
 
 
 def test_few_honest_sentences_are_refused_for_the_outcome() -> None:
@@ -61,7 +65,7 @@ def test_few_honest_sentences_are_refused_for_the_outcome() -> None:
     honest = [row for name in FILES if name.startswith("outcomes") for row in FILES[name] if not row["codes"]]
     refused = [row["id"] for row in honest if code_of(row) is not None]
 
-    assert len(refused) <= HONEST_REFUSED * len(honest), refused
+    assert len(refused) <= HONEST_REFUSED * len(honest), f"honest sentences of tests/corpus are refused: {refused}"
 
 
 def test_a_strong_writer_is_hardly_ever_refused() -> None:
@@ -69,7 +73,7 @@ def test_a_strong_writer_is_hardly_ever_refused() -> None:
     told = [json.loads(line) for line in (FOLDER.parent / "strong-writer.jsonl").read_text("utf-8").splitlines()]
     refused = [each["candidate"] for each in told if narrator.check(_asked(each), each["candidate"]).rejected]
 
-    assert len(refused) <= STRONG_REFUSED * len(told), refused
+    assert len(refused) <= STRONG_REFUSED * len(told), f"of strong-writer.jsonl these are refused: {refused}"
 
 
 def _asked(told: dict[str, Any]) -> dict[str, Any]:

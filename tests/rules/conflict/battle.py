@@ -2,9 +2,13 @@
 
 from typing import Any
 
+from tests.documents import ATTACKS_IN
 from tests.rules.build import Json, ask
 
 RULESET = "war-of-ashes"
+OTHERS = [name for name in ATTACKS_IN if name != RULESET]
+FIGHTING = [name for name in ATTACKS_IN if ATTACKS_IN[name]]
+"""The rulesets that one may attack in."""
 
 
 def hero(name: str, **more: Any) -> Json:
