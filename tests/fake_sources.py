@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator, Iterator, Sequence
+from collections.abc import AsyncGenerator, Iterable, Iterator
 from typing import Any
 
 import pytest
@@ -22,7 +22,7 @@ class Scripted:
 
     label = "test:scripted"
 
-    def __init__(self, *calls: Sequence[Piece]) -> None:
+    def __init__(self, *calls: Iterable[Piece]) -> None:
         self.briefs: list[Brief] = []
         self.seconds: list[float] = []
         self._calls = list(calls)
@@ -44,7 +44,7 @@ class Scripted:
         """The data in the user message of a call."""
         return data_of(self.briefs[call])
 
-    def _next(self, brief: Brief, seconds: float) -> Sequence[Piece]:
+    def _next(self, brief: Brief, seconds: float) -> Iterable[Piece]:
         self.briefs.append(brief)
         self.seconds.append(seconds)
         if not self._calls:

@@ -2,7 +2,7 @@
 
 A script is a row of steps, one for each `POST /v1/chat/completions` or `POST /v1/responses` in order of arrival. A
 step is anything that can be called with a `Wire`: a `Reply`, what `error` returns, `Wire.hang` itself, a test's own
-function. The steps of this module answer in the shape of the endpoint that was asked.
+function. A `Reply` has the shape of the endpoint that was asked; what goes wrong does so in that of chat completions.
 
     with ScriptedServer(Reply("Hello"), Reply("Hello", after=2, then=Wire.reset)) as server:
         ...  # talk to server.base_url, then look at server.requests
@@ -20,6 +20,7 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import chain, repeat
 from typing import Any, BinaryIO, NoReturn, Self, TypeAlias
 
 from tests import response_shapes
@@ -71,8 +72,6 @@ class Wire:
 
     def __init__(self, sock: socket.socket, received: Received, stopping: threading.Event) -> None:
         self.received = received
-        self.blank = b"\n\n"  # what closes an SSE event
-        self.grain: int | None = None  # bytes a write; None means all there are
         self.reusable = False  # the answer is complete and another request may follow
         self._sock, self._stopping, self._headed = sock, stopping, False
         self._owed: int | None = None  # bytes missing from a whole body; None means chunked
@@ -84,30 +83,28 @@ class Wire:
         phrase = http.client.responses.get(status, "Scripted")
         lines = [f"HTTP/1.1 {status} {phrase}", *(f"{name}: {value}" for name, value in fields.items())]
         self._headed, self._owed = True, length
-        for piece in self._grains("\r\n".join([*lines, "", ""]).encode()):
-            self._send(piece)
+        self._send("\r\n".join([*lines, "", ""]).encode())
 
     def raw(self, data: bytes) -> None:
         """Send bytes of the body, after a head for a stream if there was none."""
         if not self._headed:
             self.head()
-        for piece in self._grains(data):
-            if self._owed is None:
-                self._send(b"%x\r\n%b\r\n" % (len(piece), piece))
-            else:
-                self._send(piece)
-                self._owed -= len(piece)
+        if self._owed is not None:
+            self._send(data)
+            self._owed -= len(data)
+        elif data:
+            self._send(b"%x\r\n%b\r\n" % (len(data), data))
 
     def event(self, data: Json) -> None:
         """Send one SSE event, by its name where it has one."""
         if "type" in data:
             self.raw(b"event: %b\n" % data["type"].encode())
-        self.raw(b"data: " + json.dumps(data, ensure_ascii=False).encode() + self.blank)
+        self.raw(b"data: " + json.dumps(data, ensure_ascii=False).encode() + b"\n\n")
 
     def done(self) -> None:
         """End a stream with `[DONE]`, where the endpoint has that, and a whole body as it is."""
         if self._owed is None and not self.received.wants_response:
-            self.raw(b"data: [DONE]" + self.blank)
+            self.raw(b"data: [DONE]\n\n")
         self.end()
 
     def end(self) -> None:
@@ -154,25 +151,18 @@ class Wire:
 
     def piece(self, words: str, kind: str = "content") -> Json:
         """One event with a few more words, of the content or of a refusal."""
-        return response_shapes.piece(words, kind) if self.received.wants_response else self.chunk({kind: words})
+        return response_shapes.piece(words) if self.received.wants_response else self.chunk({kind: words})
 
     def whole(
-        self,
-        words: str | None,
-        kind: str = "content",
-        finish_reason: str = "stop",
-        usage: tuple[int, int, int] | None = None,
+        self, words: str, kind: str = "content", finish_reason: str = "stop", usage: tuple[int, int, int] | None = None
     ) -> Json:
-        """A whole answer; None for the words: it has no choice, or no output."""
+        """A whole answer."""
         if self.received.wants_response:
-            return response_shapes.ended(self.received.model, words, kind, finish_reason, usage)
+            return response_shapes.response(
+                self.received.model, "completed", response_shapes.message(words), usage=usage
+            )
         message: Json = {"role": "assistant", "content": None, "refusal": None} | {kind: words}
-        messages = [] if words is None else [message]
-        return self.completion(*messages, finish_reason=finish_reason) | ({"usage": _usage(*usage)} if usage else {})
-
-    def _grains(self, data: bytes) -> list[bytes]:
-        size = self.grain or len(data) or 1
-        return [data[i : i + size] for i in range(0, len(data), size)]
+        return self.completion(message, finish_reason=finish_reason) | ({"usage": _usage(*usage)} if usage else {})
 
     def _send(self, data: bytes) -> None:
         try:
@@ -205,12 +195,9 @@ class Reply:
     then: Step = Wire.done
     stream: bool | None = None  # None: as the request asks
     content_type: str | None = None  # None: the right one
-    noise: bytes = b""  # raw bytes before each chunk of text: `COMMENT`, `BAD_JSON`, ...
-    blank: bytes = b"\n\n"  # what closes an SSE event
 
     def __call__(self, wire: Wire) -> None:
         """Answer the request."""
-        wire.blank = self.blank
         streamed = wire.received.asks("stream") if self.stream is None else self.stream
         (self._stream if streamed else self._whole)(wire)
         self.then(wire)
@@ -232,8 +219,6 @@ class Reply:
         for start in range(0, len(words), self.pieces):
             if start and self.pause:
                 wire.wait(self.pause)
-            if self.noise:
-                wire.raw(self.noise)
             wire.event(every | wire.piece(words[start : start + self.pieces], kind))
         for event in last if self.after is None else ():
             wire.event(every | event)
@@ -388,60 +373,37 @@ def stream_error(message: str = "The server is overloaded.", code: str | None = 
     """Send an error object as an SSE event and end: alone, or as the `then` of a `Reply`."""
 
     def step(wire: Wire) -> None:
-        told = {"message": message, "code": code}
-        wire.event({"type": "error", **told} if wire.received.wants_response else {"error": told})
+        wire.event({"error": {"message": message, "code": code}})
 
     return step
 
 
 def empty_choices(wire: Wire) -> None:
-    """Answer in order, but with no choice, or no output."""
-    whole = wire.whole(None)
+    """Answer in order, but with no choice."""
     if not wire.received.asks("stream"):
-        answer(json.dumps(whole))(wire)
+        answer(json.dumps(wire.completion()))(wire)
         return
-    wire.event({"type": "response.completed", "response": whole} if wire.received.wants_response else wire.chunk())
+    wire.event(wire.chunk())
     wire.done()
 
 
-def drip(step: Step, size: int = 1) -> Step:
-    """Take the step in writes (and, in a stream, HTTP chunks) of so many bytes."""
-
-    def dripping(wire: Wire) -> None:
-        wire.grain = size
-        step(wire)
-
-    return dripping
-
-
 def flood(megabytes: int = 50, *, one_line: bool = False) -> Step:
-    """Answer with a suggestion whose name is endless, in many events or in a single line."""
+    """Stream a suggestion whose name is endless, in many events or in a single line."""
 
     def step(wire: Wire) -> None:
-        text, junk, length = suggestions({"name": "@"}), b"x" * 65536, None
-        if not wire.received.asks("stream"):
-            whole = json.dumps(wire.whole(text))
-            first, last = whole.encode().split(b"@")
-            length = len(first + last) + megabytes * 16 * len(junk)
-        elif one_line:
+        text, junk = suggestions({"name": "@"}), b"x" * 65536
+        if one_line:
             first, last = (b"data: %b\n\n" % json.dumps(wire.piece(text)).encode()).split(b"@")
         else:
             chunks = (json.dumps(wire.piece(part)) for part in (*text.split("@"), junk.decode()))
             first, last, junk = (b"data: %b\n\n" % chunk.encode() for chunk in chunks)
-        wire.head(200, JSON if length else SSE, length)
-        wire.raw(first)
-        for _ in range(megabytes * 16):
-            wire.raw(junk)
-        wire.raw(last)
+        for each in chain([first], repeat(junk, megabytes * 16), [last]):
+            wire.raw(each)
         wire.done()
 
     return step
 
 
-COMMENT = b": keep-alive\n\n"  # from here on: noise for a stream, and words
-NO_DATA = b"event: ping\nid: 7\nretry: 10\n\n\n\n"
-BAD_JSON = b'data: {"choices": [{"index": 0, "delta": {"content": "\n\n'
-BAD_UTF8 = b'data: {"choices": [{"index": 0, "delta": {"content": "\xc3\x28\xff\xfe"}}]}\n\n'
 PROSE = "Certainly! Here are three ideas: the rope frays, a dog barks, and {perhaps} the moon comes out."
 
 
@@ -488,19 +450,13 @@ def faults(text: str) -> dict[str, Step]:
         "deep nesting": Reply("[" * 100_000, pieces=5_000),
         "deep nesting inside": Reply('{"suggestions": ' + "[" * 100_000 + "]" * 100_000 + "}", pieces=5_000),
         "empty choices": empty_choices,
-        "bad JSON lines": Reply(text, noise=BAD_JSON),
-        "comment lines": Reply(text, noise=COMMENT),
-        "lines without data": Reply(text, noise=NO_DATA),
-        "no blank lines": Reply(text, blank=b"\n"),
-        "CRLF": Reply(text, blank=b"\r\n\r\n"),
-        "invalid UTF-8": Reply(text, noise=BAD_UTF8),
         "line separators in the words": Reply(text.replace('"}', '\u2028\x85"}')),
-        "one byte at a time": drip(Reply(text)),
         "error in the stream": Reply(text, after=half, then=stream_error()),
         "flood": flood(),
         "flood in one line": flood(one_line=True),
         "400 for response_format": refuses("response_format", refuses("text.format", Reply(text))),
         "401": unauthorized,
+        "307": error(307, Location="http://127.0.0.1:9/v1"),
         "404": error(404, "The model does not exist.", "model_not_found"),
         "429, short": rate_limited(0.05),
         "429, long": rate_limited(3600),

@@ -4,7 +4,7 @@ import importlib.util
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -25,11 +25,6 @@ START = 60.0
 
 class NoEngineError(RuntimeError):
     """The engine is not there, or does not start."""
-
-
-def is_required(environment: Mapping[str, str]) -> bool:
-    """Whether to do without is an error."""
-    return environment.get(REQUIRED) == "1"
 
 
 def random_model(folder: Path) -> Path:
@@ -60,9 +55,11 @@ def running(folder: Path, model: Path, name: str = MODEL, context: int = CONTEXT
     if importlib.util.find_spec(WHEEL) is None:
         raise NoEngineError(f"the wheel {WHEEL} is not installed (extra: engine)")
     command = [sys.executable, str(Path(__file__).with_name("serve.py")), str(model), name, str(context)]
+    # Keys and proxies are none of the engine's business.
+    bare = {name: value for name, value in os.environ.items() if not name.upper().endswith(("_KEY", "_PROXY"))}
     with (folder / "engine.log").open("wb") as log:
         # The log is long: a pipe that nobody reads would stop the engine.
-        child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, env=_bare(os.environ))
+        child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, env=bare)
         try:
             yield f"{_address(child, folder / 'engine.log')}/v1"
         finally:
@@ -88,8 +85,3 @@ def _address(child: "subprocess.Popen[bytes]", log: Path) -> str:
         end = log.read_text("utf-8", "replace")[-500:]
         raise NoEngineError(f"the engine ended as it started: {end}")
     return line.decode().strip()
-
-
-def _bare(environment: Mapping[str, str]) -> dict[str, str]:
-    """The environment without keys and proxies, which are none of the engine's business."""
-    return {name: value for name, value in environment.items() if not name.upper().endswith(("_KEY", "_PROXY"))}

@@ -1,43 +1,25 @@
-"""The one request of these tests, three suggestions that fit it, and an answer of theirs as JSON."""
+"""Suggestions that fit the example, both ways to ask for them, sources closed when a test is over, and processes."""
 
-import asyncio
-from collections.abc import Callable
+import os
+import subprocess
+import sys
+from collections.abc import AsyncGenerator, Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-import narrator
 from narrator.sources import kinds
 from narrator.sources.settings import Settings
-from narrator.suggestions.answer import Answer, Event
+from narrator.suggestions.answer import Answer
+from narrator.suggestions.brief import Brief
 from narrator.suggestions.pieces import Adapted
-from narrator.suggestions.source import Source
-from tests.asking import CYNERE
+from narrator.suggestions.source import Source, Tokens
+from tests.asking import CLERK, GUARD, INK, answer_of, blocking, on_a_loop
+from tests.leaping import DEADLINE
 from tests.scripted_server import suggestions
 
-FITTING: tuple[dict[str, Any], ...] = (
-    {
-        "slot": "serious_cost",
-        "form": "opposition_advantage",
-        "to": "Gate Guards",
-        "name": "Seen Her Face",
-        "detail": "The older guard holds the torch a moment too long and knows her from the posters.",
-    },
-    {
-        "slot": "serious_cost",
-        "form": "new_opposition",
-        "to": None,
-        "name": "Spy of the Harbour Watch",
-        "detail": "A beggar by the wall counts the coins as they change hands, and limps off toward the barracks.",
-    },
-    {
-        "slot": "serious_cost",
-        "form": "consequence",
-        "to": "Cynere",
-        "name": "Twisted Ankle",
-        "detail": "The gate drops too early, and she rolls under it with one foot a moment late.",
-    },
-)
+FITTING = (GUARD, CLERK, INK)
 
 TEXT = suggestions(*FITTING)
 
@@ -46,18 +28,12 @@ Ask = Callable[..., Answer]
 
 def ask(source: Source, **options: Any) -> Answer:
     """Ask for an answer, blocking."""
-    return narrator.suggest(CYNERE, source=source, **options)
+    return answer_of(blocking(source, **options))
 
 
 def ask_async(source: Source, **options: Any) -> Answer:
     """Ask for an answer, on an event loop."""
-
-    async def events() -> list[Event]:
-        return [event async for event in narrator.astream(CYNERE, source=source, **options)]
-
-    last = asyncio.run(events())[-1]
-    assert last.event == "done"
-    return last.done
+    return answer_of(on_a_loop(source, **options))
 
 
 def by(answer: Answer, source: Source) -> int:
@@ -73,6 +49,22 @@ SERVED = tuple(
 )
 """The kinds of sources that ask a server: each is tried with every server that is hostile or at fault."""
 
+ROOT = Path(__file__).parents[2]
+
+
+def printed_apart(base_url: str, *arguments: str) -> str:
+    """What Python prints, run with these arguments where the environment names a model of this server; it prints
+    nothing else, and ends well.
+    """
+    environment = {**os.environ, "NARRATOR_MODEL": "tiny", "NARRATOR_BASE_URL": base_url}
+    ran = subprocess.run(
+        [sys.executable, *arguments],
+        env=environment, cwd=ROOT, capture_output=True, text=True, timeout=DEADLINE, check=False,
+    )  # fmt: skip
+    assert (ran.stderr, ran.returncode) == ("", 0)
+    return ran.stdout
+
+
 _opened: list[Any] = []
 
 
@@ -87,6 +79,33 @@ def close_all() -> None:
     """Let go of the connections of sources that were opened, where they keep any."""
     while _opened:
         getattr(_opened.pop(), "close", bool)()
+
+
+class Overheard:
+    """A source that keeps what another one is asked, and what it says."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = Adapted(source)
+        self.label, self.manner = self._source.label, self._source.manner
+        self.briefs: list[Brief] = []
+        self._said: list[list[str | Tokens]] = []
+
+    async def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[str | Tokens, None]:
+        self.briefs.append(brief)
+        self._said.append([])
+        async for piece in self._source.astream(brief, seconds):
+            self._said[-1].append(piece)
+            yield piece
+
+    @property
+    def texts(self) -> list[str]:
+        """The text of each call."""
+        return ["".join(piece for piece in call if isinstance(piece, str)) for call in self._said]
+
+    @property
+    def tokens(self) -> list[list[Tokens]]:
+        """What each call told of its usage."""
+        return [[piece for piece in call if isinstance(piece, Tokens)] for call in self._said]
 
 
 both_ways = pytest.mark.parametrize("asking", [ask, ask_async], ids=["sync", "async"])

@@ -6,24 +6,11 @@ from contextlib import contextmanager
 
 import pytest
 
-from tests.engine.running import (
-    SMALL_CONTEXT,
-    SMALL_MODEL,
-    NoEngineError,
-    is_required,
-    random_model,
-    running,
-    small_model,
-)
+from tests.engine.running import REQUIRED, SMALL_CONTEXT, SMALL_MODEL, NoEngineError, random_model, running, small_model
 from tests.sources.asking import close_all
 
 # Read when this is imported: while tests run, nothing of ours is left in the environment.
-REQUIRED = is_required(os.environ)
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    """Name the marker of tests that need the engine."""
-    config.addinivalue_line("markers", "engine: asks the local engine (extra: engine); skipped where there is none")
+IS_REQUIRED = os.environ.get(REQUIRED) == "1"
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -59,6 +46,6 @@ def _or_skip() -> Iterator[None]:
     try:
         yield
     except NoEngineError as error:
-        if REQUIRED:
+        if IS_REQUIRED:
             raise
         pytest.skip(f"no engine: {error}")

@@ -52,90 +52,46 @@ def huge(request: dict[str, Any] = REQUEST) -> dict[str, Any]:
     return request | {"scene": scene | more}
 
 
-class Blocks:
-    """A source that only blocks."""
-
-    label = "late:blocks"
-
-    def stream(self, brief: object, seconds: float) -> Iterator[str]:
-        """Say a word, and then nothing."""
-        yield "Well"
-        hang()
+def _source(**ways: Callable[..., Any]) -> Any:
+    """A source with these ways to be asked."""
+    return type("Late", (), {"label": "late", **ways})()
 
 
-class BlocksAtOnce:
-    """A source that blocks before it gives anything to read from."""
-
-    label = "late:blocks_at_once"
-
-    def stream(self, brief: object, seconds: float) -> Iterator[str]:
-        """Say nothing."""
-        hang()
-        return iter(())
+def blocks(self: object, brief: object, seconds: float) -> Iterator[str]:
+    """Say a word, and then nothing."""
+    yield "Well"
+    hang()
 
 
-class Silent:
-    """A source that never says anything."""
+async def silent(self: object, brief: object, seconds: float) -> AsyncGenerator[str, None]:
+    """Say nothing."""
+    await ahang()
+    yield ""
 
-    label = "late:silent"
 
-    async def astream(self, brief: object, seconds: float) -> AsyncGenerator[str, None]:
-        """Say nothing."""
+async def blocks_a_thread(self: object, brief: object, seconds: float) -> AsyncGenerator[str, None]:
+    """Block in a thread of the loop's own."""
+    await asyncio.to_thread(hang)
+    yield ""
+
+
+async def stubborn(self: object, brief: object, seconds: float) -> AsyncGenerator[str, None]:
+    """Do not end when cancelled."""
+    try:
         await ahang()
         yield ""
+    finally:
+        await ahang()
 
 
-class InAThread:
-    """A source that blocks in a thread of the loop's own."""
+def _endless(piece: str) -> Any:
+    """A source that never ends, in both ways, says nothing that makes sense, and leaves no moment for anybody else."""
 
-    label = "late:in_a_thread"
+    async def go_on(self: object, brief: object, seconds: float) -> AsyncGenerator[str, None]:
+        for each in repeat(piece):
+            yield each
 
-    async def astream(self, brief: object, seconds: float) -> AsyncGenerator[str, None]:
-        """Say nothing."""
-        await asyncio.to_thread(hang)
-        yield ""
-
-
-class Endless:
-    """A source that never ends, in both ways, and says nothing that makes sense."""
-
-    label = "late:endless"
-
-    def __init__(self, piece: str) -> None:
-        self._piece = piece
-
-    def stream(self, brief: object, seconds: float) -> Iterator[str]:
-        """Go on and on."""
-        yield from repeat(self._piece)
-
-    async def astream(self, brief: object, seconds: float) -> AsyncGenerator[str, None]:
-        """Go on and on, without a moment for anybody else."""
-        for piece in repeat(self._piece):
-            yield piece
-
-
-class EndlessBlocking:
-    """The same, only blocking."""
-
-    label = "late:endless_blocking"
-
-    def stream(self, brief: object, seconds: float) -> Iterator[str]:
-        """Go on and on."""
-        yield from repeat("")
-
-
-class Stubborn:
-    """A source that does not end when it is cancelled."""
-
-    label = "late:stubborn"
-
-    async def astream(self, brief: object, seconds: float) -> AsyncGenerator[str, None]:
-        """Say nothing."""
-        try:
-            await ahang()
-            yield ""
-        finally:
-            await ahang()
+    return _source(stream=lambda self, brief, seconds: repeat(piece), astream=go_on)
 
 
 def _hung_model(way: str) -> Any:
@@ -154,15 +110,15 @@ SOURCES: dict[str, Callable[[], Any]] = {
     "environment": lambda: None,
     "environment, names hang": _names_hang,
     "deck": lambda: "deck",
-    "blocks": Blocks,
-    "blocks at once": BlocksAtOnce,
-    "silent": Silent,
-    "in a thread": InAThread,
-    "endless nothing": lambda: Endless(""),
-    "endless words": lambda: Endless(" "),
-    "endless nothing, only blocking": EndlessBlocking,
-    "stubborn": Stubborn,
-    "surplus": lambda: Endless(SURPLUS),
+    "blocks": lambda: _source(stream=blocks),
+    "blocks at once": lambda: _source(stream=hang),
+    "silent": lambda: _source(astream=silent),
+    "in a thread": lambda: _source(astream=blocks_a_thread),
+    "endless nothing": lambda: _endless(""),
+    "endless words": lambda: _endless(" "),
+    "endless nothing, only blocking": lambda: _source(stream=lambda self, brief, seconds: repeat("")),
+    "stubborn": lambda: _source(astream=stubborn),
+    "surplus": lambda: _endless(SURPLUS),
     "model, _generate": lambda: _hung_model("generate"),
     "model, _stream": lambda: _hung_model("stream"),
     "model, _agenerate": lambda: _hung_model("agenerate"),

@@ -4,23 +4,18 @@ requests. What keeps it waiting does so for ever, so that a call that is not ove
 
 import gc
 import json
-import os
-import subprocess
-import sys
 import time
 import warnings
 from contextlib import AbstractContextManager, nullcontext
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from narrator.sources.settings import Settings
 from tests.asking import Told, answer_of
-from tests.leaping import DEADLINE
 from tests.pouring import BAD
-from tests.sources.asking import SERVED, close_all, opened
+from tests.sources.asking import SERVED, close_all, opened, printed_apart
 from tests.sources.late import SOURCES, TIMEOUT, huge
 
 WORK = 8.0
@@ -29,14 +24,10 @@ Seconds of the processor that a call may take, of all threads together: those in
 the time is up, the imports of a first call, and the reading of a large request. A machine that is busy takes more.
 """
 
-ROOT = Path(__file__).parents[2]
 NOBODY = "http://model.invalid/v1"
 EVERY_DAY = {
-    *("silent", "drips its head", "flood of 100 Continue"),
-    *(
-        "suggest-no handshake-small",
-        "suggest-blocks-small",
-    ),
+    *("silent", "drips its head", "flood of 100 Continue", "suggest-no handshake-small", "suggest-blocks-small"),
+    "suggest-environment, names hang-small",
 }
 """What is not left to `make test-all`."""
 
@@ -52,49 +43,36 @@ WAYS = ("suggest", "astream")
 def _check(way: str, name: str, size: str, server: AbstractContextManager[str]) -> None:
     """The two calls of the program have a full answer, and it ends."""
     with server as base_url:
-        environment = {**os.environ, "NARRATOR_MODEL": "tiny", "NARRATOR_BASE_URL": base_url}
-        ran = subprocess.run(
-            [sys.executable, "-m", "tests.sources.late", way, name, size],
-            env=environment, cwd=ROOT, capture_output=True, text=True, timeout=DEADLINE, check=False,
-        )  # fmt: skip
-    assert ran.stderr == ""
-    calls = json.loads(ran.stdout)
+        calls = json.loads(printed_apart(base_url, "-m", "tests.sources.late", way, name, size))
     assert [call["count"] for call in calls] == [3, 3]
     assert max(call["work"] for call in calls) < WORK
 
 
 @pytest.mark.parametrize(
-    ("way", "bad", "size"),
-    _rows(
-        *product(WAYS, BAD, ["small"]),
-        *product(WAYS, ["silent", "surplus"], ["huge"]),
-    ),
+    ("way", "bad", "size"), _rows(*product(WAYS, BAD, ["small"]), *product(WAYS, ["silent", "surplus"], ["huge"]))
 )
 def test_a_server_that_keeps_a_process_waiting(way: str, bad: str, size: str) -> None:
     """The first call of a process and the second are over, with a full answer; so is the process, then."""
     _check(way, "environment", size, BAD[bad]())
 
 
-def test_names_that_are_not_found_at_all() -> None:
-    """Nor does a look-up that hangs keep a call waiting, or the process."""
-    _check("suggest", "environment, names hang", "small", nullcontext(NOBODY))
-
-
 @pytest.mark.parametrize(
     ("way", "name", "size"),
     _rows(
-        *product(WAYS, [name for name in SOURCES if "environment" not in name], ["small"]),
+        *product(WAYS, [name for name in SOURCES if name != "environment"], ["small"]),
         *product(WAYS, ["deck", "silent", "surplus"], ["huge"]),
     ),
 )
 def test_a_source_that_keeps_a_process_waiting(way: str, name: str, size: str) -> None:
-    """It is the same with a caller's own source or model, whether it blocks, hangs, or never ends."""
+    """It is the same with a caller's own source or model, whether it blocks, hangs, or never ends, and where the names
+    of servers are looked up for ever.
+    """
     _check(way, name, size, nullcontext(NOBODY))
 
 
 @pytest.mark.parametrize("bad", _rows(*[(bad,) for bad in BAD]))
 @pytest.mark.parametrize("kind", SERVED)
-def test_a_server_that_keeps_a_call_waiting(kind: str, bad: str, told: Told, small: None) -> None:
+def test_a_server_that_keeps_a_call_waiting(kind: str, bad: str, told: Told) -> None:
     """It is the same where all is warm, and the server is the only one that is late, whatever kind of source asks."""
     with BAD[bad]() as base_url:
         answer = answer_of(told(opened(kind, Settings("tiny", base_url)), timeout=0.2))

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Iterator
+from itertools import repeat
 from typing import Any
 
 import pytest
@@ -17,7 +18,6 @@ from narrator.errors import NarratorError
 from narrator.sources.langchain import from_langchain
 from narrator.suggestions.source import Tokens
 from tests.asking import brief_of
-from tests.scripted_server import PROSE, fenced, thinking
 from tests.sources.asking import TEXT, Ask, both_ways, by
 from tests.sources.langchain_models import SECRET, Streaming, Whole, list_model, tokens
 
@@ -27,26 +27,11 @@ def _again(part: Runnable[Any, Any]) -> Runnable[Any, Any]:
 
 
 @both_ways
-@pytest.mark.parametrize("words", [TEXT, fenced(TEXT), thinking(TEXT)], ids=["plain", "fenced", "thinking"])
-def test_fake_list(asking: Ask, words: str) -> None:
-    """A model that streams letter by letter is a source, named by its class."""
-    source = from_langchain(list_model(words))
-    found = asking(source)
-    assert {each.source for each in found.suggestions} == {"langchain:FakeListChatModel"}
-    assert (found.notices, found.usage.calls) == ((), 1)
-
-
-@both_ways
-def test_generic_fake(asking: Ask) -> None:
-    """A model that streams word by word is one, too; the pieces need not be JSON."""
-    source = from_langchain(GenericFakeChatModel(messages=iter([AIMessage(TEXT)])))
-    assert by(asking(source), source) == 3
-
-
-@both_ways
 @pytest.mark.parametrize(
     ("runnable", "named"),
     [
+        (list_model(TEXT), "FakeListChatModel"),
+        (GenericFakeChatModel(messages=repeat(AIMessage(TEXT))), "GenericFakeChatModel"),
         (list_model(TEXT).bind(stop=["END"]), "FakeListChatModel"),
         (list_model(TEXT).with_config(tags=["gate"]), "FakeListChatModel"),
         (list_model(TEXT) | StrOutputParser(), "FakeListChatModel"),
@@ -58,20 +43,16 @@ def test_generic_fake(asking: Ask) -> None:
         (Whole(answer=TEXT), "Whole"),
         (_again(_again(list_model(TEXT)).with_fallbacks([Whole(answer="")]) | StrOutputParser()), "FakeListChatModel"),
     ],
-    ids=["bind", "config", "parser", "fields", "two models", "no model", "llm", "streaming llm", "whole", "nested"],
+    ids=[
+        *("letters", "words", "bind", "config", "parser", "fields", "two models", "no model", "llm", "streaming llm"),
+        *("whole", "nested"),
+    ],
 )
-def test_whatever_takes_messages(asking: Ask, runnable: Runnable[Any, Any], named: str) -> None:
-    """What LangChain's users build of models is a source, named by the class of the model inside."""
-    found = asking(from_langchain(runnable))
+def test_whatever_takes_messages(asking: Ask, runnable: Any, named: str) -> None:
+    """Models and what LangChain's users build of them are sources as they are, named by the class of the model."""
+    found = asking(runnable)
     assert {each.source for each in found.suggestions} == {f"langchain:{named}"}
     assert (found.notices, found.usage.calls) == ((), 1)
-
-
-@both_ways
-def test_as_it_is(asking: Ask) -> None:
-    """A runnable may be handed over without being made a source first."""
-    given: Any = list_model(TEXT).bind(stop=["END"])
-    assert {each.source for each in asking(given).suggestions} == {"langchain:FakeListChatModel"}
 
 
 @both_ways
@@ -124,14 +105,6 @@ def test_no_runnable(given: Any) -> None:
 
 
 @both_ways
-def test_repair(asking: Ask) -> None:
-    """Prose is followed by one more question."""
-    source = from_langchain(list_model(PROSE, TEXT))
-    found = asking(source)
-    assert (by(found, source), found.usage.calls) == (3, 2)
-
-
-@both_ways
 def test_breaks_in_the_middle(asking: Ask) -> None:
     """What a model wrote before it failed is kept."""
     half = TEXT.index("}") + 20
@@ -149,8 +122,7 @@ def test_usage(asking: Ask) -> None:
         AIMessageChunk(content=TEXT[:40]),
         AIMessageChunk(content="", usage_metadata=tokens(0, 17)),
     ]
-    source = from_langchain(Streaming(chunks=chunks, failure="no more"))
-    usage = asking(source, repairs=0).usage
+    usage = asking(from_langchain(Streaming(chunks=chunks, failure="no more")), repairs=0).usage
     assert (usage.calls, usage.input_tokens, usage.cached_tokens, usage.output_tokens) == (1, 100, 40, 17)
 
 
@@ -223,15 +195,6 @@ def test_something_in_a_model_is_cancelled(asking: Ask, blocks: bool) -> None:
     found = asking(from_langchain(model))
     assert "the source failed (CancelledError)" in found.notices[0]
     assert len(found.suggestions) == 3
-
-
-@both_ways
-def test_a_model_without_an_end(asking: Ask) -> None:
-    """A model that hangs does not outlast the time."""
-    source = from_langchain(list_model(TEXT, sleep=0.01))
-    found = asking(source, timeout=0.5)
-    assert len(found.suggestions) == 3
-    assert "no whole answer" in found.notices[0]
 
 
 def test_tracing_is_not_switched_on() -> None:

@@ -2,19 +2,14 @@
 
 import json
 import os
-import subprocess
-import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.asking import CLERK, CYNERE, GUARD, INK
+from tests.asking import CYNERE
 from tests.leaping import DEADLINE
-from tests.scripted_server import Reply, ScriptedServer, Step, Wire, suggestions
-
-ROOT = Path(__file__).parents[2]
-TEXT = suggestions(GUARD, INK, CLERK)
+from tests.scripted_server import Reply, ScriptedServer, Step, Wire
+from tests.sources.asking import TEXT, printed_apart
 
 STRICT = ("-X", "dev", "-W", "error")
 """So that Python says all that it has to say."""
@@ -44,18 +39,8 @@ than a tenth of a second, which on a busy machine anything may.
 def said(program: str, *steps: Step, flags: tuple[str, ...] = ()) -> tuple[list[Any], ScriptedServer]:
     """What a program prints, a line of JSON each, with a server that the environment names."""
     with ScriptedServer(*steps) as server:
-        environment = {**os.environ, "NARRATOR_MODEL": "tiny", "NARRATOR_BASE_URL": server.base_url}
-        ran = subprocess.run(
-            [sys.executable, *flags, "-c", OPENING + program],
-            env=environment, cwd=ROOT, capture_output=True, text=True, timeout=DEADLINE, check=False,
-        )  # fmt: skip
-    assert (ran.stderr, ran.returncode) == ("", 0)
-    return [json.loads(line) for line in ran.stdout.splitlines()], server
-
-
-@pytest.fixture(autouse=True)
-def _small_is_known(small: None) -> None:
-    """The programs inherit where it is."""
+        printed = printed_apart(server.base_url, *flags, "-c", OPENING + program)
+    return [json.loads(line) for line in printed.splitlines()], server
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")

@@ -6,9 +6,10 @@ import os
 import threading
 import time
 import tracemalloc
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import aclosing, suppress
+from contextlib import aclosing, contextmanager, suppress
+from functools import partial
 
 import pytest
 
@@ -17,9 +18,10 @@ from narrator.sources.kinds.openai import OpenAICompatible
 from narrator.sources.settings import Settings
 from narrator.suggestions.answer import Event
 from narrator.suggestions.source import Source
-from tests.asking import CLERK, CYNERE, GUARD, INK
+from tests.asking import CYNERE
 from tests.leaping import DEADLINE
-from tests.scripted_server import Received, Reply, ScriptedServer, Step, Wire, suggestions
+from tests.scripted_server import Received, Reply, ScriptedServer, Step, Wire
+from tests.sources.asking import TEXT
 
 FEW, MANY = 12, 200
 """Calls of a test, and of one that may take long."""
@@ -29,29 +31,31 @@ AT_ONCE = 6
 A_CALL = 3_000
 """Bytes that a call may leave behind on average: far fewer than its answer has."""
 
-TEXT = suggestions(GUARD, INK, CLERK)
 WHOLE: Step = Reply(TEXT, pieces=60)
 HALF: Step = Reply(TEXT, pieces=60, after=len(TEXT) // 2, then=Wire.hang)
 
 Given = Callable[[], Source | None]
 """The source of the next call."""
 
-Way = Callable[[int, Given], None]
+Way = Callable[[int, Given], object]
 """So many calls."""
 
 
-def plain(number: int, source: Given) -> None:
-    """Ask and wait."""
+def plain(number: int, source: Given, timeout: float = DEADLINE) -> None:
+    """Ask and wait; who has no time is told so."""
     for _ in range(number):
-        assert not narrator.suggest(CYNERE, source=source()).notices
+        assert bool(narrator.suggest(CYNERE, source=source(), timeout=timeout).notices) == (timeout < DEADLINE)
 
 
-def on_a_loop(number: int, source: Given) -> None:
-    """The same, in one loop."""
+def on_a_loop(number: int, source: Given, at_once: int = 1, timeout: float = DEADLINE) -> None:
+    """The same, in one loop, some at once."""
+
+    async def one() -> None:
+        assert [event async for event in _events(source(), timeout)][-1].event == "done"
 
     async def ask() -> None:
-        for _ in range(number):
-            assert [event async for event in _events(source())][-1].event == "done"
+        for _ in range(number // at_once):
+            await asyncio.gather(*[one() for _ in range(at_once)])
 
     asyncio.run(ask())
 
@@ -60,19 +64,6 @@ def loops(number: int, source: Given) -> None:
     """The same, each in a loop of its own."""
     for _ in range(number):
         on_a_loop(1, source)
-
-
-def side_by_side(number: int, source: Given) -> None:
-    """Some at once, in one loop."""
-
-    async def one() -> None:
-        assert [event async for event in _events(source())][-1].event == "done"
-
-    async def ask() -> None:
-        for _ in range(number // AT_ONCE):
-            await asyncio.gather(*[one() for _ in range(AT_ONCE)])
-
-    asyncio.run(ask())
 
 
 def threads(number: int, source: Given) -> None:
@@ -120,22 +111,6 @@ def cancelled(number: int, source: Given) -> None:
     asyncio.run(ask())
 
 
-def abandoned(number: int, source: Given) -> None:
-    """Have no time."""
-    for _ in range(number):
-        assert narrator.suggest(CYNERE, source=source(), timeout=0.02).notices
-
-
-def abandoned_on_a_loop(number: int, source: Given) -> None:
-    """The same, in one loop."""
-
-    async def ask() -> None:
-        for _ in range(number):
-            assert [event async for event in _events(source(), timeout=0.02)]
-
-    asyncio.run(ask())
-
-
 def _events(source: Source | None, timeout: float = DEADLINE) -> AsyncIterator[Event]:
     return narrator.astream(CYNERE, source=source, timeout=timeout)
 
@@ -151,13 +126,13 @@ WAYS: dict[str, tuple[Way, Step]] = {
     "plain": (plain, WHOLE),
     "on a loop": (on_a_loop, WHOLE),
     "loops": (loops, WHOLE),
-    "side by side": (side_by_side, WHOLE),
+    "side by side": (partial(on_a_loop, at_once=AT_ONCE), WHOLE),
     "threads": (threads, WHOLE),
     "left": (left, HALF),
     "closed": (closed, HALF),
     "cancelled": (cancelled, HALF),
-    "abandoned": (abandoned, HALF),
-    "abandoned on a loop": (abandoned_on_a_loop, HALF),
+    "abandoned": (partial(plain, timeout=0.02), HALF),
+    "abandoned on a loop": (partial(on_a_loop, timeout=0.02), HALF),
 }
 
 
@@ -191,7 +166,7 @@ def _settles(held: tuple[int, int]) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _can_be_seen(small: None) -> None:
+def _can_be_seen() -> None:
     """Elsewhere the open files of a process are not listed."""
     if not os.path.isdir("/proc/self/fd"):
         pytest.skip("there is no list of open files")
@@ -201,17 +176,23 @@ EVERY_DAY = {"plain", "cancelled"}
 """What is not left to `make test-all`."""
 
 
-@pytest.mark.parametrize(
-    ("way", "step"),
-    [pytest.param(*WAYS[name], id=name, marks=() if name in EVERY_DAY else pytest.mark.full) for name in WAYS],
-)
-def test_no_socket_or_thread_is_left(way: Way, step: Step) -> None:
-    """After many calls there are as many sockets and threads as after a few."""
+@contextmanager
+def served(step: Step, is_kept: bool) -> Iterator[Given]:
+    """Sources for a server that answers like this: one that is kept, or one for each call."""
     with Always(step) as server:
+        settings = Settings("tiny", server.base_url)
+        kept = OpenAICompatible(settings)
+        yield lambda: kept if is_kept else OpenAICompatible(settings)
+        kept.close()
 
-        def source() -> Source:
-            return OpenAICompatible(Settings("tiny", server.base_url))
 
+@pytest.mark.parametrize(
+    "name", [pytest.param(each, marks=() if each in EVERY_DAY else pytest.mark.full) for each in WAYS]
+)
+def test_no_socket_or_thread_is_left(name: str) -> None:
+    """After many calls there are as many sockets and threads as after a few."""
+    way, step = WAYS[name]
+    with served(step, is_kept=False) as source:
         way(AT_ONCE, source)
         held = _settled()
         way(FEW, source)
@@ -225,29 +206,20 @@ def test_no_socket_or_thread_is_left(way: Way, step: Step) -> None:
 def test_nothing_is_left(name: str, is_kept: bool) -> None:
     """Nor is any memory taken, whether one source is kept or each call has its own."""
     way, step = WAYS[name]
-    with Always(step) as server:
-        settings = Settings("tiny", server.base_url)
-        kept = OpenAICompatible(settings)
-
-        def source() -> Source:
-            return kept if is_kept else OpenAICompatible(settings)
-
+    with served(step, is_kept) as source:
         way(AT_ONCE, source)
         held = _settled()
         tracemalloc.start()
         try:
-            way(AT_ONCE, source)
-            _settles(held)
-            gc.collect()
-            before = tracemalloc.get_traced_memory()[0]
-            way(MANY, source)
-            _settles(held)
-            gc.collect()
-            more = tracemalloc.get_traced_memory()[0] - before
+            taken = []
+            for number in (AT_ONCE, MANY):
+                way(number, source)
+                _settles(held)
+                gc.collect()
+                taken.append(tracemalloc.get_traced_memory()[0])
         finally:
             tracemalloc.stop()
-        kept.close()
-    assert more < MANY * A_CALL
+    assert taken[1] - taken[0] < MANY * A_CALL
 
 
 @pytest.mark.parametrize("way", [plain, on_a_loop, threads])

@@ -1,18 +1,14 @@
 """A real small model writes, one suggestion a call: poor words, and of the right shape."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 import narrator
-from narrator.sources.kinds.openai import OpenAICompatible
 from narrator.sources.settings import Settings
-from narrator.suggestions.brief import Brief
-from narrator.suggestions.pieces import Adapted
 from tests.asking import CYNERE
 from tests.engine.running import SMALL_MODEL
-from tests.sources.asking import MISSHAPEN
+from tests.sources.asking import MISSHAPEN, Overheard, opened
 
 pytestmark = pytest.mark.engine
 
@@ -27,33 +23,14 @@ REQUESTS: dict[str, dict[str, Any]] = {
 }
 
 
-class Kept:
-    """A source that keeps what another one is asked."""
-
-    manner = "one_by_one"
-
-    def __init__(self, source: OpenAICompatible) -> None:
-        self._source = source
-        self.label = source.label
-        self.briefs: list[Brief] = []
-
-    async def astream(self, brief: Brief, seconds: float) -> Any:
-        """Pass everything on."""
-        self.briefs.append(brief)
-        async for piece in Adapted(self._source).astream(brief, seconds):
-            yield piece
-
-
 @pytest.fixture
-def source(small_engine: str) -> Iterator[Kept]:
+def source(small_engine: str) -> Overheard:
     """The small model."""
-    made = OpenAICompatible(Settings(SMALL_MODEL, small_engine, manner="one_by_one"))
-    yield Kept(made)
-    made.close()
+    return Overheard(opened("openai", Settings(SMALL_MODEL, small_engine, manner="one_by_one")))
 
 
 @pytest.mark.parametrize("name", REQUESTS)
-def test_full_answers_of_the_right_shape(name: str, source: Kept) -> None:
+def test_full_answers_of_the_right_shape(name: str, source: Overheard) -> None:
     """Each call has one candidate of the slot, form and recipient it was asked for, and the answer is full."""
     request = CYNERE | REQUESTS[name]
     answer = narrator.suggest(request, source=source, repairs=0, timeout=PATIENCE)

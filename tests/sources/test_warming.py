@@ -1,23 +1,16 @@
 """That `warm` and `awarm` do beforehand what a first call would, and that the clock of a call begins with it."""
 
 import json
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-import narrator
 from narrator.rules.ruleset import Ruleset
-from tests.asking import CLERK, GUARD, INK, Told
+from tests.asking import Told
 from tests.fake_sources import Scripted
 from tests.leaping import DEADLINE, leap
-from tests.scripted_server import Reply, ScriptedServer, suggestions
-
-ROOT = Path(__file__).parents[2]
-TEXT = suggestions(GUARD, INK, CLERK)
+from tests.scripted_server import Reply, ScriptedServer
+from tests.sources.asking import TEXT, printed_apart
 
 PROGRAM = """
 import asyncio, concurrent.futures, json, os, sys
@@ -31,15 +24,9 @@ def note(event, arguments):
 is_warm = False
 sys.addaudithook(note)
 
-def suggest(**more):
-    return narrator.suggest(REQUEST, **more)
-
 async def asuggest(**more):
     *_, last = [event async for event in narrator.astream(REQUEST, **more)]
     return last.done
-
-def told(answer):
-    return answer.suggestions[0].source
 
 async def ticking(task):
     ticks = 0
@@ -53,20 +40,21 @@ def main():
     global is_warm
     narrator.warm()
     before, is_warm = set(sys.modules), True
-    return 0, before, told(suggest(source="deck")), told(suggest())
+    return 0, before, narrator.suggest(REQUEST, source="deck"), narrator.suggest(REQUEST)
 
 async def amain():
     global is_warm
     ticks = await ticking(asyncio.create_task(narrator.awarm()))
     before, is_warm = set(sys.modules), True
-    return ticks, before, told(await asuggest(source="deck")), told(await asuggest())
+    return ticks, before, await asuggest(source="deck"), await asuggest()
 
-ticks, before, *sources = main() if sys.argv[1] == "warm" else asyncio.run(amain())
+ticks, before, *answers = main() if sys.argv[1] == "warm" else asyncio.run(amain())
 is_warm = False
 loaded = {name for name in set(sys.modules) - before if name.partition(".")[0] not in sys.stdlib_module_names}
 # The user's config is read anew for each call, and a loop's own pool is not ours.
 known = (os.environ["NARRATOR_CONFIG"], os.path.dirname(concurrent.futures.__file__))
 opened = [name for name in opened if not name.startswith(known)]
+sources = [answer.suggestions[0].source for answer in answers]
 print(json.dumps({"ticks": ticks, "sources": sources, "opened": opened, "loaded": sorted(loaded)}))
 """
 
@@ -75,14 +63,8 @@ print(json.dumps({"ticks": ticks, "sources": sources, "opened": opened, "loaded"
 def test_nothing_is_left_for_the_first_call(way: str) -> None:
     """After it a first call, of the deck or a model, loads no module and reads no file; and nothing was sent for it."""
     with ScriptedServer(Reply(TEXT)) as server:
-        environment = {**os.environ, "NARRATOR_MODEL": "tiny", "NARRATOR_BASE_URL": server.base_url}
-        ran = subprocess.run(
-            [sys.executable, "-c", PROGRAM, way],
-            env=environment, cwd=ROOT, capture_output=True, text=True, timeout=DEADLINE, check=False,
-        )  # fmt: skip
-        assert ran.stderr == ""
+        told = json.loads(printed_apart(server.base_url, "-c", PROGRAM, way))
         assert len(server.requests) == 1
-    told = json.loads(ran.stdout)
     assert told["sources"] == ["deck", "openai:tiny"]
     assert (told["loaded"], told["opened"]) == ([], [])
     # Were the loop held up for what is loaded, there would be as many ticks as there are pauses: a handful.
@@ -99,17 +81,3 @@ def test_the_clock_begins_with_the_call(told: Told, small: None) -> None:
     source = Scripted([TEXT])
     told(source, rulesets=slow(), timeout=DEADLINE)
     assert source.seconds[0] <= DEADLINE - 100
-
-
-def test_a_repair_has_what_is_left(told: Told, small: None) -> None:
-    """The time that a source takes is taken from that of the next call."""
-    told_slowly = Scripted(["{"], [TEXT])
-    told(told_slowly, timeout=DEADLINE)
-    first, second = told_slowly.seconds
-    assert second < first
-
-
-def test_warm_again() -> None:
-    """It may be called as often as one likes, without a model too."""
-    narrator.warm()
-    narrator.warm()

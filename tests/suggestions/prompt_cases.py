@@ -16,6 +16,22 @@ DUELS = """
 name = "duels"
 title = "Duels at Dawn"
 extends = "five-actions"
+rows = [
+  { action = "feint", variant = "low", outcome = "fail", branches = [
+    { id = "cost", label = "It costs", goal = "opponent_decides", slots = [
+      { kind = "serious_cost", forms = ["consequence"] },
+    ] },
+  ] },
+  { action = "feint", variant = "low", outcome = "tie", branches = [
+    { id = "even", label = "Even", goal = "opponent_decides" },
+  ] },
+  { action = "feint", variant = "low", outcome = "succeed", branches = [
+    { id = "done", label = "Done", goal = "attained" },
+  ] },
+  { action = "feint", variant = "low", outcome = "succeed_with_style", branches = [
+    { id = "done", label = "Done", goal = "attained" },
+  ] },
+]
 
 [sheet]
 importance = ["pc", "named"]
@@ -27,32 +43,6 @@ label = "Feint"
 section = "Feints"
 opposition = ["passive", "active"]
 variants = [{ name = "low", brief = "to draw the guard down" }]
-
-[[rows]]
-action = "feint"
-variant = "low"
-outcome = "fail"
-branches = [{ id = "cost", label = "It costs", goal = "opponent_decides", slots = [
-  { kind = "serious_cost", forms = ["consequence"] },
-] }]
-
-[[rows]]
-action = "feint"
-variant = "low"
-outcome = "tie"
-branches = [{ id = "even", label = "Even", goal = "opponent_decides" }]
-
-[[rows]]
-action = "feint"
-variant = "low"
-outcome = "succeed"
-branches = [{ id = "done", label = "Done", goal = "attained" }]
-
-[[rows]]
-action = "feint"
-variant = "low"
-outcome = "succeed_with_style"
-branches = [{ id = "done", label = "Done", goal = "attained" }]
 """
 """A house ruleset with other levels of harm, and an action with a goal that the opponent decides on."""
 
@@ -82,7 +72,6 @@ EVIL_SCENE: Json = {
 PASSIVE: Json = {"opposition": {"kind": "passive", "rating": 3}}
 ACTIVE: Json = {"opposition": {"kind": "active", "by": "Sir Hask", "roll": {"total": 3}}}
 ON_HASK: Json = {"target": "Sir Hask", "opposition": {"kind": "defend", "by": "Sir Hask", "roll": {"total": 3}}}
-IN_ASHES = "war-of-ashes"
 
 
 @dataclass(frozen=True)
@@ -118,6 +107,11 @@ def rolled(
     return {"ruleset": ruleset, "scene": scene, "action": action | against | more, "deal": 1}
 
 
+def in_ashes(kind: str, total: int, against: Json, scene: Json = SCENE) -> Json:
+    """The same by the rules of War of Ashes."""
+    return rolled(kind, total, against, scene, "war-of-ashes")
+
+
 FAIL, TIE, SUCCEED, STYLE = 2, 3, 4, 6
 ONE_WOUND_LEFT: Json = {"characters": [YSOLDE | {"consequences": [{"severity": "severe"}]}]}
 OPEN: Json = {"opposition": {"kind": "movement"}, "path": ["Landing", "Ferry"], "variant": "movement"}
@@ -135,10 +129,7 @@ _ROLLED: dict[str, tuple[Json, str]] = {
     "minor-cost": (rolled("overcome", TIE, ACTIVE), "called forms_differ goal_attained goal_lesser"),
     "boost": (rolled("overcome", STYLE, PASSIVE), "called goal_attained"),
     "aspect": (rolled("create_advantage", SUCCEED, PASSIVE, aspect="Cut Rope"), "called goal_attained meant"),
-    "consequence": (
-        rolled("attack", STYLE, ON_HASK),
-        f"attack_attained called several_branches together {_HARM}",
-    ),
+    "consequence": (rolled("attack", STYLE, ON_HASK), f"attack_attained called several_branches together {_HARM}"),
     "attack-tie": (rolled("attack", TIE, ON_HASK), "attack_not_attained called"),
     "defend": (rolled("defend", TIE, ACTIVE), "called defense_attained"),
     "defend-in-vain": (rolled("defend", TIE, ACTIVE, ruleset="base-actions"), "called defense_not_attained"),
@@ -162,31 +153,22 @@ _ROLLED: dict[str, tuple[Json, str]] = {
         rolled("create_advantage", TIE, PASSIVE | {"variant": "discover_aspect"}, ruleset="coppermane"),
         "called goal_attained unnamed",
     ),
-    "movement": (rolled("overcome", -1, OPEN, AT_SEA, IN_ASHES), "called forms_differ goal_attained severity_mild"),
-    "roar": (
-        rolled("create_advantage", 1, ROARING, SCENE, IN_ASHES),
-        "called goal_attained severity_mild together unnamed",
-    ),
-    "unseen-zone": (rolled("create_advantage", SUCCEED, FAR, AT_SEA, IN_ASHES), "called goal_attained unnamed"),
-    "push": (rolled("overcome", STYLE, ACTIVE | {"maneuver": "push"}, SCENE, IN_ASHES), "called goal_attained"),
-    "pull": (
-        rolled("overcome", TIE, ACTIVE | {"maneuver": "pull"}, SCENE, IN_ASHES),
-        "called forms_differ goal_attained goal_lesser",
-    ),
-    "charge": (
-        rolled("attack", 0, ON_HASK | {"maneuver": "charge"}, SCENE, IN_ASHES),
-        "attack_not_attained called together",
-    ),
+    "movement": (in_ashes("overcome", -1, OPEN, AT_SEA), "called forms_differ goal_attained severity_mild"),
+    "roar": (in_ashes("create_advantage", 1, ROARING), "called goal_attained severity_mild together unnamed"),
+    "unseen-zone": (in_ashes("create_advantage", SUCCEED, FAR, AT_SEA), "called goal_attained unnamed"),
+    "push": (in_ashes("overcome", STYLE, ACTIVE | {"maneuver": "push"}), "called goal_attained"),
+    "pull": (in_ashes("overcome", TIE, ACTIVE | {"maneuver": "pull"}), "called forms_differ goal_attained goal_lesser"),
+    "charge": (in_ashes("attack", 0, ON_HASK | {"maneuver": "charge"}), "attack_not_attained called together"),
     "full-attack": (
-        rolled("overcome", 1, RECKLESS, SCENE, IN_ASHES),
+        in_ashes("overcome", 1, RECKLESS),
         "called forms_differ goal_attained goal_not_attained several_branches severity_mild together",
     ),
     "full-defense": (
-        rolled("create_advantage", FAIL, PASSIVE | {"maneuver": "full_defense"}, SCENE, IN_ASHES),
+        in_ashes("create_advantage", FAIL, PASSIVE | {"maneuver": "full_defense"}),
         "called goal_not_attained unnamed",
     ),
     "footwork": (
-        rolled("attack", STYLE, ON_HASK | {"attack": {"heavy_weapon": True}}, SCENE, IN_ASHES),
+        in_ashes("attack", STYLE, ON_HASK | {"attack": {"heavy_weapon": True}}),
         f"attack_attained called done forms_differ several_branches together {_HARM}",
     ),
     "house": (rolled("feint", FAIL, ACTIVE, SCENE, "duels"), "called goal_opponent_decides levels"),

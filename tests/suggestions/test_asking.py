@@ -1,8 +1,6 @@
 """What a caller may say of who is asked, and what a source may say of itself."""
 
 import json
-import subprocess
-import sys
 from collections.abc import AsyncGenerator, Iterator
 from typing import Any
 
@@ -12,8 +10,8 @@ import narrator
 from narrator import Answer, Brief, NarratorError, SourceError, Tokens
 from tests.asking import CLERK, CYNERE, GUARD, INK, Told, answer_of
 from tests.fake_sources import Scripted
-from tests.leaping import DEADLINE
 from tests.scripted_server import suggestions
+from tests.sources.asking import printed_apart
 
 pytestmark = pytest.mark.usefixtures("small")
 
@@ -30,11 +28,6 @@ def refused(told: Told, source: Any, **options: Any) -> NarratorError:
 class TestStrict:
     """A strict call gives what was asked for, or says why it cannot."""
 
-    def test_all_that_was_asked_for(self, told: Told) -> None:
-        """Where the source has it all, a strict call is like any other."""
-        answer = answer_of(told(Scripted([suggestions(GUARD, INK, CLERK)]), strict=True))
-        assert [each.source for each in answer.suggestions] == ["test:scripted"] * 3
-
     def test_too_few(self, told: Told) -> None:
         """Fewer than asked for are an error that says how many there were, and why there are no more."""
         calls = [suggestions(GUARD, BAD)], [SourceError("the line broke")]
@@ -43,11 +36,6 @@ class TestStrict:
         assert "1 of 3" in error.message
         assert "test:scripted: the line broke." in error.message
         assert "1 refused as unsafe_text." in error.message
-
-    def test_a_repair_makes_it_whole(self, told: Told) -> None:
-        """What comes at the second asking counts."""
-        answer = answer_of(told(Scripted([suggestions(GUARD, BAD)], [suggestions(INK, CLERK)]), strict=True))
-        assert len(answer.suggestions) == 3
 
     def test_where_no_words_are_wanted(self, told: Told) -> None:
         """Where nothing wants words, none are too few."""
@@ -62,42 +50,23 @@ class TestStrict:
         assert (error.code, error.field) == ("bad_request", "strict")
 
 
-class Table:
-    """Says the same for each form, whoever asks."""
+class Local(Scripted):
+    """A source that asks nobody else, and would say the same again."""
 
-    label = "test:table"
-    is_local = True
-    is_deterministic = True
-
-    def __init__(self, *said: dict[str, Any]) -> None:
-        self.asked = 0
-        self._said = said
-
-    def stream(self, brief: Brief, seconds: float) -> Iterator[str]:
-        """Say it."""
-        self.asked += 1
-        yield from (json.dumps(each) for each in self._said)
+    is_local = is_deterministic = True
 
 
 def test_who_says_the_same_again_is_asked_once(told: Told) -> None:
     """A deterministic source is never asked for what it did not have at once."""
-    source = Table(GUARD, BAD)
+    source = Local([suggestions(GUARD, BAD)])
     answer = answer_of(told(source, repairs=3))
-    assert (source.asked, len(answer.suggestions), len(answer.rejected)) == (1, 3, 1)
+    assert (len(source.briefs), len(answer.suggestions), len(answer.rejected)) == (1, 3, 1)
 
 
 def test_what_stays_on_this_machine_is_no_call(told: Told) -> None:
     """A source that says that nothing leaves the machine is not counted, and waited for by nobody's clock."""
-    usage = answer_of(told(Table(GUARD, INK, CLERK))).usage
+    usage = answer_of(told(Local([suggestions(GUARD, INK, CLERK)]))).usage
     assert (usage.calls, usage.seconds) == (0, 0.0)
-
-
-@pytest.mark.parametrize("given", [42, object(), ["deck"], type("Labelled", (), {"label": "x"})()])
-def test_what_is_no_source(told: Told, given: object) -> None:
-    """What can write no words is refused by its type."""
-    error = refused(told, given)
-    assert (error.code, error.field) == ("bad_request", "source")
-    assert type(given).__name__ in error.message
 
 
 def test_surplus_is_not_judged(told: Told) -> None:
@@ -110,7 +79,6 @@ class Echo(Scripted):
     """A source that has a secret, and says it."""
 
     def gives_away(self, text: str) -> bool:
-        """Whether a text tells it."""
         return "hunter2" in text
 
 
@@ -134,71 +102,12 @@ def test_warm_asks_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
         narrator.warm()
 
 
-class Blocking:
-    """A source that says it all, in one of several shapes that are wrong."""
-
-    label: Any = "test:blocking"
-
-    def stream(self, brief: Brief, seconds: float) -> Iterator[Any]:
-        """Say it."""
-        yield suggestions(GUARD, INK, CLERK)
-
-
-class Unlabelled:
-    """A source without a label."""
-
-    stream = Blocking.stream
-
-
-class LabelledByCall(Blocking):
-    """A source whose label has to be called."""
-
-    def label(self) -> str:
-        """Say it."""
-        return "test:called"
-
-
-class Swapped:
-    """A source whose asynchronous way is none."""
-
-    label = "test:swapped"
-
-    def astream(self, brief: Brief, seconds: float) -> Iterator[str]:
-        """Say it."""
-        yield suggestions(GUARD, INK, CLERK)
-
-
-class Returning(Swapped):
-    """A source whose asynchronous way gives all at once."""
-
-    async def astream(self, brief: Brief, seconds: float) -> str:  # type: ignore[override]
-        """Say it."""
-        return suggestions(GUARD, INK, CLERK)
-
-
-class SwappedToo(Blocking):
-    """A source whose blocking way does not block."""
-
-    async def stream(self, brief: Brief, seconds: float) -> AsyncGenerator[str, None]:  # type: ignore[override]
-        """Say it."""
-        yield suggestions(GUARD, INK, CLERK)
-
-
-class Bytes(Blocking):
-    """A source that gives bytes."""
-
-    def stream(self, brief: Brief, seconds: float) -> Iterator[Any]:
-        """Say it."""
-        yield suggestions(GUARD, INK, CLERK).encode()
-
-
 class Iterating:
     """A source that gives its pieces by an object of its own, which is no generator."""
 
     label = "test:iterating"
 
     def astream(self, brief: Brief, seconds: float) -> "Iterating":
-        """Begin anew."""
         self._left = [suggestions(GUARD, INK, CLERK)]
         return self
 
@@ -233,31 +142,53 @@ class Faulty:
 action = {"type": "overcome", "actor": "Cynere", "outcome": "fail"}
 print(*narrator.suggest({"action": action}, source=Faulty()).notices, sep=chr(10))
 """
-    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=DEADLINE, check=True)
-    assert ran.stderr == ""
-    assert ran.stdout.startswith("faulty: the source failed (RuntimeError).")
+    assert printed_apart("", "-c", program).startswith("faulty: the source failed (RuntimeError).")
 
 
-class Faulty(Blocking):
-    """A source that cannot say who it is."""
+def says(self: object, brief: Brief, seconds: float) -> Iterator[Any]:
+    """Say it all, blocking."""
+    yield suggestions(GUARD, INK, CLERK)
 
-    @property
-    def label(self) -> str:
-        """Fail."""
-        raise RuntimeError("sk-s3cret")
+
+def says_bytes(self: object, brief: Brief, seconds: float) -> Iterator[Any]:
+    """The same in bytes."""
+    yield suggestions(GUARD, INK, CLERK).encode()
+
+
+async def says_later(self: object, brief: Brief, seconds: float) -> AsyncGenerator[str, None]:
+    """The same without blocking."""
+    yield suggestions(GUARD, INK, CLERK)
+
+
+async def gives(self: object, brief: Brief, seconds: float) -> str:
+    """Give all at once."""
+    return suggestions(GUARD, INK, CLERK)
+
+
+def fails(self: object) -> str:
+    """Fail."""
+    raise RuntimeError("sk-s3cret")
+
+
+def ours(**has: Any) -> Any:
+    """A source that blocks, and has something of its own."""
+    return type("Ours", (), {"label": "test:ours", "stream": says, **has})()
 
 
 MISTAKES: dict[str, tuple[Any, str]] = {
-    "no label": (Unlabelled(), "a label"),
-    "a label to be called": (LabelledByCall(), "label of LabelledByCall must be text"),
-    "a label that fails": (Faulty(), "Faulty cannot tell of itself (RuntimeError)"),
-    "a manner that there is not": (type("Rude", (Blocking,), {"manner": "rudely"})(), "the manner of Rude"),
-    "nothing but a label": (type("Labelled", (), {"label": "x"})(), "neither `stream` nor `astream`"),
-    "a class": (Blocking, "the class Blocking"),
-    "a plain generator": (Swapped(), "Swapped.astream"),
-    "a coroutine": (Returning(), "Returning.astream"),
-    "an asynchronous generator": (SwappedToo(), "SwappedToo.stream"),
-    "bytes": (Bytes(), "bytes"),
+    "a number": (42, "int"),
+    "an object": (object(), "object"),
+    "a list": (["deck"], "list"),
+    "nothing but a label": (type("Labelled", (), {"label": "x"})(), "Labelled has neither `stream` nor `astream`"),
+    "no label": (type("Unlabelled", (), {"stream": says})(), "a label"),
+    "a label to be called": (ours(label=fails), "label of Ours must be text"),
+    "a label that fails": (ours(label=property(fails)), "Ours cannot tell of itself (RuntimeError)"),
+    "a manner that there is not": (ours(manner="rudely"), "the manner of Ours"),
+    "a class": (type(ours()), "the class Ours"),
+    "a plain generator": (ours(stream=None, astream=says), "Ours.astream"),
+    "a coroutine": (ours(stream=None, astream=gives), "Ours.astream"),
+    "an asynchronous generator": (ours(stream=says_later), "Ours.stream"),
+    "bytes": (ours(stream=says_bytes), "bytes"),
     "the name of a model": ("gpt-4", "NARRATOR_MODEL"),
 }
 

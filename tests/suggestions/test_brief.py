@@ -2,18 +2,17 @@
 
 import json
 import tomllib
-from collections.abc import AsyncGenerator, Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
 from hypothesis import given, strategies as st
 
 import narrator
-from narrator.suggestions import prompt
 from narrator.suggestions.brief import Brief
-from narrator.suggestions.source import Tokens
-from tests.asking import CYNERE, brief_of
+from tests.asking import CLERK, CYNERE, GUARD, INK, brief_of
 from tests.fake_sources import Scripted, data_of
 from tests.rows import COMPANIES, ROWS, Json
 from tests.scripted_server import suggestions
@@ -24,13 +23,6 @@ PAGES = {name: text.split("\n", 1)[1].strip() for name, text in WRITTEN.items()}
 NOTES = tomllib.loads((ROOT / "prompts" / "notes.toml").read_text("utf-8"))
 
 pytestmark = pytest.mark.usefixtures("small")
-
-SERIOUS = {
-    "consequence": {"form": "consequence", "name": "Ink on Both Hands", "detail": "It will not come off."},
-    "advantage": {"form": "opposition_advantage", "name": "Seen Her Face", "detail": "A torch is held too long."},
-    "opposition": {"form": "new_opposition", "name": "The Night Clerk", "detail": "He wants it all in writing."},
-}
-GOOD = {name: {"slot": "serious_cost", **each} for name, each in SERIOUS.items()}
 
 
 def briefs(told: Json, *calls: str) -> list[Brief]:
@@ -48,6 +40,7 @@ def parts(brief: Brief) -> tuple[str, str, str]:
     return said, pages, data
 
 
+@cache
 def first_briefs() -> list[Brief]:
     """The brief for each row of each ruleset that has slots, with one cast and another."""
     told = [next(row.requests(COMPANIES[name], seed=1)) for row in ROWS for name in ("many on both sides", "odd names")]
@@ -61,17 +54,6 @@ def test_says_what_is_wanted_as_data() -> None:
         assert brief.wanted == tuple((slot, brief.request.per_slot) for slot in slots)
         assert brief.resolution == narrator.resolve(brief.request)
         assert {offer.form for slot in slots for offer in slot.forms} <= brief.ruleset.forms.keys()
-    told = CYNERE | {"per_slot": 2, "scene": CYNERE["scene"] | {"language": "de-CH"}}
-    brief = brief_of(told)
-    ((slot, how_many),) = brief.wanted
-    assert (brief.language, brief.request.action.actor, brief.ruleset.name) == ("de-CH", "Cynere", "small")
-    assert (slot.id, slot.kind, how_many) == ("serious_cost", "serious_cost", 2)
-    assert {offer.form: offer.to for offer in slot.forms} == {
-        "new_opposition": None,
-        "consequence": ("Cynere",),
-        "opposition_advantage": ("Gate Guards",),
-    }
-    assert (brief.already_said, brief.refused) == ((), ())
 
 
 def said_by_prompt(brief: Brief) -> Json:
@@ -96,8 +78,8 @@ def allowed_by_schema(brief: Brief) -> list[tuple[str, str, list[str]]]:
 
 def test_prompt_and_schema_say_what_the_brief_says() -> None:
     """Slots, forms, names, how many, language, what is said and what was refused: of one kind of data all three."""
-    bad = GOOD["opposition"] | {"detail": "See https://example.com"}
-    repair = briefs(CYNERE, suggestions(GOOD["consequence"], bad), "")[1]
+    bad = CLERK | {"detail": "See https://example.com"}
+    repair = briefs(CYNERE, suggestions(INK, bad), "")[1]
     assert repair.refused
     for brief in [*first_briefs(), repair, replace(repair, wanted=brief_of(CYNERE).wanted, already_said=())]:
         offers = [(slot.id, offer.form, [*(offer.to or ())]) for slot, _ in brief.wanted for offer in slot.forms]
@@ -111,43 +93,6 @@ def test_prompt_and_schema_say_what_the_brief_says() -> None:
         }
 
 
-WORDS = {each["form"]: (each["name"], each["detail"]) for each in SERIOUS.values()}
-
-
-class Table:
-    """A source that has a name and a detail for each form, and reads no prompt."""
-
-    label = "table"
-
-    def stream(self, brief: Brief, seconds: float) -> Iterator[str | Tokens]:
-        """Say what stands there for what is wanted."""
-        for slot, how_many in brief.wanted:
-            for offer in slot.forms[:how_many]:
-                name, detail = WORDS[offer.form]
-                to = offer.to[0] if offer.to else None
-                yield json.dumps({"slot": slot.id, "form": offer.form, "to": to, "name": name, "detail": detail})
-
-    async def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[str | Tokens, None]:
-        """The same, without blocking."""
-        for piece in self.stream(brief, seconds):
-            yield piece
-
-
-def test_a_table_of_words_answers_without_a_prompt(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A source that goes by what is wanted alone gives a whole answer, and no prompt is worded for it."""
-    monkeypatch.setattr(prompt, "messages", None)
-    answer = narrator.suggest(CYNERE, source=Table())
-    assert {each.form: (each.name, each.detail) for each in answer.suggestions} == WORDS
-    assert {each.source for each in answer.suggestions} == {"table"}
-    assert (answer.rejected, answer.notices, answer.usage.calls) == ((), (), 1)
-
-
-def test_system_message_never_changes() -> None:
-    """Byte for byte the same for every request, so that providers can cache it; a repair too."""
-    everything = [*first_briefs(), *briefs(CYNERE, "", "")]
-    assert {PAGES["system"]} == {parts(brief)[0] for brief in everything}
-
-
 def lines_behind(pages: str, *names: str) -> set[str]:
     """What stands behind the pages of these names, which come first and each once."""
     opening = "\n\n".join(PAGES[name] for name in dict.fromkeys(names))
@@ -158,27 +103,23 @@ def lines_behind(pages: str, *names: str) -> set[str]:
 NOTED = {f"- {line}" for line in NOTES["lines"].values()}
 
 
-def test_user_message_is_pages_and_data() -> None:
-    """Before the data stand what the words are for, a page for each kind that is wanted, and lines of special cases."""
+def test_messages_are_pages_and_data() -> None:
+    """The system's never changes, so that providers can cache it; before the data stand what the words are for, a page
+    for each kind that is wanted, and lines of special cases.
+    """
     for brief in first_briefs():
-        _, pages, data = parts(brief)
+        system, pages, data = parts(brief)
+        assert system == PAGES["system"]
         assert lines_behind(pages, "roll", *(slot.kind for slot, _ in brief.wanted)) <= NOTED
         assert "\n" not in data
 
 
 def test_asks_for_what_the_row_allows() -> None:
     """The slot, how many, what becomes of the goal, and each form with what it is and to whom it may go."""
-    expected = [
-        {
-            "slot": "serious_cost",
-            "how_many": 3,
-            "branches": [{"choice": "Succeed at a serious cost", "goal": "attained"}],
-        }
-    ]
-    brief = brief_of(CYNERE)
-    (wanted,) = data_of(brief)["wanted"]
+    branches = [{"choice": "Succeed at a serious cost", "goal": "attained"}]
+    (wanted,) = data_of(brief_of())["wanted"]
     forms = {form.pop("form"): form for form in wanted.pop("forms")}
-    assert expected == [wanted]
+    assert wanted == {"slot": "serious_cost", "how_many": 3, "branches": branches}
     assert {"new_opposition", "consequence", "opposition_advantage"} == forms.keys()
     assert forms["opposition_advantage"]["to"] == ["Gate Guards"]
     assert (forms["consequence"]["to"], forms["consequence"]["severity"]) == (["Cynere"], "mild")
@@ -203,39 +144,14 @@ HOSTILE = {
 def hostile_request(text: str) -> Json:
     """A request in which every text that a user may write is this one."""
     name = text[:150]
-    people = [
-        {"name": name, "side": name, "aspects": [name], "zone": name},
-        {"name": f"{name} 2", "side": f"{name} 2"},
-    ]
-    scene: Json = {"summary": name, "tone": name}
-    scene |= {"facts": [name], "recent": [name], "lines": [name], "veils": [name], "aspects": [{"name": name}]}
-    scene |= {"zones": [{"name": name, "aspects": [name]}], "characters": people}
+    people = [{"name": name, "side": name, "aspects": [name], "zone": name}, {"name": f"{name} 2", "side": f"{name} 2"}]
+    scene: Json = {"summary": name, "tone": name, "aspects": [{"name": name}], "characters": people}
+    scene |= {"facts": [name], "recent": [name], "lines": [name], "veils": [name]}
+    scene |= {"zones": [{"name": name, "aspects": [name]}]}
     action: Json = {"type": "create_advantage", "target": f"{name} 2", "actor": name, "skill": name, "attribute": name}
     action |= {"intent": name, "aspect": name}
     action |= {"roll": {"total": 4}, "opposition": {"kind": "passive", "rating": 2}}
     return {"scene": scene, "action": action, "seed": 1}
-
-
-def assert_stays_data(text: str) -> None:
-    """No word of a user's stands outside the data, and in it each comes back as it was."""
-    brief = brief_of(hostile_request(text))
-    system, pages, line = parts(brief)
-    data, name = json.loads(line), text[:150]
-    assert PAGES["system"] == system
-    assert lines_behind(pages, "roll", "aspect") <= NOTED
-    assert name == data["wanted"][0]["meant"]
-    expected: Json = {"summary": name, "tone": name, "facts": [name]}
-    expected["aspects_in_play"] = [name, {"name": name, "on": name}]
-    expected |= {"said_lately": [name], "never_touch": [name, name]}
-    for each in data["scene"]["characters"]:
-        each.pop("called", None)
-    expected["characters"] = [
-        {"name": name, "side": name, "aspects": [name], "zone": name},
-        {"name": f"{name} 2", "side": f"{name} 2"},
-    ]
-    assert expected == {field: data["scene"].get(field) for field in expected}
-    happened = {"actor": name, "skill": name, "intent": name, "aspect": name, "target": f"{name} 2"}
-    assert happened == {field: data["what_happened"].get(field) for field in happened}
 
 
 def lists(value: object) -> int:
@@ -244,12 +160,27 @@ def lists(value: object) -> int:
     return isinstance(value, list) + sum(map(lists, inner))
 
 
-@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
-def test_marks_of_models_are_escaped(text: str) -> None:
-    """Nothing of a user's reads as `<|im_start|>` or `[INST]`: those signs are the JSON's own alone."""
-    _, _, line = parts(brief_of(hostile_request(text)))
+def assert_stays_data(text: str) -> None:
+    """No word of a user's stands outside the data, in it each comes back as it was, and none reads as `<|im_start|>`
+    or `[INST]`: those signs are the JSON's own alone.
+    """
+    request = hostile_request(text)
+    brief = brief_of(request)
+    system, pages, line = parts(brief)
+    data, name = json.loads(line), text[:150]
     assert set("<>|").isdisjoint(line)
-    assert line.count("[") == line.count("]") == lists(json.loads(line))
+    assert line.count("[") == line.count("]") == lists(data)
+    assert PAGES["system"] == system
+    assert lines_behind(pages, "roll", "aspect") <= NOTED
+    assert name == data["wanted"][0]["meant"]
+    expected: Json = {"summary": name, "tone": name, "facts": [name]}
+    expected["aspects_in_play"] = [name, {"name": name, "on": name}]
+    expected |= {"said_lately": [name], "never_touch": [name, name], "characters": request["scene"]["characters"]}
+    for each in data["scene"]["characters"]:
+        each.pop("called", None)
+    assert expected == {field: data["scene"].get(field) for field in expected}
+    happened = {"actor": name, "skill": name, "intent": name, "aspect": name, "target": f"{name} 2"}
+    assert happened == {field: data["what_happened"].get(field) for field in happened}
 
 
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
@@ -276,55 +207,35 @@ def test_whose_name_no_text_may_have_is_told_with_another() -> None:
 
 def test_repair_says_why_and_wants_only_what_is_missing() -> None:
     """What was refused is named by code and message, what was accepted is not asked for again, nor its form."""
-    bad = GOOD["opposition"] | {"detail": "See https://example.com"}
-    source = Scripted([suggestions(GOOD["consequence"], bad, GOOD["advantage"])], [suggestions(GOOD["opposition"])])
+    bad = CLERK | {"detail": "See https://example.com"}
+    source = Scripted([suggestions(INK, bad, GUARD)], [suggestions(CLERK)])
     answer = narrator.suggest(CYNERE, source=source)
     (wanted,) = source.asked(1)["wanted"]
     refused = [{"code": each.code, "message": each.message} for each in answer.rejected]
-    assert (
-        wanted["slot"],
-        wanted["how_many"],
-        [form["form"] for form in wanted["forms"]],
-    ) == ("serious_cost", 1, ["new_opposition"])
+    asked = (wanted["slot"], wanted["how_many"], [form["form"] for form in wanted["forms"]])
+    assert asked == ("serious_cost", 1, ["new_opposition"])
     assert [each["code"] for each in refused] == ["unsafe_text"]
     assert refused == source.asked(1)["refused"]
     assert source.briefs[1].refused == answer.rejected
     assert source.briefs[1].already_said == ("Ink on Both Hands", "Seen Her Face")
     assert [(slot.id, how_many) for slot, how_many in source.briefs[1].wanted] == [("serious_cost", 1)]
-    assert source.asked(1)["already_said"] == ["Ink on Both Hands", "Seen Her Face"]
+    assert source.asked(1)["already_said"] == [*source.briefs[1].already_said]
     pages = parts(source.briefs[1])[1]
     assert pages.endswith(f"\n\n{PAGES['repair']}")
     assert lines_behind(pages.removesuffix(PAGES["repair"]), "roll", "serious_cost") <= NOTED
-    (items,) = [source.briefs[1].schema["properties"]["suggestions"]["items"]]
+    items = source.briefs[1].schema["properties"]["suggestions"]["items"]
     assert items["properties"]["form"]["enum"] == ["new_opposition"]
 
 
 def test_repair_leaves_out_a_slot_that_is_full() -> None:
     """Of two slots only the one with something missing is asked for again, and only its page stands there."""
-    told = {
-        "type": "discover",
-        "variant": "aspect",
-        "roll": {"total": 1},
-        "opposition": {"kind": "passive", "rating": 2},
-    }
-    request = CYNERE | {"action": told | {"actor": "Cynere"}, "per_slot": 1}
-    aspect = {
-        "slot": "aspect",
-        "form": "situation_aspect",
-        "name": "A Loose Flagstone",
-        "detail": "It rocks underfoot.",
-    }
+    told: Json = {"type": "discover", "variant": "aspect", "roll": {"total": 1}, "actor": "Cynere"}
+    request = CYNERE | {"action": told | {"opposition": {"kind": "passive", "rating": 2}}, "per_slot": 1}
+    aspect = {"slot": "aspect", "form": "situation_aspect", "name": "A Loose Flagstone", "detail": "It rocks."}
     first, second = briefs(request, suggestions(aspect), "")
     assert [each["slot"] for each in data_of(first)["wanted"]] == ["aspect", "serious_cost"]
     assert [each["slot"] for each in data_of(second)["wanted"]] == ["serious_cost"]
     assert lines_behind(parts(second)[1].removesuffix(PAGES["repair"]), "roll", "serious_cost") <= NOTED
-
-
-def test_a_source_is_asked_with_the_brief() -> None:
-    """What a source is handed is the brief of the request."""
-    ours, (theirs,) = brief_of(CYNERE), briefs(CYNERE, "")
-    assert (theirs.request, theirs.rows, theirs.wanted) == (ours.request, ours.rows, ours.wanted)
-    assert (theirs.messages, theirs.schema) == (ours.messages, ours.schema)
 
 
 def test_first_brief_tells_of_no_refusal() -> None:

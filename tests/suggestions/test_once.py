@@ -25,7 +25,6 @@ class Wordless:
     label = "wordless"
 
     async def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[str, None]:
-        """Read."""
         yield str(brief.messages)[:0]
 
 
@@ -53,7 +52,6 @@ def test_a_request_is_read_and_ruled_on_once(source: "narrator.Source", monkeypa
     narrator.suggest(CYNERE, source="deck")  # what is loaded the first time reads and rules as well
     monkeypatch.setattr(portal, "_portal", portal._Portal())  # only a thread that begins now is looked at
     stations = {Request.read.__code__: "read", rule.__code__: "ruled", cast_of.__code__: "cast"}
-
     assert counted(lambda: narrator.suggest(CYNERE, source=source), stations) == {"read": 1, "ruled": 1, "cast": 1}
 
 
@@ -61,7 +59,6 @@ def test_an_answer_remembers_its_ruling() -> None:
     """It is at hand for whoever asked, and no part of what is said: neither of the JSON nor of its schema."""
     answer = narrator.suggest(CYNERE, source="deck")
     again = Answer.model_validate_json(answer.model_dump_json(exclude_none=True))
-
     assert answer.ruling is not None
     assert answer.ruling.resolution == answer.resolution
     assert (again, again.ruling) == (answer, None)

@@ -2,15 +2,14 @@
 
 import asyncio
 import json
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import AsyncGenerator, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from itertools import chain, count, repeat
-from pathlib import Path
 from typing import Any
 
+import anyio
 import pytest
 from pydantic import TypeAdapter
 
@@ -20,7 +19,7 @@ from narrator.suggestions.brief import Brief
 from narrator.suggestions.scan import MOST_SUGGESTIONS, MOST_TEXT
 from narrator.suggestions.source import Source, SourceError, Tokens
 from tests.asking import CLERK, CYNERE, GUARD, INK, Told, answer_of, blocking, leap_when_accepted, on_a_loop
-from tests.fake_sources import Piece, Scripted
+from tests.fake_sources import Scripted
 from tests.leaping import DEADLINE, leap
 from tests.rows import Json
 from tests.scripted_server import PROSE, suggestions
@@ -52,38 +51,21 @@ BEGUN = [suggestions(GUARD)[:20], suggestions(GUARD)[20:-2]]
 """An answer whose first suggestion has just closed."""
 
 
-class Blocked:
+class Blocked(Scripted):
     """A source that says its first pieces, and the others when it is told to go on."""
 
     label = "test:blocked"
 
-    def __init__(self, first: list[str], then: list[str] | None = None) -> None:
-        self.go_on = threading.Event()
-        self.was_let = False
-        self.closed = threading.Event()
-        self._first, self._then = first, then or []
+    def __init__(self, first: list[str], *then: str) -> None:
+        self.go_on, self.closed = threading.Event(), threading.Event()
+        self._first, self._then = first, then
 
     def stream(self, brief: Brief, seconds: float) -> Iterator[str | Tokens]:
-        """Say it."""
         try:
             yield from self._first
-            while not self.was_let and not self.closed.is_set():
-                self.was_let = self.go_on.wait(0.02)
+            while not self.go_on.wait(0.02):
                 yield ""
             yield from self._then
-        finally:
-            self.closed.set()
-
-    async def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[str | Tokens, None]:
-        """Say it without blocking."""
-        try:
-            for piece in self._first:
-                yield piece
-            while not self.was_let:
-                await asyncio.sleep(0.01)
-                self.was_let = self.go_on.is_set()
-            for piece in self._then:
-                yield piece
         finally:
             self.closed.set()
 
@@ -97,18 +79,16 @@ class Hanging:
         self._pieces = pieces
 
     def stream(self, brief: Brief, seconds: float) -> Iterator[str | Tokens]:
-        """Say it, and hang."""
         yield from self._pieces
         threading.Event().wait()
 
     async def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[str | Tokens, None]:
-        """Say it, and hang."""
         for piece in self._pieces:
             yield piece
         await asyncio.Event().wait()
 
 
-class Endless:
+class Endless(Scripted):
     """A source that never ends, and counts what was taken of it."""
 
     label = "test:endless"
@@ -119,48 +99,27 @@ class Endless:
         self._opening, self._piece = opening, piece
 
     def stream(self, brief: Brief, seconds: float) -> Iterator[str | Tokens]:
-        """Go on and on."""
         try:
             for piece in chain([self._opening], repeat(self._piece)):
                 self.taken += 1
                 yield piece
-        finally:
-            self.closed.set()
-
-    async def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[str | Tokens, None]:
-        """Go on and on."""
-        try:
-            for piece in chain([self._opening], repeat(self._piece)):
-                self.taken += 1
-                yield piece
-                await asyncio.sleep(0)
         finally:
             self.closed.set()
 
 
 def test_accepted_the_moment_it_closes(told: Told) -> None:
     """A suggestion is told while the source is still writing the next one."""
-    source = Blocked(BEGUN, text(INK, CLERK))
-    first: list[str] = []
+    source = Blocked(BEGUN, *text(INK, CLERK))
+    first: list[str | None] = []
 
     def watch(event: Event) -> None:
         if event.event == "accepted":
-            if not source.was_let:
-                first.append(str(event.accepted.name))
+            if not source.go_on.is_set():
+                first.append(event.accepted.name)
             source.go_on.set()
 
-    if told is blocking:
-        for event in narrator.stream(CYNERE, source=source, timeout=DEADLINE):
-            watch(event)
-    else:
-
-        async def collect() -> None:
-            async for event in narrator.astream(CYNERE, source=source, timeout=DEADLINE):
-                watch(event)
-
-        asyncio.run(collect())
-    assert first[0] == "Seen Her Face"
-    assert source.was_let
+    told(source, watch=watch, timeout=DEADLINE)
+    assert first == ["Seen Her Face"]
 
 
 def test_all_good_needs_one_call(told: Told) -> None:
@@ -175,35 +134,26 @@ def test_all_good_needs_one_call(told: Told) -> None:
 
 
 def test_one_bad_of_three_costs_one_more_call(told: Told) -> None:
-    """The good ones are kept, and a second call asks for one, telling why the other was refused."""
+    """The good ones are kept, and the usage is that of both calls."""
     source = Scripted(
         [*text(GUARD, BAD, INK), Tokens(input=600, cached=0, output=90)],
         [*text(CLERK), Tokens(input=700, cached=500, output=30)],
     )
     answer = answer_of(told(source))
     assert written(answer) == {"test:scripted": ["Seen Her Face", "Ink on Both Hands", "The Night Clerk"]}
-    assert [each["how_many"] for each in source.asked(1)["wanted"]] == [1]
-    assert [each["code"] for each in source.asked(1)["refused"]] == ["unsafe_text"]
     assert [each.code for each in answer.rejected] == ["unsafe_text"]
     usage = answer.usage
     assert (usage.calls, usage.input_tokens, usage.cached_tokens, usage.output_tokens) == (2, 1300, 500, 120)
 
 
-def test_without_repairs_the_deck_fills_up(told: Told) -> None:
-    """With `repairs=0` there is one call; the deck has what is missing, and a notice says so."""
-    answer = answer_of(told(Scripted(text(GUARD, BAD, INK)), repairs=0))
-    assert {source: len(names) for source, names in written(answer).items()} == {"test:scripted": 2, "deck": 1}
-    assert answer.usage.calls == 1
-    assert any("deck" in notice.casefold() for notice in answer.notices)
-
-
-@pytest.mark.parametrize("repairs", [1, 3])
+@pytest.mark.parametrize("repairs", [0, 1, 3])
 def test_repairs_have_an_end(told: Told, repairs: int) -> None:
-    """A source that never gets it right is asked so many times more, and the deck has the rest."""
+    """A source that never gets it right is asked so many times more, the deck has the rest, and a notice says so."""
     source = Scripted(*[text(GUARD if not call else BAD, BAD) for call in range(repairs + 1)])
     answer = answer_of(told(source, repairs=repairs))
     assert (1 + repairs, 3) == (answer.usage.calls, len(answer.suggestions))
     assert written(answer)["test:scripted"] == ["Seen Her Face"]
+    assert "From the deck: 2 of 3 suggestions." in answer.notices
 
 
 def test_each_repair_tells_of_the_last_answer_alone(told: Told) -> None:
@@ -239,10 +189,7 @@ def test_takes_a_form_again_when_all_had_their_turn(told: Told) -> None:
     assert len(written(answer)["test:scripted"]) == 5
 
 
-FAILURES = {
-    "at once": [],
-    "after one": BEGUN,
-}
+FAILURES = {"at once": [], "after one": BEGUN}
 
 
 @pytest.mark.parametrize("before", FAILURES.values(), ids=FAILURES)
@@ -286,7 +233,10 @@ def test_no_suggestion_in_the_answer(told: Told, said: str) -> None:
 
 SECRET = "sk-of-the-source-1234"
 
-FAULTS = (RuntimeError(SECRET), KeyError(SECRET), StopIteration(SECRET), asyncio.CancelledError(SECRET))
+FAULTS = [
+    *(RuntimeError(SECRET), KeyError(SECRET), StopIteration(SECRET)),
+    *(asyncio.CancelledError(SECRET), anyio.ClosedResourceError(SECRET)),
+]
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: type(fault).__name__)
@@ -319,11 +269,9 @@ class Breaking(Scripted):
     """A source that raises before its first piece is asked for."""
 
     def stream(self, brief: Brief, seconds: float) -> Iterator[str | Tokens]:
-        """Fail."""
         raise RuntimeError(SECRET)
 
     def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[str | Tokens, None]:
-        """Fail."""
         raise RuntimeError(SECRET)
 
 
@@ -331,7 +279,6 @@ class Keyed(Breaking):
     """The same, with a key that its message tells."""
 
     def gives_away(self, text: str) -> bool:
-        """Whether a text tells it."""
         return SECRET in text
 
 
@@ -339,7 +286,6 @@ class Unsure(Scripted):
     """A source that cannot even say what is a secret."""
 
     def gives_away(self, text: str) -> bool:
-        """Fail."""
         raise RuntimeError(SECRET)
 
 
@@ -347,7 +293,6 @@ class BadToClose(Scripted):
     """A source that fails when it is closed."""
 
     async def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[str | Tokens, None]:
-        """Say all, and some more."""
         try:
             for piece in [*text(GUARD, INK, CLERK), *repeat(" ", MOST_TEXT + 1)]:
                 yield piece
@@ -428,39 +373,12 @@ def test_the_timeout_is_for_all_calls_together(told: Told) -> None:
             yield from super().stream(brief, seconds)
             leap(0.6 * DEADLINE)
 
-        async def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[str | Tokens, None]:
-            for piece in super().stream(brief, seconds):
-                yield piece
-            leap(0.6 * DEADLINE)
-
     source = Slow(text(BAD), text(BAD), text(BAD))
     answer = answer_of(told(source, repairs=2, timeout=DEADLINE))
     assert len(answer.suggestions) == 3
     first, second = source.seconds
     assert first <= DEADLINE
     assert second <= 0.4 * DEADLINE
-
-
-def test_a_source_that_drips_is_held_to_the_deadline_too(told: Told) -> None:
-    """Pieces that come often enough and say nothing do not put the end off."""
-
-    class Dripping(Endless):
-        def stream(self, brief: Brief, seconds: float) -> Iterator[str | Tokens]:
-            for piece in super().stream(brief, seconds):
-                time.sleep(0.01)
-                if self.taken == 10:
-                    leap()
-                yield piece
-
-        async def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[str | Tokens, None]:
-            async for piece in super().astream(brief, seconds):
-                await asyncio.sleep(0.01)
-                if self.taken == 10:
-                    leap()
-                yield piece
-
-    answer = answer_of(told(Dripping("", " "), timeout=DEADLINE))
-    assert (len(answer.suggestions), answer.usage.calls) == (3, 1)
 
 
 def test_nobody_waits_for_a_source_that_has_said_all(told: Told) -> None:
@@ -475,28 +393,6 @@ def test_usage_told_after_the_last_word_counts(told: Told) -> None:
     """A source has a moment to tell its usage when all that was wanted has come."""
     answer = answer_of(told(Scripted([*text(GUARD, INK, CLERK), "", "\n", Tokens(input=5, output=6)])))
     assert (answer.usage.input_tokens, answer.usage.output_tokens) == (5, 6)
-
-
-@pytest.mark.parametrize("way", ["stream", "astream"])
-def test_nothing_hangs_at_exit(way: str) -> None:
-    """A program whose source still hangs ends when it is done, and does not wait for the source."""
-    program = f"""
-import asyncio, json, sys, time
-import narrator
-from tests.suggestions.test_pipeline import CYNERE, Hanging
-async def main():
-    return [event async for event in narrator.astream(CYNERE, source=Hanging("x"), timeout=0.2)]
-if {way!r} == "stream":
-    events = list(narrator.stream(CYNERE, source=Hanging("x"), timeout=0.2))
-else:
-    events = asyncio.run(main())
-print(len(events[-1].done.suggestions))
-"""
-    command = [sys.executable, "-c", program]
-    ran = subprocess.run(
-        command, capture_output=True, text=True, timeout=DEADLINE, check=False, cwd=Path(__file__).parents[2]
-    )
-    assert (ran.stdout, ran.stderr, ran.returncode) == ("3\n", "", 0)
 
 
 ENDLESS = {
@@ -521,21 +417,15 @@ def test_an_answer_without_end_is_left(told: Told, opening: str, piece: str) -> 
         assert source.taken * len(piece) <= MOST_TEXT + 10 * len(piece)
 
 
-def test_no_slot_no_call(told: Told) -> None:
-    """Where nothing wants words nobody is asked, and nothing is said of it."""
-    won = CYNERE | {"action": CYNERE["action"] | {"roll": {"total": 4}}}
+@pytest.mark.parametrize("other", [{"action": CYNERE["action"] | {"roll": {"total": 4}}}, {"branch": "fail"}], ids=str)
+def test_no_slot_no_call(told: Told, other: Json) -> None:
+    """Where nothing wants words, or nothing of the branch asked for, nobody is asked, and nothing is said of it."""
     source = Scripted()
-    events = told(source, won)
+    events = told(source, CYNERE | other)
     assert [event.event for event in events] == ["resolution", "usage", "done"]
     assert source.briefs == []
     answer = answer_of(events)
     assert (answer.suggestions, answer.rejected, answer.notices, answer.usage.calls) == ((), (), (), 0)
-
-
-def test_no_slot_in_the_branch_asked_for(told: Told) -> None:
-    """Where the branch that is asked for has no slot, it is the same."""
-    source = Scripted()
-    assert (answer_of(told(source, CYNERE | {"branch": "fail"})).suggestions, source.briefs) == ((), [])
 
 
 def test_events_and_answer_agree(told: Told) -> None:
@@ -569,20 +459,11 @@ def test_an_event_is_read_from_its_json_again(told: Told) -> None:
 
 def test_suggestions_stand_in_the_order_of_the_slots(told: Told) -> None:
     """The answer groups by slot, in the order of the resolution, however the source mixed them."""
-    roll = {
-        "type": "discover",
-        "variant": "aspect",
-        "roll": {"total": 1},
-        "opposition": {"kind": "passive", "rating": 2},
-    }
-    aspect = {
-        "slot": "aspect",
-        "form": "situation_aspect",
-        "name": "A Loose Flagstone",
-        "detail": "It rocks underfoot.",
-    }
+    roll: Json = {"type": "discover", "variant": "aspect", "roll": {"total": 1}, "actor": "Cynere"}
+    roll |= {"opposition": {"kind": "passive", "rating": 2}}
+    aspect = {"slot": "aspect", "form": "situation_aspect", "name": "A Loose Flagstone", "detail": "It rocks."}
     source = Scripted(text(INK, aspect))
-    answer = answer_of(told(source, CYNERE | {"action": roll | {"actor": "Cynere"}, "per_slot": 1}))
+    answer = answer_of(told(source, CYNERE | {"action": roll, "per_slot": 1}))
     assert [each.slot for each in answer.suggestions] == ["aspect", "serious_cost"]
     assert written(answer) == {"test:scripted": ["A Loose Flagstone", "Ink on Both Hands"]}
 
@@ -593,22 +474,6 @@ def test_suggest_is_the_last_event() -> None:
     first, second = narrator.suggest(CYNERE, source=Scripted(*calls)), answer_of(blocking(Scripted(*calls)))
     left_out: dict[str, Any] = {"usage": {"seconds"}}
     assert first.model_dump(exclude=left_out) == second.model_dump(exclude=left_out)
-
-
-def test_both_drivers_give_the_same() -> None:
-    """What comes out does not hang on which driver ran."""
-    calls: list[list[Piece]] = [[*text(GUARD, BAD), SourceError("the line broke", again=True)], [*text(CLERK)]]
-    waited, without = (blocking(Scripted(*calls)), on_a_loop(Scripted(*calls)))
-    assert [event.event for event in waited] == [event.event for event in without]
-    assert answer_of(waited).suggestions == answer_of(without).suggestions
-
-
-def test_negative_repairs_are_refused(told: Told) -> None:
-    """The caller's mistake is named, and nobody is asked."""
-    source = Scripted()
-    with pytest.raises(NarratorError, match="bad_request") as refused:
-        told(source, repairs=-1)
-    assert (refused.value.field, source.briefs) == ("repairs", [])
 
 
 def test_a_bad_request_asks_nobody(told: Told) -> None:
@@ -640,7 +505,7 @@ def test_leaving_early_lets_the_source_go(told: Told) -> None:
 
 
 def test_cancelling_is_not_swallowed() -> None:
-    """A task that is cancelled ends as cancelled, and at once."""
+    """A task that is cancelled while a source is waited for ends as cancelled: the loop goes on meanwhile."""
 
     async def run() -> None:
         async with asyncio.timeout(0.2):
@@ -649,30 +514,6 @@ def test_cancelling_is_not_swallowed() -> None:
 
     with pytest.raises(TimeoutError):
         asyncio.run(run())
-
-
-def test_the_loop_goes_on_meanwhile() -> None:
-    """Waiting for a source does not hold up whatever else the loop has to do."""
-
-    class Waiting(Scripted):
-        async def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[str | Tokens, None]:
-            is_asked.set()
-            await is_over.wait()
-            yield suggestions(GUARD, INK, CLERK)
-
-    async def run() -> Answer:
-        async def collect() -> Answer:
-            return answer_of([event async for event in narrator.astream(CYNERE, source=Waiting())])
-
-        task = asyncio.create_task(collect())
-        await is_asked.wait()
-        for _ in range(10):
-            await asyncio.sleep(0.01)
-        is_over.set()
-        return await task
-
-    is_asked, is_over = asyncio.Event(), asyncio.Event()
-    assert len(written(asyncio.run(run()))["test:scripted"]) == 3
 
 
 def test_calls_at_the_same_time_do_not_mix() -> None:
@@ -687,14 +528,6 @@ def test_calls_at_the_same_time_do_not_mix() -> None:
     guards = [GUARD | {"name": f"Seen by {name}"} for name in ("Ash", "Birch", "Cedar")]
     expected = [["Ink on Both Hands", f"Seen by {name}", "The Night Clerk"] for name in ("Ash", "Birch", "Cedar")]
     assert expected == [sorted(written(answer)["test:scripted"]) for answer in asyncio.run(run())]
-    answers: dict[int, Answer] = {}
-
-    def work(number: int) -> None:
-        answers[number] = narrator.suggest(CYNERE, source=Scripted(text(guards[number], INK, CLERK)))
-
-    threads = [threading.Thread(target=work, args=(number,)) for number in range(3)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(DEADLINE)
-    assert expected == [sorted(written(answers[number])["test:scripted"]) for number in range(3)]
+    with ThreadPoolExecutor(3) as threads:
+        answers = threads.map(lambda each: narrator.suggest(CYNERE, source=Scripted(text(each, INK, CLERK))), guards)
+    assert expected == [sorted(written(answer)["test:scripted"]) for answer in answers]

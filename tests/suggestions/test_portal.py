@@ -1,16 +1,14 @@
 """The loop on which blocking calls wait: what blocks it holds up nobody for longer than their own time."""
 
-import asyncio
 import threading
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import AsyncGenerator
 
-import anyio
 import pytest
 
 import narrator
 from narrator import Brief, Event, NarratorError
 from narrator.suggestions import portal
-from tests.asking import CLERK, CYNERE, GUARD, INK, Told, answer_of, blocking
+from tests.asking import CLERK, CYNERE, GUARD, INK, answer_of, blocking
 from tests.leaping import DEADLINE, leap
 from tests.scripted_server import suggestions
 
@@ -23,7 +21,6 @@ class Words:
     label = "test:words"
 
     async def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[str, None]:
-        """Say it."""
         yield suggestions(GUARD, INK, CLERK)
 
 
@@ -36,7 +33,6 @@ class Blocks(Words):
         self.has_begun, self.go_on = threading.Event(), threading.Event()
 
     async def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[str, None]:
-        """Say one thing, and block."""
         yield suggestions(GUARD)[:-2]
         self.has_begun.set()
         self.go_on.wait()
@@ -47,7 +43,6 @@ class Asks(Words):
     """A source that asks narrator itself, in the way that blocks."""
 
     async def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[str, None]:
-        """Ask."""
         yield narrator.suggest(CYNERE, source=Words()).suggestions[0].detail
 
 
@@ -83,40 +78,6 @@ def test_nobody_blocks_the_loop_with_a_call_of_their_own() -> None:
     """A source that asks narrator in the way that blocks is told of the other, and not left hanging."""
     with pytest.raises(NarratorError, match="astream"):
         blocking(Asks(), timeout=DEADLINE)
-
-
-class Lingers(Words):
-    """A source that takes its time to close."""
-
-    async def astream(self, brief: Brief, seconds: float) -> AsyncGenerator[str, None]:
-        """Say one thing, and then nothing; be long about ending."""
-        try:
-            yield suggestions(GUARD)[:-2]
-            await asyncio.Event().wait()
-        finally:
-            await asyncio.Event().wait()
-
-
-def test_who_is_long_to_close_is_not_waited_for(told: Told) -> None:
-    """A source that is cancelled, and lingers for ever, keeps no call."""
-    answer = answer_of(told(Lingers(), timeout=0.3))
-    assert len(answer.suggestions) == 3
-
-
-class Breaks:
-    """A source that fails as a closed channel does."""
-
-    label = "test:breaks"
-
-    def stream(self, brief: Brief, seconds: float) -> Iterator[str]:
-        """Fail."""
-        raise anyio.ClosedResourceError
-        yield ""
-
-
-def test_a_failure_of_a_source_is_not_taken_for_ours(told: Told) -> None:
-    """What a source raises is its own, and not an end of what it says."""
-    assert "test:breaks: the source failed (ClosedResourceError)." in answer_of(told(Breaks())).notices
 
 
 def test_a_process_without_room_for_a_loop(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,25 +15,25 @@ from tests.fake_sources import Scripted
 
 FACES = list(product((-1, 0, 1), repeat=4))
 
-PASSIVE: Json = {
-    "scene": {
-        "characters": [
-            {"name": "Cynere", "side": "pc", "importance": "pc", "skills": {"Resources": 1}},
-            {"name": "Gate Guards", "side": "opposition"},
-        ]
-    },
-    "action": {
-        "type": "overcome",
-        "actor": "Cynere",
-        "skill": "Resources",
-        "intent": "bribe the guards",
-        "opposition": {"kind": "passive", "rating": 2},
-    },
-    "deal": 4,
-}
+PEOPLE: list[Json] = [
+    {"name": "Cynere", "side": "pc", "importance": "pc", "skills": {"Resources": 1}},
+    {"name": "Gate Guards", "side": "opposition"},
+]
+ACTION: Json = {"type": "overcome", "actor": "Cynere", "skill": "Resources", "intent": "bribe the guards"}
+ACTION |= {"opposition": {"kind": "passive", "rating": 2}}
+PASSIVE: Json = {"scene": {"characters": PEOPLE}, "action": ACTION, "deal": 4}
 
-FOR = {"for": narrator.prepare(PASSIVE, source="deck").made_for}
-"""What says of prepared words that they are for this roll."""
+
+def rolled(*dice: int, request: Json = PASSIVE) -> Json:
+    """The same request after the dice have come down: where none are named, it fails."""
+    return {**request, "action": {**request["action"], "roll": {"dice": dice or (-1, -1, 0, 0)}}}
+
+
+def handed_in(*suggestions: Any) -> narrator.Answer:
+    """The answer where these were prepared for this very roll, which fails."""
+    made_for = narrator.prepare(PASSIVE, source="deck").made_for
+    prepared = {"for": made_for, "rows": {"fail": {"suggestions": suggestions}}}
+    return narrator.suggest(rolled(), source="deck", prepared=prepared)
 
 
 def outcome(total: int) -> str:
@@ -84,7 +84,7 @@ class Honest(Scripted):
 @pytest.mark.parametrize("threshold", [0.0, 0.05, 0.1, 0.3, 0.6])
 def test_the_rows_are_those_that_are_likely_enough(rating: int, threshold: float) -> None:
     """Counted over all 81 faces: every outcome of at least this chance, and no other."""
-    action = {**PASSIVE["action"], "opposition": {"kind": "passive", "rating": rating}}
+    action = ACTION | {"opposition": {"kind": "passive", "rating": rating}}
     found = [outcome(sum(faces) + 1 - rating) for faces in FACES]
     likely = {each: (found.count(each), 81) for each in found if Fraction(found.count(each), 81) >= threshold}
     asked = {**PASSIVE, "action": action}
@@ -119,8 +119,7 @@ def test_after_the_dice_nobody_is_asked(faces: tuple[int, ...], as_what: str) ->
     """Whatever falls of what was prepared: the same words, by whoever wrote them, and no call."""
     prepared = narrator.prepare(PASSIVE, 0.0, source=Honest())
     handed: Any = {"model": prepared, "mapping": prepared.as_json(), "text": json.dumps(prepared.as_json())}[as_what]
-    rolled = {**PASSIVE, "action": {**PASSIVE["action"], "roll": {"dice": list(faces)}}}
-    answer = narrator.suggest(rolled, source=Scripted(), prepared=handed)
+    answer = narrator.suggest(rolled(*faces), source=Scripted(), prepared=handed)
     row = prepared.rows[answer.resolution.outcome]
     assert [(each.form, each.name, each.detail) for each in answer.suggestions] == [
         (each.form, each.name, each.detail) for each in row.suggestions
@@ -134,9 +133,8 @@ def test_only_what_is_missing_is_asked_for() -> None:
     prepared = narrator.prepare(PASSIVE, source=Honest()).as_json()
     spoilt = prepared["rows"]["fail"]["suggestions"][1]
     spoilt["detail"] = "See https://example.com for two shifts."
-    rolled = {**PASSIVE, "action": {**PASSIVE["action"], "roll": {"dice": [-1, -1, 0, 0]}}}
     source = Honest()
-    answer = narrator.suggest(rolled, source=source, prepared=prepared)
+    answer = narrator.suggest(rolled(), source=source, prepared=prepared)
     (brief,) = source.briefs
     assert [(slot.id, how_many) for slot, how_many in brief.wanted] == [("serious_cost", 1)]
     assert [each.code for each in answer.rejected] == ["unsafe_text"]
@@ -147,18 +145,16 @@ def test_a_row_that_was_not_prepared_is_asked_for_as_ever() -> None:
     """Nothing of another row is said in it."""
     prepared = narrator.prepare(PASSIVE, 0.5, source=Honest())
     assert list(prepared.rows) == ["fail"]
-    rolled = {**PASSIVE, "action": {**PASSIVE["action"], "roll": {"dice": [0, 1, 0, 0]}}}
     source = Honest()
-    answer = narrator.suggest(rolled, source=source, prepared=prepared)
+    answer = narrator.suggest(rolled(0, 1, 0, 0), source=source, prepared=prepared)
     assert len(source.briefs) == 1
     assert {each.slot for each in answer.suggestions} == {"minor_cost"}
 
 
 def test_cards_that_were_prepared_count_as_dealt() -> None:
     """Dealt before the roll or after it: the scene that follows does not have them again."""
-    rolled = {**PASSIVE, "action": {**PASSIVE["action"], "roll": {"dice": [-1, -1, 0, 0]}}}
     prepared = narrator.prepare(PASSIVE, source="deck")
-    answer = narrator.suggest(rolled, source="deck", prepared=prepared)
+    answer = narrator.suggest(rolled(), source="deck", prepared=prepared)
     assert answer.dealt == tuple(each.card for each in prepared.rows["fail"].suggestions)
 
 
@@ -174,9 +170,8 @@ def test_cards_that_were_prepared_count_as_dealt() -> None:
 )
 def test_what_prepare_never_gave_is_refused(given: Any, field: str) -> None:
     """By the field that is wrong."""
-    rolled = {**PASSIVE, "action": {**PASSIVE["action"], "roll": {"dice": [-1, -1, 0, 0]}}}
     with pytest.raises(NarratorError) as raised:
-        narrator.suggest(rolled, source="deck", prepared=given)
+        narrator.suggest(rolled(), source="deck", prepared=given)
     assert (raised.value.code, raised.value.field) == ("bad_request", field)
 
 
@@ -186,10 +181,7 @@ def test_what_prepare_never_gave_is_refused(given: Any, field: str) -> None:
 )
 def test_nonsense_in_what_was_prepared_is_only_refused(nonsense: Any) -> None:
     """Each suggestion is anything at all: it is judged, and the answer is full all the same."""
-    rolled = {**PASSIVE, "action": {**PASSIVE["action"], "roll": {"dice": [-1, -1, 0, 0]}}}
-    prepared = {**FOR, "rows": {"fail": {"suggestions": [nonsense, {"slot": "serious_cost", "form": nonsense}]}}}
-    answer = narrator.suggest(rolled, source="deck", prepared=prepared)
-    assert len(answer.suggestions) == 3
+    assert len(handed_in(nonsense, {"slot": "serious_cost", "form": nonsense}).suggestions) == 3
 
 
 @pytest.mark.parametrize("label", ["\x1b[2J", "deck\n", "<b>", "[x](y)", "a" * 201, 7, None])
@@ -198,16 +190,8 @@ def test_who_wrote_it_is_a_plain_name_or_nobody(label: Any) -> None:
     prepared = narrator.prepare(PASSIVE, source="deck").as_json()
     for each in prepared["rows"]["fail"]["suggestions"]:
         each |= {"source": label, "card": label}
-    rolled = {**PASSIVE, "action": {**PASSIVE["action"], "roll": {"dice": [-1, -1, 0, 0]}}}
-    answer = narrator.suggest(rolled, source="deck", prepared=prepared)
+    answer = narrator.suggest(rolled(), source="deck", prepared=prepared)
     assert {(each.source, each.card) for each in answer.suggestions if each.source != "deck"} <= {("given", None)}
-
-
-def test_rulesets_that_are_none_are_refused() -> None:
-    """As `suggest` refuses them."""
-    with pytest.raises(NarratorError) as raised:
-        narrator.prepare(PASSIVE, source="deck", rulesets=["five-actions"])  # type: ignore[list-item]
-    assert raised.value.field == "rulesets"
 
 
 @pytest.mark.parametrize("threshold", [-0.1, 1.1, "0.1", True, float("nan")])
@@ -228,26 +212,21 @@ def test_what_has_come_out_needs_no_preparing() -> None:
 
 def test_no_more_is_judged_than_of_one_answer() -> None:
     """However many suggestions are handed in."""
-    rolled = {**PASSIVE, "action": {**PASSIVE["action"], "roll": {"dice": [-1, -1, 0, 0]}}}
     nonsense = [{"slot": "serious_cost", "form": f"form {number}"} for number in range(500)]
-    answer = narrator.suggest(rolled, source="deck", prepared={**FOR, "rows": {"fail": {"suggestions": nonsense}}})
+    answer = handed_in(*nonsense)
     assert (len(answer.rejected), len(answer.suggestions)) == (60, 3)
 
 
 @pytest.mark.parametrize("slot", [{}, [], 3, None, True])
 def test_a_slot_that_is_no_text_is_malformed(slot: Any) -> None:
     """And no fault of ours."""
-    rolled = {**PASSIVE, "action": {**PASSIVE["action"], "roll": {"dice": [-1, -1, 0, 0]}}}
-    answer = narrator.suggest(
-        rolled, source="deck", prepared={**FOR, "rows": {"fail": {"suggestions": [{"slot": slot}]}}}
-    )
-    assert [each.code for each in answer.rejected] == ["malformed"]
+    assert [each.code for each in handed_in({"slot": slot}).rejected] == ["malformed"]
 
 
 OTHERS: list[tuple[str, dict[str, Any]]] = [
     ("scene", {"summary": "Somewhere else."}),
-    ("action", {**PASSIVE["action"], "intent": "something else"}),
-    ("action", {**PASSIVE["action"], "opposition": {"kind": "passive", "rating": 5}}),
+    ("action", ACTION | {"intent": "something else"}),
+    ("action", ACTION | {"opposition": {"kind": "passive", "rating": 5}}),
     ("ruleset", {}),
 ]
 
@@ -256,9 +235,8 @@ OTHERS: list[tuple[str, dict[str, Any]]] = [
 def test_words_for_another_roll_are_not_used(part: str, other: Any) -> None:
     """Another scene, action, opposition or ruleset: a notice says so, and the deck deals as ever."""
     prepared = narrator.prepare(PASSIVE, source=Honest())
-    asked = {**PASSIVE, part: other or "fate-accelerated"}
-    rolled = {**asked, "action": {**asked["action"], "roll": {"dice": [-1, -1, 0, 0]}}}
-    answer = narrator.suggest(rolled, source="deck", prepared=prepared)
+    asked = rolled(request={**PASSIVE, part: other or "fate-accelerated"})
+    answer = narrator.suggest(asked, source="deck", prepared=prepared)
     assert "What was prepared is for another roll or scene: it is not used." in answer.notices
     assert {each.source for each in answer.suggestions} <= {"deck"}
 
@@ -266,36 +244,30 @@ def test_words_for_another_roll_are_not_used(part: str, other: Any) -> None:
 def test_what_a_roll_or_an_answer_changes_is_no_other_roll() -> None:
     """Dice, seed, deal, branch, invocations, what was said since and the scene's revision."""
     prepared = narrator.prepare(PASSIVE, source=Honest())
-    action = {**PASSIVE["action"], "roll": {"dice": [-1, -1, 0, 0]}}
-    scene = {**PASSIVE.get("scene", {}), "recent": ["Rain Since Noon"], "revision": 9, "dealt": ["abc"]}
-    answer = narrator.suggest(
-        {**PASSIVE, "action": action, "scene": scene, "seed": 8}, source="deck", prepared=prepared
-    )
+    scene = {**PASSIVE["scene"], "recent": ["Rain Since Noon"], "revision": 9, "dealt": ["abc"]}
+    answer = narrator.suggest({**rolled(), "scene": scene, "seed": 8}, source="deck", prepared=prepared)
     assert {each.source for each in answer.suggestions} == {Honest().label}
 
 
 def test_the_deal_is_that_of_what_was_prepared() -> None:
     """Drawn once: the answer names the one that its words are of."""
     request = {name: value for name, value in PASSIVE.items() if name != "deal"}
-    rolled = {**request, "action": {**request["action"], "roll": {"dice": [-1, -1, 0, 0]}}}
     prepared = narrator.prepare(request, source="deck")
-    assert narrator.suggest(rolled, source="deck", prepared=prepared).deal == prepared.deal
+    assert narrator.suggest(rolled(request=request), source="deck", prepared=prepared).deal == prepared.deal
 
 
 def test_who_is_strict_has_no_cards() -> None:
     """Also none that were prepared."""
     prepared = narrator.prepare(PASSIVE, source="deck")
-    rolled = {**PASSIVE, "action": {**PASSIVE["action"], "roll": {"dice": [-1, -1, 0, 0]}}}
     with pytest.raises(NarratorError) as raised:
-        narrator.suggest(rolled, source=Scripted(["[]"], ["[]"]), prepared=prepared, strict=True)
+        narrator.suggest(rolled(), source=Scripted(["[]"], ["[]"]), prepared=prepared, strict=True)
     assert raised.value.code == "no_words"
 
 
 def test_when_the_time_is_up_nothing_more_is_judged() -> None:
     """Whatever was prepared."""
     prepared = narrator.prepare(PASSIVE, source=Honest())
-    rolled = {**PASSIVE, "action": {**PASSIVE["action"], "roll": {"dice": [-1, -1, 0, 0]}}}
-    answer = narrator.suggest(rolled, source="deck", prepared=prepared, timeout=0)
+    answer = narrator.suggest(rolled(), source="deck", prepared=prepared, timeout=0)
     assert Honest.label not in {each.source for each in answer.suggestions}
 
 
@@ -309,10 +281,8 @@ def test_what_a_form_gives_is_the_row_s_that_fell() -> None:
     prepared = narrator.prepare(PASSIVE, source="deck").as_json()
     for each in prepared["rows"]["fail"]["suggestions"]:
         each |= {"free_invocations": 9, "severity": each.get("severity")}
-    rolled = {**PASSIVE, "action": {**PASSIVE["action"], "roll": {"dice": [-1, -1, 0, 0]}}}
-    answer = narrator.suggest(rolled, source="deck", prepared=prepared)
+    answer = narrator.suggest(rolled(), source="deck", prepared=prepared)
     assert answer.rejected == ()
     assert 9 not in {each.free_invocations for each in answer.suggestions}
-    assert [each.detail for each in answer.suggestions] == [
-        each["detail"] for each in prepared["rows"]["fail"]["suggestions"]
-    ]
+    details = [each["detail"] for each in prepared["rows"]["fail"]["suggestions"]]
+    assert [each.detail for each in answer.suggestions] == details

@@ -55,12 +55,12 @@ def crowded(draw: st.DrawFn) -> Json:
         "zones": [{"name": place, "aspects": aspects} for place in PLACES],
         "characters": [
             {
-                "name": name,
-                "side": "pc" if name in HEROES else "town",
+                "name": each,
+                "side": "pc" if each in HEROES else "town",
                 "aspects": aspects,
                 "zone": chance.choice(PLACES),
             }
-            for name in names
+            for each in names
         ],
     }
     actor, target = (chance.choice(listed) for _ in range(2)) if listed else ("Ysolde Marr", "Old Maren")
@@ -72,34 +72,17 @@ def crowded(draw: st.DrawFn) -> Json:
 @settings(max_examples=25)
 @given(crowded())
 def test_a_scene_is_never_over_the_bound(request: Json) -> None:
-    """Whatever is in it: lines and veils come on top, and are told whole."""
-    scene = told(request)
-    never = scene.pop("never_touch", [])
-
-    assert len(written(scene)) <= BOUND
-    assert never == [*request["scene"]["lines"], *request["scene"]["veils"]]
-
-
-@settings(max_examples=25)
-@given(crowded())
-def test_those_involved_are_told_first(request: Json) -> None:
-    """Who acts and who opposes, however many others there are."""
-    action = request["action"]
-    names = [each["name"] for each in told(request).get("characters", [])]
-    wanted = [*dict.fromkeys((action["actor"], action["opposition"]["by"]))] if request["scene"]["characters"] else []
-
-    assert names[: len(wanted)] == wanted
-
-
-@settings(max_examples=25)
-@given(crowded())
-def test_the_same_request_is_told_the_same(request: Json) -> None:
-    """No order hangs on how a set is laid out, and nothing is told that is not so."""
-    scene = told(request)
-
+    """Whatever is in it: lines and veils come on top, told whole, those involved are told before all others, nothing
+    is told that is not so, and the same request is told the same.
+    """
+    told_of, action, scene = request["scene"], request["action"], told(request)
     assert written(scene) == written(told(json.loads(json.dumps(request))))
-    assert {*scene.get("facts", [])} <= {*request["scene"]["facts"]}
-    assert {*scene.get("said_lately", [])} <= {*request["scene"]["recent"]}
+    assert scene.pop("never_touch", []) == [*told_of["lines"], *told_of["veils"]]
+    assert len(written(scene)) <= BOUND
+    assert {*scene.get("facts", [])} <= {*told_of["facts"]}
+    assert {*scene.get("said_lately", [])} <= {*told_of["recent"]}
+    wanted = [*dict.fromkeys((action["actor"], action["opposition"]["by"]))] if told_of["characters"] else []
+    assert [each["name"] for each in scene.get("characters", [])][: len(wanted)] == wanted
 
 
 @pytest.mark.parametrize("place", [0, 57, 199])
@@ -107,7 +90,6 @@ def test_what_the_action_is_about_comes_first(place: int) -> None:
     """However long ago it was said, in whatever form of its words."""
     known = [f"The {number} mill stands by the river and grinds for the whole town." for number in range(199)]
     known.insert(place, "Quill forged three pardons for smugglers.")
-
     assert told(about("show the forged pardon to the smuggler", facts=known))["facts"][0] == known[place]
 
 
@@ -115,7 +97,6 @@ def test_of_what_has_nothing_to_do_with_it_the_newest_is_told() -> None:
     """As far as there is room."""
     known = [f"The {number} mill stands by the river and grinds for the whole town." for number in range(200)]
     said = told(about("sing", facts=known))["facts"]
-
     assert 10 < len(said) < 40
     assert said == known[: -len(said) - 1 : -1]
 
@@ -123,18 +104,14 @@ def test_of_what_has_nothing_to_do_with_it_the_newest_is_told() -> None:
 def test_a_rare_word_weighs_more_than_one_of_every_fact() -> None:
     """The actor's name is in all of them, the key in one."""
     known = ["Ysolde Marr hid the bronze key.", *(f"Ysolde Marr owes a debt to number {n}." for n in range(100))]
-
     assert told(about("find the bronze key", facts=known))["facts"][0] == known[0]
 
 
 def test_people_and_aspects_are_told_by_what_they_have_to_do_with_it() -> None:
     """Who is named in the intent, and what is on the place where one is, before a crowd."""
     crowd = [{"name": f"Somebody {number}", "side": "town"} for number in range(200)]
-    people = [
-        *crowd,
-        {"name": "Old Maren", "side": "town"},
-        {"name": "Ysolde Marr", "side": "pc", "zone": "Bell Tower"},
-    ]
+    people = [*crowd, {"name": "Old Maren", "side": "town"}]
+    people += [{"name": "Ysolde Marr", "side": "pc", "zone": "Bell Tower"}]
     zones = [{"name": place, "aspects": [f"Mud {number}"]} for number, place in enumerate(PLACES)]
     scene = told(about("ask Maren for the rope", characters=people, zones=zones))
 
@@ -168,7 +145,6 @@ def test_an_evening_stays_under_the_bound() -> None:
 def test_a_text_is_cut_where_it_fits(text: str, most: int) -> None:
     """What is kept is its beginning, and all of it where there is room."""
     kept = clipped(text, most)
-
     assert text.startswith(kept)
     assert len(written(kept)) <= most
     assert kept == text or len(written(text)) > most

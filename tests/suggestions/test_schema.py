@@ -86,12 +86,6 @@ class TestEveryRow:
                 if "anyOf" in part:
                     assert len(part["anyOf"]) > 1
 
-    def test_root_is_an_object_with_one_list(self, row: Asking) -> None:
-        """The answer is `{"suggestions": [...]}` and nothing else."""
-        for _, schema in schemas(row):
-            assert (schema["type"], list(schema["properties"])) == ("object", ["suggestions"])
-            assert schema["properties"]["suggestions"]["type"] == "array"
-
     def test_allows_what_the_row_allows(self, row: Asking) -> None:
         """Suggestions of every slot and form are valid, and for each who may have it, at every level."""
         for slots, schema in schemas(row):
@@ -147,31 +141,3 @@ def test_lengths() -> None:
         for keyword in LENGTHS:
             each.pop(keyword, None)
     assert bounded == plain
-
-
-def test_asks_for_the_forms_that_are_wanted() -> None:
-    """A slot that is handed over with one form allows that form alone."""
-    slot = Slot(id="boost", kind="boost", forms=(FormOffer(form="boost", label="Boost", to=("Cynere",)),))
-    expected = {
-        "type": "object",
-        "properties": {
-            "suggestions": {
-                "type": "array",
-                "items": {
-                    "type": "object",
-                    "properties": {
-                        "slot": {"type": "string", "enum": ["boost"]},
-                        "form": {"type": "string", "enum": ["boost"]},
-                        "to": {"type": "string", "enum": ["Cynere"]},
-                        "name": {"type": "string"},
-                        "detail": {"type": "string"},
-                    },
-                    "required": ["slot", "form", "to", "name", "detail"],
-                    "additionalProperties": False,
-                },
-            }
-        },
-        "required": ["suggestions"],
-        "additionalProperties": False,
-    }
-    assert expected == compile_schema((slot,), packaged_ruleset("five-actions").forms)

@@ -30,7 +30,7 @@ OF_THE_DECK: list[WordKind] = ["consequence", "high_concept", "trouble", "twist"
 
 def test_the_command_line_knows_every_kind() -> None:
     """Its help says them without loading the rules."""
-    assert WORDS == WORD_KINDS == get_args(WordKind)
+    assert WORDS == WORD_KINDS == get_args(WordKind), "name each kind of without_roll.py in interfaces/options.py"
 
 
 @pytest.mark.parametrize("kind", OF_THE_DECK)
@@ -145,21 +145,10 @@ def test_nobody_is_called_gm() -> None:
     ],
 )
 def test_what_cannot_be_asked_is_refused_by_its_field(more: Json, code: str, field: str) -> None:
-    """From Python, and with the same code from a macro."""
-    asked = {"scene": SCENE, **more}
+    """And by a code that a program can go by."""
     with pytest.raises(NarratorError) as raised:
-        narrator.word(**asked, source="deck")
+        narrator.word(**{"scene": SCENE, **more}, source="deck")
     assert (raised.value.code, raised.value.field) == (code, f"request.{field}")
-    error = narrator.vtt.run({"call": "word", "request": asked})["error"]
-    assert (error["code"], error["field"]) == (code, f"request.{field}")
-
-
-def test_a_macro_gets_them_as_json() -> None:
-    """In the shape of the contract."""
-    answer = narrator.vtt.run({"call": "word", "request": {"scene": SCENE, "kind": "twist", "per_slot": 1}})
-    assert list(answer) == ["version", "suggestions", "rejected", "deal", "dealt", "usage", "notices"]
-    (twist,) = answer["suggestions"]
-    assert set(twist) == {"kind", "name", "detail", "card", "source"}
 
 
 def test_a_character_may_be_meant_by_the_short_name() -> None:
