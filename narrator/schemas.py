@@ -154,12 +154,13 @@ class _Writer(GenerateJsonSchema):
 
     def model_schema(self, schema: core_schema.ModelSchema) -> JsonSchemaValue:
         written = super().model_schema(schema)
-        written["description"] = _line(written["description"])
         model: type[BaseModel] = schema["cls"]
+        assert "description" in written, f"{model.__name__} in {model.__module__} wants a docstring"
+        written["description"] = _line(written["description"])
         said = descriptions(model)
         for name, field in model.model_fields.items():
-            if name in said:
-                written["properties"][field.alias or name]["description"] = said[name]
+            assert name in said, f"{model.__name__}.{name} in {model.__module__} wants a string under it: what it means"
+            written["properties"][field.alias or name]["description"] = said[name]
         # What is judged is read as it comes: anything at all gets a verdict.
         if model is Choice:
             written["properties"]["suggestions"]["items"] = self.generate_inner(Candidate.__pydantic_core_schema__)

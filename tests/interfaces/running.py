@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from shlex import join
 from typing import Any
 
 from typer.testing import CliRunner
@@ -14,7 +15,6 @@ from narrator.interfaces.commands import COMMANDS, app, command_of
 Json = dict[str, Any]
 
 ROOT = Path(__file__).parents[2]
-GOLDEN = ROOT / "tests" / "golden"
 CYNERE = ROOT / "examples" / "cynere.json"
 HARBOUR = ROOT / "examples" / "harbour-nights.toml"
 
@@ -67,7 +67,7 @@ def run(*words: str, given: str | bytes = "") -> Ended:
 def page(*words: str, given: str = "") -> str:
     """The page of a command that goes well."""
     ended = run(*words, given=given)
-    assert (ended.code, ended.err) == (0, "")
+    assert (ended.code, ended.err) == (0, ""), f"`{join(words)}` ended with {ended.code}: {ended.err}"
     return ended.out
 
 
@@ -79,14 +79,16 @@ def made(*words: str, given: str = "") -> Any:
 def refusal(*words: str, given: str = "") -> str:
     """The one line in which a command says why it does not do what was asked."""
     ended = run(*words, given=given)
-    assert (ended.code, ended.out, len(ended.err.splitlines())) == (1, "", 1)
+    told = f"`{join(words)}` was to be refused in a line, and ended with {ended.code}: {ended.out}{ended.err}"
+    assert (ended.code, ended.out, len(ended.err.splitlines())) == (1, "", 1), told
     return ended.err.rstrip("\n")
 
 
 def usage(*words: str, given: str = "") -> str:
     """What is said of wrong usage, without its frame."""
     ended = run(*words, given=given)
-    assert (ended.code, ended.out) == (2, "")
+    told = f"`{join(words)}` was to be wrong usage, and ended with {ended.code}: {ended.out}{ended.err}"
+    assert (ended.code, ended.out) == (2, ""), told
     return " ".join(ended.err.replace("│", " ").split())
 
 

@@ -31,14 +31,10 @@ def run(*arguments: str, stdin: str | bytes | Json = b"") -> Ended:
 
 def started(*arguments: str, stdin: Json | None = None, **variables: str) -> Ended:
     """Start `narrator` as a command, with these variables besides."""
-    ran = subprocess.run(
-        [sys.executable, "-m", "narrator", *arguments],
-        input=json.dumps(stdin).encode(),
-        env={**os.environ, "PYTHONIOENCODING": "utf-8", **variables},
-        capture_output=True,
-        check=False,
-        timeout=DEADLINE,
-    )
+    command = [sys.executable, "-m", "narrator", *arguments]
+    around = {**os.environ, "PYTHONIOENCODING": "utf-8", **variables}
+    given = json.dumps(stdin).encode()
+    ran = subprocess.run(command, input=given, env=around, capture_output=True, check=False, timeout=DEADLINE)
     return Ended(ran.returncode, ran.stdout.decode(), ran.stderr.decode())
 
 
@@ -53,9 +49,7 @@ def page(ran: Ended) -> str:
 
 def one_line(ran: Ended) -> str:
     """The line in which a command tells that a request is refused."""
-    assert (ran.code, ran.out) == (1, "")
-    assert ran.err.count("\n") == 1
-    assert "Traceback" not in ran.err
+    assert (ran.code, ran.out, ran.err.count("\n")) == (1, "", 1)
     return ran.err.rstrip("\n")
 
 
@@ -96,9 +90,7 @@ def test_resolve_pages(outcome: str, golden: Callable[[str, str], None]) -> None
     golden(f"page-{outcome}.txt", page(run("resolve", "-", stdin=request)))
 
 
-@pytest.mark.parametrize(
-    "arguments", [(), ("-",), (str(ROOT / "examples" / "cynere.json"),)], ids=["none", "-", "FILE"]
-)
+@pytest.mark.parametrize("arguments", [(), ("-",), ("examples/cynere.json",)], ids=["none", "-", "FILE"])
 def test_resolve_json_is_the_exact_object(arguments: tuple[str, ...]) -> None:
     """With `--json` comes what the call gives in Python, from a file and from standard input."""
     ran = run("resolve", "--json", *arguments, stdin=CYNERE)
@@ -114,30 +106,17 @@ def test_suggest_by_a_seed() -> None:
     assert narrator.suggest(request | {"seed": 12}, source="deck").as_json() == ran.json
 
 
-ITEM = {
-    "slot": "serious_cost",
-    "form": "new_opposition",
-    "to": None,
-    "name": "The Night Clerk",
-    "detail": "He writes.",
-}
+ITEM = {"slot": "serious_cost", "form": "new_opposition", "name": "The Night Clerk", "detail": "He writes."}
 
 
-def test_suggest_by_a_model() -> None:
-    """`--model` and `--base-url` ask that server; the page tells whose words they are and what they cost."""
+@pytest.mark.parametrize("model", ["tiny", "\x1b[31mtiny"], ids=["plain", "steering"])
+def test_suggest_by_a_model(model: str) -> None:
+    """`--model` and `--base-url` ask that server; the page tells whose words they are and what they cost, in print."""
     with ScriptedServer(Reply(suggestions(ITEM)), Reply("")) as server:
-        ran = started("suggest", "-", "--model", "tiny", "--base-url", server.base_url, stdin=CYNERE)
-    text = page(ran)
-    assert [word for word in ("openai:tiny", "The Night Clerk") if word in text] == ["openai:tiny", "The Night Clerk"]
-    assert "2 calls" in text
+        text = page(run("suggest", "-", "--model", model, "--base-url", server.base_url, stdin=CYNERE))
+    told = (model.strip("\x1b"), "The Night Clerk", "2 calls")
+    assert [each for each in told if each not in text] == []
     assert len(server.requests) == 2
-
-
-def test_a_model_that_answers_does_not_steer_the_terminal_by_its_name() -> None:
-    """Whatever it is called, the page that credits its words is plain text."""
-    with ScriptedServer(Reply(suggestions(ITEM)), Reply("")) as server:
-        ran = started("suggest", "-", "--model", "\x1b[31mtiny", "--base-url", server.base_url, stdin=CYNERE)
-    assert "[31mtiny" in page(ran)
 
 
 @pytest.mark.parametrize("model", ["tiny", "\x1b[31m[/b] [bold red]"], ids=["plain", "markup"])
@@ -158,118 +137,51 @@ def test_check_tells_the_verdict() -> None:
     assert (0, verdict.as_json()) == (ran.code, ran.json)
 
 
-@pytest.mark.parametrize(
-    ("payload", "code", "part"),
-    [
-        pytest.param({"call": "resolve", "request": CYNERE}, 0, "outcome", id="a call"),
-        pytest.param({"call": "sing", "request": CYNERE}, 1, "error", id="an unknown call"),
-        pytest.param(b"\xff{", 1, "error", id="no JSON"),
-    ],
-)
+MACROS: dict[str, tuple[Any, int, str]] = {
+    "a call": ({"call": "resolve", "request": CYNERE}, 0, "outcome"),
+    "an unknown call": ({"call": "sing", "request": CYNERE}, 1, "error"),
+    "no JSON": (b"\xff{", 1, "error"),
+    "nothing": (b"", 1, "error"),
+    "too much": (" " * 1_000_000 + "{}", 1, "error"),
+}
+
+
+@pytest.mark.parametrize(("payload", "code", "part"), MACROS.values(), ids=MACROS)
 def test_vtt_answers_in_json(payload: Any, code: int, part: str) -> None:
     """A macro gets one JSON object on one line, an error too, and nothing beside it."""
     ran = run("vtt", "-", stdin=payload)
     assert (code, "", 1) == (ran.code, ran.err, ran.out.count("\n"))
     assert part in ran.json
+    assert run("vtt", "nowhere.json").json["error"]["code"] == "bad_request"
 
 
-WRONG: dict[str, tuple[Json, str]] = {
-    "a field": (CYNERE | {"per_slots": 3}, "bad_request: request.per_slots: "),
-    "a name": (asked(actor="Cyner"), "unknown_character: request.action.actor: "),
-    "an aspect": (asked(invocations=[{"aspect": "Torch"}]), "unknown_aspect: request.action.invocations.0.aspect: "),
-    "dice": (asked(roll={"dice": [1, 0, 0, 3]}), "bad_dice: request.action.roll.dice.3: "),
-}
-
-
-@pytest.mark.parametrize(("request_", "begins"), WRONG.values(), ids=WRONG)
-def test_a_refused_request_is_one_line(request_: Json, begins: str) -> None:
-    """One line on stderr with code, field and message, and what would have been right; and the exit code 1."""
-    line = one_line(run("resolve", "-", stdin=request_))
-    assert line.startswith(f"narrator: {begins}")
-
-
-def test_what_would_have_been_right_is_told() -> None:
-    """The line lists what is allowed; with `--json` the error object does."""
+def test_a_refused_request_is_one_line() -> None:
+    """On stderr, with code, field and message, and what would have been right; with `--json` it is the error object."""
     request = asked(actor="Cyner")
-    assert "Cynere, Gate Guards, GM" in one_line(run("suggest", "-", stdin=request))
-    ran = run("resolve", "-", "--json", stdin=request)
-    assert ran.code == 1
-    error = json.loads(ran.out or ran.err)["error"]
-    assert (error["code"], error["allowed"]) == ("unknown_character", ["Cynere", "Gate Guards", "GM"])
+    line = one_line(run("resolve", "-", stdin=request))
+    assert line.startswith("narrator: unknown_character: request.action.actor: ")
+    assert "Cynere, Gate Guards, GM" in line
+    assert run("resolve", "-", "--json", stdin=request).json["error"]["allowed"] == ["Cynere", "Gate Guards", "GM"]
+    assert one_line(run("suggest", "-", stdin=b"\xff" + b"[" * 100_000)).startswith("narrator: bad_request")
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        pytest.param(("frobnicate",), id="an unknown command"),
-        pytest.param(("resolve", "no-such-file.json"), id="a file that is not there"),
-        pytest.param(("resolve", "-", "--frobnicate"), id="an unknown option"),
-        pytest.param(("resolve", "-"), id="nothing on standard input"),
-    ],
-)
-def test_wrong_usage_is_two(arguments: tuple[str, ...]) -> None:
-    """What is wrong with the command itself, not with the request, ends with 2."""
-    ran = run(*arguments)
-    assert (ran.code, ran.out) == (2, "")
-    assert "Traceback" not in ran.err
-    assert ran.err
-
-
-NONSENSE = {
-    "no JSON": b"certainly! {",
-    "bytes": bytes(range(256)),
-    "nesting": b"[" * 100_000,
-    "two megabytes": b'{"action": "' + b"x" * 2_000_000 + b'"}',
-}
-
-
-@pytest.mark.parametrize("stdin", NONSENSE.values(), ids=NONSENSE)
-def test_nonsense_is_one_line(stdin: bytes) -> None:
-    """Whatever comes in, there is no traceback."""
-    assert one_line(run("suggest", "-", stdin=stdin)).startswith("narrator: bad_request")
-
-
-EVIL = "Ev\x1b[31mil\x9b2J\u202e\x07\x00\r\n"
 STEERING = {*map(chr, range(32)), *map(chr, range(127, 160)), "\u202e"} - {"\n"}
 
 
-def evil_request(name: str) -> Json:
-    """A request in which every word of a user's steers the terminal."""
-    people = [{"name": name, "side": "pc", "aspects": [name]}, {"name": f"{name}2", "side": "x"}]
-    scene = {"summary": name, "characters": people, "aspects": [{"name": f"{name}3", "free_invocations": {name: 1}}]}
-    against = {"kind": "active", "by": f"{name}2", "skill": name, "roll": {"dice": [1, 1, 1, 1]}}
-    action = {"type": "overcome", "actor": name, "skill": name, "intent": name, "roll": {"dice": [0, 0, 0, 0]}}
-    return {"scene": scene, "action": action | {"opposition": against}}
-
-
-@pytest.mark.parametrize("arguments", [("suggest",), ("suggest", "--json")], ids=["page", "json"])
-def test_names_do_not_steer_the_terminal(arguments: tuple[str, ...]) -> None:
-    """Nothing that a name holds moves the cursor, colours or hides: not on a page, and not in JSON."""
-    ran = run(*arguments, stdin=evil_request(EVIL))
-    assert (ran.code, ran.err) == (0, "")
-    assert set() == STEERING & set(ran.out)
-
-
 def test_errors_do_not_steer_the_terminal() -> None:
-    """Nor in the line that tells what is wrong."""
-    line = one_line(run("resolve", stdin=evil_request(EVIL) | {EVIL: 1}))
-    assert set() == STEERING & set(line)
-    assert len(line.splitlines()) == 1
-
-
-def test_markup_in_names_is_text() -> None:
-    """What looks like the terminal library's markup is shown as it is."""
-    assert "[BOLD]EV[/RED]" in page(run("resolve", stdin=evil_request("[bold]Ev[/red]")))
+    """No name that a file has does, in the line that tells what is wrong."""
+    assert set() == STEERING & set(one_line(run("resolve", stdin=CYNERE | {"Ev\x1b[31mil\x9b2J\u202e\x07\x00\r\n": 1})))
 
 
 @pytest.mark.parametrize("arguments", [("resolve",), ("resolve", "--json")], ids=["page", "json"])
 def test_letters_that_the_output_cannot_take(arguments: tuple[str, ...]) -> None:
     """Where the output takes ASCII alone, as through some pipes, the rest is replaced or escaped; nothing breaks."""
-    ran = started(*arguments, stdin=evil_request("Жанна"), PYTHONIOENCODING="ascii")
+    request = asked(intent="Жанна")
+    ran = started(*arguments, stdin=request, PYTHONIOENCODING="ascii")
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.isascii()
     if "--json" in arguments:
-        assert narrator.resolve(evil_request("Жанна")).as_json() == ran.json
+        assert narrator.resolve(request).as_json() == ran.json
 
 
 def on_a_terminal(*arguments: str) -> str:
@@ -300,19 +212,18 @@ def test_colour_on_a_terminal() -> None:
     assert "REFUSED" in text
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("suggest",),
-        ("deck", "check"),
-        ("deck", "make", "--model", "tiny", "--yes"),
-        ("eval", "--model", "deck", "--out", "j"),
-        ("eval", "--out", "j", "--grades"),
-    ],
-    ids=" ".join,
-)
+TYPED = [
+    "suggest",
+    "deck check",
+    "deck make --model tiny --yes",
+    "eval --model deck --out j",
+    "eval --out j --grades",
+]
+
+
+@pytest.mark.parametrize("words", TYPED)
 def test_what_is_too_large_is_refused_and_never_cut(
-    words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever reads it: half a file says something else than the whole."""
     monkeypatch.chdir(tmp_path)
@@ -320,14 +231,7 @@ def test_what_is_too_large_is_refused_and_never_cut(
     with open("large.jsonl", "wb") as file:
         file.truncate(50_000_001)
 
-    assert "large.jsonl: this is larger than" in running.refusal(*words, "large.jsonl")
-
-
-def test_a_macro_too_large_is_refused_as_json(tmp_path: Path) -> None:
-    """A program reads what comes out."""
-    ended = run("vtt", stdin=" " * 1_000_000 + "{}")
-    assert (ended.code, ended.err) == (1, "")
-    assert "larger than 1000000" in ended.json["error"]["message"]
+    assert "large.jsonl: this is larger than" in running.refusal(*words.split(), "large.jsonl")
 
 
 def test_no_file_on_a_terminal_is_wrong_usage() -> None:
@@ -368,11 +272,3 @@ def test_a_reader_that_leaves_is_no_fault() -> None:
         process.wait(DEADLINE)
     assert b"Traceback" not in told
     assert b"Exception" not in told
-
-
-@pytest.mark.parametrize("arguments", [("-",), ("nowhere.json",)], ids=["nothing", "no such file"])
-def test_vtt_answers_in_json_whatever_is_missing(arguments: tuple[str, ...]) -> None:
-    """A program that reads what comes out finds an error there, and no page of usage."""
-    ran = run("vtt", *arguments, stdin=b"")
-
-    assert (ran.code, ran.err, ran.json["error"]["code"]) == (1, "", "bad_request")

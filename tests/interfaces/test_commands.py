@@ -3,12 +3,16 @@
 import json
 import subprocess
 import sys
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
+from typing import Any, get_args, get_type_hints
 
 import pytest
 
+from narrator import calls
 from narrator.api.call import RequestCall
 from narrator.errors import NarratorError
 from narrator.interfaces import commands as modules
@@ -16,8 +20,8 @@ from narrator.interfaces.commands import COMMANDS
 from narrator.interfaces.options import option
 from narrator.interfaces.typed import TypedAction, by_option, written
 from narrator.rules.action import Request
-from narrator.rules.model import Given
-from tests.interfaces.running import CYNERE, Json, commands, having, page, refusal, run, usage
+from narrator.rules.model import Given, Model
+from tests.interfaces.running import CYNERE, Json, having, page, refusal, run, usage
 from tests.leaping import DEADLINE
 
 
@@ -62,14 +66,58 @@ def test_a_macro_typed_wrongly_is_a_command_like_any_other(words: tuple[str, ...
 
 def test_every_module_of_a_command_is_in_the_help() -> None:
     """And what is in the help is there."""
-    assert {each.name.replace("_", "-") for each in iter_modules(modules.__path__)} == COMMANDS.keys()
-    assert {words.split()[0] for words in commands()} == COMMANDS.keys()
+    odd = {each.name.replace("_", "-") for each in iter_modules(modules.__path__)} ^ COMMANDS.keys()
 
+    assert odd == set(), f"each wants a module in narrator/interfaces/commands/ and a line in COMMANDS there: {odd}"
+
+
+def options_of(command: str) -> Iterator[tuple[str, Any]]:
+    """The options of a command that are declared in groups, each with the name of its group."""
+    made = import_module(f"{modules.__name__}.{command.replace('-', '_')}").command
+    functions = [each.callback for each in getattr(made, "registered_commands", ())] or [made]
+    for group in (kind for function in functions for kind in get_type_hints(function).values()):
+        if isinstance(group, type) and is_dataclass(group):
+            yield from ((group.__name__, each) for each in fields(group))
+
+
+def leads(kind: Any, path: Sequence[str]) -> bool:
+    """Whether there is such a field in a model, or in one of those within a type."""
+    if isinstance(kind, type) and issubclass(kind, Model) and path[0] in kind.model_fields:
+        return len(path) == 1 or leads(kind.model_fields[path[0]].annotation, path[1:])
+    return any(leads(inner, path) for inner in get_args(kind))
+
+
+@pytest.mark.every_case
+@pytest.mark.parametrize("command", COMMANDS)
+def test_an_option_writes_a_field_that_there_is(command: str) -> None:
+    """Of the payload, or of its request or choice: else a slip shows when it is typed."""
+    named = command.replace("-", "_")
+    models = [calls.model_of(call) for call in ([named] if named in calls.CALLS else calls.CALLS)]
+    parts = [model.model_fields[part].annotation for model in models for part in model.model_fields.keys() & PARTS]
+    for group, each in options_of(command):
+        made = [place for place in each.metadata["places"] if place.startswith(("action.", "scene."))]
+        for place in {*made, each.metadata["writes"] or "call"}:
+            path = [part for part in place.split(".") if not part.isdigit()]
+            told = f"{group}.{each.name} writes {place!r}: no field of the call, its request or its choice"
+            assert any(leads(kind, path) for kind in [*models, *parts]), told
+
+
+PARTS = {"request", "choice"}
 
 SAVING = {"suggest": ("overcome", "--fail"), "settle": ("FILE", "f")}
+FINDING = {"suggest": str(CYNERE), "word": "compel"}
+"""What is typed after the name of each command that has `--save`, and of each that has `--strict`."""
 
 
-@pytest.mark.parametrize("command", having("--save"))
+@pytest.mark.parametrize(("option", "tried"), [("--save", SAVING), ("--strict", FINDING), ("--source", FINDING)])
+def test_every_command_that_has_an_option_is_tried_with_it(option: str, tried: Json) -> None:
+    """By the tests below."""
+    new = {*having(option)} ^ tried.keys()
+
+    assert new == set(), f"say in SAVING or FINDING, {__file__}, what is typed with {option} after the name of {new}"
+
+
+@pytest.mark.parametrize("command", SAVING)
 def test_a_command_that_saves_writes_over_nothing_else(command: str, tmp_path: Path) -> None:
     """A file that is there and is none of its own stays as it was; another is written."""
     first, other, new = (str(tmp_path / name) for name in ("page.json", "notes.json", "new.json"))
@@ -83,13 +131,10 @@ def test_a_command_that_saves_writes_over_nothing_else(command: str, tmp_path: P
     assert json.loads(Path(new).read_text("utf-8"))
 
 
-FINDING = having("--strict")
-
-
 @pytest.mark.parametrize("command", FINDING)
 def test_how_words_are_found_is_said_of_every_command_that_finds_some(command: str) -> None:
     """What cannot be is refused by its option, as the call has it."""
-    about = {"suggest": str(CYNERE), "word": "compel"}[command]
+    about = FINDING[command]
 
     for options in (("--timeout=-1",), ("--repairs", "11"), ("--strict", "--model", "deck")):
         name = options[0].partition("=")[0]
@@ -97,9 +142,6 @@ def test_how_words_are_found_is_said_of_every_command_that_finds_some(command: s
     assert refusal(command, about, "--source", "nobody").startswith("narrator: bad_request: --source: ")
     assert "--source" in usage(command, about, "--source", "deck", "--model", "tiny")
     assert run(command, about, "--source", "deck").code == 0
-    assert having("--source") == FINDING
-    # An evaluation counts what the deck has to put in.
-    assert [*FINDING, "eval"] == having("--timeout") == having("--repairs")
 
 
 @dataclass(frozen=True)
@@ -121,8 +163,10 @@ def test_an_option_that_writes_a_field_is_declared_and_nothing_else() -> None:
     assert by_option(NarratorError("bad_request", "action.attribute", "no"), TypedAction()).field == "action.attribute"
 
 
-def reading(monkeypatch: pytest.MonkeyPatch) -> list[object]:
-    """A list that takes down each request that is read from now on."""
+@pytest.mark.parametrize("command", ["resolve", "odds", "reach", "suggest"])
+@pytest.mark.parametrize("typed", ["FILE", "FILE --against 2", "attack --actor Ann --target Xan --total 3"])
+def test_a_request_is_read_once(command: str, typed: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page of an answer is made of what the call read."""
     read: list[object] = []
 
     def noted(cls: type[Given], data: Json) -> Given:
@@ -132,28 +176,5 @@ def reading(monkeypatch: pytest.MonkeyPatch) -> list[object]:
         return super(Given, cls).model_validate(data)
 
     monkeypatch.setattr(Given, "model_validate", classmethod(noted))
-    return read
-
-
-@pytest.mark.parametrize("command", ["resolve", "odds", "reach", "suggest"])
-@pytest.mark.parametrize(
-    "words",
-    [(str(CYNERE),), (str(CYNERE), "--against", "2"), ("attack", "--actor", "Ann", "--target", "Xan", "--total", "3")],
-    ids=["file", "over a file", "typed"],
-)
-def test_a_request_is_read_once(command: str, words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
-    """The page of an answer is made of what the call read."""
-    read = reading(monkeypatch)
-
-    assert run(command, *words).code == 0
-    assert len(read) == 1
-
-
-def test_a_page_that_is_settled_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """To see what was printed, to enter what was chosen, and to say so."""
-    file = str(tmp_path / "page.json")
-    page("suggest", str(CYNERE), "--seed", "1", "--save", file)
-    read = reading(monkeypatch)
-
-    assert run("settle", file, "f", "--save", str(tmp_path / "next.json")).code == 0
+    page(command, *typed.replace("FILE", str(CYNERE)).split())
     assert len(read) == 1

@@ -13,7 +13,7 @@ import pytest
 
 from narrator.files.eval_journal import EvalJournal
 from tests.evaluation.evaluating import ORDINALS, without_times
-from tests.interfaces.running import CYNERE, kept, made, page, refusal, run, usage
+from tests.interfaces.running import CYNERE, HARBOUR, kept, made, page, refusal, run, usage
 from tests.interfaces.test_cli import STEERING, on_a_terminal
 from tests.leaping import DEADLINE
 from tests.scripted_server import Reply, ScriptedServer, Step, Wire, suggestions, unauthorized
@@ -55,10 +55,11 @@ def folder(tmp_path: Path) -> str:
 
 
 def test_sources_stand_side_by_side(server: ScriptedServer, folder: str, tmp_path: Path) -> None:
-    """Each has what it said itself; the deck fills in for the model, and that counts as the deck's."""
-    out = str(tmp_path / "j")
-    found = made("eval", folder, "--model", f"tiny@{server.base_url}", "--model", "deck", "--out", out)
+    """Each has what it said itself, and the deck fills in as the deck; a second run says it again, and asks nobody."""
+    words = ("eval", folder, "--model", f"tiny@{server.base_url}", "--model", "deck", "--out", str(tmp_path / "j"))
+    found = made(*words)
     tiny, deck = found["columns"]
+    asked = len(server.requests)
 
     assert (found["requests"], tiny["source"], deck["source"]) == (5, f"tiny@{server.address}", "deck")
     assert found["read"] == [{"request": f"{folder}/{number}.json", "deed": "none"} for number in range(5)]
@@ -66,34 +67,18 @@ def test_sources_stand_side_by_side(server: ScriptedServer, folder: str, tmp_pat
     assert tiny["refused"] == {"duplicate": 5}
     assert (deck["wanted"], deck["from_deck"], deck["calls"]) == (15, 15, 0)
     assert (tiny["input_tokens_each"], tiny["output_tokens_each"]) == (420, 84)
+    assert (made(*words), len(server.requests)) == (found, asked)
 
 
-def test_a_second_run_asks_for_nothing_that_is_there(server: ScriptedServer, folder: str, tmp_path: Path) -> None:
-    """The same command says the same again, and nobody is asked."""
-    words = ("eval", folder, "--model", f"tiny@{server.base_url}", "--out", str(tmp_path / "j"))
-    first, asked = page(*words), len(server.requests)
+def test_a_source_is_asked_again_and_waited_for_as_typed(server: ScriptedServer, folder: str, tmp_path: Path) -> None:
+    """Once without repairs, and no journal of that is gone on with at the usual number; never, with no time at all."""
+    words = ("eval", folder, "--model", f"tiny@{server.base_url}", "--out")
+    once = made(*words, str(tmp_path / "once"), "--repairs", "0")["columns"][0]
 
-    assert page(*words) == first
-    assert len(server.requests) == asked
-
-
-def test_a_source_is_asked_again_as_often_as_typed(server: ScriptedServer, folder: str, tmp_path: Path) -> None:
-    """Once without repairs; a journal of such answers is not gone on with at the usual number."""
-    words = ("eval", folder, "--model", f"tiny@{server.base_url}", "--out", str(tmp_path / "j"))
-    found = made(*words, "--repairs", "0")["columns"][0]
-
-    assert (found["calls"], found["after_repair"]) == (5, 0)
-    assert "bad_request: repairs: " in refusal(*words)
-    assert len(server.requests) == 5
-
-
-def test_a_source_is_waited_for_as_long_as_typed(server: ScriptedServer, folder: str, tmp_path: Path) -> None:
-    """With no seconds at all the deck has everything, and that is told."""
-    words = ("eval", folder, "--model", f"tiny@{server.base_url}", "--out", str(tmp_path / "j"))
-    found = made(*words, "--timeout", "0")["columns"][0]
-
-    assert (found["from_deck"], found["wanted"]) == (15, 15)
-    assert sum(found["failures"].values()) == 5
+    assert (once["calls"], once["after_repair"], len(server.requests)) == (5, 0, 5)
+    assert "bad_request: repairs: " in refusal(*words, str(tmp_path / "once"))
+    never = made(*words, str(tmp_path / "never"), "--timeout", "0")["columns"][0]
+    assert (never["from_deck"], sum(never["failures"].values())) == (15, 5)
 
 
 @pytest.mark.parametrize("typed", [("--timeout", "-1"), ("--timeout", "nan"), ("--repairs", "11")])
@@ -103,17 +88,6 @@ def test_terms_that_are_none_are_refused_before_anything_is_kept(
     """By the option that says them."""
     assert f"bad_request: {typed[0]}: " in refusal("eval", folder, *typed, "--out", str(tmp_path / "j"))
     assert not (tmp_path / "j").exists()
-
-
-def test_several_at_once_say_the_same(server: ScriptedServer, folder: str, tmp_path: Path) -> None:
-    """`--jobs` changes how long it takes, and nothing else."""
-    words = ("eval", folder, "--model", f"tiny@{server.base_url}", "--model", "deck", "--json", "--out")
-    alone, together = tmp_path / "alone", tmp_path / "together"
-    assert run(*words, str(alone)).code == 0
-    together.write_bytes(alone.read_bytes().splitlines(keepends=True)[0])
-    assert run(*words, str(together), "--jobs", "4").code == 0
-
-    assert answers(together) == answers(alone)
 
 
 def answers(journal: Path) -> list[Json]:
@@ -149,17 +123,7 @@ def test_requests_are_in_files_of_any_kind(files: Callable[[Path], list[str]], t
 def test_a_page_that_was_saved_is_a_request(tmp_path: Path) -> None:
     """What `suggest --save` kept, its house ruleset included."""
     saved = str(tmp_path / "last.json")
-    page(
-        "suggest",
-        "parley",
-        "--ruleset",
-        "examples/harbour-nights.toml",
-        "--actor",
-        "Mirelle",
-        "--fail",
-        "--save",
-        saved,
-    )
+    page("suggest", "parley", "--ruleset", str(HARBOUR), "--actor", "Mirelle", "--fail", "--save", saved)
 
     assert made("eval", saved, "--model", "deck", "--out", str(tmp_path / "j"))["columns"][0]["from_deck"] == 3
 
@@ -168,10 +132,6 @@ WRONG: dict[str, tuple[Callable[[Path], str], str]] = {
     "no JSON": (lambda at: lines(at, json.dumps(request(1)), "certainly!"), "all.jsonl:2: this is not JSON"),
     "no object": (lambda at: kept(at, "a.json", [request(1), 3]), "a.json:2: this must be an object"),  # type: ignore[arg-type]
     "a field": (lambda at: kept(at, "a.json", {**request(1), "per_slots": 3}), "a.json: request.per_slots: "),
-    "nobody": (
-        lambda at: kept(at, "a.json", request(1) | {"scene": {"characters": [{"name": "X", "side": "pc"}]}}),
-        "a.json: request.action",
-    ),
     "nothing": (lambda at: lines(at, ""), "there are no requests"),
 }
 
@@ -205,7 +165,7 @@ def test_a_name_with_an_address_is_told_apart(model: str, server: ScriptedServer
 
 
 def test_two_manners_of_one_model_stand_side_by_side(server: ScriptedServer, folder: str, tmp_path: Path) -> None:
-    """A manner before a model's name is how that one is asked, and it is another column."""
+    """A manner before a model's name is how that one is asked, and it is another column; one twice would be none."""
     named = f"tiny@{server.base_url}"
     models = ("--model", named, "--model", f"one_by_one:{named}")
     found = made("eval", f"{folder}/1.json", *models, "--out", str(tmp_path / "j"))
@@ -213,19 +173,14 @@ def test_two_manners_of_one_model_stand_side_by_side(server: ScriptedServer, fol
     host = server.base_url.removeprefix("http://").removesuffix("/v1")
     assert [each["source"] for each in found["columns"]] == [f"tiny@{host}", f"one_by_one:tiny@{host}"]
     assert len({each.body["messages"][0]["content"] for each in server.requests}) == 2
-
-
-def test_a_source_named_twice_is_refused(folder: str, tmp_path: Path) -> None:
-    """It would be one column, and asked twice for the same."""
     assert "deck is named twice" in refusal("eval", folder, "--model", "deck", "--model", "deck")
 
 
 def test_no_key_is_told_anywhere(folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not of the environment, not in an address, not one that a server or a model repeats."""
     monkeypatch.setenv("NARRATOR_API_KEY", KEY)
-    told = Reply(
-        suggestions({"slot": "serious_cost", "form": "new_opposition", "name": KEY, "detail": f"It is {KEY}."})
-    )
+    words = {"slot": "serious_cost", "form": "new_opposition", "name": KEY, "detail": f"It is {KEY}."}
+    told = Reply(suggestions(words))
     out, sheet = tmp_path / "j", tmp_path / "s.md"
     with ScriptedServer(unauthorized, *[told] * 20) as server:
         shown = page("eval", folder, "--model", f"tiny@{server.base_url}", "--out", str(out), "--sheet", str(sheet))
@@ -306,20 +261,19 @@ def _ids(out: Path) -> list[str]:
     return [journal.id_of(each.case, said) for each in journal.answers for said in each.own]
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        (),
-        ("a.json", "--grades", "s.md"),
-        ("--grades", "s.md", "--model", "deck"),
-        ("--grades", "s.md", "--sheet", "t.md"),
-        ("--grades", "s.md", "--repairs", "2"),
-    ],
-    ids=["nothing", "both", "a model for grades", "a sheet for grades", "repairs for grades"],
-)
-def test_what_does_not_go_together_is_wrong_usage(words: tuple[str, ...]) -> None:
+WRONG_USAGE = {
+    "nothing": "",
+    "both": "a.json --grades s.md",
+    "a model for grades": "--grades s.md --model deck",
+    "a sheet for grades": "--grades s.md --sheet t.md",
+    "repairs for grades": "--grades s.md --repairs 2",
+}
+
+
+@pytest.mark.parametrize("typed", WRONG_USAGE.values(), ids=WRONG_USAGE)
+def test_what_does_not_go_together_is_wrong_usage(typed: str) -> None:
     """A run wants requests, and a sheet a journal alone."""
-    assert "--grades" in usage("eval", *words)
+    assert "--grades" in usage("eval", *typed.split())
 
 
 def started(*words: str) -> "subprocess.Popen[bytes]":

@@ -3,7 +3,7 @@
 import asyncio
 import json
 import threading
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,17 +13,13 @@ import narrator
 from narrator import NarratorError, calls, vtt
 from tests.asking import CLERK, CYNERE, GUARD, INK
 from tests.fake_sources import Scripted
-from tests.interfaces.test_schemas import HOW, WHOLE
-from tests.interfaces.test_vtt_nonsense import NONSENSE
 from tests.leaping import DEADLINE
+from tests.payloads import FINDING, HOW, PAYLOADS
 from tests.rows import Json
 from tests.scripted_server import Reply, ScriptedServer, Wire, suggestions
 
 pytestmark = pytest.mark.usefixtures("small")
 
-SCENE = CYNERE["scene"]
-PAYLOADS: dict[str, Json] = {call: {"call": call, **parts} for call, parts in WHOLE.items()}
-FINDING = ("suggest", "prepare", "word")
 SUGGEST: Json = {"call": "suggest", "request": CYNERE}
 WORDS = suggestions(GUARD, INK, CLERK)
 NOTHING = suggestions()
@@ -55,11 +51,6 @@ def refused(payload: Json) -> tuple[str, str]:
     return error["code"], error["field"]
 
 
-def authors(answer: Json) -> set[str]:
-    """Who wrote what is suggested."""
-    return {each["source"] for each in answer["suggestions"]}
-
-
 # The id.
 
 
@@ -76,23 +67,20 @@ def test_an_id_is_a_text_or_a_number(own: object) -> None:
     """It comes back as it is, also by way of JSON text."""
     payload = {"call": "rulesets", "id": own}
 
-    for sent in (payload, json.dumps(payload)):
-        found = vtt.run(sent)["id"]
+    for found in (vtt.run(payload)["id"], vtt.run(json.dumps(payload))["id"]):
         assert (found, type(found)) == (own, type(own))
 
 
-@pytest.mark.parametrize(
-    "payload",
-    [{}, {"call": "sing"}, {"call": "resolve"}, {"call": "resolve", "request": []}, {**SUGGEST, "colour": "red"}],
-    ids=["nothing", "no such call", "no request", "a request that is none", "a part too many"],
-)
+ASTRAY: list[Json] = [{}, {"call": "sing"}, {"call": "odds"}, {"call": "reach", "request": 1}, {**SUGGEST, "colour": 1}]
+
+
+@pytest.mark.parametrize("payload", ASTRAY, ids=clipped)
 def test_an_id_comes_back_first_in_an_error(payload: Json) -> None:
     """Whatever was wrong with the payload, and however it was sent."""
     payload = {**payload, "id": "turn 7"}
     error = vtt.run(payload)
 
-    assert list(error) == ["id", "error"]
-    assert error["id"] == "turn 7"
+    assert (list(error), error["id"]) == (["id", "error"], "turn 7")
     assert error == vtt.run(json.dumps(payload)) == asyncio.run(vtt.arun(payload))
 
 
@@ -118,27 +106,7 @@ def test_an_id_that_is_none_is_refused_and_not_repeated(own: object) -> None:
 @pytest.mark.parametrize("call", PAYLOADS)
 def test_arun_gives_what_run_gives(call: str) -> None:
     """For every call that there is."""
-    assert PAYLOADS.keys() == calls.CALLS.keys()
     assert asyncio.run(vtt.arun(PAYLOADS[call])) == vtt.run(PAYLOADS[call])
-
-
-@pytest.mark.parametrize("payload", NONSENSE.values(), ids=NONSENSE)
-def test_arun_refuses_what_run_refuses(payload: Any) -> None:
-    """In the same words."""
-    assert asyncio.run(vtt.arun(payload)) == vtt.run(payload)
-
-
-def test_a_fault_of_ours_is_told_on_a_loop_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As such, without its innards."""
-
-    def broken(*_: Any, **__: Any) -> Any:
-        raise RuntimeError("the innards")
-
-    monkeypatch.setattr("narrator.api.rolls.resolve", broken)
-    result = asyncio.run(vtt.arun(PAYLOADS["resolve"]))
-
-    assert result["error"]["code"] == "internal_error"
-    assert "the innards" not in str(result)
 
 
 def answered_while_others_work(payload: Json, breathed: threading.Event) -> Json:
@@ -186,7 +154,7 @@ def test_the_loop_goes_on_while_a_model_writes(call: str, serve: Serve) -> None:
 def test_a_model_that_the_environment_names_is_asked_where_no_source_is_said(serve: Serve) -> None:
     """As by every call."""
     with serve(Reply(WORDS)) as server:
-        assert authors(vtt.run(SUGGEST)) == {"openai:tiny"}
+        assert {each["source"] for each in vtt.run(SUGGEST)["suggestions"]} == {"openai:tiny"}
     assert len(server.requests) == 1
 
 
@@ -194,9 +162,7 @@ def test_a_model_that_the_environment_names_is_asked_where_no_source_is_said(ser
 def test_the_deck_may_be_the_source(call: str, serve: Serve) -> None:
     """Then nobody is asked, whoever is named in the environment."""
     with serve() as server:
-        answer = vtt.run({**PAYLOADS[call], "source": "deck"})
-
-    assert answer["usage"]["calls"] == 0
+        assert vtt.run({**PAYLOADS[call], "source": "deck"})["usage"]["calls"] == 0
     assert server.requests == []
 
 
@@ -213,19 +179,13 @@ def test_a_source_of_the_config_file_is_asked_by_its_name(tmp_path: Path, monkey
 
 
 @pytest.mark.parametrize("call", FINDING)
-def test_a_source_that_nobody_bears_is_refused(call: str) -> None:
-    """With the names that there are, and without what was said, which may be a key."""
-    error = vtt.run({**PAYLOADS[call], "source": "sk-s3cret"})["error"]
-
-    assert (error["code"], error["field"], error["allowed"]) == ("bad_request", "source", ["deck"])
-    assert "s3cret" not in str(error)
-
-
-@pytest.mark.parametrize("call", FINDING)
-def test_an_address_is_no_source(call: str, serve: Serve) -> None:
-    """A payload from anywhere sends nothing anywhere."""
+def test_a_source_that_nobody_bears_is_refused(call: str, serve: Serve) -> None:
+    """With the names that there are, and without what was said: a key, or an address, to which nothing is sent."""
     with serve() as server:
-        assert refused({**PAYLOADS[call], "source": server.base_url}) == ("bad_request", "source")
+        for said in ("sk-s3cret", server.base_url):
+            error = vtt.run({**PAYLOADS[call], "source": said})["error"]
+            assert (error["code"], error["field"], error["allowed"]) == ("bad_request", "source", ["deck"])
+            assert said not in str(error)
     assert server.requests == []
 
 
@@ -247,13 +207,9 @@ def test_repairs_are_counted(serve: Serve) -> None:
 
 
 def test_strict_keeps_the_deck_out(serve: Serve) -> None:
-    """What the model did not find is the error then."""
+    """What the model did not find is the error then; and the deck is never strict: there would be nobody to ask."""
     with serve(Reply(NOTHING)):
         assert refused({**SUGGEST, "repairs": 0, "strict": True}) == ("no_words", "")
-
-
-def test_the_deck_is_never_strict() -> None:
-    """There would be nobody to ask."""
     assert refused({**SUGGEST, "source": "deck", "strict": True}) == ("bad_request", "strict")
 
 
@@ -289,48 +245,42 @@ def test_who_makes_a_payloads_call_has_the_last_word() -> None:
     assert answer == vtt.run({**SUGGEST, "source": "deck"})
 
 
-# In Python.
-
-TWINS: dict[str, tuple[Callable[..., Any], Callable[..., Awaitable[Any]], tuple[Any, ...]]] = {
-    "suggest": (narrator.suggest, narrator.asuggest, (CYNERE,)),
-    "prepare": (narrator.prepare, narrator.aprepare, (CYNERE, 0.2)),
-    "word": (narrator.word, narrator.aword, (SCENE, "consequence", "Cynere")),
-}
+# In Python, where some calls have a twin that does not block.
 
 
-def awaited(call: Callable[..., Awaitable[Any]], *parts: Any, **options: Any) -> Any:
-    """What a call that does not block gives."""
+def blocked(call: str, **options: Any) -> Any:
+    """What a call gives."""
+    request = (PAYLOADS.get(call) or PAYLOADS[call[1:]])["request"]
+    return getattr(narrator, call)(**({"request": request} if "action" in request else request), **options)
+
+
+def awaited(call: str, **options: Any) -> Any:
+    """What its twin gives."""
 
     async def made() -> Any:
-        return await call(*parts, **options)
+        return await blocked(f"a{call}", **options)
 
     return asyncio.run(made())
 
 
-@pytest.mark.parametrize(("blocking", "waiting", "parts"), TWINS.values(), ids=TWINS)
-def test_a_call_that_does_not_block_gives_what_its_twin_gives(
-    blocking: Callable[..., Any], waiting: Callable[..., Awaitable[Any]], parts: tuple[Any, ...]
-) -> None:
+@pytest.mark.parametrize("call", FINDING)
+def test_a_call_that_does_not_block_gives_what_its_twin_gives(call: str) -> None:
     """From the deck, and from a source that has words, and some that are refused."""
-    more: Json = {"deal": 3} if blocking is narrator.word else {}
-    assert awaited(waiting, *parts, source="deck", **more) == blocking(*parts, source="deck", **more)
+    assert awaited(call, source="deck") == blocked(call, source="deck")
 
-    sources = [Scripted([WORDS], [NOTHING]) for _ in range(2)]
-    here, there = blocking(*parts, source=sources[0], **more), awaited(waiting, *parts, source=sources[1], **more)
+    here, there = (way(call, source=Scripted([WORDS], [NOTHING])) for way in (blocked, awaited))
     assert there.usage.calls == here.usage.calls > 0
     # Each takes a time of its own.
     assert there.model_copy(update={"usage": here.usage}) == here
 
 
-@pytest.mark.parametrize(("blocking", "waiting", "parts"), TWINS.values(), ids=TWINS)
+@pytest.mark.parametrize("call", FINDING)
 @pytest.mark.parametrize("options", [{"source": "nobody"}, {"timeout": -1}, {"repairs": 11}, {"strict": 1}], ids=str)
-def test_a_call_that_does_not_block_refuses_what_its_twin_refuses(
-    blocking: Callable[..., Any], waiting: Callable[..., Awaitable[Any]], parts: tuple[Any, ...], options: Json
-) -> None:
+def test_a_call_that_does_not_block_refuses_what_its_twin_refuses(call: str, options: Json) -> None:
     """With the same error."""
     with pytest.raises(NarratorError) as here:
-        blocking(*parts, **options)
+        blocked(call, **options)
     with pytest.raises(NarratorError) as there:
-        awaited(waiting, *parts, **options)
+        awaited(call, **options)
 
     assert here.value.as_json() == there.value.as_json()

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.asking import Json
-from tests.interfaces.running import Ended, refusal, run, usage
+from tests.interfaces.running import Ended, kept, made, refusal, run, usage
 from tests.scripted_server import Reply, ScriptedServer
 
 REQUEST: Json = {
@@ -32,9 +32,7 @@ WORDS = ("SOMEBODY NEW", "THEIR EDGE", "ON CYNERE", "A CLOSE CALL", "IT TAKES IT
 @pytest.fixture
 def file(tmp_path: Path) -> str:
     """The request in a file."""
-    path = tmp_path / "request.json"
-    path.write_text(json.dumps(REQUEST), "utf-8")
-    return str(path)
+    return kept(tmp_path, "request.json", REQUEST)
 
 
 def typed(file: str, *lines: str, more: tuple[str, ...] = ()) -> Ended:
@@ -43,38 +41,27 @@ def typed(file: str, *lines: str, more: tuple[str, ...] = ()) -> Ended:
 
 
 def test_odds_come_first_and_words_last(file: str) -> None:
-    """The odds before the first question, and on standard output the page with its words, and nothing else."""
+    """The odds before the first question; no word before the roll stands; then the page with them, and nothing else."""
     ended = typed(file, "- 0 - -", "2", "")
     assert ended.code == 0
-    assert ended.err.index("6561") < ended.err.index("The faces")
+    assert ended.err.index("6561") < ended.err.index("The faces") < ended.err.index("in reach")
+    assert not any(each in ended.err for each in WORDS)
     assert ended.out.startswith("CYNERE  bribe the guards")
     assert "FAIL BY 4" in ended.out
     assert any(each in ended.out for each in WORDS)
 
 
-def test_no_word_is_shown_before_the_roll_stands(file: str) -> None:
-    """Of what was asked of somebody no word is there while an invocation could still change the row."""
-    ended = typed(file, "- 0 - -", "2", "")
-    assert not any(each in ended.err for each in WORDS)
-    assert "in reach" in ended.err
+CHANGED = {
+    "an invocation by its number": (("- 0 - -", "0", "1", ""), ("Torchlit Gate +2", "TIE", "minor cost")),
+    "a reroll with its faces": (("- 0 - -", "3", "1r", "+ + + 0", ""), ("+ + + 0", "rolled again", "SUCCEED")),
+}
 
 
-def test_an_invocation_is_made_by_its_number(file: str) -> None:
-    """The roll is shown again with it, and the words are for the row that it leads to."""
-    free = typed(file, "- 0 - -", "0", "1", "")
-    assert free.code == 0
-    assert "Torchlit Gate +2" in free.out
-    assert "TIE" in free.out
-    assert "minor cost" in free.out
-
-
-def test_a_reroll_takes_its_faces(file: str) -> None:
-    """What was rolled again counts."""
-    again = typed(file, "- 0 - -", "3", "1r", "+ + + 0", "")
-    assert again.code == 0
-    assert "+ + + 0" in again.out
-    assert "rolled again" in again.out
-    assert "SUCCEED" in again.out
+@pytest.mark.parametrize(("answers", "told"), CHANGED.values(), ids=CHANGED)
+def test_an_invocation_leads_to_another_row(file: str, answers: tuple[str, ...], told: tuple[str, ...]) -> None:
+    """The roll is shown again with it, and the words are for what it comes to then."""
+    ended = typed(file, *answers)
+    assert (ended.code, [each for each in told if each not in ended.out]) == (0, [])
 
 
 def test_enter_rolls_here(file: str) -> None:
@@ -109,11 +96,9 @@ def test_programs_get_the_object_alone(file: str) -> None:
 
 def test_it_is_kept_to_be_settled(file: str, tmp_path: Path) -> None:
     """With the faces as they fell and every invocation."""
-    kept = tmp_path / "kept.json"
-    assert typed(file, "- 0 - -", "2", "1", "", more=("--save", str(kept))).code == 0
-    settled = run("settle", str(kept), "f", "--json")
-    assert settled.code == 0, settled.err
-    assert settled.json["scene"]["aspects"][0].get("free_invocations", {}) == {}
+    saved = str(tmp_path / "kept.json")
+    assert typed(file, "- 0 - -", "2", "1", "", more=("--save", saved)).code == 0
+    assert made("settle", saved, "f")["scene"]["aspects"][0].get("free_invocations", {}) == {}
 
 
 def test_what_is_rolled_already_is_no_business_of_it(file: str) -> None:
@@ -126,9 +111,8 @@ def test_what_is_rolled_already_is_no_business_of_it(file: str) -> None:
 
 def test_a_request_that_is_wrong_is_refused_at_once(tmp_path: Path) -> None:
     """Before anybody is asked for faces."""
-    path = tmp_path / "wrong.json"
-    path.write_text(json.dumps({"action": {**REQUEST["action"], "type": "sing"}}), "utf-8")
-    assert "unsupported_action" in refusal("suggest", str(path), "--prepare")
+    path = kept(tmp_path, "wrong.json", {"action": {**REQUEST["action"], "type": "sing"}})
+    assert "unsupported_action" in refusal("suggest", path, "--prepare")
 
 
 def test_what_was_asked_before_the_roll_counts_on_the_page(file: str) -> None:

@@ -13,15 +13,15 @@ import pytest
 
 import narrator
 from narrator import vtt
-from narrator.schemas import SUBJECTS, schema
+from narrator.schemas import GIVES, SUBJECTS, schema
 from tests.leaping import DEADLINE
+from tests.payloads import PAYLOADS
 from tests.rows import COMPANIES, ROWS
 
 Json = dict[str, Any]
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 CYNERE = json.loads((EXAMPLES / "cynere.json").read_text("utf-8"))
-REFUSED = json.loads((EXAMPLES / "refused.json").read_text("utf-8"))
 
 NPM = shutil.which("npm")
 PACKAGES = ("json-schema-to-typescript@16.0.0", "typescript@7.0.2", "ajv@8.20.0")
@@ -44,9 +44,8 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     schemas.mkdir()
     for subject in SUBJECTS:
         (schemas / f"{subject}.json").write_text(json.dumps(schema(subject)), "utf-8")
-    made = _run(
-        folder, _tool("json2ts"), "--input", "schemas", "--output", ".", "--maxItems", "4", "--no-additionalProperties"
-    )
+    how = ("--input", "schemas", "--output", ".", "--maxItems", "4", "--no-additionalProperties")
+    made = _run(folder, _tool("json2ts"), *how)
     assert made.returncode == 0, made.stderr
     return folder
 
@@ -64,30 +63,13 @@ def complaints(project: Path, program: str) -> list[str]:
     return said.stdout.splitlines()
 
 
-TYPES = {
-    "request": "Request",
-    "scene": "Scene",
-    "choice": "Choice",
-    "payload": "Payload",
-    "suggestion": "Candidate",
-    "resolution": "Resolution",
-    "answer": "Answer",
-    "event": "Event",
-    "verdict": "Verdict",
-    "violations": "Violations",
-    "odds": "Odds",
-    "reach": "Reaches",
-    "settle": "Settled",
-    "apply": "Scene as NextScene",
-    "turn_order": "TurnOrder",
-    "lines": "BarredLines",
-    "table": "Table",
-    "rulesets": "Rulesets",
-    "error": "ErrorObject",
-}
-"""What a program imports from the types of each."""
+NAMES = {subject: schema(subject)["title"] for subject in reversed(SUBJECTS)}
+"""What the type of each subject is called in the file that is made of it."""
 
-IMPORTS = "\n".join(f'import type {{ {name} }} from "./{subject}";' for subject, name in TYPES.items())
+TYPES = {name: subject for subject, name in NAMES.items()}
+"""Each type once, out of one of the files that have it."""
+
+IMPORTS = "\n".join(f'import type {{ {name} }} from "./{subject}";' for name, subject in TYPES.items())
 
 
 def constants(given: Iterator[tuple[str, Json]]) -> str:
@@ -121,17 +103,11 @@ def turns() -> Iterator[tuple[str, Json]]:
 
 
 def others() -> Iterator[tuple[str, Json]]:
-    """What else narrator says, of the examples."""
-    for call, type_ in {"odds": "Odds", "reach": "Reaches", "resolve": "Resolution"}.items():
-        yield type_, vtt.run({"call": call, "request": CYNERE})
-    yield "Verdict", vtt.run(REFUSED)
-    yield "Violations", vtt.run({**REFUSED, "call": "violations"})
-    yield "Rulesets", vtt.run({"call": "rulesets"})
-    yield "TurnOrder", vtt.run({"call": "turn_order", "request": {"scene": CYNERE["scene"], "approach": "Will"}})
-    yield "BarredLines", vtt.run({"call": "lines", "request": {"scene": CYNERE["scene"]}})
+    """What else narrator takes and says."""
+    for call, payload in PAYLOADS.items():
+        yield "Payload", payload
+        yield NAMES[GIVES[call]], vtt.run(payload)
     yield "ErrorObject", vtt.run({"call": "fly"})
-    for ruleset in ("five-actions", "war-of-ashes"):
-        yield "Table", vtt.run({"call": "table", "request": {"ruleset": ruleset, "action": "create_advantage"}})
     for event in narrator.stream(CYNERE, source="deck"):
         yield "Event", event.as_json()
 
@@ -243,16 +219,9 @@ def test_every_schema_is_one_to_a_strict_judge(project: Path) -> None:
 
 def test_what_goes_in_and_comes_out_fits_its_schema_to_another_judge(project: Path) -> None:
     """Every row of every ruleset; and what does not fit is refused."""
-    named = {
-        "Request": "request",
-        "Answer": "answer",
-        "Payload": "payload",
-        "Settled": "settle",
-        "ErrorObject": "error",
-    }
-    values: dict[str, list[Json]] = {subject: [] for subject in named.values()}
+    values: dict[str, list[Json]] = {subject: [] for subject in SUBJECTS}
     for type_, value in turns():
-        values[named[type_]].append(value)
+        values[TYPES[type_]].append(value)
     wrong: dict[str, list[Json]] = {
         "payload": [{"call": "odds"}],
         "request": [{"action": {"type": "overcome", "actor": ""}}],

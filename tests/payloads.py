@@ -1,0 +1,78 @@
+"""One good payload of each call, all of its parts there: whatever tests try with every call, they try with these.
+
+A call that is added gets its payload here, and nowhere else. What its users name or write begins with a capital letter,
+and nothing does that narrator knows: tests put other words there.
+"""
+
+from typing import Any
+
+from narrator import calls
+
+Json = dict[str, Any]
+
+ANN: Json = {
+    "name": "Ann",
+    "side": "Heroes",
+    "importance": "pc",
+    "zone": "Great Hall",
+    "skills": {"Resources": 1},
+    "aspects": ["Infamous Girl"],
+    "stress": {"Nerve": {"boxes": [1, 2], "marked": [1]}},
+    "consequences": [{"severity": "mild", "name": "Split Lip"}, {"severity": "moderate"}],
+}
+BOB: Json = {"name": "Bob", "side": "Watch", "skills": {"Resources": 2}, "zone": "Great Hall", "fate_points": 2}
+
+SCENE: Json = {
+    "summary": "Night at the gate.",
+    "tone": "Noir",
+    "zones": [{"name": "Great Hall"}],
+    "characters": [ANN, BOB],
+    "aspects": [{"name": "Fog", "free_invocations": {"Ann": 1, "Bob": 1}}],
+}
+
+REQUEST: Json = {
+    "scene": SCENE,
+    "action": {
+        "type": "overcome",
+        "actor": "Ann",
+        "intent": "Bribe the guards",
+        "skill": "Resources",
+        "roll": {"dice": [1, 0, 0, -1]},
+        "invocations": [{"aspect": "Infamous Girl", "pay": "fate_point"}],
+        "opposition": {"kind": "active", "by": "Bob", "skill": "Resources", "roll": {"dice": [1, 1, 1, 0]}},
+    },
+    "seed": 1,
+}
+
+CANDIDATE = {
+    "slot": "serious_cost",
+    "form": "new_opposition",
+    "name": "The Night Clerk",
+    "detail": "He writes it down.",
+}
+CHOICE = {"branch": "serious_cost", "suggestions": [CANDIDATE]}
+
+_PARTS: dict[str, Json] = {
+    "resolve": {"request": REQUEST},
+    "suggest": {"request": REQUEST, "prepared": {"rows": {}}},
+    "prepare": {"request": REQUEST, "threshold": 0.25},
+    "word": {"request": {"scene": SCENE, "kind": "compel", "about": "Ann", "deal": 3}},
+    "odds": {"request": REQUEST},
+    "reach": {"request": REQUEST, "by": "Ann", "limit": 5},
+    "check": {"request": REQUEST, "candidate": CANDIDATE},
+    "violations": {"request": REQUEST, "candidate": CANDIDATE},
+    "settle": {"request": REQUEST, "choice": CHOICE, "expect_revision": 0},
+    "apply": {"request": REQUEST, "choice": CHOICE},
+    "turn_order": {"request": {"scene": SCENE, "approach": "Resources", "together": ["Heroes"]}},
+    "lines": {"request": {"scene": {"lines": ["Wasps", "Harm to Children"], "veils": ["Torture"]}}},
+    "table": {"request": {"action": "attack", "ruleset": "war-of-ashes"}},
+    "rulesets": {},
+}
+
+PAYLOADS = {call: {"call": call, **parts} for call, parts in _PARTS.items()}
+
+HOW = frozenset(("source", "timeout", "repairs", "strict"))
+"""The parts that say how words are found."""
+
+FINDING = [call for call in PAYLOADS if calls.model_of(call).model_fields.keys() >= HOW]
+"""The calls that find words."""
