@@ -27,14 +27,8 @@ APPROACHES = ("Careful", "Clever", "Flashy", "Forceful", "Quick", "Sneaky")
 
 # Sheets.
 
-_tracks = st.lists(st.integers(1, 4), max_size=4).flatmap(
-    lambda boxes: st.builds(
-        lambda marked: {
-            "boxes": boxes,
-            "marked": [box for box, is_marked in zip(boxes, marked, strict=True) if is_marked],
-        },
-        st.lists(st.booleans(), min_size=len(boxes), max_size=len(boxes)),
-    )
+_tracks = st.lists(st.tuples(st.integers(1, 4), st.booleans()), max_size=4).map(
+    lambda told: {"boxes": [box for box, _ in told], "marked": [box for box, is_marked in told if is_marked]}
 )
 _stress = st.dictionaries(st.sampled_from(("physical", "mental")), _tracks)
 _consequences = st.lists(
@@ -225,12 +219,9 @@ def _requests(draw: st.DrawFn, ruleset: str) -> Json:
     elif draw(_sometimes):
         action["aspect"] = draw(st.sampled_from(("Sand in the Eyes", *ASPECTS)))
     if deed.type == "attack" and draw(_sometimes):
-        track = st.sampled_from(("physical", "mental", "wealth"))
-        action["attack"] = draw(
-            st.fixed_dictionaries(
-                {}, optional={"track": track, "melee": _sometimes, "heavy_weapon": _sometimes, "lethal": _sometimes}
-            )
-        )
+        told: dict[str, st.SearchStrategy[Any]] = {"track": st.sampled_from(("physical", "mental", "wealth"))}
+        told |= dict.fromkeys(("melee", "heavy_weapon", "lethal"), _sometimes)
+        action["attack"] = draw(st.fixed_dictionaries({}, optional=told))
     if "path" in needs:
         action["path"] = list(draw(st.permutations([zone["name"] for zone in around.scene["zones"]])))
     draw(_filled_in(action, around, skills, rolls=True, must_have_skill=variant == "roar"))
@@ -293,17 +284,20 @@ def _filled_in(
     """Fill in one side of a roll: skill, roll, what adds to it, and invocations that can be paid for."""
     is_actor = "actor" in side
     by = side["actor"] if is_actor else side.get("by") or target or GM
-    team = around.friends if is_actor else [name for name in _side_of(by, around) if name != by]
+    sides = {each["name"]: each["side"] for each in around.scene.get("characters", [])}
+    beside = [foe for foe in around.foes if foe != by and sides.get(foe) == sides.get(by)]
+    team = around.friends if is_actor else beside
     helpers: list[str] = []
     if rolls:
         if must_have_skill or draw(_sometimes):
             side["skill"] = draw(st.sampled_from(skills))
-        if draw(_sometimes):
-            side["attribute"] = draw(st.sampled_from(skills))
-        if draw(_sometimes):
-            side["bonus"] = draw(st.integers(-3, 4))
-        if draw(_sometimes):
-            side["full_defense"] = draw(_sometimes)
+        for key, values in (
+            ("attribute", st.sampled_from(skills)),
+            ("bonus", st.integers(-3, 4)),
+            ("full_defense", _sometimes),
+        ):
+            if draw(_sometimes):
+                side[key] = draw(values)
         if draw(_sometimes) and team:
             helpers = draw(st.lists(st.sampled_from(team), max_size=2, unique=True))
             side["helpers"] = helpers
@@ -322,28 +316,18 @@ def _filled_in(
         if pay == "fate_point":
             paid.add(bearing)
         name, bearer = bearing
-        invocation: Json = {
-            "aspect": name,
-            "pay": pay,
-            "use": draw(st.sampled_from(("bonus", "reroll")[: 1 + can_reroll])),
-        }
+        use = draw(st.sampled_from(("bonus", "reroll")[: 1 + can_reroll]))
+        invocation: Json = {"aspect": name, "pay": pay, "use": use}
         if invoker != by or draw(_sometimes):
             invocation["by"] = invoker
-        if bearer is not None and (
-            name not in around.unmistakable() or (name, None) in around.aspects or draw(_sometimes)
-        ):
+        must_be_told = name not in around.unmistakable() or (name, None) in around.aspects
+        if bearer is not None and (must_be_told or draw(_sometimes)):
             invocation["on"] = bearer
         if invocation["use"] == "reroll" and draw(_sometimes):
             invocation["dice"] = draw(_faces)
         invocations.append(invocation)
     if draw(_sometimes) or invocations:
         side["invocations"] = invocations
-
-
-def _side_of(name: str, around: Around) -> list[str]:
-    """Who is on the side of an opponent."""
-    sides = {each["name"]: each["side"] for each in around.scene.get("characters", [])}
-    return [foe for foe in around.foes if sides.get(foe) == sides.get(name)]
 
 
 # JSON of any kind, and requests that are spoilt.
@@ -364,26 +348,13 @@ def any_json() -> st.SearchStrategy[Any]:
     return st.recursive(_scalars, lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner), max_leaves=12)
 
 
-_KEYS = st.text() | st.sampled_from(
-    (
-        "version",
-        "ruleset",
-        "scene",
-        "action",
-        "characters",
-        "aspects",
-        "opposition",
-        "kind",
-        "roll",
-        "dice",
-        "invocations",
-    )
-)
+_KEYS = "version ruleset scene action characters aspects opposition kind roll dice invocations"
 
 
 def almost_requests() -> st.SearchStrategy[Any]:
     """Objects with the keys of a request and anything behind them."""
-    return st.recursive(_scalars, lambda inner: st.lists(inner) | st.dictionaries(_KEYS, inner), max_leaves=20)
+    keys = st.text() | st.sampled_from(_KEYS.split())
+    return st.recursive(_scalars, lambda inner: st.lists(inner) | st.dictionaries(keys, inner), max_leaves=20)
 
 
 Path = tuple[str | int, ...]
@@ -439,11 +410,8 @@ def misspelt_requests(draw: st.DrawFn) -> Json:
     request = {**request, **{key: value for key, value in extra.items() if draw(_sometimes)}}
     words = [path for path in paths(request) if isinstance(at(request, path), str)]
     path = draw(st.sampled_from(words))
-    word = draw(
-        st.sampled_from(
-            ("Nonesuch", *NAMES, *ASPECTS, *ZONES, "boost", "defend", "roar", "attack", "free", "fate_point")
-        )
-    )
+    known = ("boost", "defend", "roar", "attack", "free", "fate_point")
+    word = draw(st.sampled_from(("Nonesuch", *NAMES, *ASPECTS, *ZONES, *known)))
 
     def misspell(holder: Any, key: str | int) -> None:
         holder[key] = word

@@ -4,8 +4,7 @@ Counted from the scene before, the request, and the branch and words that were c
 are judged as well, and are no witness.
 """
 
-import traceback
-from collections import Counter, defaultdict
+from collections import Counter
 from dataclasses import dataclass
 
 from narrator import NarratorError
@@ -15,23 +14,18 @@ from tests.rules.test_apply_properties import Chosen, free_after, paid
 from tests.rules.test_settle import before_of, enter, shown
 from tests.strategies import ANYONE
 
-QUANTITIES = ("fate points", "free invocations", "boosts", "stress boxes", "consequences")
-
 Ledger = Counter[tuple[str, ...]]
 """How many there are: of which quantity, then of which aspect and held by whom, or whose, and which box or level."""
-
-Tally = defaultdict[tuple[str, str], float]
-"""The printed tables, by row and column; what came in and went out of the same thing in one turn is set off."""
 
 
 @dataclass
 class Turn:
-    """A request, and what became of it: what was chosen and what settling that gave, or why nothing."""
+    """A request, and what became of it: what was chosen and what settling that gave, or what it was refused with."""
 
     request: Json
     chosen: Chosen | None = None
     settled: Json | None = None
-    failure: Exception | None = None
+    refusal: NarratorError | None = None
 
 
 def spelt_out(scene: Json) -> Json:
@@ -73,7 +67,8 @@ def due(request: Json, chosen: Chosen) -> Ledger:
         free[aspect, action["target"]] += number
     for (aspect, holder), number in free.items():
         held["boosts" if aspect in boosts else "free invocations", aspect, holder] += number
-    held += Counter({key: number for key, number in ledger(scene, ruleset).items() if key[0] in QUANTITIES[3:]})
+    harm = ("stress boxes", "consequences")
+    held += Counter({key: number for key, number in ledger(scene, ruleset).items() if key[0] in harm})
     absorb = chosen.choice.get("absorb", {})
     boxes = absorb.get("boxes") or [box for box in [absorb.get("stress")] if box]
     struck = next((to for grant, to in chosen.grants if grant["type"] == "hit"), "")
@@ -123,27 +118,3 @@ def wrong(turn: Turn) -> Json:
         told += f": {error!r}"
     lost, from_nowhere = sorted((wanted - found).elements()), sorted((found - wanted).elements())
     return {key: each for key, each in (("lost", lost), ("from nowhere", from_nowhere), ("changes", told)) if each}
-
-
-def judged(tally: Tally, turn: Turn) -> Json:
-    """Enter a turn into the tables, and say what is wrong with it."""
-    ruleset, failure = turn.request["ruleset"], turn.failure
-    if turn.settled is None:
-        is_refused = failure is None or isinstance(failure, NarratorError)
-        code = failure.code if isinstance(failure, NarratorError) else "no words"
-        tally[ruleset, code if is_refused else "traceback"] += 1
-        return {} if is_refused else {"traceback": "".join(traceback.format_exception(failure))}
-    tally[ruleset, "turns"] += 1
-    before, after = (ledger(each["scene"], ruleset) for each in (turn.request, turn.settled))
-    trouble = wrong(turn)
-    add(tally, "came in", after - before)
-    add(tally, "went out", before - after)
-    for column in ("lost", "from nowhere"):
-        add(tally, column, Counter(trouble.get(column, ())))
-    return trouble
-
-
-def add(tally: Tally, column: str, held: Ledger) -> None:
-    """Add what a ledger holds to a column of the table."""
-    for (quantity, *_), number in held.items():
-        tally[quantity, column] += number

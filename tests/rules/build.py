@@ -37,12 +37,7 @@ SCENE: Json = {"aspects": [{"name": "Rough Terrain"}], "characters": [YVE, ANN, 
 
 def ask(scene: Json | None = None, /, *, request: Mapping[str, Any] | None = None, **action: Any) -> Json:
     """Make a request: Ann overcomes, told a total of 1, against a passive 0, but for what is given."""
-    plain = {
-        "type": "overcome",
-        "actor": "Ann",
-        "roll": {"total": 1},
-        "opposition": {"kind": "passive", "rating": 0},
-    }
+    plain = {"type": "overcome", "actor": "Ann", "roll": {"total": 1}, "opposition": {"kind": "passive", "rating": 0}}
     return {"scene": SCENE if scene is None else scene, "action": {**plain, **action}, **(request or {})}
 
 

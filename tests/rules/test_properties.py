@@ -11,15 +11,7 @@ from narrator import NarratorError
 from narrator.errors import CODES
 from tests.documents import OUTCOMES, stress_of
 from tests.rules.build import LEVELS, Json, resolved
-from tests.strategies import (
-    GM,
-    almost_requests,
-    any_json,
-    at,
-    paths,
-    requests,
-    spoilt_requests,
-)
+from tests.strategies import GM, almost_requests, any_json, at, paths, requests, spoilt_requests
 
 # Who is who, worked out from the request alone.
 

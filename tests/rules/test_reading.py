@@ -71,11 +71,7 @@ UNKNOWN: dict[str, tuple[Json, str, type[Given]]] = {
         "scene.characters.0.stress.physical.mood",
         StressTrack,
     ),
-    "a kind of opposition": (
-        ask(opposition={"kind": "roar", "rating": 2, "mood": 1}),
-        "action.opposition.mood",
-        Roar,
-    ),
+    "a kind of opposition": (ask(opposition={"kind": "roar", "rating": 2, "mood": 1}), "action.opposition.mood", Roar),
 }
 
 
@@ -177,10 +173,7 @@ def test_what_is_repeated_is_clipped_and_harmless(place: str) -> None:
 # JSON text.
 
 BROKEN: dict[str, tuple[str | bytes, str]] = {
-    "no comma": (
-        '{\n  "action": {\n    "type": "overcome"\n    "actor": "Ann"}}',
-        "line 4, column 5: expected , or }",
-    ),
+    "no comma": ('{\n  "action": {\n    "type": "overcome"\n    "actor": "Ann"}}', "line 4, column 5: expected , or }"),
     "half an object": ('{"action": {', "line 1, column 12: it ends before it is complete"),
     "nothing": ("", "line 1, column 1: it ends before it is complete"),
     "single quotes": ("{'action': 1}", "line 1, column 2: the name of a field is expected, in double quotes"),
@@ -235,10 +228,14 @@ def test_whole_numbers_in_json_text_may_be_decimals(kind: type) -> None:
 
 def test_whole_numbers_of_a_candidate_in_json_text_may_be_decimals() -> None:
     """What a suggestion claims of the table is a number as any other."""
-    candidate = {"slot": "serious_cost", "form": "consequence", "name": "Split Lip", "detail": "The branch hits back."}
-    payload = json.dumps(
-        {"call": "check", "request": ask(roll={"total": -1}), "candidate": {**candidate, "free_invocations": 0}}
-    )
+    candidate: Json = {
+        "slot": "serious_cost",
+        "form": "consequence",
+        "name": "Split Lip",
+        "detail": "The branch hits back.",
+    }
+    candidate |= {"free_invocations": 0}
+    payload = json.dumps({"call": "check", "request": ask(roll={"total": -1}), "candidate": candidate})
     assert vtt.run(payload) == vtt.run(payload.replace('"free_invocations": 0', '"free_invocations": 0.0'))
     assert "accepted" in vtt.run(payload)
 
@@ -249,18 +246,6 @@ def test_no_other_number_is_bent_into_shape(number: str) -> None:
     error = error_of(WHOLE.replace('"rating": 2', f'"rating": {number}'))
     assert (error.code, error.field) == ("bad_request", "request.action.opposition.rating")
     assert "this must be a whole number" in error.message
-
-
-def test_a_mapping_stays_strict() -> None:
-    """In Python `2.0` is no whole number: there is no macro language between."""
-    request: Json = json.loads(WHOLE)
-    request["action"]["opposition"]["rating"] = 2.0
-    error = error_of(request)
-    assert (error.field, error.message) == (
-        "request.action.opposition.rating",
-        "this must be a whole number, not the number 2.0",
-    )
-    assert error.as_json() == vtt.run({"call": "resolve", "request": request})
 
 
 JSON = st.recursive(
@@ -290,20 +275,19 @@ def test_a_mark_of_byte_order_is_no_part_of_the_text(text: str | bytes) -> None:
 @pytest.mark.parametrize(
     ("request_", "told"),
     [
-        ({"action": {"type": "overcome", "actor": "Ann"}, "per_slot": 11}, "10 or less"),
-        ({"action": {"type": "overcome", "actor": "Ann"}, "per_slot": 0}, "1 or more"),
-        ({"action": {"type": "overcome", "actor": "Ann", "helpers": ["Bea"] * 501}}, "at most 500"),
-        ({"action": {"type": "overcome", "actor": "A" * 201}}, "at most 200 characters"),
+        (ask(request={"per_slot": 11}), "10 or less"),
+        (ask(request={"per_slot": 0}), "1 or more"),
+        (ask(helpers=["Bea"] * 501), "at most 500"),
+        (ask(actor="A" * 201), "at most 200 characters"),
     ],
     ids=["too many", "too few", "a long list", "a long name"],
 )
-def test_a_bound_is_told_with_its_number(request_: dict[str, object], told: str) -> None:
+def test_a_bound_is_told_with_its_number(request_: Json, told: str) -> None:
     """In plain words."""
-    with pytest.raises(NarratorError) as caught:
-        narrator.resolve(request_)
+    message = error_of(request_).message
 
-    assert told in caught.value.message
-    assert "nput" not in caught.value.message
+    assert told in message
+    assert "nput" not in message
 
 
 class Unlike:

@@ -8,8 +8,6 @@ import narrator
 from narrator import NarratorError
 from tests.rules.build import Json, ask, resolved
 
-PATH = ["Hall", "Yard"]
-
 
 def conflict(ann: Json, **scene: Any) -> Json:
     """Ann in a hall beside a yard."""
@@ -17,48 +15,64 @@ def conflict(ann: Json, **scene: Any) -> Json:
     return {"characters": [{"name": "Ann", "side": "pc", "importance": "pc", **ann}], "zones": zones, **scene}
 
 
-def notices(request: Json) -> str:
-    """All that is told of it, in one text."""
-    return "\n".join(resolved(request)["notices"])
-
-
-def move(ann: Json, hindering: list[str]) -> Json:
-    """Ann moves from the hall into the yard."""
+def move(zone: str | None, hindering: list[str]) -> Json:
+    """Ann, who is there, moves from the hall into the yard."""
     against = {"kind": "movement", "hindering": hindering}
-    scene = conflict(ann)
-    return ask(scene, request={"ruleset": "war-of-ashes"}, variant="movement", path=PATH, opposition=against)
+    path = ["Hall", "Yard"]
+    return ask(
+        conflict({"zone": zone}), request={"ruleset": "war-of-ashes"}, variant="movement", path=path, opposition=against
+    )
 
 
-@pytest.mark.parametrize(("hindering", "is_free"), [([], True), (["Mud"], False)])
-def test_a_free_move_is_said_to_be_one(hindering: list[str], is_free: bool) -> None:
-    """Into a zone next door with nothing in the way nobody rolls (War of Ashes, "Movement on the Battlefield")."""
-    assert ("free move" in notices(move({"zone": "Hall"}, hindering))) == is_free
+def contest(frame: str, forfeits: bool) -> Json:
+    """Ann rolls, after she forfeited a roll or not."""
+    return ask(conflict({"forfeits_next_contest_roll": forfeits}, frame=frame))
 
 
-@pytest.mark.parametrize(("zone", "is_told"), [("Hall", False), ("Yard", True), (None, False)])
-def test_a_path_from_elsewhere_is_noticed(zone: str | None, is_told: bool) -> None:
-    """It is not judged, as a table may know better; but it is said."""
-    assert ("begins in Hall" in notices(move({"zone": zone}, ["Mud"]))) == is_told
+def advantage(aspect: str, variant: str | None) -> Json:
+    """Ann makes or uses an aspect; there is Mud in the yard."""
+    return ask(conflict({}), type="create_advantage", aspect=aspect, variant=variant)
 
 
-@pytest.mark.parametrize(
-    ("frame", "forfeits", "is_told"), [("contest", True, True), ("contest", False, False), ("conflict", True, False)]
-)
-def test_a_forfeited_roll_is_noticed(frame: str, forfeits: bool, is_told: bool) -> None:
-    """In a contest, by whoever forfeits it."""
-    scene = conflict({"forfeits_next_contest_roll": forfeits}, frame=frame)
-
-    assert ("Ann forfeits this roll" in notices(ask(scene))) == is_told
+def helped(bea: int) -> Json:
+    """Bea helps Ann, who is Fair at it."""
+    people = [{"name": name, "side": "pc", "skills": {"Lore": lore}} for name, lore in (("Ann", 2), ("Bea", bea))]
+    return ask({"characters": people}, skill="Lore", helpers=["Bea"], roll={"dice": [0, 0, 0, 0]})
 
 
-@pytest.mark.parametrize(
-    ("aspect", "variant", "is_told"), [("Mud", None, True), ("Fog", None, False), ("Mud", "existing_aspect", False)]
-)
-def test_an_aspect_that_is_in_play_already_is_noticed(aspect: str, variant: str | None, is_told: bool) -> None:
-    """Where somebody would make one anew that is there, and did not say that they mean to."""
-    request = ask(conflict({}), type="create_advantage", aspect=aspect, variant=variant)
+NOTICED: dict[str, tuple[Json, str, bool]] = {
+    # a request, words of a notice, and whether it is told
+    # Into a zone next door with nothing in the way nobody rolls (War of Ashes, "Movement on the Battlefield").
+    "a free move": (move("Hall", []), "free move", True),
+    "a move that is hindered": (move("Hall", ["Mud"]), "free move", False),
+    # It is not judged, as a table may know better; but it is said.
+    "a path from here": (move("Hall", ["Mud"]), "begins in Hall", False),
+    "a path from elsewhere": (move("Yard", ["Mud"]), "begins in Hall", True),
+    "a path from nobody knows where": (move(None, ["Mud"]), "begins in Hall", False),
+    # In a contest, by whoever forfeits it.
+    "a forfeited roll": (contest("contest", True), "Ann forfeits this roll", True),
+    "a roll that is not forfeited": (contest("contest", False), "Ann forfeits this roll", False),
+    "a forfeited roll, in a conflict": (contest("conflict", True), "Ann forfeits this roll", False),
+    # Where somebody would make an aspect anew that is there, and did not say that they mean to.
+    "an aspect that is in play": (advantage("Mud", None), "in play already", True),
+    "an aspect that is not": (advantage("Fog", None), "in play already", False),
+    "an aspect that is meant to be": (advantage("Mud", "existing_aspect"), "in play already", False),
+    "a roll against oneself": (
+        ask(conflict({}), opposition={"kind": "active", "by": "Ann", "roll": {"total": 0}}),
+        "Ann rolls against Ann",
+        True,
+    ),
+    # Among actor and helpers the highest rating leads, the actor's own where it is as high.
+    "a helper who leads": (helped(3), "Bea leads", True),
+    "a helper who is as good": (helped(2), "Bea leads", False),
+    "a helper who is worse": (helped(1), "Bea leads", False),
+}
 
-    assert ("in play already" in notices(request)) == is_told
+
+@pytest.mark.parametrize(("request_", "words", "is_told"), NOTICED.values(), ids=NOTICED)
+def test_what_a_table_may_have_overlooked_is_noticed(request_: Json, words: str, is_told: bool) -> None:
+    """It is said where it is so, and nowhere else."""
+    assert (words in "\n".join(resolved(request_)["notices"])) == is_told
 
 
 def test_a_notice_is_told_once() -> None:
@@ -97,22 +111,3 @@ def test_a_hit_says_on_which_track_it_is(track: str | None, lethal: bool, expect
     ((grant,),) = [branch["grants"] for branch in resolved(hit)["branches"]]
 
     assert grant.get("track") == expected
-
-
-def test_who_rolls_against_themself_is_noticed() -> None:
-    """It is not judged, but nobody meant it."""
-    against = {"kind": "active", "by": "Ann", "roll": {"total": 0}}
-
-    assert "Ann rolls against Ann" in notices(ask(conflict({}), opposition=against))
-
-
-@pytest.mark.parametrize(("bea", "is_told"), [(3, True), (2, False), (1, False)])
-def test_whose_skill_counts_is_said_where_a_helper_leads(bea: int, is_told: bool) -> None:
-    """Among actor and helpers the highest rating leads, the actor's own where it is as high."""
-    people = [
-        {"name": "Ann", "side": "pc", "skills": {"Lore": 2}},
-        {"name": "Bea", "side": "pc", "skills": {"Lore": bea}},
-    ]
-    request = ask({"characters": people}, skill="Lore", helpers=["Bea"], roll={"dice": [0, 0, 0, 0]})
-
-    assert ("Bea leads" in notices(request)) == is_told

@@ -109,12 +109,24 @@ def test_a_mistyped_skill_is_refused_with_the_one_meant(side: str, field: str, t
     assert [each.casefold() for each in allowed or ()] == [meant.casefold()]
 
 
-@pytest.mark.parametrize("typed", ["Fgiht Arts", "Stelaht", "Sotelh", "Xyz", "Provocation", "F"])
-def test_what_is_near_to_nothing_is_a_skill_of_its_own(typed: str) -> None:
-    """Two letters off in a short word is another word: it counts 0, and is said to."""
-    answer = resolved(rolled(skill=typed))
+OF_ITS_OWN: list[tuple[str, Json]] = [
+    # Two letters off in a short word is another word.
+    *((typed, {"skill": typed}) for typed in ("Fgiht Arts", "Stelaht", "Sotelh", "Xyz", "Provocation", "F")),
+    # On no sheet and in no list, but no mistake either.
+    ("Cooking", {"attribute": "Cooking"}),
+    ("Cooking", {"against": {"skill": "Cooking"}}),
+    # Where nobody is listed there is no sheet to look on, so that nothing is mistyped.
+    *((typed, {"skill": typed, "listed": False}) for typed in ("Fight", "Figth", "Cooking")),
+]
 
-    assert (answer["roll"]["skill"], [typed in notice for notice in answer["notices"]]) == (0, [True])
+
+@pytest.mark.parametrize(("typed", "action"), OF_ITS_OWN, ids=str)
+def test_what_is_near_to_nothing_is_a_skill_of_its_own(typed: str, action: Json) -> None:
+    """It counts 0, and is said to."""
+    answer = resolved(rolled(**action))
+
+    assert (answer["roll"]["skill"], answer["opposition"]["skill"]) == (0, 0)
+    assert [typed in notice for notice in answer["notices"]] == [True]
 
 
 # What nobody has.
@@ -127,20 +139,6 @@ def test_a_known_skill_that_somebody_lacks_counts_nothing(side: str, known: str)
     answer = resolved(rolled(skill=known, actor="Xan") if side == "roll" else rolled(against={"skill": known}))
 
     assert (answer[side]["skill"], [each for each in answer["notices"] if known in each]) == (0, [])
-
-
-@pytest.mark.parametrize("action", [{"skill": "Cooking"}, {"attribute": "Cooking"}, {"against": {"skill": "Cooking"}}])
-def test_a_skill_that_nobody_knows_counts_nothing_and_is_said_to(action: Json) -> None:
-    """On no sheet and in no list, but no mistake either: a notice names it."""
-    assert ["Cooking" in notice for notice in notices(rolled(**action))] == [True]
-
-
-@pytest.mark.parametrize("typed", ["Fight", "Figth", "Cooking"])
-def test_where_nobody_is_listed_a_skill_is_said_to_count_nothing(typed: str) -> None:
-    """There is no sheet to look on, so that nothing is mistyped."""
-    answer = resolved(rolled(listed=False, skill=typed))
-
-    assert (answer["roll"]["skill"], [typed in notice for notice in answer["notices"]]) == (0, [True])
 
 
 @pytest.mark.parametrize("listed", [True, False])
@@ -175,17 +173,6 @@ def test_each_ruleset_knows_its_skills(ruleset: str) -> None:
 
 
 # Turn order.
-
-
-def test_an_order_goes_by_an_approach_whatever_its_case() -> None:
-    """Of the approach and of those that break ties."""
-    people = [
-        {"name": "Ann", "side": "pc", "skills": {"Quick": 1, "forceful": 1}},
-        {"name": "Bea", "side": "pc", "skills": {"QUICK": 1, "Forceful": 2}},
-        {"name": "Xan", "side": "foes", "skills": {"quick": 3}},
-    ]
-
-    assert narrator.turn_order({"characters": people}, "qUICK", ties=["FORCEFUL"]) == ("Xan", "Bea", "Ann")
 
 
 @pytest.mark.parametrize("given", [{"approach": "Quikc"}, {"approach": "Quick", "ties": ["Carefull"]}])

@@ -27,46 +27,29 @@ ACTIVE: Json = {"kind": "active", "by": "Xan", "roll": {"total": 0}}
 DEFEND: Json = {"kind": "defend", "roll": {"total": 0}}
 PASSIVE: Json = {"kind": "passive", "rating": 0}
 
-WHO = [
-    pytest.param("Ann", {}, "action.actor", id="acting"),
-    pytest.param("Ann", {"type": "defend", "opposition": ACTIVE}, "action.actor", id="defending"),
-    pytest.param("Bea", {"helpers": ["Yve", "Bea"]}, "action.helpers.1", id="helping"),
-    pytest.param("Xan", {"opposition": ACTIVE}, "action.opposition.by", id="opposing"),
-    pytest.param(
-        "Xan",
-        {"target": "Yve", "type": "attack", "opposition": DEFEND | {"by": "Xan"}},
-        "action.opposition.by",
-        id="standing in",
-    ),
-    pytest.param(
-        "Xan", {"target": "Xan", "type": "attack", "opposition": DEFEND}, "action.target", id="defending as the target"
-    ),
-    pytest.param(
-        "Xan",
-        {"target": "Xan", "opposition": {"kind": "active", "roll": {"total": 0}}},
-        "action.target",
-        id="opposing as the target",
-    ),
-    pytest.param("Xan", {"target": "Xan", "type": "attack", "opposition": PASSIVE}, "action.target", id="attacked"),
-    pytest.param(
-        "Yve", {"opposition": ACTIVE | {"helpers": ["Yve"]}}, "action.opposition.helpers.0", id="helping the opposition"
-    ),
-]
+STRIKE: Json = {"target": "Xan", "type": "attack", "opposition": DEFEND}
+BESIDE: Json = {"kind": "active", "roll": {"total": 0}}
+
+WHO = {
+    # who is taken out, what is done, and the field that is refused
+    "acting": ("Ann", {}, "action.actor"),
+    "defending": ("Ann", {"type": "defend", "opposition": ACTIVE}, "action.actor"),
+    "helping": ("Bea", {"helpers": ["Yve", "Bea"]}, "action.helpers.1"),
+    "opposing": ("Xan", {"opposition": ACTIVE}, "action.opposition.by"),
+    "standing in": ("Xan", STRIKE | {"target": "Yve", "opposition": DEFEND | {"by": "Xan"}}, "action.opposition.by"),
+    "defending as the target": ("Xan", STRIKE, "action.target"),
+    "opposing as the target": ("Xan", {"target": "Xan", "opposition": BESIDE}, "action.target"),
+    "attacked": ("Xan", STRIKE | {"opposition": PASSIVE}, "action.target"),
+    "helping the opposition": ("Yve", {"opposition": ACTIVE | {"helpers": ["Yve"]}}, "action.opposition.helpers.0"),
+}
 
 
-@pytest.mark.parametrize(("name", "action", "field"), WHO)
+@pytest.mark.parametrize(("name", "action", "field"), WHO.values(), ids=WHO)
 def test_who_is_taken_out_takes_no_part(name: str, action: Json, field: str) -> None:
-    """Neither acts, rolls, helps nor is attacked; without it the same is taken."""
+    """Neither acts, rolls, helps nor is attacked, by a roll or a told outcome; without it the same is taken."""
     assert resolved(ask(people(), **action))["outcome"]
-    assert refused(ask(people(name), **action))[:2] == ("bad_request", field)
-
-
-@pytest.mark.parametrize(("name", "action", "field"), WHO)
-def test_a_told_outcome_changes_nothing_of_that(name: str, action: Json, field: str) -> None:
-    """Without a roll as with one."""
-    told = {**action, "roll": None, "outcome": "tie"}
-
-    assert refused(ask(people(name), **told))[:2] == ("bad_request", field)
+    for told in (action, {**action, "roll": None, "outcome": "tie"}):
+        assert refused(ask(people(name), **told))[:2] == ("bad_request", field)
 
 
 @pytest.mark.parametrize(
@@ -85,18 +68,18 @@ def test_something_may_still_be_done_about_who_is_taken_out(action: Json) -> Non
 # Being taken out.
 
 
-def hit(amount: int, choice: Json, ruleset: str = "five-actions", **xan: Any) -> Json:
+def hit(amount: int, choice: Json) -> Json:
     """Ann hits Xan by so much; what Xan then is like."""
     action: Json = {"type": "attack", "target": "Xan", "roll": {"total": amount}, "opposition": DEFEND}
-    request = ask(people(**(SHEET | xan)), request={"ruleset": ruleset}, **action)
+    request = ask(people(**SHEET), **action)
     scene = narrator.apply(request, {"branch": "hit", **choice}).as_json()
     return next(each for each in scene["characters"] if each["name"] == "Xan")
 
 
-def refusal(amount: int, choice: Json, **xan: Any) -> NarratorError:
+def refusal(amount: int, choice: Json) -> NarratorError:
     """What such a choice is refused with."""
     with pytest.raises(NarratorError) as caught:
-        hit(amount, choice, **xan)
+        hit(amount, choice)
     return caught.value
 
 
@@ -164,14 +147,14 @@ def test_an_unknown_sheet_is_left_to_the_table(choice: Json) -> None:
 @pytest.mark.parametrize(
     ("action", "who"),
     [
-        pytest.param({"target": "Xan", "opposition": DEFEND}, "Xan", id="the target"),
-        pytest.param({"target": "Xan", "opposition": PASSIVE}, "Xan", id="the target of something passive"),
-        pytest.param({"opposition": DEFEND | {"by": "Yve"}}, "Yve", id="who defends"),
-        pytest.param({"target": "Xan", "opposition": DEFEND | {"by": "Yve"}}, "Yve", id="who stands in"),
+        pytest.param(STRIKE, "Xan", id="the target"),
+        pytest.param(STRIKE | {"opposition": PASSIVE}, "Xan", id="the target of something passive"),
+        pytest.param({"type": "attack", "opposition": DEFEND | {"by": "Yve"}}, "Yve", id="who defends"),
+        pytest.param(STRIKE | {"opposition": DEFEND | {"by": "Yve"}}, "Yve", id="who stands in"),
     ],
 )
 def test_where_nobody_is_listed_a_target_is_unknown(action: Json, who: str) -> None:
     """A macro that sends no sheets is not told that everybody drops at the first blow."""
-    grant = resolved(ask({}, type="attack", **action))["branches"][0]["grants"][0]
+    grant = resolved(ask({}, **action))["branches"][0]["grants"][0]
 
     assert (grant["type"], grant["to"], "absorb" in grant) == ("hit", [who], False)

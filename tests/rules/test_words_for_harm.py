@@ -10,20 +10,23 @@ import narrator
 from narrator import NarratorError
 from narrator.rules.loading import packaged, packaged_ruleset
 from tests.documents import BOXES_PER_HIT, STRESS
-from tests.rules.build import LEVELS, Json, ask, forms_of, resolved
+from tests.rules.build import LEVELS, Json, ask, forms_of, loaded, resolved
 from tests.rules.test_harm import every_way
 from tests.rules.test_inflicted import held, house, strike
+from tests.rules.test_loading import HEAD, refusal_of
 
 ATTACKED = [name for name in packaged() if "attack" in packaged_ruleset(name).actions]
 
-LIP: Json = {
-    "slot": "consequence",
-    "form": "inflicted_consequence",
-    "severity": "mild",
-    "name": "Split Lip",
-    "detail": "Blood runs down to the chin.",
-}
+LIP: Json = {"slot": "consequence", "form": "inflicted_consequence", "severity": "mild", "name": "Split Lip"}
+LIP |= {"detail": "Blood runs down to the chin."}
 ARM: Json = LIP | {"severity": "moderate", "name": "Broken Arm", "detail": "It hangs at a wrong angle."}
+
+
+def struck(shifts: int, ruleset: str = "five-actions", **xan: Any) -> Json:
+    """Ann hits Xan, of whom this is told."""
+    request = strike(shifts, ruleset)
+    request["scene"]["characters"][2] |= xan
+    return request
 
 
 def slots(answer: Json) -> dict[str, list[str]]:
@@ -60,34 +63,29 @@ def test_a_hit_that_a_consequence_may_absorb_brings_the_slot(ruleset: str, taken
     free = [level for level in LEVELS if level not in taken]
     track, boxes = next(iter(STRESS[ruleset].items()))
     for shifts, marks in product(range(1, 16), (0, len(boxes))):
-        request = strike(shifts, ruleset)
-        request["scene"]["characters"][2] |= {
-            "consequences": [{"severity": each, "name": "Old" if each in taken else None} for each in LEVELS],
-            "stress": {track: {"boxes": boxes, "marked": boxes[:marks]}},
-        }
-        answer = resolved(request)
+        levels = [{"severity": each, "name": "Old" if each in taken else None} for each in LEVELS]
+        stress = {track: {"boxes": boxes, "marked": boxes[:marks]}}
+        answer = resolved(struck(shifts, ruleset, consequences=levels, stress=stress))
         hits = {
             branch["id"]: grant["amount"]
             for branch in answer["branches"]
             for grant in branch["grants"]
             if grant["type"] == "hit"
         }
-        wounding, levels = expected(hits, boxes[marks:], free, BOXES_PER_HIT[ruleset])
+        wounding, severities = expected(hits, boxes[marks:], free, BOXES_PER_HIT[ruleset])
 
         assert {branch for branch, ids in slots(answer).items() if "consequence" in ids} == wounding
         assert all("consequence" not in ids[:-1] for ids in slots(answer).values())
         if wounding:
             label = packaged_ruleset(ruleset).forms["inflicted_consequence"].label
-            offer = {"to": ["Xan"], "holders": ["Ann"], "free_invocations": 1, "severities": levels}
+            offer = {"to": ["Xan"], "holders": ["Ann"], "free_invocations": 1, "severities": severities}
             assert forms_of(answer, "consequence") == [{"form": "inflicted_consequence", "label": label, **offer}]
 
 
 def test_one_slot_for_all_branches() -> None:
     """With the levels of any: the lighter hit of the other branch needs no severe one alone."""
-    request = strike(3)
-    request["scene"]["characters"][2] |= {"stress": {}}
-    request["scene"]["characters"][2] |= {"consequences": [{"severity": "mild"}, {"severity": "moderate"}]}
-    answer = narrator.resolve(request)
+    levels = [{"severity": "mild"}, {"severity": "moderate"}]
+    answer = narrator.resolve(struck(3, stress={}, consequences=levels))
 
     assert slots(answer.as_json()) == {"hit": ["consequence"], "hit_and_boost": ["boost", "consequence"]}
     assert [slot.id for slot in answer.slots()] == ["consequence", "boost"]
@@ -105,10 +103,7 @@ HURTS_NOBODY: dict[str, Json] = {
 @pytest.mark.parametrize("somebody", HURTS_NOBODY.values(), ids=HURTS_NOBODY)
 def test_without_such_a_way_there_is_no_slot(somebody: Json) -> None:
     """A hit that stress alone absorbs, one that takes out, and one that is the table's to write down."""
-    request = strike(2)
-    request["scene"]["characters"][2] |= somebody
-
-    assert slots(resolved(request)) == {"hit": []}
+    assert slots(resolved(struck(2, **somebody))) == {"hit": []}
 
 
 def test_a_lethal_hit_is_worded() -> None:
@@ -164,8 +159,7 @@ SEVERITIES: dict[str, tuple[str | None, str | None]] = {
 @pytest.mark.parametrize(("claimed", "given"), SEVERITIES.values(), ids=SEVERITIES)
 def test_words_name_the_level_that_they_are_for(claimed: str | None, given: str | None) -> None:
     """One of the form's; left out it is the mildest, and another is refused with those that are."""
-    request = strike(2)
-    request["scene"]["characters"][2]["consequences"] = [{"severity": "mild"}, {"severity": "moderate"}]
+    request = struck(2, consequences=[{"severity": "mild"}, {"severity": "moderate"}])
     verdict = narrator.check(request, LIP | {"severity": claimed})
 
     if given is not None:
@@ -236,64 +230,38 @@ def test_what_does_not_fit_is_refused(words: list[Json], chosen: Json, field: st
     assert refusal(strike(shifts), *words, **chosen) == ("bad_choice", field)
 
 
-@pytest.mark.parametrize("kind", ["slots", "drops_slots"])
-def test_no_row_names_the_slot(tmp_path: Path, kind: str) -> None:
+@pytest.mark.parametrize(
+    "rider", ['slots = [{ kind = "consequence", forms = ["inflicted_consequence"] }]', 'drops_slots = ["consequence"]']
+)
+def test_no_row_names_the_slot(tmp_path: Path, rider: str) -> None:
     """A hit brings it by itself."""
-    slot = '{ kind = "consequence", forms = ["inflicted_consequence"] }' if kind == "slots" else '"consequence"'
-    path = tmp_path / "house.toml"
-    rider = f'[[riders]]\nid = "more"\nsection = "Here"\n{kind} = [{slot}]\n'
-    path.write_text(f'name = "house"\ntitle = "House"\nextends = "five-actions"\n{rider}', "utf-8")
-    with pytest.raises(NarratorError) as caught:
-        narrator.load_ruleset(path)
+    error = refusal_of(tmp_path, f'{HEAD}[[riders]]\nid = "more"\nsection = "Here"\n{rider}\n')
 
-    assert caught.value.code == "bad_ruleset"
-    assert "aspect" in str(caught.value)
+    assert "aspect" in str(error)
 
 
-FORMS = ['kinds = ["consequence", "boost"]', 'to = "actor"', 'harm = "stress"', ""]
+SCAR = '[forms.scar]\nkinds = ["consequence"]\nlabel = "Scar"\nbrief = "a scar"\nname = "it"\nharm = "consequence"\n'
+NO_SCARS = [
+    SCAR.replace('["consequence"]', '["consequence", "boost"]'),
+    SCAR + 'to = "actor"\n',
+    SCAR.replace('harm = "consequence"', 'harm = "stress"'),
+]
 
 
-@pytest.mark.parametrize("changed", FORMS)
-def test_a_form_for_it_is_a_consequence_of_whoever_is_hit(tmp_path: Path, changed: str) -> None:
-    """A house that declares another, or this one anew, is told where it is none; else it is offered as well."""
-    declared = {"kinds": '["consequence"]', "label": '"Scar"', "brief": '"a scar"', "name": '"it"'}
-    declared |= {"harm": '"consequence"'}
-    if changed:
-        name, _, value = changed.partition(" = ")
-        declared[name] = value
-    lines = "\n".join(f"{name} = {value}" for name, value in declared.items())
-    path = tmp_path / "house.toml"
-    path.write_text(f'name = "house"\ntitle = "House"\nextends = "five-actions"\n[forms.scar]\n{lines}\n', "utf-8")
+@pytest.mark.parametrize("form", NO_SCARS, ids=["for another slot too", "of the actor", "that is stress"])
+def test_a_form_for_it_is_a_consequence_of_whoever_is_hit(tmp_path: Path, form: str) -> None:
+    """A house that declares another is told where it is none; else it is offered as well."""
+    refusal_of(tmp_path, HEAD + form)
 
-    if changed:
-        with pytest.raises(NarratorError) as caught:
-            narrator.load_ruleset(path)
-        assert caught.value.code == "bad_ruleset"
-        return
-    answer = narrator.resolve(strike(2, "house"), rulesets=[narrator.load_ruleset(path)]).as_json()
+    answer = narrator.resolve(strike(2, "house"), rulesets=[loaded(tmp_path, HEAD + SCAR)]).as_json()
     assert [each["form"] for each in forms_of(answer, "consequence")] == ["inflicted_consequence", "scar"]
 
 
-def test_two_consequences_taken_at_once_are_called_differently() -> None:
+@pytest.mark.parametrize(("second", "field"), [("cut ear", "absorb.consequences.1.name"), ("Cut Lip", None)])
+def test_two_consequences_taken_at_once_are_called_differently(second: str, field: str | None) -> None:
     """Two aspects of one name on one character could not be told apart."""
-    struck = {
-        "action": {
-            "type": "attack",
-            "actor": "Orc",
-            "target": "Cynere",
-            "outcome": "succeed_with_style",
-            "shifts": 6,
-            "opposition": {"kind": "defend", "by": "Cynere"},
-        },
-        "scene": {
-            "characters": [
-                {"name": "Orc", "side": "orcs"},
-                {"name": "Cynere", "side": "pc", "importance": "pc"},
-            ]
-        },
-    }
-    for second, field in (("cracked rib", "choice.absorb.consequences.1.name"), ("Cracked Skull", None)):
-        levels = [{"severity": "mild", "name": "Cracked Rib"}, {"severity": "moderate", "name": second}]
-        choice = {"branch": "hit", "absorb": {"consequences": levels}}
-        error = narrator.vtt.run({"call": "settle", "request": struck, "choice": choice}).get("error")
-        assert (error and error["field"]) == field
+    levels = [{"severity": "mild", "name": "Cut Ear"}, {"severity": "moderate", "name": second}]
+    if field:
+        assert refusal(strike(6), absorb={"consequences": levels}) == ("bad_choice", field)
+    else:
+        assert len(held(settled(strike(6), absorb={"consequences": levels}))) == 2
