@@ -1,12 +1,12 @@
 """What holds for every test: no setting of the machine it runs on counts, and nothing leaves this machine."""
 
-import difflib
 import ipaddress
 import os
 import socket
 import subprocess
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +15,11 @@ import typer.main
 import typer.testing
 from hypothesis import HealthCheck, settings
 
+from narrator import NarratorError
+from narrator.rules.loading import packaged, packaged_ruleset
 from tests import leaping
 from tests.asking import CONFIG, Told, blocking, on_a_loop
+from tests.generated import up_to_date
 
 OURS = ("NARRATOR_", "OPENAI_")
 TERMINAL = ("COLUMNS", "FORCE_COLOR", "LINES", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE")
@@ -132,6 +135,18 @@ def pytest_configure(config: pytest.Config) -> None:
     patient = [HealthCheck.too_slow, HealthCheck.data_too_large]
     settings.register_profile("ours", max_examples=number, deadline=None, suppress_health_check=patient)
     settings.load_profile("ours")
+    if not hasattr(config, "workerinput"):
+        _see_that_rulesets_load()
+
+
+def _see_that_rulesets_load() -> None:
+    """Try nothing where a packaged ruleset is refused or has no test of its own: one message, not one of each test."""
+    try:
+        for name in packaged():
+            packaged_ruleset(name)
+        import_module("tests.documents")
+    except (NarratorError, AssertionError) as error:
+        raise pytest.UsageError(str(error)) from error
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -186,13 +201,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [each for each in has_one if each.get_closest_marker("full") is None]
 
 
-def same(place: str, kept: str, made: str) -> None:
-    """Fail where what is kept is not what is made now: with the lines that differ, and what writes it anew."""
-    if kept != made:
-        lines = difflib.unified_diff(kept.splitlines(), made.splitlines(), "as it stands there", "as it comes now", n=1)
-        raise AssertionError(f"{place}: where it ought to be so, run `make pages`\n" + "\n".join(lines))
-
-
 @pytest.fixture
 def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
     """Compare a text with the file of this name under tests/golden."""
@@ -201,7 +209,7 @@ def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
         path = GOLDEN / name
         if request.config.getoption("--rewrite-golden"):
             path.write_text(text, "utf-8")
-        same(f"tests/golden/{name}", path.read_text("utf-8") if path.exists() else "", text)
+        up_to_date(f"tests/golden/{name}", path.read_text("utf-8") if path.exists() else "", text)
 
     return compare
 

@@ -7,7 +7,17 @@ from narrator.rules.loading import packaged
 from tests.deeds import Deed
 
 Told = Literal[
-    "DEEDS", "SKILLS", "TABLE", "DOCUMENT", "SECTIONS", "OUTCOMES", "STRESS", "BOXES_PER_HIT", "HITS", "HELPS"
+    "DEEDS",
+    "SKILLS",
+    "TABLE",
+    "DOCUMENT",
+    "SECTIONS",
+    "OUTCOMES",
+    "STRESS",
+    "BOXES_PER_HIT",
+    "INFLICTED",
+    "HITS",
+    "HELPS",
 ]
 
 
@@ -15,11 +25,17 @@ def told(ruleset: str, what: Told, *otherwise: Any) -> Any:
     """What a packaged ruleset's test, tests/rulesets/test_NAME.py, says that the document has; of what it may leave
     out, otherwise this.
     """
-    module = f"tests.rulesets.test_{ruleset.replace('-', '_')}"
+    module = told_in(ruleset).removesuffix(".py").replace("/", ".")
     try:
         return getattr(import_module(module), what, *otherwise)
     except (ModuleNotFoundError, AttributeError) as error:
-        raise AssertionError(f"the ruleset {ruleset} has no {what} in a test of its own: {module}") from error
+        cure = f"write {what} there as its document has it (CONTRIBUTING.md, Adding a ruleset)"
+        raise AssertionError(f"{told_in(ruleset)} has no {what} of the ruleset {ruleset}: {cure}") from error
+
+
+def told_in(ruleset: str) -> str:
+    """The file in which what the document of a packaged ruleset says is typed."""
+    return f"tests/rulesets/test_{ruleset.replace('-', '_')}.py"
 
 
 DEEDS: dict[str, tuple[Deed, ...]] = {ruleset: told(ruleset, "DEEDS") for ruleset in packaged()}
@@ -43,6 +59,9 @@ STRESS: dict[str, dict[str, list[int]]] = {ruleset: told(ruleset, "STRESS", FATE
 """The boxes of those whose sheet nobody told; the first track is that of an attack that names none."""
 
 BOXES_PER_HIT: dict[str, int] = {ruleset: told(ruleset, "BOXES_PER_HIT", 1) for ruleset in packaged()}
+
+INFLICTED: dict[str, int] = {ruleset: told(ruleset, "INFLICTED", 1) for ruleset in packaged()}
+"""The free invocations of a consequence that an attack inflicts."""
 
 
 def stress_of(somebody: dict[str, Any], ruleset: str) -> dict[str, Any]:

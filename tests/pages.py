@@ -1,6 +1,6 @@
 """The commands and programs that README and docs show: finds and runs them.
 
-With `-m` it writes their output anew, and the reference (`make pages`).
+With `-m` it writes their output anew, the list of rulesets and the reference (`make pages`).
 """
 
 import re
@@ -12,17 +12,20 @@ from collections.abc import Iterator
 from contextlib import chdir
 from dataclasses import dataclass
 from pathlib import Path
+from textwrap import fill
 
 from typer.testing import CliRunner
 
 from docs.reference import reference
 from narrator.interfaces.commands import app
+from narrator.rules.loading import packaged, packaged_ruleset
 
 ROOT = Path(__file__).parent.parent
 PAGES = ("README.md", *sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")))
 COMMAND = ".venv/bin/narrator"
 
 _BLOCK = re.compile(r"^```(console|python|json)\n(.*?)^```", re.DOTALL | re.MULTILINE)
+_RULESETS = re.compile(r"^(<!-- rulesets -->\n).*?^(<!-- end of rulesets -->)", re.DOTALL | re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -78,9 +81,16 @@ def checkout(folder: Path) -> Path:
     return folder
 
 
+def with_rulesets(text: str) -> str:
+    """The text of a page, with all rulesets where it lists them."""
+    told = [f"`{name}` ({packaged_ruleset(name).title})" for name in packaged()]
+    listed = fill(f"{', '.join(told[:-1])}, and {told[-1]}.", 120, break_on_hyphens=False)
+    return _RULESETS.sub(lambda found: f"{found[1]}{listed}\n{found[2]}", text)
+
+
 def rewrite(page: str) -> None:
-    """Write the output of a page's commands anew."""
-    text = (ROOT / page).read_text("utf-8")
+    """Write the output of a page's commands anew, and the list of rulesets where it has one."""
+    text = with_rulesets((ROOT / page).read_text("utf-8"))
     with tempfile.TemporaryDirectory() as folder:
         place = checkout(Path(folder))
         for shown in sessions(page):

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from narrator import calls, vtt
-from tests.conftest import same
-from tests.pages import PAGES, ROOT, blocks, checkout, run, sessions
+from tests.generated import up_to_date
+from tests.pages import PAGES, ROOT, blocks, checkout, run, sessions, with_rulesets
 
 Json = dict[str, Any]
 
@@ -27,7 +27,14 @@ def test_commands_print_what_the_page_shows(page: str, tmp_path: Path) -> None:
     folder = checkout(tmp_path)
 
     for shown in sessions(page):
-        same(f"{page}, $ {shown.command}", shown.output.rstrip(), run(shown.command, folder).rstrip())
+        up_to_date(f"{page}, {shown.command}", shown.output.rstrip(), run(shown.command, folder).rstrip())
+
+
+def test_the_readme_names_every_ruleset() -> None:
+    """Those that come with narrator, each with its document."""
+    page = (ROOT / "README.md").read_text("utf-8")
+
+    up_to_date("README.md, Rulesets", page, with_rulesets(page))
 
 
 # What LangChain says of its `as_tool`, once in a process; the page says so, too.
@@ -37,7 +44,7 @@ def test_programs_run(page: str) -> None:
     """The Python of a page runs from top to bottom, and what it asserts is so."""
     names: Json = {}
     for program in blocks(page, "python"):
-        exec(program, names)
+        exec(compile(program, f"a program of {page}", "exec"), names)
 
     assert "error" not in names.get("answer", {})
 

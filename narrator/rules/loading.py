@@ -20,7 +20,7 @@ def packaged() -> tuple[str, ...]:
 
 def is_packaged(name: str) -> bool:
     """Whether a ruleset of this name comes with narrator."""
-    return name in packaged_files() and bool(packaged_file(name).file.rows)
+    return name in packaged_files() and any(each.file.rows for each in lineage(packaged_file(name)))
 
 
 @cache
@@ -56,19 +56,19 @@ def assemble(written: Written, beside: Mapping[str, Written] = {}) -> Ruleset:
     Args:
         beside: What it may extend, by name, other than what comes with narrator.
     """
-    lineage = _lineage(written, beside)
+    files_of_it = lineage(written, beside)
     laid = RulesetFile(name="nothing", title="nothing")
-    for each in lineage:
+    for each in files_of_it:
         soundness.check_file(each, laid)
         laid = each.file.over(laid)
     if laid.sheet is None or laid.teamwork is None:
         written.refuse('there is no sheet and teamwork: extends = "common" brings them', "name")
     whole = Ruleset.model_construct(**{name: value for name, value in laid if value is not None})
-    soundness.check(whole, Origins(lineage))
+    soundness.check(whole, Origins(files_of_it))
     return whole
 
 
-def _lineage(written: Written, beside: Mapping[str, Written]) -> tuple[Written, ...]:
+def lineage(written: Written, beside: Mapping[str, Written] = {}) -> tuple[Written, ...]:
     """List a file and all that it extends, the last of these first."""
     line: tuple[Written, ...] = (written,)
     known = {*packaged_files(), *beside}

@@ -191,6 +191,15 @@ class BranchSpec(Model):
     frames: Annotated[tuple[Frame, ...], LIST] | None = None
     """There only in these kinds of scene; left out: in all."""
 
+    def goes_with(self, other: "BranchSpec") -> bool:
+        """Whether both may be there at once."""
+        if self.frames is not None and other.frames is not None and {*self.frames}.isdisjoint(other.frames):
+            return False
+        return all(
+            harm is None or harm != unless
+            for harm, unless in ((self.if_free, other.unless_free), (other.if_free, self.unless_free))
+        )
+
 
 RowKey = tuple[str, str | None, str | None, str]
 """Action, variant (or None), maneuver (or None), outcome."""

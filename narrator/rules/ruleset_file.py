@@ -165,9 +165,13 @@ class Written:
     text: str
     place: str
 
+    def at(self, *where: str | int) -> str:
+        """Name the file and the line of what stands there."""
+        return f"{self.place}:{line_of(self.text, where)}"
+
     def refuse(self, problem: str, *where: str | int) -> NoReturn:
         """Raise `bad_ruleset` for what stands there, naming the line."""
-        raise RequestError("bad_ruleset", f"{self.place}:{line_of(self.text, where)}", problem)
+        raise RequestError("bad_ruleset", self.at(*where), problem)
 
 
 class Origins:
@@ -179,14 +183,23 @@ class Origins:
             part: (layer, where) for layer, written in enumerate(files) for part, where in written.file.parts()
         }
 
+    def place(self, part: Part) -> str:
+        """Name the file and the line of a part, where it was laid last."""
+        layer, where = self._of[part]
+        return self._files[layer].at(*where)
+
     def refuse(self, problem: str, *parts: Part, at: Where = ()) -> NoReturn:
-        """Raise `bad_ruleset` for parts that do not go together, naming the line of the one that was laid last; of
-        parts that were whole until something was taken from them, the line that took it.
+        """Raise `bad_ruleset` for parts that do not go together, naming the line of the one that was laid last, and
+        behind the problem those of the others; of parts that were whole until something was taken from them, the line
+        that took it.
 
         Args:
             at: Where in that part; a word that is no key may be one that stands there.
         """
-        layer, where = max((self._of[part] for part in parts), key=lambda each: each[0])
+        last = max(parts, key=lambda part: self._of[part][0])
+        layer, where = self._of[last]
+        if others := ", ".join(self.place(part) for part in parts if part != last):
+            problem = f"{problem} (see {others})"
         for above in self._files[layer + 1 :]:
             if above.file.removes != Removed():
                 above.refuse(problem, "removes")

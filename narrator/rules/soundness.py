@@ -1,12 +1,12 @@
 """Checks that a ruleset is whole: nothing is missing, nothing named that is not there, nothing that breaks in play."""
 
-from collections.abc import Collection, Iterable, Iterator
-from itertools import combinations_with_replacement, pairwise
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import combinations, combinations_with_replacement, pairwise
 
 from narrator.errors import quoted
-from narrator.rules.declared import Rider
+from narrator.rules.declared import ActionSpec, Rider
 from narrator.rules.near import meant
-from narrator.rules.row import FAIL, RowKey, RowSpec, SlotSpec
+from narrator.rules.row import FAIL, FormSpec, RowKey, RowSpec, SlotSpec
 from narrator.rules.ruleset import Ruleset
 from narrator.rules.ruleset_file import Origins, Part, RulesetFile, Where, Written
 
@@ -16,12 +16,20 @@ Fault = tuple[str, tuple[Part, ...], Where]
 
 def check_file(written: Written, below: RulesetFile) -> None:
     """Check a file by itself and against what it is to be laid over."""
-    parts = set[Part]()
+    parts: dict[Part, Where] = {}
     for part, where in written.file.parts():
         if part in parts and part[0] in ("rows", "riders"):
             name = " ".join(each for each in part[1] if each) if isinstance(part[1], tuple) else part[1]
-            written.refuse(f"{name} stands there twice", *where)
-        parts.add(part)
+            written.refuse(f"{name} stands there twice, first at {written.at(*parts[part])}", *where)
+        parts[part] = where
+    for name, action in written.file.actions.items():
+        variants = [each.name for each in action.variants]
+        for number, variant in enumerate(variants):
+            first = variants.index(variant)
+            if first < number:
+                first_at = written.at("actions", name, "variants", first, "name")
+                problem = f"two variants of {name} are called {variant}, the first at {first_at}"
+                written.refuse(problem, "actions", name, "variants", number, "name")
     for what, where in written.file.removes.missing(below):
         written.refuse(f"there is no {what}", "removes", *where)
     shifts = {**below.outcomes, **written.file.outcomes}
@@ -41,6 +49,7 @@ def _faults(whole: Ruleset) -> Iterator[Fault]:
     """Find all that is wrong; each check may rely on those before it, for the first fault is refused."""
     yield from _outcomes(whole)
     yield from _names(whole)
+    yield from _labels(whole)
     yield from _rows(whole)
     for row in whole.rows:
         yield from _branches(row)
@@ -80,9 +89,6 @@ def _names(whole: Ruleset) -> Iterator[Fault]:
 
     for name, action in whole.actions.items():
         part: Part = ("actions", name)
-        for variant in action.all_variants:
-            if action.all_variants.count(variant) > 1:
-                yield f"two variants of {name} are called {variant}", (part,), (variant or "",)
         own = [each for each in action.all_variants if action.variant(each).rows_of is None]
         yield from unknown((each.rows_of for each in action.variants if each.rows_of), own, part)
         if not action.opposition and not action.opposition_on_target:
@@ -102,6 +108,27 @@ def _names(whole: Ruleset) -> Iterator[Fault]:
         forms = (*([rider.first_form.form] if rider.first_form else []), *rider.drops_forms)
         yield from unknown(forms, whole.forms, part)
         yield from unknown(rider.drops_branches, branches, part)
+
+
+def _labels(whole: Ruleset) -> Iterator[Fault]:
+    """Every action and form is called something at the table, and no two actions are called the same."""
+    tables: tuple[tuple[str, Mapping[str, ActionSpec | FormSpec]], ...] = (
+        ("actions", whole.actions),
+        ("forms", whole.forms),
+    )
+    for table, specs in tables:
+        for name, spec in specs.items():
+            if not spec.label.strip():
+                yield f"the label of {name} is blank: say what it is called at the table", ((table, name),), ("label",)
+    for one, other in combinations(whole.actions, 2):
+        if (problem := _alike(one, whole.actions[one].label, other, whole.actions[other].label)) is not None:
+            yield problem, (("actions", other), ("actions", one)), ("label",)
+
+
+def _alike(one: str, label: str, other: str, other_label: str) -> str | None:
+    """Say that two things which stand side by side have the same label, if they do."""
+    is_same = label.casefold().strip() == other_label.casefold().strip()
+    return f"{other} has the label of {one}, {quoted(label)}: give each its own" if is_same else None
 
 
 def _rows(whole: Ruleset) -> Iterator[Fault]:
@@ -128,7 +155,13 @@ def _branches(row: RowSpec) -> Iterator[Fault]:
     ids = [branch.id for branch in row.branches]
     if all(branch.frames is not None for branch in row.branches):
         yield "a row wants at least one branch in any scene", (part,), ("branches",)
+    for one, other in combinations(row.branches, 2):
+        problem = _alike(one.id, one.label, other.id, other.label)
+        if problem is not None and one.id != other.id and one.goes_with(other):
+            yield f"{problem}, in {row.named}", (part,), (other.id,)
     for branch in row.branches:
+        if not branch.label.strip():
+            yield f"the label of {branch.id} is blank: say what it is called at the table", (part,), (branch.id,)
         if ids.count(branch.id) > 1:
             yield f"two branches are called {quoted(branch.id)}", (part,), (branch.id,)
         names = [slot.name for slot in branch.slots]
@@ -152,6 +185,13 @@ def _slots(whole: Ruleset, slots: Iterable[SlotSpec], part: Part) -> Iterator[Fa
                 yield message, (part, ("forms", name)), (name,)
             if names.count(name) > 1:
                 yield f"form {name} stands twice in one slot", (part,), (name,)
+        for one, other in combinations(names, 2):
+            if (problem := _alike(one, whole.forms[one].label, other, whole.forms[other].label)) is not None:
+                yield (
+                    f"{problem}, in one {slot.name}",
+                    (("forms", other), ("forms", one), part),
+                    (other,),
+                )
 
 
 def _needs(whole: Ruleset, row: RowSpec) -> Iterator[Fault]:

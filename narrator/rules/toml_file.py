@@ -44,6 +44,9 @@ def read_toml(model: type[Read], text: str, place: str, code: Code) -> Read:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         message = "this is not TOML" if is_hidden(model) else str(error)
+        if (twice := re.match(r"Cannot declare \((.+)\) twice", message)) is not None:
+            path = [part.strip("' ") for part in twice[1].split(",")]
+            message = f"{message}, first at {place}:{line_of(text, path)}"
         raise RequestError(code, f"{place}:{_line(error, text)}", message) from None
     except (ValueError, RecursionError):
         raise RequestError(code, f"{place}:1", "a number or a nesting in it has no end") from None

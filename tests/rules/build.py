@@ -204,14 +204,10 @@ def cases(ruleset: str, cells: Iterable[Cell]) -> list[Case]:
     ]
 
 
-def wrong(ruleset: str, cells: Iterable[Cell]) -> list[str]:
-    """The cases of a table in which it comes out otherwise than it says, and how."""
+def wrong(ruleset: str, cells: Iterable[Cell]) -> list[tuple[Case, Json]]:
+    """The cases of a table in which it comes out otherwise than it says, each with what came."""
     answers = [(case, resolved(case.request)) for case in cases(ruleset, cells)]
-    return [
-        f"{case.id}: {answer['outcome']} {shown(answer)}, not {case.branches}"
-        for case, answer in answers
-        if (case.outcome, case.branches) != (answer["outcome"], shown(answer))
-    ]
+    return [each for each in answers if (each[0].outcome, each[0].branches) != (each[1]["outcome"], shown(each[1]))]
 
 
 def _spelt_out(line: str, way: Way, shifts: int, aspect: str | None) -> str:

@@ -16,6 +16,7 @@ name = "house"
 title = "House Rules"
 extends = "five-actions"
 """
+WAR = HEAD.replace("five-actions", "war-of-ashes")
 
 KINDER_TIE = """
 [[rows]]
@@ -190,7 +191,6 @@ BROKEN: dict[str, tuple[str, list[str]]] = {
     # what the file says, and words of the message
     "missing row": (marked(SING, "[actions") + rows("sing", "fail", "succeed", "tie"), ["sing", "succeed_with_style"]),
     "missing variant": (marked(SING, "[actions") + 'variants = ["high", "low"]\n' + HIGH, ["sing", "low"]),
-    "row twice": (row("overcome", "tie") + marked(row("overcome", "tie"), "[[rows"), ["overcome", "tie"]),
     "row of no action": (marked(row("sing", "tie"), "[[rows"), ["sing", "tie"]),
     "row of no outcome": (marked(row("overcome", "draw"), "[[rows"), ["overcome", "draw"]),
     "row of no variant": (marked(row("discover", "tie", "gossip"), "[[rows"), ["discover", "gossip"]),
@@ -241,7 +241,6 @@ BROKEN: dict[str, tuple[str, list[str]]] = {
         SING + 'variants = [{ name = "high", rows_of = "high" }] # <-\n' + HIGH,
         ["high"],
     ),
-    "a variant twice": (SING + 'variants = ["high", "high"] # <-\n' + HIGH, ["high"]),
     "shifts for a failure": ("[outcomes]\nfail = 9 # <-\n", ["fail"]),
     "the shifts of another outcome": ("[outcomes]\nneat = 1 # <-\n", ["neat", "succeed"]),
     "a hit of nothing": (
@@ -333,6 +332,39 @@ def test_a_broken_ruleset_is_refused_with_its_place(tmp_path: Path, text: str, w
     assert all(word in message for word in words), message
     assert "house.toml:" in message
     assert all(f"house.toml:{number}:" in message for number in lines), message
+
+
+RIDER = '[[riders]] # <{}\nid = "ours"\nsection = "Ours"\n'
+FORM = '[forms.{}] # <{}\nkinds = ["minor_cost"]\nlabel = "A detail"\nbrief = "b"\n'
+VARIANT = '[[actions.sing.variants]]\nname = "high" # <{}\n'
+ALIKE = 'branches = [{ id = "a", label = "So", goal = "lesser" }, { id = "b", label = "so", goal = "lesser" }] # <-'
+TWO_FORMS = one_slot('kind = "minor_cost", forms = ["story_detail", "rumour"]').replace("]]", "]] # <=", 1)
+
+MEETING = {
+    "a row twice": ("".join(row("overcome", "tie").replace("]]", f"]] # <{each}") for each in "=-"), ""),
+    "a rider twice": (RIDER.format("=") + RIDER.format("-"), ""),
+    "a variant twice": (SING + VARIANT.format("=") + VARIANT.format("-") + rows("sing", variant="high"), ""),
+    "a form twice": (FORM.format("rumour", "=") + FORM.format("rumour", "-"), ""),
+    "a form of another kind than a row has it": (FORM.format("new_opposition", "-"), "five-actions.toml:"),
+    "the label of another form": (TWO_FORMS + FORM.format("rumour", "-"), "common.toml:"),
+    "the label of another branch": (row("overcome", "tie", branches=ALIKE), ""),
+    "the label of another action": (SING.replace('"Sing"', '"Attack" # <-') + rows("sing"), "five-actions.toml:"),
+    "a blank label of a branch": (one_branch('id = "so", label = " ", goal = "attained"'), ""),
+    "a blank label of a form": (FORM.format("rumour", "").replace('"A detail"', '" " # <-'), ""),
+}
+
+
+@pytest.mark.parametrize(("text", "below"), MEETING.values(), ids=MEETING)
+def test_names_and_labels_that_meet_are_refused_with_both_places(tmp_path: Path, text: str, below: str) -> None:
+    """The line that is marked with `# <-`, and that with `# <=`, or one of a file below."""
+    lines = (HEAD + text).splitlines()
+    here, other = ([n for n, line in enumerate(lines, 1) if mark in line] for mark in ("# <-", "# <="))
+
+    message = str(refusal_of(tmp_path, HEAD + text))
+
+    assert f"house.toml:{here[-1]}:" in message, message
+    assert below in message, message
+    assert all(f"house.toml:{number}" in message for number in other), message
 
 
 def test_a_ring_that_a_file_only_leads_into_is_refused(tmp_path: Path) -> None:

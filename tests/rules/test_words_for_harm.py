@@ -9,10 +9,10 @@ import pytest
 import narrator
 from narrator import NarratorError
 from narrator.rules.loading import packaged, packaged_ruleset
-from tests.documents import BOXES_PER_HIT, STRESS
+from tests.documents import BOXES_PER_HIT, INFLICTED, STRESS
 from tests.rules.build import LEVELS, Json, ask, forms_of, loaded, resolved
 from tests.rules.test_harm import every_way
-from tests.rules.test_inflicted import held, house, strike
+from tests.rules.test_inflicted import held, strike
 from tests.rules.test_loading import HEAD, refusal_of
 
 ATTACKED = [name for name in packaged() if "attack" in packaged_ruleset(name).actions]
@@ -78,7 +78,8 @@ def test_a_hit_that_a_consequence_may_absorb_brings_the_slot(ruleset: str, taken
         assert all("consequence" not in ids[:-1] for ids in slots(answer).values())
         if wounding:
             label = packaged_ruleset(ruleset).forms["inflicted_consequence"].label
-            offer = {"to": ["Xan"], "holders": ["Ann"], "free_invocations": 1, "severities": severities}
+            free_each = INFLICTED[ruleset]
+            offer = {"to": ["Xan"], "holders": ["Ann"], "free_invocations": free_each, "severities": severities}
             assert forms_of(answer, "consequence") == [{"form": "inflicted_consequence", "label": label, **offer}]
 
 
@@ -130,7 +131,8 @@ def test_a_swarm_that_is_proof_takes_none() -> None:
 @pytest.mark.parametrize("number", [0, 2])
 def test_the_free_invocations_are_the_rulesets(tmp_path: Path, number: int) -> None:
     """A house may give more of them, or none."""
-    answer = narrator.resolve(strike(2, "house"), rulesets=[house(tmp_path, number)]).as_json()
+    ours = loaded(tmp_path, f"{HEAD}inflicted_consequence_invocations = {number}\n")
+    answer = narrator.resolve(strike(2, "house"), rulesets=[ours]).as_json()
     (offer,) = forms_of(answer, "consequence")
 
     assert (offer["free_invocations"], offer["holders"]) == (number, ["Ann"])

@@ -4,16 +4,18 @@ purpose.
 The rows of something that one does say for each outcome which branches it has, in the notation of tests/rules/build.py.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from tests.deeds import Deed
 from tests.rules.build import (
     DEFENDED,
     FAIL,
     FAIL_BY_3_OR_MORE,
     FAIL_BY_LESS_THAN_3,
     FRAMES,
+    STANDS_IN,
     STYLE,
     SUCCEED,
     TIE,
@@ -79,7 +81,43 @@ def create(rows: Rows, defence: Mapping[Landing, Iterable[str]] = STYLISH_DEFENC
     ]
 
 
+def in_the_way(rows: Rows, **action: Any) -> list[Cell]:
+    """Create an advantage, alone, which somebody who stands in the way defends against."""
+    return cells(defended(rows), [STANDS_IN], type="create_advantage", **action)
+
+
+def advantages(
+    new: Rows,
+    existing: Rows,
+    discovered: Callable[[str | None], Rows] | None = None,
+    made: Callable[..., list[Cell]] = create,
+) -> list[Cell]:
+    """Create an advantage in each variant; what the player calls an aspect that is not in play is its draft."""
+    done: list[tuple[Rows, str, str | None]] = [
+        (new, "new_aspect", None),
+        (new, "new_aspect", "Sand in the Eyes"),
+        (existing, "existing_aspect", "Rough Terrain"),
+    ]
+    if discovered is not None:
+        done += [(discovered(named), "discover_aspect", named) for named in (None, "Loose Roof Tiles")]
+    return [cell for rows, variant, aspect in done for cell in made(rows, variant=variant, aspect=aspect)]
+
+
 # What documents have alike.
+
+ATTACKING = Deed("attack", (None,), (), ("defend", "passive"))
+DEFENDING = Deed("defend", (None,), ("active", "passive"))
+
+
+def creating(*alone: str, variants: tuple[str, ...] = ("new_aspect", "existing_aspect")) -> Deed:
+    """Create an advantage, alone against these kinds of opposition."""
+    return Deed("create_advantage", (None, *variants), alone, ("defend", "passive"))
+
+
+ALSO_DISCOVERED = ("new_aspect", "existing_aspect", "discover_aspect")
+
+FORFEIT_IN_A_CONTEST = {"contest_forfeit": "Create an Advantage in Challenges, Contests, and Conflicts"}
+"""A rule of document 000, which others that tell of contests have too."""
 
 FATE_CORE_SKILLS = (
     "Athletics Burglary Contacts Crafts Deceive Drive Empathy Fight Investigate Lore Notice Physique Provoke Rapport "
@@ -92,6 +130,20 @@ FATE_CORE_SECTIONS = {
     "create_advantage": "Create an Advantage",
     "attack": "Attack",
     "defend": "Defend",
+    "defended_with_style": "Defend",
+}
+
+BY_XAN = Way("defend by Xan", {"kind": "defend", "by": "Xan"}, defender="Xan", opponent="Xan")
+
+SERIOUS = "new_opposition, consequence(Ann mild 0 free), opposition_advantage(@opp 1 free)"
+SERIOUS_OR_LOSS = "loss, consequence(Ann mild 0 free), new_opposition, opposition_advantage(@opp 1 free)"
+MINOR = "story_detail, stress(Ann 1 mental,physical), opposition_boost(@opp 1 free), close_call, lesser_version(◐)"
+
+OVERCOME: Rows = {
+    FAIL: ["[fail] ✗", f"[serious_cost] ✓ → *serious_cost: {SERIOUS}"],
+    TIE: [f"[minor_cost] ✓ → *minor_cost: {MINOR}"],
+    SUCCEED: ["[succeed] ✓"],
+    STYLE: [f"[boost] ✓ → {ACTORS_BOOST}"],
 }
 
 ATTACK: Rows = {

@@ -14,7 +14,7 @@ SECTIONS = {"overcome": "The Outcomes"}
 
 SKILLS = "Agility Insight"
 
-DEEDS: tuple[Deed, ...] = (Deed("overcome", (None,), ("aspects", "active")),)
+DEEDS = (Deed("overcome", (None,), ("aspects", "active")),)
 
 OVERCOME: Rows = {
     FAIL: ["[fail] ✗ → *serious_cost: complication, loss, new_opposition"],

@@ -1,51 +1,51 @@
 """What document 004 and the spec say, as `base-actions` has it; typed here, not read."""
 
 from tests.deeds import Deed
-from tests.rules.build import ACTIVE, DEFENDED, DEFENDS, FAIL, PASSIVE, STYLE, SUCCEED, TIE, Cell, Json, Way
+from tests.rules.build import ACTIVE, DEFENDED, DEFENDS, FAIL, PASSIVE, STYLE, SUCCEED, TIE, Cell, Json
 from tests.rulesets.cells import (
     ACTORS_BOOST,
     ATTACK,
+    ATTACKING,
     BOOST_FOR_THE_OPPONENT,
+    BY_XAN,
+    DEFENDING,
     EXISTING_ASPECT,
     FATE_CORE_SECTIONS,
     FATE_CORE_SKILLS,
+    FORFEIT_IN_A_CONTEST,
+    MINOR,
     NEW_ASPECT,
+    SERIOUS,
     WHERE_ATTACKS_BELONG,
     Rows,
+    advantages,
     cells,
+    creating,
     defended,
     forfeiting,
 )
 
 DOCUMENT = "Base Actions"
 
-SECTIONS = FATE_CORE_SECTIONS | {"create_advantage": "Create Advantage"}
+SECTIONS = {
+    **FATE_CORE_SECTIONS,
+    **FORFEIT_IN_A_CONTEST,
+    "create_advantage": "Create Advantage",
+    "thwarted_or_not": "Active Opposition",
+}
 
 SKILLS = FATE_CORE_SKILLS
 
-DEEDS: tuple[Deed, ...] = (
+DEEDS = (
     Deed("overcome", (None,), ("passive", "active", "defend")),
-    Deed(
-        "create_advantage",
-        (None, "new_aspect", "existing_aspect"),
-        ("passive", "active", "defend"),
-        ("defend", "passive"),
-    ),
-    Deed("attack", (None,), (), ("defend", "passive")),
-    Deed("defend", (None,), ("active", "passive")),
+    creating("passive", "active", "defend"),
+    ATTACKING,
+    DEFENDING,
 )
 
 OVERCOME: Rows = {
-    FAIL: [
-        "[fail] ✗",
-        "[serious_cost] ✓ → *serious_cost: new_opposition, consequence(Ann mild 0 free), "
-        "opposition_advantage(@opp 1 free)",
-    ],
-    TIE: [
-        "[fail] ✗",
-        "[minor_cost] ✓ → *minor_cost: story_detail, stress(Ann 1 mental,physical), opposition_boost(@opp 1 free), "
-        "close_call, lesser_version(◐)",
-    ],
+    FAIL: ["[fail] ✗", f"[serious_cost] ✓ → *serious_cost: {SERIOUS}"],
+    TIE: ["[fail] ✗", f"[minor_cost] ✓ → *minor_cost: {MINOR}"],
     SUCCEED: ["[succeed] ✓"],
     STYLE: ["[boost] ✓ → *boost: boost(Ann 1 free), story_detail"],
 }
@@ -59,12 +59,10 @@ MERELY_OPPOSED: Rows = OVERCOME | {
     STYLE: ["[boost] ✓"],
 }
 
-BY_XAN = Way("defend by Xan", {"kind": "defend", "by": "Xan"}, defender="Xan", opponent="Xan")
 
-
-def create(rows: Rows, variant: str, aspect: str | None) -> list[Cell]:
+def create(rows: Rows, **named: str | None) -> list[Cell]:
     """Create an advantage: alone against a rating, mere opposition or a defend, and on Xan, who defends."""
-    action: Json = {"type": "create_advantage", "variant": variant, "aspect": aspect}
+    action: Json = {"type": "create_advantage", **named}
     return [
         *cells(rows, [PASSIVE], **action),
         *cells(rows | {TIE: ["[boost] ✗"]}, [ACTIVE], **action),  # to neither side
@@ -81,9 +79,7 @@ TABLE = [
     *cells(OVERCOME, [PASSIVE], type="overcome", target="Xan"),
     *cells(MERELY_OPPOSED, [ACTIVE], type="overcome", target="Xan"),
     *cells(defended(OVERCOME), DEFENDS, type="overcome", target="Xan"),
-    *forfeiting(create(TIED_NEW_ASPECT, "new_aspect", None)),
-    *forfeiting(create(TIED_NEW_ASPECT, "new_aspect", "Sand in the Eyes")),
-    *forfeiting(create(TIED_EXISTING_ASPECT, "existing_aspect", "Rough Terrain")),
+    *forfeiting(advantages(TIED_NEW_ASPECT, TIED_EXISTING_ASPECT, made=create)),
     *cells(defended(ATTACK), DEFENDED, WHERE_ATTACKS_BELONG, type="attack", target="Xan"),
     # A tie fails; what the attacker rolled is no mere opposition, so that its boosts stay.
     *cells(BOOST_FOR_THE_OPPONENT | {TIE: ["[boost_for_opponent] ✗ → *boost: boost(@opponent 1 free)"]}, type="defend"),

@@ -12,6 +12,7 @@ from tests.rules.build import (
     STYLE as STYLE_OR_MORE,
     SUCCEED,
     TIE,
+    Cell,
     Json,
     Landing,
     ask,
@@ -20,17 +21,24 @@ from tests.rules.build import (
 )
 from tests.rulesets.cells import (
     ACTORS_BOOST,
+    ALSO_DISCOVERED,
     AS_THE_OPPONENT_DOES,
     ATTACK,
+    ATTACKING,
     DEFENDERS_BOOST,
+    DEFENDING,
     EXISTING_ASPECT_FOR_ALLIES,
     FATE_CORE_SECTIONS,
     FATE_CORE_SKILLS,
+    FORFEIT_IN_A_CONTEST,
     NEW_ASPECT_FOR_ALLIES,
+    SERIOUS_OR_LOSS,
     WHERE_ATTACKS_BELONG,
     Rows,
+    advantages,
     cells,
     create,
+    creating,
     defended,
     discover_for_allies,
     forfeiting,
@@ -41,20 +49,21 @@ RULESET = "coppermane"
 
 DOCUMENT = "Coppermane"
 
-SECTIONS = FATE_CORE_SECTIONS
+SECTIONS = {
+    **FATE_CORE_SECTIONS,
+    **FORFEIT_IN_A_CONTEST,
+    "denied_with_style": "Defend",
+    "epic_success": "Outcomes",
+    "epic_defense": "Outcomes",
+}
 
 SKILLS = FATE_CORE_SKILLS
 
-DEEDS: tuple[Deed, ...] = (
+DEEDS = (
     Deed("overcome", (None,), ("passive", "active", "defend")),
-    Deed(
-        "create_advantage",
-        (None, "new_aspect", "existing_aspect", "discover_aspect"),
-        ("passive", "active"),
-        ("defend", "passive"),
-    ),
-    Deed("attack", (None,), (), ("defend", "passive")),
-    Deed("defend", (None,), ("active", "passive")),
+    creating("passive", "active", variants=ALSO_DISCOVERED),
+    ATTACKING,
+    DEFENDING,
 )
 
 FAIL_BY_3_TO_6 = Landing("fail", (-3, -6))
@@ -83,11 +92,7 @@ def epic(rows: Rows) -> Rows:
 
 OVERCOME = epic(
     {
-        FAIL: [
-            "[fail] ✗",
-            "[serious_cost] ✓ → *serious_cost: loss, consequence(Ann mild 0 free), new_opposition, "
-            "opposition_advantage(@opp 1 free)",
-        ],
+        FAIL: ["[fail] ✗", f"[serious_cost] ✓ → *serious_cost: {SERIOUS_OR_LOSS}"],
         TIE: ["[minor_cost] ✓ → *minor_cost: complication, tough_choice, twist"],
         SUCCEED: ["[succeed] ✓"],
         STYLE_OR_MORE: [f"[boost] ✓ → {ACTORS_BOOST}"],
@@ -100,21 +105,16 @@ OVERCOME_DEFENDED = defended(OVERCOME, DEFENCE) | {
     FAIL_BY_7_OR_MORE: [f"[fail] ✗ → {DEFENDERS_LEGEND} → {DEFENDERS_BOOST}"],
 }
 
-NEW_ASPECT, EXISTING_ASPECT = epic(NEW_ASPECT_FOR_ALLIES), epic(EXISTING_ASPECT_FOR_ALLIES)
+
+def create_epic(rows: Rows, **action: str | None) -> list[Cell]:
+    """Create an advantage, which may be epic, and so may the defence."""
+    return create(epic(rows), DEFENCE, **action)
+
 
 TABLE = [
     *cells(OVERCOME, type="overcome"),
     *cells(OVERCOME_DEFENDED, DEFENDS, type="overcome", target="Xan"),
-    *forfeiting(create(NEW_ASPECT, DEFENCE, variant="new_aspect")),
-    *forfeiting(create(NEW_ASPECT, DEFENCE, variant="new_aspect", aspect="Sand in the Eyes")),
-    *forfeiting(create(EXISTING_ASPECT, DEFENCE, variant="existing_aspect", aspect="Rough Terrain")),
-    *(
-        cell
-        for named in (None, "Loose Roof Tiles")
-        for cell in forfeiting(
-            create(epic(discover_for_allies(named)), DEFENCE, variant="discover_aspect", aspect=named)
-        )
-    ),
+    *forfeiting(advantages(NEW_ASPECT_FOR_ALLIES, EXISTING_ASPECT_FOR_ALLIES, discover_for_allies, made=create_epic)),
     *cells(defended(epic(ATTACK), DEFENCE), DEFENDED, WHERE_ATTACKS_BELONG, type="attack", target="Xan"),
     *cells(epic(AS_THE_OPPONENT_DOES), type="defend"),
 ]

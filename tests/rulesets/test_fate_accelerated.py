@@ -9,58 +9,53 @@ from tests.rules.build import (
     DEFENDS,
     FAIL,
     FAIL_BY_3_OR_MORE,
-    STANDS_IN,
     STYLE,
     SUCCEED,
     TIE,
     XAN,
-    Cell,
     ask,
 )
 from tests.rulesets.cells import (
     ACTORS_BOOST,
+    ALSO_DISCOVERED,
     APPROACHES,
     AS_THE_OPPONENT_DOES,
     ATTACK,
+    ATTACKING,
     DEFENDERS_BOOST,
+    DEFENDING,
     EXISTING_ASPECT_FOR_ALLIES,
     FATE_CORE_SECTIONS,
     NEW_ASPECT_FOR_ALLIES,
+    SERIOUS_OR_LOSS,
     Rows,
+    advantages,
     cells,
-    create,
+    creating,
     defended,
     discover_for_allies,
+    in_the_way,
 )
 
 RULESET = "fate-accelerated"
 
 DOCUMENT = "Fate Accelerated Edition"
 
-SECTIONS = FATE_CORE_SECTIONS
+SECTIONS = FATE_CORE_SECTIONS | {"denied_with_style": "Defend"}
 
 SKILLS = APPROACHES
 
 STRESS = {"stress": [1, 2, 3]}
 
-DEEDS: tuple[Deed, ...] = (
+DEEDS = (
     Deed("overcome", (None,), ("passive", "active", "defend")),
-    Deed(
-        "create_advantage",
-        (None, "new_aspect", "existing_aspect", "discover_aspect"),
-        ("passive", "active", "defend"),
-        ("defend", "passive"),
-    ),
-    Deed("attack", (None,), (), ("defend", "passive")),
-    Deed("defend", (None,), ("active", "passive")),
+    creating("passive", "active", "defend", variants=ALSO_DISCOVERED),
+    ATTACKING,
+    DEFENDING,
 )
 
 OVERCOME: Rows = {
-    FAIL: [
-        "[fail] ✗",
-        "[serious_cost] ✓ → *serious_cost: loss, consequence(Ann mild 0 free), new_opposition, "
-        "opposition_advantage(@opp 1 free)",
-    ],
+    FAIL: ["[fail] ✗", f"[serious_cost] ✓ → *serious_cost: {SERIOUS_OR_LOSS}"],
     TIE: [
         "[minor_cost] ✓ → *minor_cost: complication, tough_choice, twist, opposition_boost(@opp 1 free), "
         "stress(Ann 1 stress)",
@@ -73,20 +68,14 @@ OVERCOME: Rows = {
 OVERCOME_DEFENDED = defended(OVERCOME) | {FAIL_BY_3_OR_MORE: [f"[fail] ✗ → {DEFENDERS_BOOST}"]}
 
 
-def create_in_any_scene(rows: Rows, variant: str, aspect: str | None) -> list[Cell]:
-    """Create an advantage, also against somebody in the way who defends; no scene changes it."""
-    in_the_way = cells(defended(rows), [STANDS_IN], type="create_advantage", variant=variant, aspect=aspect)
-    return [*create(rows, variant=variant, aspect=aspect), *in_the_way]
-
+# An advantage is created also against somebody in the way who defends; no scene changes it.
+ADVANTAGES = (NEW_ASPECT_FOR_ALLIES, EXISTING_ASPECT_FOR_ALLIES, discover_for_allies)
 
 TABLE = [
     *cells(OVERCOME, type="overcome"),
     *cells(OVERCOME_DEFENDED, DEFENDS, type="overcome", target="Xan"),
-    *create_in_any_scene(NEW_ASPECT_FOR_ALLIES, "new_aspect", None),
-    *create_in_any_scene(NEW_ASPECT_FOR_ALLIES, "new_aspect", "Sand in the Eyes"),
-    *create_in_any_scene(discover_for_allies(None), "discover_aspect", None),
-    *create_in_any_scene(discover_for_allies("Loose Roof Tiles"), "discover_aspect", "Loose Roof Tiles"),
-    *create_in_any_scene(EXISTING_ASPECT_FOR_ALLIES, "existing_aspect", "Rough Terrain"),
+    *advantages(*ADVANTAGES),
+    *advantages(*ADVANTAGES, made=in_the_way),
     # A challenge is of overcome and create an advantage actions, a contest of overcome actions ("Challenges",
     # "Contests"); of a contest under fire it knows nothing.
     *cells(defended(ATTACK), DEFENDED, (None, "conflict"), type="attack", target="Xan"),

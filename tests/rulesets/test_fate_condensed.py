@@ -25,8 +25,10 @@ from tests.rules.build import (
 )
 from tests.rulesets.cells import (
     ACTORS_BOOST,
+    ALSO_DISCOVERED,
     ATTACK,
     BOOST_FOR_THE_OPPONENT,
+    DEFENDING,
     EXISTING_ASPECT,
     EXISTING_ASPECT_FOR_ALLIES,
     FATE_CORE_SECTIONS,
@@ -36,7 +38,9 @@ from tests.rulesets.cells import (
     NOT_IN_A_CONTEST,
     WHERE_ATTACKS_BELONG,
     Rows,
+    advantages,
     cells,
+    creating,
     defended,
     revealed,
 )
@@ -45,7 +49,7 @@ RULESET = "fate-condensed"
 
 DOCUMENT = "Fate Condensed"
 
-SECTIONS = FATE_CORE_SECTIONS
+SECTIONS = FATE_CORE_SECTIONS | {"contest_forfeit_or_cost": "Creating Advantages in a Contest"}
 
 SKILLS = (
     "Academics Athletics Burglary Contacts Crafts Deceive Drive Empathy Fight Investigate Lore Notice Physique Provoke "
@@ -56,16 +60,11 @@ STRESS = {"physical": [1, 1, 1], "mental": [1, 1, 1]}
 BOXES_PER_HIT = 12  # any number: a track has no more
 
 # There is no active opposition beside the defend action ("For Veterans"), and an enemy attacked always rolls.
-DEEDS: tuple[Deed, ...] = (
+DEEDS = (
     Deed("overcome", (None,), ("passive", "defend")),
-    Deed(
-        "create_advantage",
-        (None, "new_aspect", "existing_aspect", "discover_aspect"),
-        ("passive", "defend"),
-        ("defend", "passive"),
-    ),
+    creating("passive", "defend", variants=ALSO_DISCOVERED),
     Deed("attack", (None,), (), ("defend",)),
-    Deed("defend", (None,), ("active", "passive")),
+    DEFENDING,
 )
 
 # A tie is a success at a minor cost, or a failure with a boost.
@@ -110,31 +109,22 @@ def done(rows: Rows, **action: Any) -> list[Cell]:
     ]
 
 
-def create(rows: Rows, variant: str, aspect: str | None) -> list[Cell]:
+def create(rows: Rows, **named: str | None) -> list[Cell]:
     """Create an advantage, as anything that is done. Failed in a contest, it costs the roll of the contest, or the
     other side has a free invocation for it: it is never merely failed ("Creating Advantages in a Contest").
     """
     cost = next(each for each in rows[FAIL] if "_for_opposition] " in each)
     forfeit = f"[forfeit] ✗ → {FORFEIT}"
-    in_a_contest = {FAIL: [forfeit, cost]}
     return [
-        *_in(NOT_IN_A_CONTEST, rows, variant, aspect),
-        *_in(IN_A_CONTEST, rows | in_a_contest, variant, aspect),
+        replace(cell, frames=frames)
+        for frames, there in ((NOT_IN_A_CONTEST, rows), (IN_A_CONTEST, rows | {FAIL: [forfeit, cost]}))
+        for cell in done(there, type="create_advantage", **named)
     ]
-
-
-def _in(frames: tuple[str | None, ...], rows: Rows, variant: str, aspect: str | None) -> list[Cell]:
-    made = done(rows, type="create_advantage", variant=variant, aspect=aspect)
-    return [replace(cell, frames=frames) for cell in made]
 
 
 TABLE = [
     *done(OVERCOME, type="overcome"),
-    *create(OWN_NEW_ASPECT, "new_aspect", None),
-    *create(OWN_NEW_ASPECT, "new_aspect", "Sand in the Eyes"),
-    *create(KNOWN_ASPECT, "existing_aspect", "Rough Terrain"),
-    *create(unknown_aspect(None), "discover_aspect", None),
-    *create(unknown_aspect("Loose Roof Tiles"), "discover_aspect", "Loose Roof Tiles"),
+    *advantages(OWN_NEW_ASPECT, KNOWN_ASPECT, unknown_aspect, made=create),
     # A challenge is of overcome actions; in a contest no side harms another, but a threat may attack ("Contests").
     *cells(defended(ATTACK), DEFENDS, WHERE_ATTACKS_BELONG, type="attack", target="Xan"),
     *cells(BOOST_FOR_THE_OPPONENT | {TIE: ["[as_opponent] ?"]}, type="defend"),
@@ -175,26 +165,6 @@ def test_a_team_adds_no_more_than_its_leader_is_rated(kind: str, leader: int, he
 
     assert answer["roll" if kind == "action" else "opposition"]["bonus"] == adds
     assert any("at most" in each for each in answer["notices"]) == (leader > 0 and adds < helpers)
-
-
-@pytest.mark.parametrize("told", [{"stress": 2}, {"stress": 2, "boxes": [1, 1]}], ids=["the sum", "the way"])
-def test_two_shifts_mark_two_boxes(told: Json) -> None:
-    """Charles marks the first two of three boxes for a hit of two shifts ("Taking Harm")."""
-    charles = {"name": "Charles", "side": "pc", "importance": "pc"}
-    ghoul = {"name": "Ghoul", "side": "foes", "skills": {"Fight": 2}}
-    action = {
-        "type": "attack",
-        "actor": "Ghoul",
-        "target": "Charles",
-        "skill": "Fight",
-        "roll": {"dice": [0, 0, 1, 1]},
-        "opposition": {"kind": "defend", "roll": {"total": 2}},
-    }
-    request = ask({"characters": [charles, ghoul]}, request={"ruleset": RULESET}, **action)
-
-    settled = narrator.settle(request, {"branch": "hit", "absorb": told}).as_json()
-
-    assert settled["scene"]["characters"][0]["stress"]["physical"] == {"boxes": [1, 1, 1], "marked": [1, 1]}
 
 
 def attacking(hit: int) -> Json:

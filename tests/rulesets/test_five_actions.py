@@ -10,7 +10,6 @@ from tests.rules.build import (
     FAIL,
     FAIL_BY_3_OR_MORE,
     FAIL_BY_LESS_THAN_3,
-    PASSIVE,
     STYLE,
     SUCCEED,
     TIE,
@@ -19,53 +18,53 @@ from tests.rules.build import (
     Landing,
     Way,
     ask,
+    forms_of,
     resolved,
     shown,
 )
 from tests.rulesets.cells import (
     ACTORS_BOOST,
     ATTACK,
+    ATTACKING,
     BOOST_FOR_THE_OPPONENT,
+    DEFENDING,
     EXISTING_ASPECT,
     FATE_CORE_SECTIONS,
     FATE_CORE_SKILLS,
+    FORFEIT_IN_A_CONTEST,
     NEW_ASPECT,
+    OVERCOME,
+    SERIOUS,
     WHERE_ATTACKS_BELONG,
     Rows,
+    advantages,
     cells,
-    create,
+    creating,
     defended,
     forfeiting,
 )
 
 DOCUMENT = "Fate Core with Discover"
 
-SECTIONS = FATE_CORE_SECTIONS | {"discover": "Discover"}
+SECTIONS = {
+    **FATE_CORE_SECTIONS,
+    **FORFEIT_IN_A_CONTEST,
+    "discover": "Discover",
+    "defended_with_style": "Using Defend",
+    "poor_findings": "Discover in Challenges, Contests, and Conflicts",
+}
 
 SKILLS = FATE_CORE_SKILLS
 
-DEEDS: tuple[Deed, ...] = (
+DEEDS = (
     Deed("overcome", (None,), ("passive", "active")),
     Deed("discover", (None, "information", "aspect", "new_information"), ("passive", "active")),
-    Deed("create_advantage", (None, "new_aspect", "existing_aspect"), ("passive", "active"), ("defend", "passive")),
-    Deed("attack", (None,), (), ("defend", "passive")),
-    Deed("defend", (None,), ("active", "passive")),
+    creating("passive", "active"),
+    ATTACKING,
+    DEFENDING,
 )
 
 NOT_IN_A_CHALLENGE = (None, "contest", "contest_under_fire", "conflict")
-
-SERIOUS = "new_opposition, consequence(Ann mild 0 free), opposition_advantage(@opp 1 free)"
-
-# Nothing about overcoming depends on frame, target or aspect.
-OVERCOME: Rows = {
-    FAIL: ["[fail] ✗", f"[serious_cost] ✓ → *serious_cost: {SERIOUS}"],
-    TIE: [
-        "[minor_cost] ✓ → *minor_cost: story_detail, stress(Ann 1 mental,physical), opposition_boost(@opp 1 free), "
-        "close_call, lesser_version(◐)",
-    ],
-    SUCCEED: ["[succeed] ✓"],
-    STYLE: [f"[boost] ✓ → {ACTORS_BOOST}"],
-}
 
 # Information that is there already: false information stands first, in a challenge or not.
 INFORMATION: Rows = {
@@ -125,15 +124,13 @@ NEW_INFORMATION: Rows = {
 }
 
 TABLE = [
-    *cells(OVERCOME, type="overcome"),
+    *cells(OVERCOME, type="overcome"),  # which depends on no frame, target or aspect
     *cells(INFORMATION, type="discover", variant="information"),
     *discover_aspect("Silver Gives Them Power"),
     *discover_aspect(None),
     *cells(NEW_INFORMATION, type="discover", variant="new_information"),
     *cells(NEW_INFORMATION, type="discover", variant="new_information", aspect="A Fort Lies Ahead"),
-    *forfeiting(create(NEW_ASPECT, variant="new_aspect")),
-    *forfeiting(create(NEW_ASPECT, variant="new_aspect", aspect="Sand in the Eyes")),
-    *forfeiting(create(EXISTING_ASPECT, variant="existing_aspect", aspect="Rough Terrain")),
+    *forfeiting(advantages(NEW_ASPECT, EXISTING_ASPECT)),
     *cells(defended(ATTACK), DEFENDED, WHERE_ATTACKS_BELONG, type="attack", target="Xan"),
     *cells(BOOST_FOR_THE_OPPONENT, type="defend"),
 ]
@@ -152,50 +149,37 @@ def test_without_a_variant_the_first_is_meant(kind: str, first: str, reach: Land
     assert resolved(ask(type=spelt_out, variant=first, roll=roll)) == resolved(ask(type=kind, roll=roll))
 
 
-@pytest.mark.parametrize(
-    ("action", "branch"),
-    [
-        pytest.param(
-            {"type": "overcome", "roll": {"total": -1}},
-            "[serious_cost] ✓ → *serious_cost: new_opposition, consequence(Ann mild 0 free), "
-            "opposition_advantage(GM 1 free)",
-            id="serious cost",
-        ),
-        pytest.param(
-            {"type": "create_advantage", "variant": "existing_aspect", "aspect": "Fog", "roll": {"total": -1}},
-            "[invocation_for_opposition] ✗ → +free_invocations(GM 1 on Fog)",
-            id="free invocation",
-        ),
-        pytest.param(
-            {"type": "defend", "roll": {"total": 0}},
-            "[boost_for_opponent] ✓ → *boost: boost(GM 1 free)",
-            id="boost",
-        ),
-    ],
-)
-def test_where_nobody_is_on_another_side_the_game_master_gains(action: Json, branch: str) -> None:
-    """The reserved name stands in for an opposition of nobody."""
-    scene = {"aspects": [{"name": "Fog"}], "characters": [ANN]}
+def test_where_nobody_is_on_another_side_the_game_master_gains() -> None:
+    """The reserved name stands in for an opposition of nobody, whether it acts or not."""
+    failed, tied = (
+        shown(resolved(ask({"characters": [ANN]}, **action)))
+        for action in ({"roll": {"total": -1}}, {"type": "defend", "roll": {"total": 0}})
+    )
 
-    assert branch in shown(resolved(ask(scene, **action)))
+    assert "opposition_advantage(GM 1 free)" in failed[1]
+    assert tied == ["[boost_for_opponent] ✓ → *boost: boost(GM 1 free)"]
+
+
+def edge_of(request: Json) -> object:
+    """Whose the edge may be that a serious cost gives."""
+    costs = forms_of(resolved(request), "serious_cost")
+    return next(form["to"] for form in costs if form["form"] == "opposition_advantage")
 
 
 def test_everyone_on_any_other_side_is_opposition() -> None:
     """Sides are any words, and every character whose side differs is eligible, in order of the names."""
     others = [{"name": name, "side": side} for name, side in [("Zoe", "wild"), ("Cid", "law"), ("Bea", "pc")]]
 
-    answer = resolved(ask({"characters": [ANN, *others]}, roll={"total": -1}))
-
-    assert answer["branches"][1]["slots"][0]["forms"][2]["to"] == ["Cid", "Zoe"]
+    assert edge_of(ask({"characters": [ANN, *others]}, roll={"total": -1})) == ["Cid", "Zoe"]
 
 
 def test_unlisted_people_oppose_the_actor_and_those_who_help() -> None:
     """In a scene that lists nobody the actor and helpers are one side, and everyone else named is the other."""
     against = {"kind": "active", "by": "Guard", "helpers": ["Dog"], "roll": {"total": 0}}
 
-    answer = resolved(ask({}, helpers=["Bea"], target="Door", roll={"total": -1}, opposition=against))
+    request = ask({}, helpers=["Bea"], target="Door", roll={"total": -1}, opposition=against)
 
-    assert answer["branches"][1]["slots"][0]["forms"][2]["to"] == ["Dog", "Door", "Guard"]
+    assert edge_of(request) == ["Dog", "Door", "Guard"]
 
 
 @pytest.mark.parametrize("way", DEFENDED, ids=lambda way: way.name)
@@ -214,15 +198,6 @@ def test_a_branch_asked_for_changes_nothing_of_the_row() -> None:
     whole = resolved(ask(roll={"total": -1}))
 
     assert whole == resolved(ask(roll={"total": -1}, request={"branch": "serious_cost"}))
-
-
-def test_a_passive_attack_has_a_defender_too() -> None:
-    """A target that rolls nothing still takes the hit, and still defends with style."""
-    hit = resolved(ask(type="attack", target="Yve", roll={"total": 1}, opposition=PASSIVE.at(0)))
-    missed = resolved(ask(type="attack", target="Yve", roll={"total": -3}, opposition=PASSIVE.at(0)))
-
-    assert shown(hit) == ["[hit] ✓ → +hit(Yve 1)"]
-    assert shown(missed) == ["[no_harm] ✗ → *defender_boost/boost: boost(Yve 1 free)"]
 
 
 def test_who_defends_an_attack_on_nobody_named_takes_the_hit() -> None:

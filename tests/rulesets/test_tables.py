@@ -1,12 +1,17 @@
-"""What the test of every packaged ruleset has typed of its document is what `resolve` gives."""
+"""What the test of every packaged ruleset has typed of its document is what `resolve` gives.
+
+Each failure says what the document's test has, what the TOML gives, in which line, and what to edit.
+"""
 
 from typing import Any
 
 import pytest
 
-from narrator.rules.loading import packaged, packaged_ruleset
-from tests.documents import ATTACKS_IN, BOXES_PER_HIT, DEEDS, OUTCOMES, STRESS, Told, told
-from tests.rules.build import ANN, DEFEND, FRAMES, XAN, Json, ask, cases, refused, resolved, wrong
+from narrator.rules.loading import lineage, packaged, packaged_file, packaged_files, packaged_ruleset
+from narrator.rules.row import FAIL
+from narrator.rules.ruleset_file import Origins, Part
+from tests.documents import ATTACKS_IN, BOXES_PER_HIT, DEEDS, INFLICTED, OUTCOMES, STRESS, Told, told, told_in
+from tests.rules.build import ANN, DEFEND, FRAMES, XAN, Case, Json, ask, cases, refused, resolved, shown, wrong
 
 every_ruleset = pytest.mark.parametrize("ruleset", packaged())
 
@@ -18,70 +23,130 @@ def of_each(what: Told) -> pytest.MarkDecorator:
     return pytest.mark.parametrize(("ruleset", "of", "expected"), every, ids=ids)
 
 
-def one_of_each_cell(ruleset: str) -> list[Json]:
-    """A request for each cell of its table."""
-    return [cases(ruleset, [cell])[0].request for cell in told(ruleset, "TABLE")]
+def place(ruleset: str, part: Part) -> str:
+    """The file and the line of a part of a ruleset, which may stand in one that it extends."""
+    return f"narrator/rules/rulesets/{Origins(lineage(packaged_file(ruleset))).place(part)}"
+
+
+def cure(ruleset: str, *lines: str) -> None:
+    """Fail with these lines, and what to do."""
+    typed = f"{told_in(ruleset)} (what documents share is in cells.py beside it)"
+    what = f"Edit {typed} or the TOML, whichever is not as the document has it; then run `make pages`."
+    pytest.fail("\n".join([f"{ruleset}: {lines[0]}", *lines[1:], what]), pytrace=False)
+
+
+def in_full(ruleset: str, case: Case, answer: Json) -> list[str]:
+    """One case of a table in full: what was done, what its document says comes of it, and what does."""
+    whole, action = packaged_ruleset(ruleset), answer["action"]
+    row = whole.row(action["type"], action.get("variant"), answer["outcome"], action.get("maneuver"))
+    shifts = None if row.outcome == FAIL else whole.least(row.outcome)
+    meeting = [each for each in whole.riders if each.meets(row, {answer["outcome"]}, shifts, whole.maneuvers)]
+    riders = [each.id for each in meeting if each.maneuvers is None or action.get("maneuver") in each.maneuvers]
+    says, gives = case.branches, shown(answer)
+    return [
+        case.id,
+        f"  {told_in(ruleset)} says: {case.outcome}",
+        *(f"    {line}" for line in says if line not in gives),
+        f"  {place(ruleset, ('rows', row.key))} gives: {answer['outcome']}",
+        *(f"    {line}" for line in gives if line not in says),
+        *(["  the same branches, in another order"] if sorted(says) == sorted(gives) else []),
+        *(f"  rider {each} may change it: {place(ruleset, ('riders', each))}" for each in riders),
+    ]
 
 
 @pytest.mark.every_case
 @every_ruleset
 def test_every_cell_gives_what_the_table_says(ruleset: str) -> None:
     """A row gives the branches, goals, grants, slots and forms that the document has, and no others."""
-    assert wrong(ruleset, told(ruleset, "TABLE")) == []
+    found = wrong(ruleset, told(ruleset, "TABLE"))
+    if found:
+        cure(ruleset, *in_full(ruleset, *found[0]), f"  ({len(found)} cases of the table are not as it says)")
 
 
+@pytest.mark.every_case
 @every_ruleset
 def test_the_table_has_every_cell(ruleset: str) -> None:
     """Of whatever the document lets one do, each variant and maneuver has a cell for every outcome that there is."""
-    requests = [(case["action"], resolved(case)["outcome"]) for case in one_of_each_cell(ruleset)]
     usual = {action: spec.all_variants[0] for action, spec in packaged_ruleset(ruleset).actions.items()}
 
     def key(action: Any, outcome: str) -> tuple[str | None, ...]:
         return (action["type"], action.get("variant") or usual[action["type"]], action.get("maneuver"), outcome)
 
+    requests = [cases(ruleset, [cell])[0].request for cell in told(ruleset, "TABLE")]
+    told_of = {key(each["action"], resolved(each)["outcome"]) for each in requests}
     wanted = {
         key({"type": deed.type, "variant": variant, "maneuver": maneuver}, outcome)
         for deed in DEEDS[ruleset]
         for variant in deed.variants
         for maneuver in deed.maneuvers
-        for outcome in ("fail", *OUTCOMES[ruleset])
+        for outcome in (FAIL, *OUTCOMES[ruleset])
     }
-    assert wanted - {key(action, outcome) for action, outcome in requests} == set()
-
-
-@every_ruleset
-def test_a_ruleset_has_the_skills_outcomes_and_sheet_of_its_document(ruleset: str) -> None:
-    """No more of them and no fewer."""
-    whole = packaged_ruleset(ruleset)
-
-    assert sorted(whole.skills) == sorted(told(ruleset, "SKILLS").split())
-    assert {name: whole.least(name) for name in whole.outcomes} == OUTCOMES[ruleset]
-    assert {track: [*boxes] for track, boxes in whole.sheet.stress.items()} == STRESS[ruleset]
-    assert whole.sheet.boxes_per_hit in (BOXES_PER_HIT[ruleset], "any")
+    missing = sorted(" ".join(filter(None, each)) for each in wanted - told_of)
+    if missing:
+        cure(ruleset, f"TABLE says nothing of what DEEDS lets one do; it lacks: {', '.join(missing)}")
 
 
 @pytest.mark.every_case
 @every_ruleset
-def test_every_row_names_its_section(ruleset: str) -> None:
-    """Whoever doubts a ruling finds the page, also for rows that are those of another document."""
-    document, sections = told(ruleset, "DOCUMENT"), told(ruleset, "SECTIONS")
-    for request in one_of_each_cell(ruleset):
-        answer = resolved(request)
+def test_a_ruleset_has_the_skills_outcomes_and_sheet_of_its_document(ruleset: str) -> None:
+    """No more of them and no fewer."""
+    whole = packaged_ruleset(ruleset)
+    boxes = whole.sheet.boxes_per_hit
+    had: dict[Told, tuple[Any, Any]] = {
+        "SKILLS": (sorted(told(ruleset, "SKILLS").split()), sorted(whole.skills)),
+        "OUTCOMES": (OUTCOMES[ruleset], {name: whole.least(name) for name in whole.outcomes}),
+        "STRESS": (STRESS[ruleset], {track: [*each] for track, each in whole.sheet.stress.items()}),
+        "INFLICTED": (INFLICTED[ruleset], whole.inflicted_consequence_invocations),
+        "BOXES_PER_HIT": (BOXES_PER_HIT[ruleset], BOXES_PER_HIT[ruleset] if boxes == "any" else boxes),
+    }
+    for what, (says, gives) in had.items():
+        if says != gives:
+            cure(ruleset, f"{what} says {says}", f"  the TOML gives {gives}")
 
-        done = [request["action"].get(part) for part in ("maneuver", "variant", "type")]
-        keys = [key for each in done for key in (f"{each} {answer['outcome']}", each)]
-        section = next(sections[key] for key in keys if key in sections)
-        assert {"document": document, "section": section} == answer["source"]
 
-
+@pytest.mark.every_case
 @every_ruleset
-def test_every_label_has_words(ruleset: str) -> None:
-    """Branches and forms are called something at the table."""
-    answers = map(resolved, one_of_each_cell(ruleset))
-    branches = [branch for answer in answers for branch in answer["branches"]]
-    forms = [form for branch in branches for slot in branch["slots"] for form in slot["forms"]]
+def test_every_row_and_rider_names_its_section(ruleset: str) -> None:
+    """Whoever doubts a ruling finds the page, also for rows that are those of another document."""
+    whole, document, sections = packaged_ruleset(ruleset), told(ruleset, "DOCUMENT"), told(ruleset, "SECTIONS")
+    of = {rider.id: each.file.title for each in lineage(packaged_file(ruleset)) for rider in each.file.riders}
+    parts: list[tuple[Part, list[str], tuple[str, str]]] = [
+        (("riders", rider.id), [rider.id], (of[rider.id], rider.section)) for rider in whole.riders
+    ]
+    for row in whole.rows:
+        names = [name for name in (row.maneuver, row.variant, row.action) if name]
+        keys = [key for name in names for key in (f"{name} {row.outcome}", name)]
+        parts.append((("rows", row.key), keys, (whole.source(row).document, whole.source(row).section)))
+    for part, keys, gives in parts:
+        says = next((sections[key] for key in keys if key in sections), "nothing")
+        if (says if isinstance(says, tuple) else (document, says)) != gives:
+            stands = f"{place(ruleset, part)} says {gives[1] if gives[0] == document else gives}"
+            cure(ruleset, f'SECTIONS says of "{keys[-1]}": {says}', f"  {stands}")
 
-    assert [each for each in (*branches, *forms) if not each["label"].strip() or "{" in each["label"]] == []
+
+@pytest.mark.every_case
+@every_ruleset
+def test_what_may_be_done_is_told_to_whoever_words_it(ruleset: str) -> None:
+    """Every variant, maneuver and slot of a rider has a brief."""
+    whole = packaged_ruleset(ruleset)
+    parts: list[tuple[Part, str, str | None]] = [
+        *((("actions", name), each.name, each.brief) for name, spec in whole.actions.items() for each in spec.variants),
+        *((("maneuvers", name), name, spec.brief) for name, spec in whole.maneuvers.items()),
+        *((("riders", rider.id), slot.name, slot.brief) for rider in whole.riders for slot in rider.slots),
+    ]
+    for part, name, brief in parts:
+        if not (brief or "").strip():
+            cure(ruleset, f"no `brief` says what {name} is to whoever words it: {place(ruleset, part)}")
+
+
+def test_a_form_is_the_same_in_every_ruleset() -> None:
+    """Cards and the reference know it by its name alone."""
+    at: dict[str, str] = {}
+    for ruleset in packaged_files():
+        for name in packaged_file(ruleset).file.forms:
+            here = place(ruleset, ("forms", name))
+            if at.setdefault(name, here) != here:
+                pytest.fail(f"{here}: form {name} is at {at[name]} already: declare it once", pytrace=False)
 
 
 @pytest.mark.parametrize("frame", FRAMES, ids=lambda frame: frame or "no frame")

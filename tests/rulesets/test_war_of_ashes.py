@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import pytest
-
 from tests.deeds import Deed
 from tests.rules.build import (
     ACTIVE,
@@ -18,29 +16,33 @@ from tests.rules.build import (
     UNDEFENDED,
     Cell,
     Way,
-    ask,
-    resolved,
-    shown,
 )
 from tests.rulesets.cells import (
     ACTORS_BOOST,
+    ALSO_DISCOVERED,
     APPROACHES,
     AS_THE_OPPONENT_DOES,
     ATTACK,
+    BY_XAN,
     DEFENDERS_BOOST,
+    DEFENDING,
     EXISTING_ASPECT_FOR_ALLIES,
+    FORFEIT_IN_A_CONTEST,
+    MINOR,
     NEW_ASPECT_FOR_ALLIES,
+    OVERCOME,
+    SERIOUS,
     WHERE_ATTACKS_BELONG,
     Rows,
+    advantages,
     cells,
     create,
+    creating,
     defended,
     discover_for_allies,
     forfeiting,
     with_each,
 )
-
-RULESET = "war-of-ashes"
 
 DOCUMENT = "War of Ashes: Advanced Conflict"
 
@@ -55,34 +57,27 @@ SECTIONS = {
     "attack fail": "Maneuvers as Actions",
     "attack succeed_with_style": "Maneuvers as Boosts",
     "defend": "Exchanges",
+    **FORFEIT_IN_A_CONTEST,
+    **dict.fromkeys(["pushed", "pulled", "charged_home", "charged_in_vain", "exposed"], "Maneuvers as Actions"),
+    "defended_with_style": "Maneuvers as Actions",
+    "denied_with_style": "Defend",  # in Coppermane
+    "lethal_next": "Lethal Attacks",
 }
 
 SKILLS = APPROACHES
 
-DEEDS: tuple[Deed, ...] = (
+DEEDS = (
     Deed("overcome", (None,), ("passive", "active", "defend")),
     Deed("overcome", ("movement",), ("movement", "active")),
     Deed("overcome", (None,), ("active", "defend"), maneuvers=("push", "pull")),
     Deed("overcome", (None,), ("passive",), maneuvers=("full_attack",)),
-    Deed(
-        "create_advantage",
-        (None, "new_aspect", "existing_aspect", "discover_aspect"),
-        ("passive", "active"),
-        ("defend", "passive"),
-    ),
+    creating("passive", "active", variants=ALSO_DISCOVERED),
     Deed("create_advantage", (None,), ("passive", "active"), maneuvers=("full_defense",)),
     Deed("create_advantage", ("roar",), ("roar",)),
     Deed("create_advantage", ("unseen_zone",), ("unseen_zone",)),
     Deed("attack", (None,), (), ("defend", "passive"), maneuvers=(None, "charge")),
-    Deed("defend", (None,), ("active", "passive")),
+    DEFENDING,
 )
-
-SERIOUS = "*serious_cost: new_opposition, consequence(Ann mild 0 free), opposition_advantage(@opp 1 free)"
-MINOR = (
-    "*minor_cost: story_detail, stress(Ann 1 mental,physical), opposition_boost(@opp 1 free), close_call, "
-    "lesser_version(◐)"
-)
-BY_XAN = Way("defend by Xan", {"kind": "defend", "by": "Xan"}, defender="Xan", opponent="Xan")
 
 
 def with_success(rows: Rows, *more: str) -> Rows:
@@ -91,12 +86,6 @@ def with_success(rows: Rows, *more: str) -> Rows:
 
 
 # The costs of five actions, and no price at all against a stylish defence.
-OVERCOME: Rows = {
-    FAIL: ["[fail] ✗", f"[serious_cost] ✓ → {SERIOUS}"],
-    TIE: [f"[minor_cost] ✓ → {MINOR}"],
-    SUCCEED: ["[succeed] ✓"],
-    STYLE: [f"[boost] ✓ → {ACTORS_BOOST}"],
-}
 NO_PRICE: Rows = {FAIL_BY_3_OR_MORE: [f"[fail] ✗ → {DEFENDERS_BOOST}"]}
 
 # Success moves the opponent, and the mover may follow, or goes along.
@@ -144,8 +133,8 @@ def movement(*path: str) -> list[Cell]:
     """Move along a path that somebody blocks, or the terrain, two for each zone beyond the first."""
     moved = f"+move(Ann {len(path) - 1} on {path[-1]})"
     rows: Rows = {
-        FAIL: ["[stay] ✗", f"[serious_cost] ✓ → {moved} → {SERIOUS}"],
-        TIE: ["[stay] ✗", f"[minor_cost] ✓ → {moved} → {MINOR}"],
+        FAIL: ["[stay] ✗", f"[serious_cost] ✓ → {moved} → *serious_cost: {SERIOUS}"],
+        TIE: ["[stay] ✗", f"[minor_cost] ✓ → {moved} → *minor_cost: {MINOR}"],
         SUCCEED: [f"[moved] ✓ → {moved}"],
         STYLE: [f"[boost] ✓ → {moved} → {ACTORS_BOOST}"],
     }
@@ -184,12 +173,8 @@ def roar(approach: str) -> list[Cell]:
 UNSEEN = Way("unseen zone", {"kind": "unseen_zone", "base": 2, "distance": 3}, total=6)
 
 ADVANTAGES = [
-    *create(NEW_ASPECT_FOR_ALLIES),
-    *create(NEW_ASPECT_FOR_ALLIES, aspect="Sand in the Eyes"),
+    *advantages(NEW_ASPECT_FOR_ALLIES, EXISTING_ASPECT_FOR_ALLIES, discover_for_allies),
     *create(FULL_DEFENSE, maneuver="full_defense"),
-    *create(discover_for_allies(None), variant="discover_aspect"),
-    *create(discover_for_allies("Loose Roof Tiles"), variant="discover_aspect", aspect="Loose Roof Tiles"),
-    *create(EXISTING_ASPECT_FOR_ALLIES, variant="existing_aspect", aspect="Rough Terrain"),
     *(cell for approach in RING for cell in roar(approach)),
     *cells(NEW_ASPECT_FOR_ALLIES, [UNSEEN], type="create_advantage", variant="unseen_zone"),
 ]
@@ -215,14 +200,3 @@ TABLE = [
     # Nothing is epic.
     *cells(AS_THE_OPPONENT_DOES, type="defend"),
 ]
-
-
-@pytest.mark.parametrize("action", ["overcome", "create_advantage", "attack", "defend"])
-def test_nothing_is_epic(action: str) -> None:
-    """However high a roll, it is a success with style, and nobody gains legend points."""
-    target = {"target": "Xan"} if action == "attack" else {}
-
-    answer = resolved(ask(request={"ruleset": RULESET}, type=action, roll={"total": 9}, **target))
-
-    assert (answer["outcome"], answer["notices"]) == ("succeed_with_style", [])
-    assert "legend" not in str(shown(answer))

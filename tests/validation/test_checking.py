@@ -191,10 +191,9 @@ def test_accepted_comes_back_whole() -> None:
 
 def test_message_tells_what_is_allowed() -> None:
     """The message says what the row allows, and what the form would be, in the words of the contract."""
-    expected = (
-        "A tie on overcome allows story_detail, stress, opposition_boost, close_call, lesser_version; "
-        "a consequence is a serious cost."
-    )
+    (minor_cost,) = narrator.resolve(TIE).branches[0].slots
+    forms = ", ".join(form.form for form in minor_cost.forms)
+    expected = f"A tie on overcome allows {forms}; a consequence is a serious cost."
     verdict = narrator.check(TIE, {"slot": "minor_cost", **without(CONSEQUENCE, "slot")})
     assert verdict.rejected is not None
     assert expected == verdict.rejected.message
