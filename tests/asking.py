@@ -9,11 +9,10 @@ from typing import Any
 import narrator
 from narrator import Answer, Event
 from narrator.api import asking
+from narrator.rules.json_text import Json
 from narrator.suggestions.brief import Brief
 from narrator.suggestions.source import Source
 from tests.leaping import leap
-
-Json = dict[str, Any]
 
 CONFIG = Path(__file__).parent / "config"
 """The config folder with the ruleset `small`, for which the fixture of this name makes it known."""

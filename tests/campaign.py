@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 from random import Random
-from typing import Any
 
-Json = dict[str, Any]
+from narrator.rules.json_text import Json
 
 HEROES = ("Ysolde Marr", "Brother Anselm", "Tam Quickfinger", "Dame Ottoline Vey")
 TOWN = (

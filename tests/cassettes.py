@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 import vcr  # type: ignore[import-untyped]
 import yaml  # type: ignore[import-untyped]
 
-Json = dict[str, Any]
+from narrator.rules.json_text import Json
 
 FOLDER = Path(__file__).parents[1] / "cassettes"
 # Read when this is imported: while tests run, nothing of ours is left in the environment.

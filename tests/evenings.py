@@ -8,10 +8,11 @@ from random import Random
 
 import narrator
 from narrator import NarratorError
+from narrator.rules.json_text import Json
 from tests.campaign import HEROES, PLACES, TOWN
 from tests.documents import ATTACKS_IN, DEEDS, OUTCOMES, SKILLS, STRESS
 from tests.rules.accounting import Turn, spelt_out
-from tests.rules.build import FRAMES, LEVELS, Json
+from tests.rules.build import FRAMES, LEVELS
 from tests.rules.test_apply_properties import Chosen
 from tests.strategies import ANYONE, GM, Around, Bearing
 

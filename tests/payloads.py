@@ -4,11 +4,8 @@ A call that is added gets its payload here, and nowhere else. What its users nam
 and nothing does that narrator knows: tests put other words there.
 """
 
-from typing import Any
-
 from narrator import calls
-
-Json = dict[str, Any]
+from narrator.rules.json_text import Json
 
 ANN: Json = {
     "name": "Ann",

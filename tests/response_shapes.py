@@ -1,8 +1,6 @@
 """What OpenAI's endpoint for responses says where all goes well: the events of a stream, and the whole; plain data."""
 
-from typing import Any
-
-Json = dict[str, Any]
+from narrator.rules.json_text import Json
 
 PLACE: Json = {"item_id": "msg_1", "output_index": 0, "content_index": 0}
 

@@ -4,10 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from narrator.rules.json_text import Json
 from narrator.rules.loading import packaged, packaged_ruleset
 from narrator.rules.row import FAIL
-
-Json = dict[str, Any]
 
 DIFFICULTY = 2
 

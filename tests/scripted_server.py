@@ -23,10 +23,10 @@ from dataclasses import dataclass, field
 from itertools import chain, repeat
 from typing import Any, BinaryIO, NoReturn, Self, TypeAlias
 
+from narrator.rules.json_text import Json
 from tests import response_shapes
 
 Step: TypeAlias = "Callable[[Wire], None]"
-Json: TypeAlias = dict[str, Any]
 SSE, JSON = "text/event-stream", "application/json"
 CHAT, RESPONSES = "chat/completions", "responses"  # the endpoints
 

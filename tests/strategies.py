@@ -11,9 +11,10 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from narrator.rules.json_text import Json
 from narrator.rules.loading import packaged_ruleset
 from tests.documents import ATTACKS_IN, DEEDS, SKILLS
-from tests.rules.build import FRAMES, LEVELS, Json
+from tests.rules.build import FRAMES, LEVELS
 
 GM = "GM"
 ANYONE = "*"

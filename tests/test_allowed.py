@@ -13,10 +13,11 @@ import narrator
 from narrator import NarratorError, vtt
 from narrator.errors import CODES
 from narrator.house import Config
+from narrator.rules.json_text import Json
 from narrator.rules.toml_file import read_toml
 from narrator.sources.settings import Settings
 from tests.interfaces.running import run
-from tests.rules.build import ANN, BEA, XAN, YVE, Json, ask
+from tests.rules.build import ANN, BEA, XAN, YVE, ask
 from tests.rules.test_aftermath import EXISTING, MISFITS, MOVE, PUSH, choose, scene, turn
 from tests.rules.test_errors import ACTIVE, PAID_ROUGH, REFUSALS, invoking
 from tests.rules.test_reading import MISSPELT, UNKNOWN, WORDS

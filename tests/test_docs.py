@@ -8,15 +8,13 @@ from contextlib import redirect_stdout
 from importlib import import_module
 from io import StringIO
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from narrator import calls, vtt
+from narrator.rules.json_text import Json
 from tests.generated import up_to_date
 from tests.pages import PAGES, ROOT, blocks, checkout, run, sessions, with_rulesets
-
-Json = dict[str, Any]
 
 LINK = re.compile(r"\[[^\]]*\]\(([^)#\s]*)(?:#([^)\s]*))?\)")
 

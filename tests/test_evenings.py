@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 
 import narrator
+from narrator.rules.json_text import Json
 from tests.documents import DEEDS
 from tests.evenings import evening
 from tests.rules.accounting import Turn, wrong
-from tests.rules.build import Json, ask, resolved
+from tests.rules.build import ask, resolved
 from tests.rules.test_apply_properties import Chosen
 from tests.strategies import Path as Place, changed
 

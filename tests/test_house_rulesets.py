@@ -10,12 +10,11 @@ import pytest
 
 import narrator
 from narrator import NarratorError
+from narrator.rules.json_text import Json
 from narrator.rules.loading import packaged, packaged_ruleset
 from tests.interfaces.running import HARBOUR, ROOT, made, refusal, run
 from tests.rules.build import ask, forms_of, refused
 from tests.scripted_server import Reply, ScriptedServer, suggestions
-
-Json = dict[str, Any]
 
 HEAD = 'name = "ours"\ntitle = "Our house"\nextends = "five-actions"\n'
 """Three lines: what is appended begins on the fourth."""

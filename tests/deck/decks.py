@@ -12,6 +12,7 @@ from narrator.deck.dealing import Deck, Match
 from narrator.deck.deeds import page_of_verbs
 from narrator.rules.action import Request
 from narrator.rules.card import FAMILIES, Activity, Card, Family
+from narrator.rules.json_text import Json
 from narrator.rules.loading import packaged_ruleset
 from narrator.rules.resolving import rule
 from narrator.rules.ruling import Ruling
@@ -19,8 +20,6 @@ from narrator.rules.scene import Scene
 from narrator.rules.without_roll import WORD_KINDS, request_for, without_roll
 from tests.rows import COMPANIES, ROWS
 from tests.rules.build import LEVELS
-
-Json = dict[str, Any]
 
 INTENTS: dict[Activity, str] = {
     "climb": "climb the north wall", "swim": "swim to the far bank", "leap": "leap across the gap",

@@ -7,8 +7,9 @@ import pytest
 
 import narrator
 from narrator.deck.cards import packaged
+from narrator.rules.json_text import Json
 from narrator.rules.loading import packaged as rulesets, packaged_ruleset
-from tests.rules.build import LEVELS, Json, ask
+from tests.rules.build import LEVELS, ask
 
 ATTACKED = [name for name in rulesets() if "attack" in packaged_ruleset(name).actions]
 CARDS = {card.id: card for card in packaged("inflicted_consequence")}

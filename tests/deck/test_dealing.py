@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 
 import narrator
+from narrator.rules.json_text import Json
 from tests.deck.decks import INTENTS, all_cards
-
-Json = dict[str, Any]
 
 pytestmark = pytest.mark.usefixtures("small")
 

@@ -6,10 +6,9 @@ import pytest
 
 import narrator
 from narrator.deck.dealing import OWN_CARD
+from narrator.rules.json_text import Json
 from tests.deck.decks import dealt, places, roll, ruling_of
 from tests.rows import INTENT
-
-Json = dict[str, Any]
 
 CARD: Json = {"form": "consequence", "name": "The Bell in Both Ears", "detail": "The drowned bell does not stop."}
 CYNERE: Json = {"name": "Cynere", "side": "pc", "importance": "pc"}

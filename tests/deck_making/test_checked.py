@@ -8,7 +8,7 @@ import pytest
 from narrator.deck.cards import packaged
 from narrator.deck_making.making import card_line
 from narrator.rules.card import Card
-from tests.interfaces.running import HARBOUR, ROOT, run, usage
+from tests.interfaces.running import HARBOUR, ROOT, run
 
 GOOD = '{ form = "complication", detail = "The ferry bell rings twice, and the whole queue turns to look." }'
 
@@ -121,22 +121,6 @@ def test_the_page_says_the_same(tmp_path: Path) -> None:
     assert "line 4" in ended.out
     assert "forms: complication 1" in ended.out
     assert "\x1b" not in ended.out
-
-
-def test_a_file_that_is_no_deck_is_refused_with_its_line(tmp_path: Path) -> None:
-    """As where it is loaded."""
-    for text, told in (
-        ("cards = [\n  {\n", ":2: "),
-        ("cads = []", "cards"),
-        ('language = "Klingon"\ncards = []', ":1: "),
-    ):
-        file = tmp_path / "ours.toml"
-        file.write_text(text, "utf-8")
-        ended = run("deck", "check", str(file))
-        assert (ended.code, ended.out) == (1, "")
-        assert "bad_deck" in ended.err
-        assert told in ended.err
-    assert "No such file" in usage("deck", "check", str(tmp_path / "none.toml"))
 
 
 def test_a_card_for_a_house_ruleset_is_judged_by_it(tmp_path: Path) -> None:

@@ -7,7 +7,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from collections import Counter
 from itertools import product
 from pathlib import Path
@@ -77,31 +76,6 @@ def test_without_a_terminal_it_wants_yes(notes: Path) -> None:
     assert (ended.code, server.requests) == (1, [])
     assert "--yes" in ended.err.splitlines()[-1]
     assert not journal_of(notes).exists()
-
-
-@pytest.mark.full
-def test_a_killed_run_goes_on_where_it_was(notes: Path, unbroken: bytes) -> None:
-    """Killed while it waits for its fourth answer: the same command asks for that and what comes after, and the deck is
-    that of a run that nothing stopped.
-    """
-    deck_of(notes).unlink()
-    with ScriptedServer(*[writes] * 3, Wire.hang, *[writes] * CALLS) as server:
-        command = [sys.executable, "-m", "narrator", *words_for(notes, server, "--yes")]
-        child = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=dict(os.environ))
-        end = time.monotonic() + DEADLINE
-        while len(server.requests) < 4 and time.monotonic() < end:
-            assert child.poll() is None
-            time.sleep(0.02)
-        child.send_signal(signal.SIGKILL)
-        assert child.wait() == -signal.SIGKILL
-        assert not deck_of(notes).exists()
-        ended = run(*words_for(notes, server, "--yes"))
-        asked = [each.body for each in server.requests]
-    assert ended.code == 0
-    assert "cards are there, after 3 calls" in ended.err
-    assert asked[3] == asked[4]
-    assert len({json.dumps(each) for each in asked}) == len(asked) - 1
-    assert deck_of(notes).read_bytes() == unbroken
 
 
 @pytest.mark.full

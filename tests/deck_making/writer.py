@@ -6,9 +6,8 @@ from pathlib import Path
 from typing import Any
 from zlib import crc32
 
+from narrator.rules.json_text import Json
 from tests.scripted_server import Reply, Step, Wire, suggestions
-
-Json = dict[str, Any]
 
 NOTES = Path(__file__).parents[2] / "examples" / "notes.md"
 

@@ -10,10 +10,9 @@ from narrator.evaluation.cases import Question, opened
 from narrator.evaluation.measuring import run
 from narrator.files.eval_journal import EvalJournal, Measured
 from narrator.rules.action import Request
+from narrator.rules.json_text import Json
 from narrator.suggestions.source import Source
 from tests.asking import CYNERE
-
-Json = dict[str, Any]
 
 
 def asked(number: int, **more: Any) -> Json:

@@ -11,9 +11,10 @@ import pytest
 from narrator.errors import NarratorError
 from narrator.evaluation.cases import opened
 from narrator.files.eval_journal import EvalJournal, Terms
+from narrator.rules.json_text import Json
 from narrator.suggestions.clock import REPAIRS, TIMEOUT
 from tests.asking import CYNERE
-from tests.evaluation.evaluating import Echo, Json, asked, question, questions, ran, without_times
+from tests.evaluation.evaluating import Echo, asked, question, questions, ran, without_times
 
 UNROLLED = {**CYNERE, "action": {**CYNERE["action"], "roll": None}, "deal": None, "seed": None}
 EXAMPLES = Path(__file__).parents[2] / "examples" / "eval"

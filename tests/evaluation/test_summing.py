@@ -9,9 +9,10 @@ import pytest
 
 from narrator.evaluation.summing import Column, Evaluation, page, summed
 from narrator.render.lines import Line
+from narrator.rules.json_text import Json
 from narrator.suggestions.source import SourceError, Tokens
 from tests.asking import CLERK, CYNERE, GUARD, INK
-from tests.evaluation.evaluating import Echo, Json, question, questions, ran
+from tests.evaluation.evaluating import Echo, question, questions, ran
 from tests.fake_sources import Piece, Scripted
 
 BAD = {**CLERK, "detail": "It adds a +2 bonus to each roll."}

@@ -11,8 +11,7 @@ from typer.testing import CliRunner
 
 from narrator import calls
 from narrator.interfaces.commands import COMMANDS, app, command_of
-
-Json = dict[str, Any]
+from narrator.rules.json_text import Json
 
 ROOT = Path(__file__).parents[2]
 CYNERE = ROOT / "examples" / "cynere.json"

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 import narrator
+from narrator.rules.json_text import Json
 from tests.interfaces import running
 from tests.interfaces.running import Ended
 from tests.leaping import DEADLINE
-from tests.rows import Json
 from tests.scripted_server import Reply, ScriptedServer, suggestions
 
 ROOT = Path(__file__).parents[2]
@@ -212,13 +212,7 @@ def test_colour_on_a_terminal() -> None:
     assert "REFUSED" in text
 
 
-TYPED = [
-    "suggest",
-    "deck check",
-    "deck make --model tiny --yes",
-    "eval --model deck --out j",
-    "eval --out j --grades",
-]
+TYPED = ["suggest", "deck check", "deck make --model tiny --yes", "eval --model deck --out j", "eval --out j --grades"]
 
 
 @pytest.mark.parametrize("words", TYPED)

@@ -20,8 +20,9 @@ from narrator.interfaces.commands import COMMANDS
 from narrator.interfaces.options import option
 from narrator.interfaces.typed import TypedAction, by_option, written
 from narrator.rules.action import Request
+from narrator.rules.json_text import Json
 from narrator.rules.model import Given, Model
-from tests.interfaces.running import CYNERE, Json, having, page, refusal, run, usage
+from tests.interfaces.running import CYNERE, having, page, refusal, run, usage
 from tests.leaping import DEADLINE
 
 

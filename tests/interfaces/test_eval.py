@@ -7,18 +7,16 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from narrator.files.eval_journal import EvalJournal
+from narrator.rules.json_text import Json
 from tests.evaluation.evaluating import ORDINALS, without_times
 from tests.interfaces.running import CYNERE, HARBOUR, kept, made, page, refusal, run, usage
 from tests.interfaces.test_cli import STEERING, on_a_terminal
 from tests.leaping import DEADLINE
 from tests.scripted_server import Reply, ScriptedServer, Step, Wire, suggestions, unauthorized
-
-Json = dict[str, Any]
 
 EXAMPLE: Json = json.loads(CYNERE.read_text("utf-8"))
 KEY = "secret-key-of-the-user-42"

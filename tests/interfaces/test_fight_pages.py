@@ -6,7 +6,8 @@ from shlex import split
 
 import pytest
 
-from tests.interfaces.running import Json, kept, lines, made, page, said
+from narrator.rules.json_text import Json
+from tests.interfaces.running import kept, lines, made, page, said
 
 SCENE: Json = {
     "frame": "conflict",
@@ -93,27 +94,6 @@ def test_dice_that_were_rolled_again_are_told(fight: str) -> None:
 
     assert "rolled again" in lines(page(*roll, *options))[1]
     assert "rolled again" not in page(*roll, "--dice", "++++")
-
-
-ROARS = ("create_advantage", "--variant", "roar", "--seed", "1")
-
-
-def test_a_failed_roar_names_who_holds_the_free_invocation(fight: str) -> None:
-    """It is Iva's consequence, and one of the opposition's to invoke."""
-    told = said(page(*acting(fight, "suggest", *ROARS, "--fail", by="")))
-
-    assert told.count("ON IVA") == 3
-    assert told.count("mild consequence; Kuld Pack or Shaman: 1 free invocation") == 3
-    assert "Iva: 1 free invocation" not in told.partition("ON IVA")[2]
-
-
-@pytest.mark.parametrize("outcome", ["--fail", "--tie"])
-def test_a_page_of_two_lists_says_that_one_of_each_is_wanted(fight: str, outcome: str) -> None:
-    """Nobody has to read that of one list one is."""
-    told = lines(page(*acting(fight, "suggest", *ROARS, outcome, by="")))
-
-    assert [line for line in told if line.startswith("one of")] == ["one of 1-3 and one of 4-6:"]
-    assert "one of" not in page(*acting(fight, "suggest", *ROARS, "--succeed", by=""))
 
 
 def test_who_is_disarmed_or_driven_back_is_named(tmp_path: Path) -> None:

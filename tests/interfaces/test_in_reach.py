@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.interfaces.running import Json, kept, made, page, refusal, run, said
+from narrator.rules.json_text import Json
+from tests.interfaces.running import kept, made, page, refusal, run, said
 
 REQUEST: Json = {
     "scene": {

@@ -6,7 +6,8 @@ import pytest
 
 import narrator
 from narrator import vtt
-from tests.interfaces.running import Json, kept, made, page, refusal, said
+from narrator.rules.json_text import Json
+from tests.interfaces.running import kept, made, page, refusal, said
 from tests.validation.judged import crosses
 
 OWN = "Grandma Ilse"

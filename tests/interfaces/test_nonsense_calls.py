@@ -12,7 +12,8 @@ from langchain_core.runnables import RunnableLambda
 import narrator
 from narrator import NarratorError
 from narrator.api.options import Options, SuggestOptions
-from tests.payloads import PAYLOADS, REQUEST, Json
+from narrator.rules.json_text import Json
+from tests.payloads import PAYLOADS, REQUEST
 
 FUNCTIONS = [(name, getattr(narrator, name)) for name in dir(narrator) if inspect.isfunction(getattr(narrator, name))]
 CALLS = {

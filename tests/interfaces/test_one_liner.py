@@ -7,7 +7,7 @@ import pytest
 
 from narrator.interfaces.typed import TypedAction
 from narrator.rules.loading import packaged
-from tests.interfaces.running import lines, made, page, refusal, run, usage
+from tests.interfaces.running import made, page, refusal, run, usage
 
 BRIBE = ("overcome", "--actor", "Cynere", "--skill", "Resources=1", "--against", "2", "--intent", "bribe the guards")
 
@@ -22,16 +22,6 @@ def test_the_line_of_the_manual_gives_the_costs_of_a_tie() -> None:
     assert (roll["dice"], roll["skill"], roll["total"]) == ([1, 0, 0, 0], 1, 2)
     assert (resolution["opposition"]["total"], resolution["outcome"]) == (2, "tie")
     assert len({each["form"] for each in answer["suggestions"]}) == 3
-
-
-def test_the_line_of_the_manual_as_a_page() -> None:
-    """Who, what for, both totals and the outcome stand on the first four lines."""
-    assert lines(page("suggest", *BRIBE, "--dice", "+ 0 0 0"))[:4] == [
-        "CYNERE  bribe the guards   Overcome, Resources",
-        "+ 0 0 0   Resources +1  = 2 Fair",
-        "passive                 = 2 Fair",
-        "TIE",
-    ]
 
 
 FACES = {
@@ -63,13 +53,6 @@ def test_a_number_may_have_the_minus_of_a_note(sign: str) -> None:
     assert made("resolve", "overcome", f"--total={sign}1")["roll"]["total"] == -1
 
 
-def test_a_total_may_be_told() -> None:
-    """The skill is in it already."""
-    roll = made("resolve", *BRIBE, "--total", "11")["roll"]
-
-    assert (roll["total"], "dice" in roll) == (11, False)
-
-
 @pytest.mark.parametrize(("typed", "rating"), [("Fair", 2), ("GOOD", 3), ("Terrible", -2), ("+3", 3), ("0", 0)])
 def test_ratings_are_numbers_or_names_of_the_ladder(typed: str, rating: int) -> None:
     """For the opposition and for the skill, in any case of letters."""
@@ -85,15 +68,6 @@ def test_with_nothing_told_it_rolls_and_names_the_seed() -> None:
     assert (first["opposition"]["total"], first["roll"]["skill"]) == (1, 0)
     assert made("suggest", "overcome", "--seed", str(first["seed"]))["resolution"] == first
     assert "seed" in page("resolve", "overcome")
-
-
-def test_a_target_and_an_aspect_are_told_by_options() -> None:
-    """An attack on somebody, and an aspect that is used."""
-    hit = made("resolve", "attack", "--target", "Wolf", "--total", "3")
-    used = made("resolve", "caa", "--variant", "existing_aspect", "--aspect", "Fog", "--total", "3")
-
-    assert hit["branches"][0]["grants"][0]["to"] == ["Wolf"]
-    assert [(each["on"], each["amount"]) for each in used["branches"][0]["grants"]] == [("Fog", 1)]
 
 
 @pytest.mark.parametrize("ruleset", packaged())
@@ -131,11 +105,6 @@ def test_what_cannot_be_is_refused_in_one_line(typed: str) -> None:
     assert line.startswith(f"narrator: {REFUSED[typed]}")
     assert ("scene." in line, "action." in line) == (False, False)
     assert (ended.code, ended.json["error"]["code"]) == (1, REFUSED[typed].split(":")[0])
-
-
-def test_an_attack_wants_a_target() -> None:
-    """The message says so, in one line."""
-    assert "target" in refusal("resolve", "attack", "--total", "3")
 
 
 WRONG_USAGE = {

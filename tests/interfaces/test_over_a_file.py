@@ -11,8 +11,9 @@ import pytest
 import narrator
 from narrator.interfaces import options
 from narrator.interfaces.typed import TypedAction
+from narrator.rules.json_text import Json
 from narrator.suggestions import brief
-from tests.interfaces.running import CYNERE, Json, kept, made, page, refusal, run, usage
+from tests.interfaces.running import CYNERE, kept, made, page, refusal, run, usage
 
 REQUEST: Json = json.loads(CYNERE.read_text("utf-8"))
 FILE = str(CYNERE)
@@ -143,15 +144,6 @@ def test_the_manner_is_typed_or_set(listed: str, monkeypatch: pytest.MonkeyPatch
 def test_the_command_line_names_every_manner() -> None:
     """Its help says what manners there are."""
     assert options.MANNERS == brief.MANNERS
-
-
-def test_a_variant_and_its_path_are_typed(listed: str) -> None:
-    """A movement through the zones that were named, in turn, opposed by the way."""
-    told = ("--variant", "movement", "--path", "Ford", "--path", "Gate", "--by", "Pack")
-    found = made("resolve", listed, *told, "--style")
-
-    assert (found["action"]["variant"], found["action"]["path"]) == ("movement", ["Ford", "Gate"])
-    assert found["branches"][0]["grants"][0]["on"] == "Gate"
 
 
 def test_the_track_of_an_attack_is_typed(tmp_path: Path) -> None:

@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 import narrator
+from narrator.rules.json_text import Json
 from tests.asking import CYNERE
-from tests.rules.build import ANN, DEFEND, XAN, Json, ask
+from tests.rules.build import ANN, DEFEND, XAN, ask
 
 REQUEST = {**CYNERE, "ruleset": "five-actions"}
 STRIKE = ask(

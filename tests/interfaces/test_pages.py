@@ -1,6 +1,5 @@
 """Pages as a game master reads them, and the objects that `--json` gives in their place."""
 
-import json
 import re
 import shutil
 from collections.abc import Callable
@@ -9,9 +8,8 @@ from typing import Any
 
 import pytest
 
-import narrator
 from narrator.rules.loading import packaged
-from tests.interfaces.running import CYNERE, HARBOUR, page, run
+from tests.interfaces.running import HARBOUR, page, run
 from tests.interfaces.test_one_liner import BRIBE
 
 PAGES = {
@@ -76,14 +74,6 @@ def test_a_house_ruleset_is_read_once_for_a_command(
     assert read.count(HARBOUR.name) == 1
 
 
-def test_tables_and_rulesets_as_json_are_those_of_the_call() -> None:
-    """What `--json` prints is what Python gets."""
-    printed = run("table", "overcome", "--ruleset", "base-actions", "--json").json
-
-    assert narrator.table("base-actions", "overcome").as_json() == printed
-    assert run("rulesets", "--json").json == {"rulesets": list(packaged())}
-
-
 HEADED = {
     "create_advantage --variant existing_aspect --aspect Fog": "Create advantage, existing aspect, Quick",
     "overcome --maneuver full_attack": "Overcome, full attack, Quick",
@@ -97,11 +87,3 @@ def test_every_page_of_an_action_is_headed_by_what_was_typed_of_it(typed: str) -
 
     for call in ("odds", "resolve", "suggest"):
         assert page(call, *words).startswith(f"IVA   {HEADED[typed]}")
-
-
-def test_odds_and_reach_as_json_are_those_of_the_call() -> None:
-    """Of a file, they are what Python gets for the same request."""
-    request = json.loads(CYNERE.read_text("utf-8"))
-
-    assert narrator.odds(request).as_json() == run("odds", str(CYNERE), "--json").json
-    assert [each.as_json() for each in narrator.reach(request)] == run("reach", str(CYNERE), "--json").json["reach"]

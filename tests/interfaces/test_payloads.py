@@ -11,11 +11,11 @@ import pytest
 
 import narrator
 from narrator import NarratorError, calls, vtt
+from narrator.rules.json_text import Json
 from tests.asking import CLERK, CYNERE, GUARD, INK
 from tests.fake_sources import Scripted
 from tests.leaping import DEADLINE
-from tests.payloads import FINDING, HOW, PAYLOADS
-from tests.rows import Json
+from tests.payloads import FINDING, PAYLOADS
 from tests.scripted_server import Reply, ScriptedServer, Wire, suggestions
 
 pytestmark = pytest.mark.usefixtures("small")
@@ -226,16 +226,6 @@ NO_WAY: list[tuple[str, object]] = [
 def test_what_is_no_way_to_find_words_is_refused(call: str, part: str, value: object) -> None:
     """With the part that says it."""
     assert refused({**PAYLOADS[call], part: value}) == ("bad_request", part)
-
-
-@pytest.mark.parametrize("part", sorted(HOW))
-@pytest.mark.parametrize("call", sorted(PAYLOADS.keys() - {*FINDING}))
-def test_who_finds_no_words_takes_no_way_to_find_them(call: str, part: str) -> None:
-    """It is a field that there is not."""
-    error = vtt.run({**PAYLOADS[call], part: "deck"})["error"]
-
-    assert (error["code"], error["field"]) == ("bad_request", part)
-    assert error["message"].startswith("no such field")
 
 
 def test_who_makes_a_payloads_call_has_the_last_word() -> None:

@@ -4,7 +4,7 @@ import json
 import re
 from functools import cache
 from pathlib import Path
-from typing import Any, get_args
+from typing import get_args
 
 import pytest
 
@@ -12,11 +12,10 @@ import narrator
 from docs.glossary import ERRORS, REJECTIONS
 from docs.reference import reference
 from narrator import calls, errors, vtt
+from narrator.rules.json_text import Json
 from narrator.schemas import GIVES, SUBJECTS, schema
 from narrator.validation import verdict
 from tests.generated import up_to_date
-
-Json = dict[str, Any]
 
 ROOT = Path(__file__).parents[2]
 

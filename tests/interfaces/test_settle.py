@@ -11,7 +11,8 @@ import pytest
 
 import narrator
 from narrator.render import surfaces
-from tests.interfaces.running import CYNERE, HARBOUR, ROOT, Json, kept, made, page, refusal, run, said, usage
+from narrator.rules.json_text import Json
+from tests.interfaces.running import CYNERE, HARBOUR, ROOT, kept, made, page, refusal, run, said, usage
 
 PEOPLE: list[Json] = [
     {"name": "Iva", "side": "pc", "importance": "pc", "zone": "Ford", "skills": {"Forceful": 3}},
@@ -513,13 +514,6 @@ def test_a_page_that_was_spoilt_by_hand_is_one_line(tmp_path: Path, text: str, t
     file.write_text(text.replace("REQUEST", CYNERE.read_text("utf-8")), "utf-8")
 
     assert told in refusal("settle", str(file), "s1")
-
-
-def test_a_page_is_settled_from_standard_input_too(fight: str) -> None:
-    """Request and answer are read once, wherever they come from."""
-    file = saved(fight, *PAGES["failure"]).file
-
-    assert page("settle", "-", "s1", given=Path(file).read_text("utf-8")) == page("settle", file, "s1")
 
 
 def test_a_scene_is_kept_over_a_bare_one_too(tmp_path: Path) -> None:

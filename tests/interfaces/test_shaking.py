@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.asking import Json
+from narrator.rules.json_text import Json
 from tests.interfaces.running import Ended, kept, made, refusal, run, usage
 from tests.scripted_server import Reply, ScriptedServer
 

@@ -20,9 +20,10 @@ from narrator.interfaces.asked import Asked
 from narrator.interfaces.naming import known_rulesets
 from narrator.render import surfaces
 from narrator.render.lines import Answered, Line, Role, line
+from narrator.rules.json_text import Json
 from narrator.rules.model import Model
 from narrator.suggestions.answer import Answer
-from tests.interfaces.running import HARBOUR, Json, having, page, run, said, usage
+from tests.interfaces.running import HARBOUR, having, page, run, said, usage
 from tests.payloads import CANDIDATE, PAYLOADS, REQUEST, SCENE
 
 HOSTILE = (

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.interfaces.running import Json, kept, lines, made, page, refusal, run
+from narrator.rules.json_text import Json
+from tests.interfaces.running import kept, lines, made, page, refusal, run
 
 SCENE: Json = {
     "characters": [
@@ -12,7 +13,7 @@ SCENE: Json = {
         {"name": "Iva", "side": "pc", "skills": {"quick": 2, "Careful": 1}},
         {"name": "Pack", "side": "kuld", "skills": {"Quick": 2, "Careful": 2}},
         {"name": "Shaman", "side": "kuld", "skills": {"Careful": 4}},
-    ],
+    ]
 }
 
 ORDERS = {

@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 from narrator import NarratorError, resolve
+from narrator.rules.json_text import Json
 from tests.interfaces.running import kept, made, page, refusal, run, said
-
-Json = dict[str, Any]
 
 SCENE: Json = {
     "aspects": [{"name": "Torchlit Gate", "free_invocations": {"Brida": 1}}, {"name": "Rain, at Last"}],

@@ -12,9 +12,9 @@ from hypothesis import given, settings, strategies as st
 
 from narrator import calls, vtt
 from narrator.errors import CODES
+from narrator.rules.json_text import Json
 from tests.asking import CYNERE, GUARD
 from tests.interfaces.running import payload_of
-from tests.rows import Json
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 REFUSED = json.loads((EXAMPLES / "refused.json").read_text("utf-8")) | {"request": CYNERE}
@@ -78,12 +78,6 @@ def test_resolve_gives_the_contracts_resolution() -> None:
     assert call("resolve", request=CYNERE) == RESOLUTION
 
 
-def test_check_accepts_whole() -> None:
-    """An accepted suggestion comes back with its kind, mechanics and source."""
-    expected = {"accepted": GUARD | {"kind": "serious_cost", "free_invocations": 1, "source": "given"}}
-    assert expected == call("check", request=CYNERE, candidate=GUARD)
-
-
 def test_check_refuses_with_the_contracts_rejection() -> None:
     """A refused one comes back as it was, with code, field and message."""
     message = (
@@ -138,37 +132,6 @@ def changed(path: str, value: Any) -> Json:
         place = place[step] if isinstance(step, int) else place.setdefault(step, {})
     place[last] = value
     return request
-
-
-ERRORS: dict[str, tuple[str, Any, str, str]] = {
-    # where, what is put there, the code, the field
-    "no type": ("action", {"actor": "Cynere"}, "bad_request", "action.type"),
-    "action a list": ("action", [], "bad_request", "action"),
-    "an unknown field": ("action.mood", "grim", "bad_request", "action.mood"),
-    "a fraction for a number": ("per_slot", 3.0, "bad_request", "per_slot"),
-    "true for a number": ("per_slot", True, "bad_request", "per_slot"),
-    "a huge number": ("action.bonus", 10**5_000, "bad_request", "action.bonus"),
-    "a ruleset that is a path": ("ruleset", "../../etc/passwd", "unknown_ruleset", "ruleset"),
-    "an actor who is not there": ("action.actor", "Landon", "unknown_character", "action.actor"),
-    "a branch that is none": ("branch", "boost", "unknown_branch", "branch"),
-    "an aspect that is not in play": (
-        *("action.invocations", [{"aspect": "Sunny"}]),
-        *("unknown_aspect", "action.invocations.0.aspect"),
-    ),
-}
-
-
-@pytest.mark.parametrize(("path", "value", "code", "field"), ERRORS.values(), ids=ERRORS)
-@pytest.mark.parametrize("name", ["resolve", "suggest", "check"])
-def test_what_is_wrong_is_named(name: str, path: str, value: Any, code: str, field: str) -> None:
-    """A request that is refused gives the error object: code, field and message, in one shape for all calls."""
-    result = vtt.run(payload_of(name, request=changed(path, value), candidate=GUARD))
-    assert list(result) == ["error"]
-    error = result["error"]
-    assert (code, f"request.{field}".rstrip(".")) == (error["code"], error["field"])
-    assert {"code", "field", "message"} <= error.keys() <= {"code", "field", "message", "allowed"}
-    assert error["message"].isprintable()
-    json.dumps(result, allow_nan=False)
 
 
 def test_errors_list_what_is_allowed() -> None:

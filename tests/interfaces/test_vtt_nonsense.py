@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from narrator import vtt
+from narrator.rules.json_text import Json
 from tests.asking import CYNERE
 from tests.interfaces.running import payload_of
-from tests.rows import Json
 
 NONSENSE: dict[str, Any] = {
     "nothing": "",

@@ -8,8 +8,8 @@ from collections import Counter
 from dataclasses import dataclass
 
 from narrator import NarratorError
+from narrator.rules.json_text import Json
 from tests.documents import stress_of, track_of
-from tests.rules.build import Json
 from tests.rules.test_apply_properties import Chosen, free_after, paid
 from tests.rules.test_settle import before_of, enter, shown
 from tests.strategies import ANYONE

@@ -16,8 +16,7 @@ import pytest
 
 import narrator
 from narrator import NarratorError
-
-Json = dict[str, Any]
+from narrator.rules.json_text import Json
 
 GOALS = {"attained": "✓", "not_attained": "✗", "lesser": "◐", "opponent_decides": "?"}
 

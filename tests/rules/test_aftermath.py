@@ -10,7 +10,8 @@ import pytest
 import narrator
 from narrator import NarratorError
 from narrator.api import settling
-from tests.rules.build import Json, ask, refused, resolved
+from narrator.rules.json_text import Json
+from tests.rules.build import ask, refused, resolved
 
 RULESET = "war-of-ashes"
 

@@ -15,9 +15,10 @@ import pytest
 from hypothesis import HealthCheck, Phase, assume, event, given, settings, strategies as st
 
 import narrator
+from narrator.rules.json_text import Json
 from narrator.rules.loading import packaged, packaged_ruleset
 from tests.documents import BOXES_PER_HIT, DEEDS, stress_of, track_of
-from tests.rules.build import Json, resolved
+from tests.rules.build import resolved
 from tests.rules.test_harm import every_way, free_of
 from tests.strategies import APPROACHES, GM, Around, Bearing, requests
 

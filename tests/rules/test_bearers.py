@@ -7,7 +7,8 @@ import pytest
 
 import narrator
 from narrator import NarratorError
-from tests.rules.build import Json, ask
+from narrator.rules.json_text import Json
+from tests.rules.build import ask
 
 WALL: Json = {"name": "Shield Wall", "on": "Ann", "each_attack": True, "free_invocations": {"Ann": 1}}
 

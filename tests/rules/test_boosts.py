@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 import narrator
-from tests.rules.build import ANN, BEA, XAN, YVE, Json, ask, refused, resolved
+from narrator.rules.json_text import Json
+from tests.rules.build import ANN, BEA, XAN, YVE, ask, refused, resolved
 
 
 def scene(*aspects: Json, **free: int) -> Json:

@@ -9,7 +9,7 @@ import pytest
 
 import narrator
 from narrator import NarratorError
-from tests.rules.build import Json
+from narrator.rules.json_text import Json
 
 Faces = tuple[int, int, int, int]
 

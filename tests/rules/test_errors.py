@@ -10,8 +10,9 @@ import pytest
 import narrator
 from narrator import NarratorError
 from narrator.errors import CODES
+from narrator.rules.json_text import Json
 from tests.documents import DEEDS
-from tests.rules.build import ANN, BEA, FRAMES, XAN, YVE, Json, ask, refused, resolved
+from tests.rules.build import ANN, BEA, FRAMES, XAN, YVE, ask, refused, resolved
 from tests.rules.test_worked_examples import BRIBE
 from tests.strategies import at
 
@@ -186,11 +187,7 @@ REFUSALS: dict[str, dict[str, tuple[Json, str, list[str] | None]]] = {
     "unknown_aspect": {
         "unknown aspect": (invoking(NOWHERE), "action.invocations.0.aspect", ["Bridge"]),
         "of the opposition": (opposed(invocations=[NOWHERE]), "action.opposition.invocations.0.aspect", None),
-        "to be paid for": (
-            invoking(PAID_BY_BEA | NOWHERE),
-            "action.invocations.0.aspect",
-            ["Rough Terrain", "Bridge"],
-        ),
+        "to be paid for": (invoking(PAID_BY_BEA | NOWHERE), "action.invocations.0.aspect", ["Rough Terrain", "Bridge"]),
         "the scene's own aspect, on somebody": (invoking(FREE_ROUGH | {"on": "Xan"}), "action.invocations.0.on", None),
         "an aspect of two bearers": (
             ask(WARY_TWICE, invocations=[{"aspect": "Wary"}]),

@@ -1,7 +1,8 @@
 """The worked examples of documents 001 and 002, by the numbers and words that stand there."""
 
 import narrator
-from tests.rules.build import Json, resolved, shown
+from narrator.rules.json_text import Json
+from tests.rules.build import resolved, shown
 
 MEAN_STREETS = "Mean Streets of Three Bridges"
 

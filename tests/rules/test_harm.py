@@ -9,9 +9,10 @@ from hypothesis import given, strategies as st
 
 from narrator.rules.declared import Sheet
 from narrator.rules.harm import ways_to_absorb
+from narrator.rules.json_text import Json
 from narrator.rules.resolution import Absorption
 from narrator.rules.scene import Character
-from tests.rules.build import ANN, LEVELS, XAN, Json, ask, forms_of, resolved
+from tests.rules.build import ANN, LEVELS, XAN, ask, forms_of, resolved
 from tests.strategies import sheets
 
 Way = tuple[int | None, tuple[str, ...]]
@@ -106,11 +107,7 @@ def test_a_hit_lists_every_way_to_buy_it_off_and_no_other(name: str, hit: int) -
     [
         pytest.param(1, [(1, ()), (2, ()), (None, ("mild",)), (None, ("moderate",)), (None, ("severe",))], id="1"),
         pytest.param(2, [(2, ()), (None, ("mild",)), (None, ("moderate",)), (None, ("severe",))], id="2"),
-        pytest.param(
-            14,
-            [(2, ("mild", "moderate", "severe"))],
-            id="14: all there is",
-        ),
+        pytest.param(14, [(2, ("mild", "moderate", "severe"))], id="14: all there is"),
         pytest.param(15, [], id="15: taken out"),
     ],
 )

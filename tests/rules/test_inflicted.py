@@ -7,7 +7,8 @@ import pytest
 
 import narrator
 from narrator import NarratorError
-from tests.rules.build import Json, ask, loaded, resolved
+from narrator.rules.json_text import Json
+from tests.rules.build import ask, loaded, resolved
 from tests.rules.test_loading import HEAD
 
 

@@ -3,7 +3,8 @@
 import pytest
 
 import narrator
-from tests.rules.build import Json, ask, refused, resolved
+from narrator.rules.json_text import Json
+from tests.rules.build import ask, refused, resolved
 
 PEOPLE: list[Json] = [
     {"name": "Ann", "side": "pc", "importance": "pc"},
@@ -46,8 +47,7 @@ def test_the_players_side_may_not(by: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("times", "expected"),
-    [(1, {"GM": 1, "*": 1, "Ann": 1}), (2, {"*": 1, "Ann": 1}), (3, {"Ann": 1})],
+    ("times", "expected"), [(1, {"GM": 1, "*": 1, "Ann": 1}), (2, {"*": 1, "Ann": 1}), (3, {"Ann": 1})]
 )
 def test_ones_own_go_first_and_anyones_last(times: int, expected: Json) -> None:
     """Xan's, then the GM's, then those of whoever takes them; another's never."""

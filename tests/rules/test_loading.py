@@ -199,10 +199,7 @@ BROKEN: dict[str, tuple[str, list[str]]] = {
         one_slot('kind = "minor_cost", forms = [{ form = "curse", free_invocations = 1 }]'),
         ["curse"],
     ),
-    "form of the wrong kind": (
-        one_slot('kind = "minor_cost", forms = ["consequence"]'),
-        ["consequence", "minor_cost"],
-    ),
+    "form of the wrong kind": (one_slot('kind = "minor_cost", forms = ["consequence"]'), ["consequence", "minor_cost"]),
     "boost where an aspect belongs": (one_slot('kind = "aspect", forms = ["boost"]'), ["boost", "aspect"]),
     "unknown kind of slot": (one_slot('kind = "minor", forms = ["boost"]'), ["minor_cost"]),
     "slot without a form": (one_slot('kind = "boost", forms = []'), ["form"]),
@@ -215,10 +212,7 @@ BROKEN: dict[str, tuple[str, list[str]]] = {
         ["fre_invocations"],
     ),
     "unknown goal": (one_branch('id = "so", label = "So", goal = "atained"'), ["goal", "attained"]),
-    "branch without a goal": (
-        one_branch('id = "so", label = "So"').replace("# <-", ""),
-        ["branches.0.goal"],
-    ),
+    "branch without a goal": (one_branch('id = "so", label = "So"').replace("# <-", ""), ["branches.0.goal"]),
     "unknown grant": (
         one_branch('id = "so", label = "So", goal = "attained", grants = [{ type = "gold", to = "actor" }]'),
         ["type", "hit"],

@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from narrator.rules.json_text import Json
 from tests.evenings import evening
 from tests.rules.accounting import Turn
-from tests.rules.build import Json, resolved
+from tests.rules.build import resolved
 
 SEED = 5
 TURNS = 150

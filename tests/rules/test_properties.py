@@ -9,8 +9,9 @@ from hypothesis import event, given
 import narrator
 from narrator import NarratorError
 from narrator.errors import CODES
+from narrator.rules.json_text import Json
 from tests.documents import OUTCOMES, stress_of
-from tests.rules.build import LEVELS, Json, resolved
+from tests.rules.build import LEVELS, resolved
 from tests.strategies import GM, almost_requests, any_json, at, paths, requests, spoilt_requests
 
 # Who is who, worked out from the request alone.

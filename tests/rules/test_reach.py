@@ -7,7 +7,8 @@ import pytest
 from hypothesis import event, given, strategies as st
 
 import narrator
-from tests.rules.build import Json, ask, resolved
+from narrator.rules.json_text import Json
+from tests.rules.build import ask, resolved
 from tests.strategies import requests
 
 FACES = st.lists(st.integers(-1, 1), min_size=4, max_size=4)

@@ -6,7 +6,8 @@ import pytest
 
 import narrator
 from narrator import NarratorError
-from tests.rules.build import Json, ask, resolved
+from narrator.rules.json_text import Json
+from tests.rules.build import ask, resolved
 
 
 def conflict(ann: Json, **scene: Any) -> Json:

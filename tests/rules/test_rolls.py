@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 import narrator
-from tests.rules.build import ANN, BEA, XAN, YVE, Json, ask, resolved
+from narrator.rules.json_text import Json
+from tests.rules.build import ANN, BEA, XAN, YVE, ask, resolved
 
 NOTHING = [0, 0, 0, 0]
 ONES = [1, 1, 1, 1]

@@ -10,8 +10,9 @@ from hypothesis import assume, given
 
 import narrator
 from narrator import NarratorError
+from narrator.rules.json_text import Json
 from tests.documents import stress_of
-from tests.rules.build import Json, loaded
+from tests.rules.build import loaded
 from tests.rules.test_aftermath import PUSH, choose, discover, roaring, say, scene, strike, turn
 from tests.rules.test_apply_properties import LEVELS, Chosen, plays
 

@@ -7,8 +7,9 @@ import pytest
 
 import narrator
 from narrator import NarratorError
+from narrator.rules.json_text import Json
 from tests.documents import DEEDS, SKILLS
-from tests.rules.build import Json, ask, refused, resolved
+from tests.rules.build import ask, refused, resolved
 
 FLAT: Json = {"roll": {"dice": [0, 0, 0, 0]}}
 

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 import narrator
-from tests.rules.build import Json, ask, loaded, resolved
+from narrator.rules.json_text import Json
+from tests.rules.build import ask, loaded, resolved
 from tests.rules.test_loading import HEAD, SING, one_branch, refusal_of, row, rows
 
 

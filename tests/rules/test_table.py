@@ -11,10 +11,11 @@ import pytest
 
 import narrator
 from narrator import NarratorError
+from narrator.rules.json_text import Json
 from narrator.rules.loading import packaged_ruleset
 from tests.deeds import Deed
 from tests.documents import DEEDS, OUTCOMES, told
-from tests.rules.build import Json, ask
+from tests.rules.build import ask
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,8 @@ import pytest
 
 import narrator
 from narrator import NarratorError
-from tests.rules.build import Json, ask, refused, resolved
+from narrator.rules.json_text import Json
+from tests.rules.build import ask, refused, resolved
 
 SHEET: Json = {"stress": {"physical": {"boxes": [1, 2]}}, "consequences": [{"severity": "mild"}]}
 

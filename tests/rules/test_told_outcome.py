@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 
 import narrator
-from tests.rows import COMPANIES, ROWS, Asking, Json
+from narrator.rules.json_text import Json
+from tests.rows import COMPANIES, ROWS, Asking
 from tests.rules.build import ANN, XAN, ask, refused, resolved
 from tests.rules.test_apply_properties import Chosen, plays
 

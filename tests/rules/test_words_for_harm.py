@@ -8,9 +8,10 @@ import pytest
 
 import narrator
 from narrator import NarratorError
+from narrator.rules.json_text import Json
 from narrator.rules.loading import packaged, packaged_ruleset
 from tests.documents import BOXES_PER_HIT, INFLICTED, STRESS
-from tests.rules.build import LEVELS, Json, ask, forms_of, loaded, resolved
+from tests.rules.build import LEVELS, ask, forms_of, loaded, resolved
 from tests.rules.test_harm import every_way
 from tests.rules.test_inflicted import held, strike
 from tests.rules.test_loading import HEAD, refusal_of

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.rules.build import Json, resolved, shown
+from narrator.rules.json_text import Json
+from tests.rules.build import resolved, shown
 
 CYNERE: Json = {
     "name": "Cynere",

@@ -150,10 +150,7 @@ ATTACK: Rows = {
     FAIL: ["[no_harm] ✗"],
     TIE: [f"[boost] ✗ → {ACTORS_BOOST}"],
     SUCCEED: ["[hit] ✓ → +hit(@defender @shifts)"],
-    STYLE: [
-        "[hit] ✓ → +hit(@defender @shifts)",
-        f"[hit_and_boost] ✓ → +hit(@defender @shifts-1) → {ACTORS_BOOST}",
-    ],
+    STYLE: ["[hit] ✓ → +hit(@defender @shifts)", f"[hit_and_boost] ✓ → +hit(@defender @shifts-1) → {ACTORS_BOOST}"],
 }
 
 BOOST_FOR_THE_OPPONENT: Rows = {

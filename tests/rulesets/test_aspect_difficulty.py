@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
+from narrator.rules.json_text import Json
 from tests.deeds import Deed
-from tests.rules.build import ACTIVE, FAIL, STYLE, SUCCEED, TIE, Json, Landing, ask, refused, resolved, shown
+from tests.rules.build import ACTIVE, FAIL, STYLE, SUCCEED, TIE, Landing, ask, refused, resolved, shown
 from tests.rulesets.cells import Rows, cells
 
 DOCUMENT = "Actions, with difficulty from aspects"

@@ -1,7 +1,8 @@
 """What document 004 and the spec say, as `base-actions` has it; typed here, not read."""
 
+from narrator.rules.json_text import Json
 from tests.deeds import Deed
-from tests.rules.build import ACTIVE, DEFENDED, DEFENDS, FAIL, PASSIVE, STYLE, SUCCEED, TIE, Cell, Json
+from tests.rules.build import ACTIVE, DEFENDED, DEFENDS, FAIL, PASSIVE, STYLE, SUCCEED, TIE, Cell
 from tests.rulesets.cells import (
     ACTORS_BOOST,
     ATTACK,

@@ -2,6 +2,7 @@
 
 import pytest
 
+from narrator.rules.json_text import Json
 from tests.deeds import Deed
 from tests.rules.build import (
     ANN,
@@ -13,7 +14,6 @@ from tests.rules.build import (
     SUCCEED,
     TIE,
     Cell,
-    Json,
     Landing,
     ask,
     resolved,

@@ -3,18 +3,7 @@
 import narrator
 from narrator.render import words
 from tests.deeds import Deed
-from tests.rules.build import (
-    ANN,
-    DEFENDED,
-    DEFENDS,
-    FAIL,
-    FAIL_BY_3_OR_MORE,
-    STYLE,
-    SUCCEED,
-    TIE,
-    XAN,
-    ask,
-)
+from tests.rules.build import ANN, DEFENDED, DEFENDS, FAIL, FAIL_BY_3_OR_MORE, STYLE, SUCCEED, TIE, XAN, ask
 from tests.rulesets.cells import (
     ACTORS_BOOST,
     ALSO_DISCOVERED,
@@ -58,7 +47,7 @@ OVERCOME: Rows = {
     FAIL: ["[fail] ✗", f"[serious_cost] ✓ → *serious_cost: {SERIOUS_OR_LOSS}"],
     TIE: [
         "[minor_cost] ✓ → *minor_cost: complication, tough_choice, twist, opposition_boost(@opp 1 free), "
-        "stress(Ann 1 stress)",
+        "stress(Ann 1 stress)"
     ],
     SUCCEED: ["[succeed] ✓"],
     STYLE: [f"[boost] ✓ → {ACTORS_BOOST}"],

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 import narrator
+from narrator.rules.json_text import Json
 from tests.deeds import Deed
 from tests.rules.build import (
     ANN,
@@ -19,7 +20,6 @@ from tests.rules.build import (
     TIE,
     XAN,
     Cell,
-    Json,
     ask,
     resolved,
 )

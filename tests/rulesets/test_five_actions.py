@@ -2,6 +2,7 @@
 
 import pytest
 
+from narrator.rules.json_text import Json
 from tests.deeds import Deed
 from tests.rules.build import (
     ANN,
@@ -14,7 +15,6 @@ from tests.rules.build import (
     SUCCEED,
     TIE,
     Cell,
-    Json,
     Landing,
     Way,
     ask,
@@ -92,7 +92,7 @@ def discover_aspect(named: str | None) -> list[Cell]:
     rows: Rows = {
         TIE: [
             f"[minor_cost] ✓{revealed} → "
-            f"*minor_cost: opposition_free_invocation(@opp 1 free{on}), opposition_boost(@opp 1 free)",
+            f"*minor_cost: opposition_free_invocation(@opp 1 free{on}), opposition_boost(@opp 1 free)"
         ],
         SUCCEED: [f"[aspect] ✓{revealed}"],
         STYLE: [f"[aspect] ✓{with_style}"],
@@ -137,8 +137,7 @@ TABLE = [
 
 
 @pytest.mark.parametrize(
-    ("kind", "first"),
-    [("discover", "information"), ("create_advantage", "new_aspect"), ("caa", "new_aspect")],
+    ("kind", "first"), [("discover", "information"), ("create_advantage", "new_aspect"), ("caa", "new_aspect")]
 )
 @pytest.mark.parametrize("reach", [FAIL, TIE, SUCCEED, STYLE], ids=lambda reach: reach.outcome)
 def test_without_a_variant_the_first_is_meant(kind: str, first: str, reach: Landing) -> None:

@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
+from narrator.rules.json_text import Json
 from narrator.rules.loading import lineage, packaged, packaged_file, packaged_files, packaged_ruleset
 from narrator.rules.row import FAIL
 from narrator.rules.ruleset_file import Origins, Part
 from tests.documents import ATTACKS_IN, BOXES_PER_HIT, DEEDS, INFLICTED, OUTCOMES, STRESS, Told, told, told_in
-from tests.rules.build import ANN, DEFEND, FRAMES, XAN, Case, Json, ask, cases, refused, resolved, shown, wrong
+from tests.rules.build import ANN, DEFEND, FRAMES, XAN, Case, ask, cases, refused, resolved, shown, wrong
 
 every_ruleset = pytest.mark.parametrize("ruleset", packaged())
 

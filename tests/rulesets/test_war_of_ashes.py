@@ -107,10 +107,7 @@ FULL_DEFENSE: Rows = NEW_ASPECT_FOR_ALLIES | {
 def attack(*maneuvers: str) -> Rows:
     """Attack: a failure costs the attacker one stress; style allows the maneuvers that the strike allows."""
     whole, instead = ATTACK[STYLE]
-    return ATTACK | {
-        FAIL: with_each(ATTACK[FAIL], "+stress(Ann 1)"),
-        STYLE: [whole, ", ".join([instead, *maneuvers])],
-    }
+    return ATTACK | {FAIL: with_each(ATTACK[FAIL], "+stress(Ann 1)"), STYLE: [whole, ", ".join([instead, *maneuvers])]}
 
 
 DISARM, FOOTWORK, KNOCKBACK = "disarm(@defender)", "footwork(Ann)", "knockback(@defender)"

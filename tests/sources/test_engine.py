@@ -5,7 +5,6 @@ import random
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,7 +17,6 @@ from narrator.suggestions.brief import Brief
 from narrator.suggestions.scan import MOST_SUGGESTIONS
 from narrator.suggestions.source import DECK, Source, SourceError
 from tests.asking import brief_of
-from tests.engine.model import write_model
 from tests.engine.running import MODEL
 from tests.fake_sources import said
 from tests.rows import COMPANIES, ROWS
@@ -56,23 +54,11 @@ def source(engine: str) -> Source:
 
 
 def _assert_all_judged(request: Mapping[str, Any], answer: Answer, overheard: Overheard) -> None:
-    """Each object that the model has written was accepted or rejected, or there was no room for it any more."""
-    rejected = [each.candidate for each in answer.rejected]
-    written = [_written(text)[:MOST_SUGGESTIONS] for text in overheard.texts]
-    if all(each.source != DECK for each in answer.suggestions):
-        # The model has filled the answer: what stands behind the last that was taken is read no more.
-        taken = {(each.slot, each.name, each.detail) for each in answer.suggestions}
-        written[-1] = written[-1][: max(at for at, each in enumerate(written[-1]) if _key(each) in taken)]
-    for candidates in written:
-        for candidate in candidates:
-            if any(_is_same(candidate, each) for each in rejected):
-                continue
-            verdict = narrator.check(request, candidate)
-            assert verdict.accepted is not None, (candidate, verdict.rejected)
-
-
-def _key(candidate: Mapping[str, Any]) -> tuple[object, ...]:
-    return tuple(candidate.get(field) for field in ("slot", "name", "detail"))
+    """Whatever the check refuses of what the model has written was refused in the answer as well."""
+    if any(each.source == DECK for each in answer.suggestions):  # else it was full, and the rest is read no more
+        written = [each for text in overheard.texts for each in _written(text)[:MOST_SUGGESTIONS]]
+        refused = [each for each in written if narrator.check(request, each).rejected is not None]
+        assert len(refused) <= len(answer.rejected), (refused, answer.rejected)
 
 
 def _written(text: str) -> list[Any]:
@@ -85,14 +71,6 @@ def _written(text: str) -> list[Any]:
             break
         found.append(candidate)
     return found
-
-
-def _is_same(candidate: Mapping[str, Any], shown: object) -> bool:
-    """Whether this is the candidate as a rejection shows it: there, long texts are clipped."""
-    return isinstance(shown, Mapping) and all(
-        value == shown.get(name) or (isinstance(value, str) and value[:50] == str(shown.get(name))[:50])
-        for name, value in candidate.items()
-    )
 
 
 def _stream(request: Mapping[str, Any], source: Source) -> list[Event]:
@@ -143,11 +121,3 @@ def test_a_schema_that_the_engine_refuses(source: Source, monkeypatch: pytest.Mo
     with suppress(SourceError):  # prose has no end of its own here
         said(overheard, brief_of(), PATIENCE)
     assert overheard.texts != [""]
-
-
-def test_the_model_is_made_by_seed(tmp_path: Path) -> None:
-    """The same seed makes the same model, another one another."""
-    for name, seed in (("a", 1), ("b", 1), ("c", 2)):
-        write_model(tmp_path / name, seed)
-    a, b, c = ((tmp_path / name).read_bytes() for name in "abc")
-    assert a == b != c

@@ -19,6 +19,7 @@ from langchain_core.runnables import Runnable, RunnableLambda
 import narrator
 from narrator.chain import runnable
 from narrator.errors import NarratorError
+from narrator.rules.json_text import Json
 from narrator.suggestions.answer import Answer
 from tests.asking import CYNERE
 from tests.cassettes import NOBODY
@@ -30,7 +31,6 @@ from tests.sources.langchain_models import SECRET, Streaming, Whole, list_model,
 EXAMPLE = Path(__file__).parents[2] / "examples" / "langchain_chain.py"
 
 
-Json = dict[str, Any]
 NAMES = [each["name"] for each in FITTING]
 
 

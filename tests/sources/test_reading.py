@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from hypothesis import example, given, settings, strategies as st
 
+from narrator.rules.json_text import Json
 from narrator.sources.reading import LONGEST_ANSWER, LONGEST_LINE, Completion, Reader, Response
 from narrator.suggestions.source import MOST_TOKENS, SourceError, Tokens
 
-Json = dict[str, Any]
 WORDS = ("Nasenbär ", "über \u2028", "Bord 🦡", "\n\n")
 TEXT = "".join(WORDS)
 USED = Tokens(input=612, cached=512, output=148)

@@ -11,10 +11,11 @@ import pytest
 from hypothesis import given, strategies as st
 
 import narrator
+from narrator.rules.json_text import Json
 from narrator.suggestions.brief import Brief
 from tests.asking import CLERK, CYNERE, GUARD, INK, brief_of
 from tests.fake_sources import Scripted, data_of
-from tests.rows import COMPANIES, ROWS, Json
+from tests.rows import COMPANIES, ROWS
 from tests.scripted_server import suggestions
 
 ROOT = Path(__file__).parents[2]
@@ -112,18 +113,6 @@ def test_messages_are_pages_and_data() -> None:
         assert system == PAGES["system"]
         assert lines_behind(pages, "roll", *(slot.kind for slot, _ in brief.wanted)) <= NOTED
         assert "\n" not in data
-
-
-def test_asks_for_what_the_row_allows() -> None:
-    """The slot, how many, what becomes of the goal, and each form with what it is and to whom it may go."""
-    branches = [{"choice": "Succeed at a serious cost", "goal": "attained"}]
-    (wanted,) = data_of(brief_of())["wanted"]
-    forms = {form.pop("form"): form for form in wanted.pop("forms")}
-    assert wanted == {"slot": "serious_cost", "how_many": 3, "branches": branches}
-    assert {"new_opposition", "consequence", "opposition_advantage"} == forms.keys()
-    assert forms["opposition_advantage"]["to"] == ["Gate Guards"]
-    assert (forms["consequence"]["to"], forms["consequence"]["severity"]) == (["Cynere"], "mild")
-    assert [name for name, form in forms.items() if not form["is"] or not form["name"]] == []
 
 
 HOSTILE = {

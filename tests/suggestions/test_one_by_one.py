@@ -1,12 +1,12 @@
 """One suggestion a call: what is chosen beforehand, what a model is told and held to, and how often it is asked."""
 
 import json
-from typing import Any
 
 import pytest
 
 import narrator
 from narrator.api import asking
+from narrator.rules.json_text import Json
 from narrator.rules.loading import packaged, packaged_ruleset
 from narrator.suggestions.brief import Brief
 from narrator.suggestions.source import SourceError
@@ -14,8 +14,6 @@ from tests.asking import CYNERE
 from tests.fake_sources import Scripted
 from tests.rows import COMPANIES, ROWS, Asking
 from tests.sources.asking import MISSHAPEN
-
-Json = dict[str, Any]
 
 pytestmark = pytest.mark.usefixtures("small")
 

@@ -15,13 +15,13 @@ from pydantic import TypeAdapter
 
 import narrator
 from narrator import Answer, Event, NarratorError
+from narrator.rules.json_text import Json
 from narrator.suggestions.brief import Brief
 from narrator.suggestions.scan import MOST_SUGGESTIONS, MOST_TEXT
 from narrator.suggestions.source import Source, SourceError, Tokens
 from tests.asking import CLERK, CYNERE, GUARD, INK, Told, answer_of, blocking, leap_when_accepted, on_a_loop
 from tests.fake_sources import Scripted
 from tests.leaping import DEADLINE, leap
-from tests.rows import Json
 from tests.scripted_server import PROSE, suggestions
 
 pytestmark = pytest.mark.usefixtures("small")

@@ -10,7 +10,7 @@ from hypothesis import given, strategies as st
 
 import narrator
 from narrator import NarratorError
-from tests.asking import Json
+from narrator.rules.json_text import Json
 from tests.fake_sources import Scripted
 
 FACES = list(product((-1, 0, 1), repeat=4))

@@ -72,17 +72,6 @@ def test_each_page_and_each_line_comes_up(brief_of: Callable[[str], Brief]) -> N
     assert said <= notes().lines.keys()
 
 
-@pytest.mark.parametrize("name", CASES)
-def test_messages_are_made_of_the_pages_that_are_named(name: str, brief_of: Callable[[str], Brief]) -> None:
-    """What `usage` will name is what was sent, each page once, the system's first."""
-    brief = brief_of(name)
-    told = [page(each.split("/")[0]) for each in brief.prompts if not each.startswith("notes/")]
-    assert brief.prompts[0] == page("system").named
-    assert brief.messages[0] == ("system", page("system").text)
-    assert [each.text in brief.messages[1][1] for each in told[1:]] == [True] * len(told[1:])
-    assert len({*brief.prompts}) == len(brief.prompts)
-
-
 @pytest.mark.parametrize("kind", WORD_KINDS)
 def test_words_without_a_roll_tell_of_no_roll(kind: str, brief_of: Callable[[str], Brief]) -> None:
     """What they are about is told, and no action, outcome or branch."""

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from narrator.api import asking
+from narrator.rules.json_text import Json
 from narrator.suggestions.prompt import MOST
 from narrator.suggestions.telling import clipped, fitting, written
-from tests.asking import Json
 from tests.campaign import HEROES, PLACES, TOWN, evening, facts
 from tests.fake_sources import data_of
 

@@ -8,8 +8,8 @@ import pytest
 import narrator
 from narrator import NarratorError
 from narrator.interfaces.options import WORDS
+from narrator.rules.json_text import Json
 from narrator.rules.without_roll import WORD_KINDS, WordKind
-from tests.asking import Json
 from tests.fake_sources import Scripted
 
 SCENE: Json = {

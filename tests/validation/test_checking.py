@@ -11,10 +11,11 @@ import pytest
 from hypothesis import given, strategies as st
 
 import narrator
+from narrator.rules.json_text import Json
 from narrator.rules.loading import packaged_ruleset
 from narrator.rules.resolution import FormOffer, Slot
 from tests.fake_sources import Scripted
-from tests.rows import COMPANIES, ROWS, Asking, Json
+from tests.rows import COMPANIES, ROWS, Asking
 from tests.scripted_server import suggestions
 
 CYNERE = json.loads((Path(__file__).parents[2] / "examples" / "cynere.json").read_text("utf-8"))
@@ -187,16 +188,6 @@ def test_accepted_comes_back_whole() -> None:
     """What was accepted bears its kind, the mechanics of its form and its source, and no field that does not apply."""
     expected = ADVANTAGE | {"kind": "serious_cost", "free_invocations": 1, "source": "given"}
     assert {"accepted": expected} == narrator.check(CYNERE, without(ADVANTAGE, "to")).as_json()
-
-
-def test_message_tells_what_is_allowed() -> None:
-    """The message says what the row allows, and what the form would be, in the words of the contract."""
-    (minor_cost,) = narrator.resolve(TIE).branches[0].slots
-    forms = ", ".join(form.form for form in minor_cost.forms)
-    expected = f"A tie on overcome allows {forms}; a consequence is a serious cost."
-    verdict = narrator.check(TIE, {"slot": "minor_cost", **without(CONSEQUENCE, "slot")})
-    assert verdict.rejected is not None
-    assert expected == verdict.rejected.message
 
 
 def _worded(field: str, before: str = "", behind: str = "") -> Callable[[Json], Json]:

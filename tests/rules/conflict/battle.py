@@ -2,8 +2,9 @@
 
 from typing import Any
 
+from narrator.rules.json_text import Json
 from tests.documents import ATTACKS_IN
-from tests.rules.build import Json, ask
+from tests.rules.build import ask
 
 RULESET = "war-of-ashes"
 OTHERS = [name for name in ATTACKS_IN if name != RULESET]

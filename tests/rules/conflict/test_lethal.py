@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.rules.build import LEVELS, Json, ask, resolved
+from narrator.rules.json_text import Json
+from tests.rules.build import LEVELS, ask, resolved
 from tests.rules.conflict.battle import FIGHTING, battle, foe, hero
 from tests.rules.test_harm import Way, every_way
 

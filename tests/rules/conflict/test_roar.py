@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.rules.build import Json, ask, refused, resolved, shown
+from narrator.rules.json_text import Json
+from tests.rules.build import ask, refused, resolved, shown
 from tests.rules.conflict.battle import FIGHTING, RULESET, battle, foe, hero
 from tests.rulesets.test_war_of_ashes import RING
 
@@ -138,10 +139,7 @@ def test_who_only_stands_by_keeps_the_roar() -> None:
     assert lost(battle(people, **action, opposition={"kind": "passive", "rating": 0})) == [[]]
 
 
-@pytest.mark.parametrize(
-    ("importance", "ends"),
-    [("nameless", True), ("swarm", True), ("named", False), ("pc", False)],
-)
+@pytest.mark.parametrize(("importance", "ends"), [("nameless", True), ("swarm", True), ("named", False), ("pc", False)])
 def test_a_minor_character_loses_it_by_what_it_is_bad_at(importance: str, ends: bool) -> None:
     """Even by an approach that the wheel allows; those who count are held to the wheel alone."""
     people = {"characters": [hero("Ann") | {"importance": importance, "roar": "Careful", "bad_at": ["Sneaky"]}]}

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.rules.build import Json, refused, resolved, shown
+from narrator.rules.json_text import Json
+from tests.rules.build import refused, resolved, shown
 from tests.rules.conflict.battle import battle, foe, hero, zone
 
 

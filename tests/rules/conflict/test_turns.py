@@ -8,7 +8,7 @@ from hypothesis import given, strategies as st
 
 import narrator
 from narrator import NarratorError
-from tests.rules.build import Json
+from narrator.rules.json_text import Json
 
 
 def person(name: str, side: str = "pc", quick: int = 0, forceful: int = 0, **more: Any) -> Json:

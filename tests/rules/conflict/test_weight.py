@@ -5,7 +5,8 @@ from itertools import product
 import pytest
 
 import narrator
-from tests.rules.build import Json, resolved
+from narrator.rules.json_text import Json
+from tests.rules.build import resolved
 from tests.rules.conflict.battle import FIGHTING, RULESET, battle, defends, foe, foes, hero
 
 Dice = list[int]

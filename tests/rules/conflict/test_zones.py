@@ -2,8 +2,9 @@
 
 import pytest
 
+from narrator.rules.json_text import Json
 from tests.documents import DEEDS
-from tests.rules.build import Json, ask, refused, resolved
+from tests.rules.build import ask, refused, resolved
 from tests.rules.conflict.battle import OTHERS, battle, foe, hero, zone
 
 LAND = [
@@ -131,9 +132,7 @@ HINDERING = "action.opposition.hindering"
         ),
         pytest.param(moving("Steep"), ("unknown_aspect", f"{HINDERING}.0", ["Icy"]), id="an aspect of another zone"),
         pytest.param(
-            moving("Icy", "Icy"),
-            ("unknown_aspect", f"{HINDERING}.1", None),
-            id="an aspect more often than it is there",
+            moving("Icy", "Icy"), ("unknown_aspect", f"{HINDERING}.1", None), id="an aspect more often than it is there"
         ),
         pytest.param(
             seeing(hindering=["Snow"]),
