@@ -9,7 +9,6 @@ from typing import Annotated, Any, Generic, TypeAlias, TypeVar
 from pydantic import ConfigDict, Field
 
 from narrator import draws
-from narrator.api.options import WordOptions
 from narrator.api.reading import RequestLike, find_ruleset, read, within
 from narrator.errors import RequestError, quoted
 from narrator.rules.action import USUAL_RULESET, Deal, Request
@@ -137,7 +136,7 @@ def roll_of(request: Request) -> str:
 
 
 def without_roll(
-    scene: SceneLike, kind: WordKind, about: str | None, options: WordOptions, rulesets: Iterable[Ruleset]
+    scene: SceneLike, kind: WordKind, about: str | None, options: Mapping[str, object], rulesets: Iterable[Ruleset]
 ) -> Material[Words]:
     """Lay out what was asked of a scene; a kind, a scene or a name that is none is refused with what is right."""
     told = {name: value for name, value in options.items() if name in WordRequest.model_fields}

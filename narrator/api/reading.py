@@ -87,3 +87,15 @@ def find_ruleset(name: str, given: Iterable[Ruleset] = ()) -> Ruleset:
         message = f"there is no ruleset {quoted(name)}{meant(name, known)}; one in a file is handed over with its path"
         raise RequestError("unknown_ruleset", "ruleset", message, known)
     return found
+
+
+def known_rulesets() -> tuple[list[Ruleset], list[NarratorError]]:
+    """The rulesets that can be read, and what is wrong with the others."""
+    found: list[Ruleset] = []
+    broken: list[NarratorError] = []
+    for name in rulesets():
+        try:
+            found.append(find_ruleset(name))
+        except NarratorError as error:
+            broken.append(error)
+    return found, broken

@@ -11,7 +11,6 @@ from typing import Any, TypeVar
 
 from narrator import house
 from narrator.api import reading
-from narrator.errors import NarratorError
 from narrator.interfaces.typed import TypedAction, TypedChoice
 from narrator.rules.action import USUAL_RULESET, spelt_out
 from narrator.rules.declared import ActionSpec
@@ -116,15 +115,3 @@ def ruleset_of(name: str) -> Ruleset:
     if name.endswith(".toml"):
         return house.load_ruleset(name)
     return reading.find_ruleset(as_named(name, reading.rulesets()))
-
-
-def known_rulesets() -> tuple[list[Ruleset], list[NarratorError]]:
-    """The rulesets that can be read, and what is wrong with the others."""
-    found: list[Ruleset] = []
-    broken: list[NarratorError] = []
-    for name in reading.rulesets():
-        try:
-            found.append(reading.find_ruleset(name))
-        except NarratorError as error:
-            broken.append(error)
-    return found, broken

@@ -64,7 +64,7 @@ def switch(name: str, help: str) -> Any:
 
 def actions(incomplete: str) -> list[str]:
     """Complete the name of an action."""
-    from narrator.interfaces.naming import known_rulesets
+    from narrator.api.reading import known_rulesets
 
     return sorted({name for each in known_rulesets()[0] for name in each.actions if name.startswith(incomplete)})
 

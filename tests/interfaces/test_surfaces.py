@@ -14,10 +14,10 @@ import pytest
 
 from narrator import calls
 from narrator.api import reading
+from narrator.api.reading import known_rulesets
 from narrator.api.scenes import Rulesets
 from narrator.interfaces import pages
 from narrator.interfaces.asked import Asked
-from narrator.interfaces.naming import known_rulesets
 from narrator.render import surfaces
 from narrator.render.lines import Answered, Line, Role, line
 from narrator.rules.json_text import Json

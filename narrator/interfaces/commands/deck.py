@@ -13,6 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from typer import Argument, Option
 
 from narrator import house
+from narrator.api.reading import known_rulesets
 from narrator.deck_making.judging import judged, page
 from narrator.deck_making.making import Making, deck_text
 from narrator.deck_making.plan import Plan
@@ -24,7 +25,7 @@ from narrator.interfaces.answering import refusals
 from narrator.interfaces.asking import settings_of, within
 from narrator.interfaces.inputs import place_of, read_text
 from narrator.interfaces.long_runs import free, going_on, stoppable
-from narrator.interfaces.naming import known_rulesets, ruleset_of
+from narrator.interfaces.naming import ruleset_of
 from narrator.interfaces.options import Format, RulesetName, Server, takes_groups
 from narrator.render import surfaces
 from narrator.render.lines import Answered

@@ -1,8 +1,8 @@
 """The command `rulesets`."""
 
+from narrator.api.reading import known_rulesets
 from narrator.interfaces.answering import answer, complain, refusals
 from narrator.interfaces.asked import Asked
-from narrator.interfaces.naming import known_rulesets
 from narrator.interfaces.options import Format
 from narrator.render import surfaces
 
