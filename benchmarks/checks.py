@@ -7,15 +7,15 @@ from itertools import pairwise
 from pathlib import Path
 from timeit import repeat
 
-from narrator.api.reading import find_ruleset
+from narrator.api.requests import find_ruleset
 from narrator.language.lexicon import load
 from narrator.language.text import Text
-from narrator.rules import resolving
-from narrator.rules.action import Request
-from narrator.validation.checking import ENDLESS, check
+from narrator.rules.request.action import Request
+from narrator.rules.resolve import resolver
+from narrator.validation.checker import ENDLESS, check
+from narrator.validation.contradiction import contradicts
 from narrator.validation.judge import Judge
 from narrator.validation.mechanics import stated_in
-from narrator.validation.outcomes import contradicts
 from narrator.validation.safety import unsafe
 from narrator.validation.verdict import Candidate
 
@@ -50,7 +50,7 @@ def main() -> None:
     """Print the tables."""
     request = Request.read(EXAMPLE.read_text("utf-8"))
     ruleset = find_ruleset(request.ruleset)
-    judge = Judge(resolving.rule(request, ruleset))
+    judge = Judge(resolver.rule(request, ruleset))
     longest = {**GOOD, "detail": ("Cynere fails to see that the guard never leaves. " * 9)[:280]}
     endless = {**GOOD, "detail": "x" * 100_000}
     print("checks a second, and how many times as long as reading the same candidate takes: JSON parsed, pydantic")

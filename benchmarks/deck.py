@@ -13,17 +13,17 @@ from rich.console import Console
 from rich.table import Table
 
 import narrator
-from narrator.deck.cards import packaged
-from narrator.deck.dealing import Deck
+from narrator.deck.deck import Deck
+from narrator.deck.deck_file import packaged_cards
 from narrator.language.lexicon import load
 from narrator.language.text import Text
-from narrator.rules.action import Request
-from narrator.rules.card import FAMILIES, Card
-from narrator.rules.loading import packaged as rulesets, packaged_ruleset
-from narrator.rules.resolving import rule
-from narrator.rules.ruling import Ruling
-from narrator.rules.scene import Scene
-from narrator.validation.repeating import roots_of
+from narrator.rules.request.action import Request
+from narrator.rules.request.scene import Scene
+from narrator.rules.resolve.resolver import rule
+from narrator.rules.resolve.ruling import Ruling
+from narrator.rules.ruleset.card import FAMILIES, Card
+from narrator.rules.ruleset.loader import packaged as rulesets, packaged_ruleset
+from narrator.validation.repetition import roots_of
 
 ROUNDS = 15
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -61,7 +61,7 @@ def main() -> None:
 def all_cards() -> list[Card]:
     """Every card that comes with narrator."""
     forms = {form for name in rulesets() for form in packaged_ruleset(name).forms}
-    return [card for form in sorted(forms) for card in packaged(form)]
+    return [card for form in sorted(forms) for card in packaged_cards(form)]
 
 
 def thin_slots() -> Iterator[bool]:

@@ -13,7 +13,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from narrator.api import asking
+from narrator.api import pipeline_run
 from tests.campaign import evening
 
 EXAMPLES = Path(__file__).parents[1] / "examples" / "eval"
@@ -37,7 +37,7 @@ def main() -> None:
 def _add(table: Table, name: str, requests: Iterable[dict[str, Any]]) -> None:
     sizes, milliseconds = [], []
     for request in requests:
-        brief = asking.brief(request)
+        brief = pipeline_run.first_brief(request)
         assert brief is not None, "words are wanted"
         before = time.perf_counter()
         sizes.append(sum(len(content) for _, content in brief.messages))

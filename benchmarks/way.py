@@ -21,18 +21,18 @@ from rich.table import Table
 import narrator
 from benchmarks._apart import REQUEST
 from narrator import vtt
-from narrator.interfaces.commands import app
+from narrator.cli.commands import app
 from narrator.language.lexicon import load
 
 EXAMPLE = Path(__file__).parents[1] / "examples" / "cynere.json"
 TYPED = ("overcome", "--actor", "Cynere", "--skill", "Resources=1", "--against", "2", "--dice", "+ 0 0 0")
 
 PACKAGE = f"{Path(narrator.__file__).parent}{os.sep}"
-VERDICT = {("validation/checking.py", "check")}
+VERDICT = {("validation/checker.py", "check")}
 # By what is done: the file that does it, with each name that its entry may have there.
 WORKS = {
-    "rules resolve": {("rules/resolving.py", "resolve"), ("rules/resolving.py", "rule")},
-    "a cast is made": {("rules/cast.py", "cast_of")},
+    "rules resolve": {("rules/resolve/resolver.py", "resolve"), ("rules/resolve/resolver.py", "rule")},
+    "a cast is made": {("rules/resolve/cast.py", "cast_of")},
     "a verdict is made": VERDICT,
 }
 TOLD = ("modules", "deepest stack", "stack at the first verdict", "calls before it", "a request is validated", *WORKS)

@@ -23,7 +23,7 @@ WORDS = {
 }
 """What somebody without the book has to know, in the order to read it."""
 
-ERRORS: Mapping[errors.Code, str] = {
+ERRORS: Mapping[errors.ErrorCode, str] = {
     "bad_request": "What was sent is no JSON, or a field in it is missing, unknown, of the wrong type or out of "
     "bounds; or what it says does not go together.",
     "unknown_ruleset": "No ruleset of this name comes with narrator or stands in the user's folder.",
@@ -50,7 +50,7 @@ ERRORS: Mapping[errors.Code, str] = {
     "internal_error": "A fault of narrator's own, and never of the payload's.",
 }
 
-REJECTIONS: Mapping[verdict.Code, str] = {
+REJECTIONS: Mapping[verdict.RejectionCode, str] = {
     "malformed": "It is no object, or a field is missing, unknown, empty or of the wrong type; or the form takes no "
     "name, or wants one.",
     "unknown_slot": "The resolution has no slot of this id, or not in the branch that the request names.",

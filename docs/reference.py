@@ -9,12 +9,12 @@ from typing import Any
 import narrator
 from docs.glossary import ERRORS, REJECTIONS, WORDS
 from narrator import __version__
-from narrator.render.words import plain
-from narrator.rules import loading
-from narrator.rules.loading import packaged_ruleset
+from narrator.api.schemas import GIVEN, GIVES, MADE, SUBJECTS, schema
+from narrator.render.phrases import plain
 from narrator.rules.model import MOST_BYTES
-from narrator.rules.row import FormSpec
-from narrator.schemas import GIVEN, GIVES, MADE, SUBJECTS, schema
+from narrator.rules.ruleset import loader
+from narrator.rules.ruleset.loader import packaged_ruleset
+from narrator.rules.ruleset.row import FormSpec
 from narrator.sources import kinds
 
 Json = dict[str, Any]
@@ -121,7 +121,7 @@ def reference() -> str:
         "\n## Kinds of sources\n",
         fill(KINDS, WIDTH),
         "",
-        *(_item(f"`{name}`: {kinds.about(name)}") for name in kinds.names()),
+        *(_item(f"`{name}`: {kinds.about(name)}") for name in kinds.kinds()),
         *_codes("Error codes", "What a [Refusal](#refusal) says in `code`.", ERRORS),
         *_codes("Rejection codes", "What a [Rejection](#rejection) or a [Violation](#violation) says.", REJECTIONS),
     ]
@@ -130,7 +130,7 @@ def reference() -> str:
 
 def _forms() -> list[tuple[str, ...]]:
     """Every form of the rulesets that come with narrator, each once."""
-    found = {name: form for ruleset in loading.packaged() for name, form in packaged_ruleset(ruleset).forms.items()}
+    found = {name: form for ruleset in loader.packaged() for name, form in packaged_ruleset(ruleset).forms.items()}
     return [
         (f"`{name}`", " or ".join(map(plain, form.kinds)), form.brief, _entered(form)) for name, form in found.items()
     ]

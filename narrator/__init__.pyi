@@ -1,17 +1,13 @@
 """The public names: type checkers read them here, and `narrator` finds here where each is."""
 
 from narrator import vtt as vtt
-from narrator.api.judging import LinesRequest as LinesRequest, check as check, lines as lines, violations as violations
-from narrator.api.material import WordRequest as WordRequest
-from narrator.api.options import (
-    Chosen as Chosen,
-    Options as Options,
-    SuggestOptions as SuggestOptions,
-    WordOptions as WordOptions,
+from narrator.api.judgement import (
+    LinesRequest as LinesRequest,
+    check as check,
+    lines as lines,
+    violations as violations,
 )
-from narrator.api.reading import RequestLike as RequestLike, rulesets as rulesets
-from narrator.api.rolls import odds as odds, reach as reach, resolve as resolve
-from narrator.api.scenes import (
+from narrator.api.lookups import (
     Rulesets as Rulesets,
     TableRequest as TableRequest,
     TurnOrder as TurnOrder,
@@ -19,7 +15,16 @@ from narrator.api.scenes import (
     table as table,
     turn_order as turn_order,
 )
-from narrator.api.settling import apply as apply, settle as settle
+from narrator.api.occasion import WordRequest as WordRequest
+from narrator.api.options import (
+    Options as Options,
+    SourceLike as SourceLike,
+    SuggestOptions as SuggestOptions,
+    WordOptions as WordOptions,
+)
+from narrator.api.requests import RequestLike as RequestLike, rulesets as rulesets
+from narrator.api.rolls import odds as odds, reach as reach, resolve as resolve
+from narrator.api.settlement import apply as apply, settle as settle
 from narrator.api.words import (
     aprepare as aprepare,
     astream as astream,
@@ -33,15 +38,21 @@ from narrator.api.words import (
     word as word,
 )
 from narrator.chain import runnable as runnable, tools as tools
-from narrator.deck.cards import DeckFile as DeckFile
+from narrator.config import load_deck as load_deck, load_ruleset as load_ruleset
+from narrator.deck.deck_file import DeckFile as DeckFile
 from narrator.errors import (
     GoWithoutError as GoWithoutError,
     NarratorError as NarratorError,
     RequestError as RequestError,
     TryAgainError as TryAgainError,
 )
-from narrator.house import load_deck as load_deck, load_ruleset as load_ruleset
-from narrator.rules.action import (
+from narrator.rules.chances.chances import (
+    InvocationOdds as InvocationOdds,
+    Odds as Odds,
+    Reach as Reach,
+    Reaches as Reaches,
+)
+from narrator.rules.request.action import (
     Action as Action,
     Active as Active,
     Aspects as Aspects,
@@ -56,21 +67,15 @@ from narrator.rules.action import (
     UnseenZone as UnseenZone,
     Untold as Untold,
 )
-from narrator.rules.card import Card as Card
-from narrator.rules.chances import (
-    InvocationOdds as InvocationOdds,
-    Odds as Odds,
-    Reach as Reach,
-    Reaches as Reaches,
+from narrator.rules.request.scene import (
+    Character as Character,
+    Consequence as Consequence,
+    Scene as Scene,
+    SceneAspect as SceneAspect,
+    StressTrack as StressTrack,
+    Zone as Zone,
 )
-from narrator.rules.changes import Change as Change, Settled as Settled
-from narrator.rules.choice import (
-    AbsorbChoice as AbsorbChoice,
-    Choice as Choice,
-    GrantChoice as GrantChoice,
-    NamedConsequence as NamedConsequence,
-)
-from narrator.rules.resolution import (
+from narrator.rules.resolve.resolution import (
     Absorption as Absorption,
     ActionTaken as ActionTaken,
     Branch as Branch,
@@ -81,21 +86,21 @@ from narrator.rules.resolution import (
     RollResult as RollResult,
     Slot as Slot,
 )
-from narrator.rules.ruleset import Ruleset as Ruleset
-from narrator.rules.scene import (
-    Character as Character,
-    Consequence as Consequence,
-    Scene as Scene,
-    SceneAspect as SceneAspect,
-    StressTrack as StressTrack,
-    Zone as Zone,
+from narrator.rules.ruleset.card import Card as Card
+from narrator.rules.ruleset.ruleset import Ruleset as Ruleset
+from narrator.rules.ruleset.table import Table as Table, TableRow as TableRow
+from narrator.rules.settle.changes import Change as Change, Settled as Settled
+from narrator.rules.settle.choice import (
+    AbsorbChoice as AbsorbChoice,
+    Choice as Choice,
+    GrantChoice as GrantChoice,
+    NamedConsequence as NamedConsequence,
 )
-from narrator.rules.suggestion import Suggestion as Suggestion
-from narrator.rules.table import Table as Table, TableRow as TableRow
+from narrator.rules.settle.suggestion import Suggestion as Suggestion
 from narrator.sources.budget import Budget as Budget, Budgeted as Budgeted
-from narrator.sources.choosing import openai_model as openai_model
 from narrator.sources.langchain import from_langchain as from_langchain
-from narrator.suggestions.answer import (
+from narrator.sources.selection import openai_model as openai_model
+from narrator.suggestions.pipeline.answer import (
     AcceptedEvent as AcceptedEvent,
     Answer as Answer,
     DoneEvent as DoneEvent,
@@ -110,8 +115,8 @@ from narrator.suggestions.answer import (
     Word as Word,
     Words as Words,
 )
-from narrator.suggestions.brief import Brief as Brief, Manner as Manner, Wanted as Wanted
-from narrator.suggestions.source import (
+from narrator.suggestions.prompt.brief import Brief as Brief, Manner as Manner, Wanted as Wanted
+from narrator.suggestions.source.protocol import (
     AsyncSource as AsyncSource,
     BlockingSource as BlockingSource,
     Piece as Piece,
@@ -119,7 +124,7 @@ from narrator.suggestions.source import (
     SourceError as SourceError,
     Tokens as Tokens,
 )
-from narrator.validation.barring import Barred as Barred, BarredLines as BarredLines
+from narrator.validation.line_coverage import Barred as Barred, BarredLines as BarredLines
 from narrator.validation.verdict import (
     Candidate as Candidate,
     Rejection as Rejection,

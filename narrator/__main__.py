@@ -1,5 +1,5 @@
 """`python -m narrator` is the command line."""
 
-from narrator.interfaces.cli import main
+from narrator.cli.main import main
 
 main()

@@ -10,14 +10,14 @@ from langchain_core.tools import BaseTool, StructuredTool
 from pydantic import BaseModel
 
 from narrator.api import words
-from narrator.api.options import Chosen, Options, SuggestOptions, clock_of
-from narrator.api.reading import RequestLike
-from narrator.calls import read
+from narrator.api.options import Options, SourceLike, SuggestOptions, clock_of
+from narrator.api.registry import read_payload
+from narrator.api.requests import RequestLike
+from narrator.api.schemas import schema, tool_arguments
 from narrator.errors import TryAgainError
-from narrator.schemas import schema, tool_arguments
-from narrator.sources.choosing import source_for
 from narrator.sources.langchain import LangChainSource, from_langchain
-from narrator.suggestions.answer import Answer, Event, Usage
+from narrator.sources.selection import source_for
+from narrator.suggestions.pipeline.answer import Answer, Event, Usage
 
 Json = dict[str, Any]
 
@@ -114,7 +114,7 @@ class NarratorRunnable(RunnableLambda[RequestLike, Json]):
         return cast("SuggestOptions", options)
 
 
-def runnable(source: Chosen = None, /, **options: Unpack[SuggestOptions]) -> NarratorRunnable:
+def runnable(source: SourceLike = None, /, **options: Unpack[SuggestOptions]) -> NarratorRunnable:
     """Make a runnable of the narrator.
 
     Args:
@@ -133,7 +133,7 @@ def runnable(source: Chosen = None, /, **options: Unpack[SuggestOptions]) -> Nar
     return NarratorRunnable(given)
 
 
-def tools(source: Chosen = None, /, **options: Unpack[Options]) -> list[BaseTool]:
+def tools(source: SourceLike = None, /, **options: Unpack[Options]) -> list[BaseTool]:
     """Make tools that a model can call: `suggest`, `reach`, `settle` and `word`, for an agent at a table.
 
     Args:
@@ -157,11 +157,11 @@ def tools(source: Chosen = None, /, **options: Unpack[Options]) -> list[BaseTool
 
 
 def _made(call: str, options: Any, /, **arguments: Any) -> Json:
-    return read(arguments, call=call).make(**options).as_json()
+    return read_payload(arguments, call=call).make(**options).as_json()
 
 
 async def _amade(call: str, options: Any, /, **arguments: Any) -> Json:
-    return (await read(arguments, call=call).amake(**options)).as_json()
+    return (await read_payload(arguments, call=call).amake(**options)).as_json()
 
 
 class _Growing:

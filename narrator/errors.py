@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Iterable
 from typing import Any, Final, Literal, Self, get_args
 
-Code = Literal[
+ErrorCode = Literal[
     "bad_request",
     "unknown_ruleset",
     "unsupported_action",
@@ -29,7 +29,7 @@ Code = Literal[
     "internal_error",
 ]
 
-CODES: tuple[str, ...] = get_args(Code)
+ERROR_CODES: tuple[str, ...] = get_args(ErrorCode)
 
 
 class NarratorError(ValueError):
@@ -39,14 +39,14 @@ class NarratorError(ValueError):
     `GoWithoutError`.
 
     Args:
-        code: One of `CODES`: stable, for programs. `internal_error` is a fault of narrator's own and
+        code: One of `ERROR_CODES`: stable, for programs. `internal_error` is a fault of narrator's own and
             never a user's mistake.
         field: Where in the payload, as a dotted path ("request.action.invocations.0.aspect"); empty for the whole.
         message: For people: what is wrong.
         allowed: What would be taken there as it stands, where there is a list of it.
     """
 
-    def __init__(self, code: Code, field: str, message: str, allowed: Iterable[str] | None = None) -> None:
+    def __init__(self, code: ErrorCode, field: str, message: str, allowed: Iterable[str] | None = None) -> None:
         self.code = code
         self.field = field
         self.message = message

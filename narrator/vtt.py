@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from narrator.api.call import fits_as_id
-from narrator.calls import Payload, opened, read
+from narrator.api.registry import Payload, payload_object, read_payload
 from narrator.errors import NarratorError
 
 
@@ -17,8 +17,8 @@ def run(payload: Payload) -> dict[str, Any]:
     """
     told: Payload = payload
     try:
-        told = opened(payload)
-        answer = read(told).make().as_json()
+        told = payload_object(payload)
+        answer = read_payload(told).make().as_json()
     except Exception as error:
         answer = _refused(error)
     return _marked(told, answer)
@@ -28,8 +28,8 @@ async def arun(payload: Payload) -> dict[str, Any]:
     """The same, without blocking."""
     told: Payload = payload
     try:
-        told = opened(payload)
-        answer = (await read(told).amake()).as_json()
+        told = payload_object(payload)
+        answer = (await read_payload(told).amake()).as_json()
     except Exception as error:
         answer = _refused(error)
     return _marked(told, answer)

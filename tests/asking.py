@@ -8,10 +8,10 @@ from typing import Any
 
 import narrator
 from narrator import Answer, Event
-from narrator.api import asking
+from narrator.api import pipeline_run
 from narrator.rules.json_text import Json
-from narrator.suggestions.brief import Brief
-from narrator.suggestions.source import Source
+from narrator.suggestions.prompt.brief import Brief
+from narrator.suggestions.source.protocol import Source
 from tests.leaping import leap
 
 CONFIG = Path(__file__).parent / "config"
@@ -30,7 +30,7 @@ CLERK |= {"detail": "A small man with a large book wants it all in writing."}
 
 def brief_of(request: Json = CYNERE) -> Brief:
     """What a source is asked first for a request that wants words."""
-    brief = asking.brief(request)
+    brief = pipeline_run.first_brief(request)
     assert brief is not None, "no words are wanted"
     return brief
 

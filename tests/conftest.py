@@ -16,7 +16,7 @@ import typer.testing
 from hypothesis import HealthCheck, settings
 
 from narrator import NarratorError
-from narrator.rules.loading import packaged, packaged_ruleset
+from narrator.rules.ruleset.loader import packaged, packaged_ruleset
 from tests import leaping
 from tests.asking import CONFIG, Told, blocking, on_a_loop
 from tests.generated import up_to_date

@@ -3,7 +3,7 @@
 from importlib import import_module
 from typing import Any, Literal
 
-from narrator.rules.loading import packaged
+from narrator.rules.ruleset.loader import packaged
 from tests.deeds import Deed
 
 Told = Literal[
@@ -29,7 +29,7 @@ def told(ruleset: str, what: Told, *otherwise: Any) -> Any:
     try:
         return getattr(import_module(module), what, *otherwise)
     except (ModuleNotFoundError, AttributeError) as error:
-        cure = f"write {what} there as its document has it (CONTRIBUTING.md, Adding a ruleset)"
+        cure = f"write {what} there as its document has it (docs/adding/ruleset.md)"
         raise AssertionError(f"{told_in(ruleset)} has no {what} of the ruleset {ruleset}: {cure}") from error
 
 

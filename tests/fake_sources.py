@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from narrator.suggestions.brief import Brief
-from narrator.suggestions.source import AsyncSource, Tokens
+from narrator.suggestions.prompt.brief import Brief
+from narrator.suggestions.source.protocol import AsyncSource, Tokens
 
 Piece = str | Tokens | BaseException
 """Text, usage, or what is raised in its place."""

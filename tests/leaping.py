@@ -12,7 +12,7 @@ from weakref import WeakSet
 
 import pytest
 
-from narrator.suggestions.clock import TIMEOUT, Clock
+from narrator.suggestions.time.clock import TIMEOUT, Clock
 
 DEADLINE = 600.0
 """Seconds after which a test gives up, or what it waits for; nothing here should take as long on any machine."""
@@ -32,7 +32,7 @@ def leap(seconds: float = DEADLINE) -> None:
 
 def install(patch: pytest.MonkeyPatch) -> None:
     """Have calls and event loops go by this time."""
-    patch.setattr("narrator.suggestions.clock.monotonic", _now)
+    patch.setattr("narrator.suggestions.time.clock.monotonic", _now)
     patch.setattr(asyncio.BaseEventLoop, "time", _of_a_loop)
     patch.setattr(Clock, "__init__", _begin)
 

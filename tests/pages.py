@@ -17,11 +17,11 @@ from textwrap import fill
 from typer.testing import CliRunner
 
 from docs.reference import reference
-from narrator.interfaces.commands import app
-from narrator.rules.loading import packaged, packaged_ruleset
+from narrator.cli.commands import app
+from narrator.rules.ruleset.loader import packaged, packaged_ruleset
 
 ROOT = Path(__file__).parent.parent
-PAGES = ("README.md", *sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")))
+PAGES = ("README.md", *sorted(str(path.relative_to(ROOT)) for path in (ROOT / "docs").rglob("*.md")))
 COMMAND = ".venv/bin/narrator"
 
 _BLOCK = re.compile(r"^```(console|python|json)\n(.*?)^```", re.DOTALL | re.MULTILINE)

@@ -4,7 +4,7 @@ A call that is added gets its payload here, and nowhere else. What its users nam
 and nothing does that narrator knows: tests put other words there.
 """
 
-from narrator import calls
+from narrator.api import registry
 from narrator.rules.json_text import Json
 
 ANN: Json = {
@@ -71,5 +71,5 @@ PAYLOADS = {call: {"call": call, **parts} for call, parts in _PARTS.items()}
 HOW = frozenset(("source", "timeout", "repairs", "strict"))
 """The parts that say how words are found."""
 
-FINDING = [call for call in PAYLOADS if calls.model_of(call).model_fields.keys() >= HOW]
+FINDING = [call for call in PAYLOADS if registry.model_of(call).model_fields.keys() >= HOW]
 """The calls that find words."""

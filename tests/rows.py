@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from narrator.rules.json_text import Json
-from narrator.rules.loading import packaged, packaged_ruleset
-from narrator.rules.row import FAIL
+from narrator.rules.ruleset.loader import packaged, packaged_ruleset
+from narrator.rules.ruleset.row import FAIL
 
 DIFFICULTY = 2
 

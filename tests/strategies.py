@@ -12,7 +12,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from narrator.rules.json_text import Json
-from narrator.rules.loading import packaged_ruleset
+from narrator.rules.ruleset.loader import packaged_ruleset
 from tests.documents import ATTACKS_IN, DEEDS, SKILLS
 from tests.rules.build import FRAMES, LEVELS
 

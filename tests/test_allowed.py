@@ -11,8 +11,8 @@ from hypothesis import event, given
 
 import narrator
 from narrator import NarratorError, vtt
-from narrator.errors import CODES
-from narrator.house import Config
+from narrator.config import Config
+from narrator.errors import ERROR_CODES
 from narrator.rules.json_text import Json
 from narrator.rules.toml_file import read_toml
 from narrator.sources.settings import Settings
@@ -238,7 +238,7 @@ def test_every_code_with_a_list_is_tried() -> None:
     listed = {code for code, payload in ASKED.values() if "allowed" in (refused(payload) or {})}
 
     assert not (both := listed & BARE), f"take {both} out of BARE, since a list comes with them"
-    assert not (missing := {*CODES} - listed - BARE), f"give ASKED a payload for {missing}, or BARE their names"
+    assert not (missing := {*ERROR_CODES} - listed - BARE), f"give ASKED a payload for {missing}, or BARE their names"
 
 
 @given(request=misspelt_requests() | spoilt_requests())

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 from inspect import isfunction
+from itertools import chain
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any, Literal, get_args, get_type_hints
@@ -16,15 +17,15 @@ import pytest
 from langchain_core.runnables import Runnable
 
 import narrator
-from narrator.api.material import PreparedLike, SceneLike
-from narrator.api.options import Chosen
-from narrator.api.reading import RequestLike
-from narrator.calls import CALLS, model_of
-from narrator.interfaces.commands import app
+from narrator.api.occasion import PreparedLike, SceneLike
+from narrator.api.options import SourceLike
+from narrator.api.registry import CALLS, model_of
+from narrator.api.requests import RequestLike
+from narrator.cli.commands import app
 from narrator.rules.model import Model
-from narrator.rules.row import Citation
-from narrator.rules.without_roll import WordKind
-from narrator.suggestions import portal
+from narrator.rules.resolve.without_roll import WordKind
+from narrator.rules.ruleset.row import Citation
+from narrator.suggestions.time import portal
 from tests.asking import CLERK
 from tests.interfaces.running import CYNERE
 from tests.scripted_server import Reply, ScriptedServer, suggestions
@@ -114,14 +115,53 @@ def test_only_the_command_line_imports_the_package_itself() -> None:
         f"{file}:{line} imports {name}"
         for file in FILES
         for line, name in imported(file)
-        if part(file) not in {*FRONT, "interfaces"} and (name == "narrator" or name.startswith("narrator.__"))
+        if part(file) not in {*FRONT, "cli"} and (name == "narrator" or name.startswith("narrator.__"))
     ]
 
     assert not wrong, f"take it from the room that has it, not from the package: {wrong}"
 
 
 DRAWN = GUIDE.partition("## Adding a ruleset")[0]
-WAY = re.findall(r"^    ([a-z_.]+(?:\.[A-Z]\w+)?\.\w+) {2,}\S", DRAWN, re.MULTILINE)
+WAY = re.findall(r"^    ([a-z_.]+(?:\.[A-Z]\w+)?\.\w+) {2,}\S", GUIDE, re.MULTILINE)
+
+FLOORS = {
+    room: [floor.split(", ") for floor in floors.split(" / ")]
+    for room, floors in re.findall(r"^    (\w+) {2,}(.+ / .+)$", GUIDE, re.MULTILINE)
+}
+"""The rooms within a room as the drawing has them, from the top floor down."""
+
+
+@pytest.mark.parametrize("room", FLOORS)
+def test_rooms_within_a_room_stand_on_one_another(room: str) -> None:
+    """A ruleset knows no roll, and a request knows no ruleset: imports run down from floor to floor."""
+    below = {
+        here: [*chain.from_iterable(FLOORS[room][floor + 1 :])]
+        for floor, those in enumerate(FLOORS[room])
+        for here in those
+    }
+    wrong = []
+    for file in (file for file in FILES if part(file) == room and file != f"{room}/__init__.py"):
+        here = file.split("/")[1].removesuffix(".py")
+        for line, name in imported(file):
+            there = name.split(".")[2] if name.startswith(f"narrator.{room}.") else here
+            if there not in (here, *below[here]):
+                wrong.append(f"{file}:{line} imports {there}: by CONTRIBUTING.md {here} knows {below[here]} alone")
+
+    assert wrong == []
+
+
+def test_few_modules_have_a_single_reader() -> None:
+    """A module that one other alone imports may be a part of that: there are fewer than one in seven."""
+    modules = {"narrator." + file.removesuffix(".py").replace("/", "."): file for file in FILES}
+    readers: dict[str, set[str]] = {}
+    for file in FILES:
+        for _, name in imported(file):
+            found = next((modules[each] for each in (name, name.rpartition(".")[0]) if each in modules), file)
+            readers.setdefault(found, set()).add(file)
+    single = [f"{file} <- {min(those - {file})}" for file, those in readers.items() if len(those - {file}) == 1]
+    print("modules with a single reader:", *single, sep="\n")
+
+    assert len(single) < len(FILES) / 7, "merge some of these with their readers"
 
 
 def test_a_request_goes_the_way_that_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -160,7 +200,7 @@ def test_a_request_goes_the_way_that_is_drawn(monkeypatch: pytest.MonkeyPatch) -
 def test_sources_know_the_seam_alone(file: str) -> None:
     """Sources know one small protocol, the brief and how to block aside, and neither check nor rules' tables."""
     names = {name for _, name in imported(file) if name.startswith(("narrator.suggestions", "narrator.validation"))}
-    seam = tuple(f"narrator.suggestions.{each}" for each in ("source.", "brief.", "aside.", "pieces."))
+    seam = tuple(f"narrator.suggestions.{each}" for each in ("source.", "prompt.brief.", "time.threads."))
     wrong = [name for name in names if not name.startswith(seam)]
 
     assert not wrong, f"{file} imports {wrong}; a source may know {', '.join(seam)} alone: let the brief tell it"
@@ -192,7 +232,7 @@ def test_rules_and_check_are_pure(file: str) -> None:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in doing
     ]
 
-    assert not impure, f"rules and check are pure; hand in what they need, from api/ or interfaces/: {impure}"
+    assert not impure, f"rules and check are pure; hand in what they need, from api/ or cli/: {impure}"
 
 
 @pytest.mark.parametrize("file", FILES)
@@ -229,7 +269,11 @@ def test_type_checkers_are_told_the_public_names() -> None:
     assert sorted(alias.asname or "" for node in imports for alias in node.names) == PUBLIC
 
 
-PARTS_OF_A_RULESET = ("narrator.rules.declared", "narrator.rules.row", "narrator.rules.ruleset_file")
+PARTS_OF_A_RULESET = (
+    "narrator.rules.ruleset.declarations",
+    "narrator.rules.ruleset.row",
+    "narrator.rules.ruleset.ruleset_file",
+)
 
 
 def models(annotation: Any) -> Iterator[type[Model]]:
@@ -252,7 +296,7 @@ def test_what_the_calls_take_and_give_is_public() -> None:
     calls = [call for name in PUBLIC if isfunction(call := getattr(narrator, name))]
     # Some calls name what they import only when they are made.
     names = {name: getattr(narrator, name) for name in PUBLIC}
-    names |= {"Any": Any, "Literal": Literal, "Chosen": Chosen, "Runnable": Runnable, "WordKind": WordKind}
+    names |= {"Any": Any, "Literal": Literal, "Chosen": SourceLike, "Runnable": Runnable, "WordKind": WordKind}
     names |= {"PreparedLike": PreparedLike, "RequestLike": RequestLike, "SceneLike": SceneLike}
     hints = [get_type_hints(call, localns=names) for call in calls]
     found = {model for each in hints for hint in each.values() for model in models(hint)}

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from narrator import calls, vtt
+from narrator import vtt
+from narrator.api import registry
 from narrator.rules.json_text import Json
 from tests.generated import up_to_date
 from tests.pages import PAGES, ROOT, blocks, checkout, run, sessions, with_rulesets
@@ -47,7 +48,22 @@ def test_programs_run(page: str) -> None:
     assert "error" not in names.get("answer", {})
 
 
-@pytest.mark.parametrize("page", PAGES)
+GUIDES = ["CONTRIBUTING.md", *(page for page in PAGES if page.startswith("docs/adding/"))]
+NAMED = re.compile(r"`((?:[\w.-]+/)*[\w-]+\.(?:py|md|toml|txt))`")
+FILES = [path.relative_to(ROOT).as_posix() for path in ROOT.rglob("*.*") if ".venv" not in path.parts]
+
+
+@pytest.mark.parametrize("page", GUIDES)
+def test_files_that_a_guide_names_are_there(page: str) -> None:
+    """By their paths, or by their names in the folder that is spoken of; NAME and KIND stand for any."""
+    named = NAMED.findall((ROOT / page).read_text("utf-8"))
+    missing = [each for each in named if not re.search("[A-Z]{4}", each) and each != "config.toml"]
+    missing = [each for each in missing if not any(f"/{file}".endswith(f"/{each}") for file in FILES)]
+
+    assert missing == [], f"{page} names files that are not there any more: say where that stands now"
+
+
+@pytest.mark.parametrize("page", [*PAGES, "CONTRIBUTING.md"])
 def test_links_lead_somewhere(page: str) -> None:
     """Every file that a page links to is there, and every heading in it."""
     missing = []
@@ -100,8 +116,10 @@ def test_every_call_has_its_line() -> None:
     page = (ROOT / "docs/macros.md").read_text("utf-8")
     listed = set(re.findall(r"`(\w+)`", " ".join(re.findall(r"^\| (`[^|]*) \|", page, re.MULTILINE))))
 
-    assert not calls.CALLS.keys() - listed, f"docs/macros.md has no line for {calls.CALLS.keys() - listed}"
-    assert not listed - calls.CALLS.keys(), f"docs/macros.md lists {listed - calls.CALLS.keys()}, which is no call"
+    assert not registry.CALLS.keys() - listed, f"docs/macros.md has no line for {registry.CALLS.keys() - listed}"
+    assert not listed - registry.CALLS.keys(), (
+        f"docs/macros.md lists {listed - registry.CALLS.keys()}, which is no call"
+    )
 
 
 EXAMPLES = [path for path in sorted((ROOT / "narrator").rglob("*.py")) if ">>>" in path.read_text("utf-8")]

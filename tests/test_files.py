@@ -203,7 +203,7 @@ def test_a_page_that_cannot_be_marked_is_settled_all_the_same(tmp_path: Path, mo
             raise NarratorError("bad_request", str(path), "No space left on device")
         put(path, data)
 
-    monkeypatch.setattr("narrator.interfaces.kept.replace", full)
+    monkeypatch.setattr("narrator.cli.save_file.replace", full)
     ended = run("settle", str(page), "s1", "--save", str(table))
 
     assert (ended.code, "could not be marked as settled" in " ".join(ended.out.split())) == (0, True)

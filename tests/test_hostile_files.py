@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 import narrator
-from narrator import NarratorError, house
+from narrator import NarratorError, config
 from narrator.rules.toml_file import MOST_PARTS, deep_line
 from tests.interfaces.running import CYNERE, run
 
@@ -21,7 +21,7 @@ LITTLE = 20_000_000
 
 def config_of(path: Path) -> object:
     """Read it as the config."""
-    return house.read_config({"NARRATOR_CONFIG": str(path.parent)})
+    return config.read_config({"NARRATOR_CONFIG": str(path.parent)})
 
 
 READERS: dict[str, tuple[Callable[[Path], object], str]] = {

@@ -11,7 +11,7 @@ import pytest
 import narrator
 from narrator import NarratorError
 from narrator.rules.json_text import Json
-from narrator.rules.loading import packaged, packaged_ruleset
+from narrator.rules.ruleset.loader import packaged, packaged_ruleset
 from tests.interfaces.running import HARBOUR, ROOT, made, refusal, run
 from tests.rules.build import ask, forms_of, refused
 from tests.scripted_server import Reply, ScriptedServer, suggestions

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 import narrator
-from narrator.shipped import page, shipped
+from narrator.resources import prompt_part, shipped
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
@@ -32,7 +32,7 @@ def test_prompts_and_examples_are_the_source_trees() -> None:
         for path in tree(name):
             if path.parent == ROOT / name:
                 assert str(path) == str(shipped(name, path.name))
-    assert (ROOT / "prompts" / "system.md").read_text("utf-8").strip().endswith(f"\n{page('system').text}")
+    assert (ROOT / "prompts" / "system.md").read_text("utf-8").strip().endswith(f"\n{prompt_part('system').text}")
 
 
 def test_version_is_told_once() -> None:
@@ -114,7 +114,7 @@ def test_the_wheel_works_from_an_empty_folder(wheel: Path, tmp_path: Path, golde
     _run(python, "-m", "pip", "install", "--quiet", "--constraint", constraints, wheel, cwd=empty)
     golden("demo.txt", _run(environment / "bin" / "narrator", "demo", cwd=empty))
     places = "narrator.__file__, shipped('prompts', 'system.md')"
-    program = f"import narrator; from narrator.shipped import shipped; print({places}, sep='\\n')"
+    program = f"import narrator; from narrator.resources import shipped; print({places}, sep='\\n')"
     where = _run(python, "-c", program, cwd=empty).splitlines()
     assert [Path(line).is_relative_to(environment) for line in where] == [True, True]
     every = "import narrator\nfor name in narrator.__all__: getattr(narrator, name)\nprint(*narrator.rulesets())"

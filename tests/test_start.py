@@ -22,28 +22,28 @@ HEAVY = (
     *("openai", "httpx2", "langchain_core", "langsmith", "requests", "sqlalchemy", "fastapi", "uvicorn", "starlette"),
     *("vcr", "yaml"),
 )
-WORDS = ("deck", "house", "render", "sources", "suggestions", "validation")
-OF_MODELS = ("sources.clients", "sources.reading", "sources.kinds.openai", "sources.langchain")
+WORDS = ("deck", "config", "render", "sources", "suggestions", "validation")
+OF_MODELS = ("sources.http_client", "sources.response", "sources.kinds.openai", "sources.langchain")
 PROGRAMS: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
     "import": ("narrator.__version__; dir(narrator)", (), TERMINAL),
     "resolve": (f"narrator.resolve({REQUEST!r})", WORDS, (*TERMINAL, "asyncio", "platformdirs", "snowballstemmer")),
     "check": (f"narrator.check({REQUEST!r}, {{}})", (), TERMINAL),
     "suggest from the deck": (
         f"narrator.suggest({REQUEST!r})",
-        (*OF_MODELS, "calls"),
+        (*OF_MODELS, "api.registry"),
         (*TERMINAL, "asyncio", "ssl", "http.client"),
     ),
     "a macro": (f"narrator.vtt.run({{'call': 'suggest', 'request': {REQUEST!r}}})", OF_MODELS, TERMINAL),
-    "the command line": ("import narrator.interfaces.commands", (), ()),
+    "the command line": ("import narrator.cli.commands", (), ()),
     "the help": (
         "import sys; sys.argv = ['narrator', '--help']\ntry: import narrator.__main__\nexcept SystemExit: pass",
-        (*WORDS[:2], "sources", "suggestions", "validation", "rules", "api"),
+        (*WORDS[:2], "sources", "suggestions", "validation", "rules", "api.call", "api.words"),
         ("pydantic", "pydantic_core", "tomllib"),
     ),
 }
 """By name: a program, and the parts of narrator and the libraries that it has no need of, besides the heavy ones."""
 
-CLOCK = {"narrator.suggestions", "narrator.suggestions.clock"}
+CLOCK = {"narrator.suggestions", "narrator.suggestions.time.clock"}
 """A few lines that the options of a call stand on, which every payload's model knows."""
 
 

@@ -6,8 +6,8 @@ from typing import Annotated, ClassVar, Unpack
 from pydantic import Field, TypeAdapter, ValidationError
 
 from narrator.api.options import Options
-from narrator.rules.action import Request
 from narrator.rules.model import Given, Model, Name, Whole
+from narrator.rules.request.action import Request
 
 Identity = Name | Whole | Annotated[float, Field(allow_inf_nan=False)]
 
@@ -38,7 +38,7 @@ class Call(Given):
 
     async def amake(self, **options: Unpack[Options]) -> Model:
         """The same, without blocking."""
-        from narrator.suggestions.aside import aside
+        from narrator.suggestions.time.threads import aside
 
         return await aside(partial(self.make, **options))
 

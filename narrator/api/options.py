@@ -1,4 +1,4 @@
-"""The options of a call that finds words, and its clock, which begins before what the call needs is imported."""
+"""The options that every call takes, such as who writes and for how long, and the clock that begins with a call."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from narrator.errors import RequestError
 if TYPE_CHECKING:
     from langchain_core.runnables import Runnable
 
-    from narrator.api.material import PreparedLike
-    from narrator.deck.cards import DeckFile
-    from narrator.rules.ruleset import Ruleset
-    from narrator.suggestions.clock import Clock
-    from narrator.suggestions.source import Source
+    from narrator.api.occasion import PreparedLike
+    from narrator.deck.deck_file import DeckFile
+    from narrator.rules.ruleset.ruleset import Ruleset
+    from narrator.suggestions.source.protocol import Source
+    from narrator.suggestions.time.clock import Clock
 
-Chosen: TypeAlias = "Source | Runnable[Any, Any] | Literal['deck'] | str | None"
+SourceLike: TypeAlias = "Source | Runnable[Any, Any] | Literal['deck'] | str | None"
 """
 Who writes: a source, the name of one in the user's config file, a LangChain runnable that takes messages, the deck, or
 None for the model that the environment names, else the deck.
@@ -26,7 +26,7 @@ None for the model that the environment names, else the deck.
 class Options(TypedDict, total=False):
     """How words are found; what is left out is as usual."""
 
-    source: Chosen
+    source: SourceLike
     """Who writes; None, as usual: the model that the environment names, or the deck where it names none."""
     repairs: int
     """How often the source is asked again for what is missing, usually once. What then is missing, the deck has."""
@@ -66,7 +66,7 @@ def clock_of(options: Options, known: type[Options] = Options) -> Clock:
     if unknown := options.keys() - taken.keys():
         raise TypeError(f"there is no option {min(unknown)!r}; there is {', '.join(taken)}")
     # Calls that find no words know these options too.
-    from narrator.suggestions.clock import LONGEST_TIMEOUT, TIMEOUT, Clock
+    from narrator.suggestions.time.clock import LONGEST_TIMEOUT, TIMEOUT, Clock
 
     timeout = options.get("timeout", TIMEOUT)
     if isinstance(timeout, bool) or not isinstance(timeout, int | float) or not 0 <= timeout <= LONGEST_TIMEOUT:

@@ -5,17 +5,17 @@ from typing import Annotated, ClassVar, Literal, Unpack
 
 from pydantic import Field
 
-from narrator import draws
+from narrator.api import random_draws
 from narrator.api.call import RequestCall
 from narrator.api.options import Options
-from narrator.api.reading import RequestLike, read, ruled, within
+from narrator.api.requests import RequestLike, read_request, ruled, within
 from narrator.errors import RequestError
-from narrator.rules import chances
-from narrator.rules.chances import Odds, Reach, Reaches
+from narrator.rules.chances import chances
+from narrator.rules.chances.chances import Odds, Reach, Reaches
 from narrator.rules.model import Name
-from narrator.rules.resolution import Resolution
-from narrator.rules.resolving import rule
-from narrator.rules.ruleset import Ruleset
+from narrator.rules.resolve.resolution import Resolution
+from narrator.rules.resolve.resolver import rule
+from narrator.rules.ruleset.ruleset import Ruleset
 
 
 def resolve(request: RequestLike, *, rulesets: Iterable[Ruleset] = ()) -> Resolution:
@@ -28,9 +28,9 @@ def resolve(request: RequestLike, *, rulesets: Iterable[Ruleset] = ()) -> Resolu
     Raises:
         NarratorError: For a request that cannot be resolved, with the field and what would have been right.
     """
-    asked, ruleset = read(request, rulesets)
+    asked, ruleset = read_request(request, rulesets)
     with within("request"):
-        return rule(draws.rolled(asked), ruleset).resolution
+        return rule(random_draws.with_seed(asked), ruleset).resolution
 
 
 def odds(request: RequestLike, *, rulesets: Iterable[Ruleset] = ()) -> Odds:
@@ -39,7 +39,7 @@ def odds(request: RequestLike, *, rulesets: Iterable[Ruleset] = ()) -> Odds:
     Raises:
         NarratorError: As `resolve`.
     """
-    asked, ruleset = read(request, rulesets)
+    asked, ruleset = read_request(request, rulesets)
     with within("request"):
         return chances.odds(asked, ruleset)
 

@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Unpack
 from narrator.api.options import Options, SuggestOptions, WordOptions, clock_of
 
 if TYPE_CHECKING:
-    from narrator.api.material import SceneLike
-    from narrator.api.reading import RequestLike
-    from narrator.rules.without_roll import WordKind
-    from narrator.suggestions.answer import Answer, Event, Prepared, Words
+    from narrator.api.occasion import SceneLike
+    from narrator.api.requests import RequestLike
+    from narrator.rules.resolve.without_roll import WordKind
+    from narrator.suggestions.pipeline.answer import Answer, Event, Prepared, Words
 
 THRESHOLD = 0.1
 """The least chance of a row that words are found for beforehand."""
 
-_NEEDED = ("narrator.api.asking", "narrator.api.material")
+_NEEDED = ("narrator.api.pipeline_run", "narrator.api.occasion")
 
 _is_imported = Flag()
 
@@ -36,37 +36,37 @@ def suggest(request: RequestLike, **options: Unpack[SuggestOptions]) -> Answer:
             error but a notice.
     """
     clock = clock_of(options, SuggestOptions)
-    from narrator.api import asking, material
+    from narrator.api import occasion, pipeline_run
 
-    return asking.answered(partial(material.of_roll, request, options.get("prepared")), options, clock)
+    return pipeline_run.answer(partial(occasion.of_roll, request, options.get("prepared")), options, clock)
 
 
 def stream(request: RequestLike, **options: Unpack[SuggestOptions]) -> Iterator[Event]:
     """The same as events, each the moment it is known. The clock begins when the first is asked for."""
     clock = clock_of(options, SuggestOptions)
-    from narrator.api import asking, material
+    from narrator.api import occasion, pipeline_run
 
-    yield from asking.told(partial(material.of_roll, request, options.get("prepared")), options, clock)
+    yield from pipeline_run.events(partial(occasion.of_roll, request, options.get("prepared")), options, clock)
 
 
 async def asuggest(request: RequestLike, **options: Unpack[SuggestOptions]) -> Answer:
     """The same as `suggest`, without blocking."""
     clock = clock_of(options, SuggestOptions)
     await _imported()
-    from narrator.api import asking, material
+    from narrator.api import occasion, pipeline_run
 
-    return await asking.aanswered(partial(material.of_roll, request, options.get("prepared")), options, clock)
+    return await pipeline_run.aanswer(partial(occasion.of_roll, request, options.get("prepared")), options, clock)
 
 
 async def astream(request: RequestLike, **options: Unpack[SuggestOptions]) -> AsyncGenerator[Event, None]:
     """The same as `stream`, without blocking."""
     clock = clock_of(options, SuggestOptions)
     await _imported()
-    from narrator.api import asking, material
+    from narrator.api import occasion, pipeline_run
 
     # Who closes these events has closed those as well: left to the loop they might outlast it.
     async with aclosing(
-        asking.atold(partial(material.of_roll, request, options.get("prepared")), options, clock)
+        pipeline_run.aevents(partial(occasion.of_roll, request, options.get("prepared")), options, clock)
     ) as events:
         async for event in events:
             yield event
@@ -85,18 +85,18 @@ def prepare(request: RequestLike, threshold: float = THRESHOLD, **options: Unpac
         NarratorError: As `odds` and `suggest`; `bad_request` where no row is so likely.
     """
     clock = clock_of(options)
-    from narrator.api import asking, material
+    from narrator.api import occasion, pipeline_run
 
-    return asking.answered(partial(material.before_roll, request, threshold), options, clock)
+    return pipeline_run.answer(partial(occasion.before_roll, request, threshold), options, clock)
 
 
 async def aprepare(request: RequestLike, threshold: float = THRESHOLD, **options: Unpack[Options]) -> Prepared:
     """The same as `prepare`, without blocking."""
     clock = clock_of(options)
     await _imported()
-    from narrator.api import asking, material
+    from narrator.api import occasion, pipeline_run
 
-    return await asking.aanswered(partial(material.before_roll, request, threshold), options, clock)
+    return await pipeline_run.aanswer(partial(occasion.before_roll, request, threshold), options, clock)
 
 
 def word(scene: SceneLike, kind: WordKind, about: str | None = None, **options: Unpack[WordOptions]) -> Words:
@@ -113,18 +113,18 @@ def word(scene: SceneLike, kind: WordKind, about: str | None = None, **options: 
         NarratorError: For a scene, a kind or a name that is none, and as `suggest`.
     """
     clock = clock_of(options, WordOptions)
-    from narrator.api import asking, material
+    from narrator.api import occasion, pipeline_run
 
-    return asking.answered(partial(material.without_roll, scene, kind, about, options), options, clock)
+    return pipeline_run.answer(partial(occasion.without_roll, scene, kind, about, options), options, clock)
 
 
 async def aword(scene: SceneLike, kind: WordKind, about: str | None = None, **options: Unpack[WordOptions]) -> Words:
     """The same as `word`, without blocking."""
     clock = clock_of(options, WordOptions)
     await _imported()
-    from narrator.api import asking, material
+    from narrator.api import occasion, pipeline_run
 
-    return await asking.aanswered(partial(material.without_roll, scene, kind, about, options), options, clock)
+    return await pipeline_run.aanswer(partial(occasion.without_roll, scene, kind, about, options), options, clock)
 
 
 def warm() -> None:
@@ -134,24 +134,24 @@ def warm() -> None:
     Raises:
         NarratorError: `bad_request` for settings that are wrong.
     """
-    from narrator.api import asking
+    from narrator.api import pipeline_run
 
-    asking.warm()
+    pipeline_run.warm()
 
 
 async def awarm() -> None:
     """The same, without blocking; the client is one for this event loop."""
     await _imported()
-    from narrator.api import asking
+    from narrator.api import pipeline_run
 
-    await asking.awarm()
+    await pipeline_run.awarm()
 
 
 async def _imported() -> None:
     """Import what the calls need, once for all that wait for it: it takes longer than a loop can wait."""
     # A module that is still being imported stands in `sys.modules` as well.
     if not _is_imported.is_set():
-        from narrator.suggestions.aside import aside_in_turn
+        from narrator.suggestions.time.threads import aside_in_turn
 
         await aside_in_turn(lambda: [import_module(each) for each in _NEEDED])
         _is_imported.set()

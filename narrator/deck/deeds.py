@@ -11,13 +11,13 @@ from typing import Annotated, Literal, NamedTuple
 
 from pydantic import StringConstraints
 
-from narrator.language.folding import stem
 from narrator.language.lexicon_file import parted
-from narrator.rules.action import Request
-from narrator.rules.card import Activity, Family
+from narrator.language.spelling import stem
 from narrator.rules.model import LIST, Model
-from narrator.rules.opposition import defender_of
-from narrator.rules.ruleset import Ruleset
+from narrator.rules.request.action import Request
+from narrator.rules.resolve.opposition import defender_of
+from narrator.rules.ruleset.card import Activity, Family
+from narrator.rules.ruleset.ruleset import Ruleset
 from narrator.rules.toml_file import read_packaged
 
 Certainty = Literal["sure", "family", "none"]
@@ -40,10 +40,10 @@ _SOUGHT = re.compile(r"\b(?:for|about)\b", re.IGNORECASE)
 _Part = Annotated[str, StringConstraints(min_length=1, max_length=300)]
 Verbs = Annotated[tuple[_Part, ...], LIST, parted(",")]
 Skills = Annotated[frozenset[Annotated[str, StringConstraints(min_length=1, to_lower=True)]], LIST]
-Words = Annotated[frozenset[_Part], LIST, parted(None)]
+Beginnings = Annotated[frozenset[_Part], LIST, parted(None)]
 
 
-class Known(Model):
+class DeedWords(Model):
     """What tells a deed, as `verbs.toml` has it."""
 
     family: Family
@@ -56,14 +56,14 @@ class Known(Model):
     takes: Literal["thing"] | None = None
 
 
-class PageOfVerbs(Model):
+class VerbFile(Model):
     """`verbs.toml`."""
 
-    before_verbs: Words
-    skipped: Words
-    ends: Words
+    before_verbs: Beginnings
+    skipped: Beginnings
+    ends: Beginnings
     families: dict[Family, Skills]
-    deeds: dict[Activity, Known]
+    deeds: dict[Activity, DeedWords]
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ class _Verb(NamedTuple):
 
 def deed_of(request: Request, ruleset: Ruleset) -> Deed:
     """Tell what an action is: for certain by the first verb of its intent that skill, track and action agree with."""
-    action, page = request.action, page_of_verbs()
+    action, page = request.action, verb_file()
     rated = frozenset(name.casefold() for name in (action.skill, action.attribute) if name)
     told = next((family for family, skills in page.families.items() if skills & rated), None)
     is_known = told is not None or any(rated & each.skills for each in page.deeds.values())
@@ -142,14 +142,14 @@ def deed_of(request: Request, ruleset: Ruleset) -> Deed:
 
 
 @cache
-def page_of_verbs() -> PageOfVerbs:
+def verb_file() -> VerbFile:
     """Read what is known of verbs."""
-    return read_packaged(PageOfVerbs, files("narrator.deck") / "verbs.toml")
+    return read_packaged(VerbFile, files("narrator.deck") / "verbs.toml")
 
 
 def noun_in(text: str) -> str | None:
     """Find the noun phrase that a text begins with, with the article of what is known; None where that is not sure."""
-    page, words = page_of_verbs(), _PAUSE.split(text, maxsplit=1)[0].split()
+    page, words = verb_file(), _PAUSE.split(text, maxsplit=1)[0].split()
     skipped = next((place for place, word in enumerate(words[:2]) if word.casefold() not in page.skipped), 2)
     article, *rest = words[skipped:] or [""]
     ends = page.ends | page.skipped
@@ -161,7 +161,7 @@ def noun_in(text: str) -> str | None:
 
 
 def _deed(met: _Met, after: str) -> Deed:
-    known = page_of_verbs().deeds[met.activity]
+    known = verb_file().deeds[met.activity]
     finds_out = known.family == "wits" or met.activity == "ask"
     places = [each.end() for each in _SOUGHT.finditer(after) if finds_out]
     sought = next((found for place in places if (found := noun_in(after[place:]))), None)
@@ -170,7 +170,7 @@ def _deed(met: _Met, after: str) -> Deed:
 
 def _met_in(words: Sequence[str], actor: str) -> Iterator[_Met]:
     """Find the verbs that an intent begins with, but for adverbs in -ly and the name of whoever acts."""
-    before = page_of_verbs().before_verbs.union(WORD.findall(actor.casefold()))
+    before = verb_file().before_verbs.union(WORD.findall(actor.casefold()))
     stems = [stem(ENGLISH, word) for word in words]
     for start, (word, first) in enumerate(zip(words, stems, strict=True)):
         verbs = [verb for verb in _verbs().get(first[:1], ()) if stem(ENGLISH, verb.first) == first]
@@ -185,7 +185,7 @@ def _met_in(words: Sequence[str], actor: str) -> Iterator[_Met]:
 def _verbs() -> Mapping[str, Sequence[_Verb]]:
     """The verbs, by their first letters, which stems keep: only those are stemmed that may be met."""
     found = defaultdict[str, list[_Verb]](list)
-    for activity, known in page_of_verbs().deeds.items():
+    for activity, known in verb_file().deeds.items():
         for verb in (*known.verbs, *known.skilled):
             firsts, *rest = verb.split()
             for first in firsts.split("|"):

@@ -5,15 +5,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from narrator import draws
-from narrator.api.reading import read, within
+from narrator.api import random_draws
+from narrator.api.requests import read_request, within
 from narrator.deck.deeds import deed_of
 from narrator.errors import NarratorError, RequestError, quoted, visible
 from narrator.files.eval_journal import USUAL, Case, EvalHead, EvalJournal, Terms
-from narrator.rules.action import Request
-from narrator.rules.resolution import Resolution
-from narrator.rules.resolving import rule
-from narrator.rules.ruleset import Ruleset
+from narrator.rules.request.action import Request
+from narrator.rules.resolve.resolution import Resolution
+from narrator.rules.resolve.resolver import rule
+from narrator.rules.ruleset.ruleset import Ruleset
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,9 @@ class Question:
     """House rulesets that it may name."""
 
 
-def opened(path: Path, questions: Sequence[Question], sources: Sequence[str], terms: Terms = USUAL) -> EvalJournal:
+def open_journal(
+    path: Path, questions: Sequence[Question], sources: Sequence[str], terms: Terms = USUAL
+) -> EvalJournal:
     """Go on with the journal in a file, or begin one: then what requests leave to chance is drawn, once for all
     sources.
 
@@ -45,18 +47,18 @@ def opened(path: Path, questions: Sequence[Question], sources: Sequence[str], te
     return journal
 
 
-def wanted(request: Request, resolution: Resolution) -> Counter[str]:
+def wanted_of(request: Request, resolution: Resolution) -> Counter[str]:
     """Count the suggestions that a request wants, for each slot."""
     return Counter({slot.id: request.per_slot for slot in resolution.slots(request.branch) if slot.forms})
 
 
 def _drawn(question: Question) -> Case:
     try:
-        request, ruleset = read(question.request, question.rulesets)
-        request = draws.dealt(draws.rolled(request))
+        request, ruleset = read_request(question.request, question.rulesets)
+        request = random_draws.with_deal(random_draws.with_seed(request))
         with within("request"):
             resolution = rule(request, ruleset).resolution
-        slots, deed = wanted(request, resolution), deed_of(request, ruleset).certainty
+        slots, deed = wanted_of(request, resolution), deed_of(request, ruleset).certainty
     except NarratorError as error:
         place = ": ".join(each for each in (visible(question.name), error.field) if each)
         raise RequestError(error.code, place, error.message, error.allowed) from None

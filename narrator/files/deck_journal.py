@@ -5,11 +5,11 @@ from typing import Annotated
 
 from pydantic import StringConstraints
 
-from narrator.deck.cards import OwnCard
+from narrator.deck.deck_file import OwnCard
 from narrator.errors import RequestError, quoted
 from narrator.files.journal import Journal
 from narrator.rules.model import LIST, Count, Model
-from narrator.suggestions.source import MOST_TOKENS, Tokens
+from narrator.suggestions.source.protocol import MOST_TOKENS, Tokens
 
 
 class DeckOrder(Model):

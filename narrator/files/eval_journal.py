@@ -10,12 +10,12 @@ from pydantic import Field
 
 from narrator.deck.deeds import Certainty
 from narrator.files.journal import Journal
-from narrator.rules.action import Request
 from narrator.rules.model import Given, Model
-from narrator.rules.suggestion import Suggestion
-from narrator.suggestions.answer import Usage
-from narrator.suggestions.clock import LONGEST_TIMEOUT, MOST_REPAIRS, REPAIRS, TIMEOUT
-from narrator.suggestions.source import DECK
+from narrator.rules.request.action import Request
+from narrator.rules.settle.suggestion import Suggestion
+from narrator.suggestions.pipeline.answer import Usage
+from narrator.suggestions.source.protocol import DECK
+from narrator.suggestions.time.clock import LONGEST_TIMEOUT, MOST_REPAIRS, REPAIRS, TIMEOUT
 from narrator.validation.verdict import Rejection
 
 Asking = Literal["first", "repair", "deck"]

@@ -12,7 +12,7 @@ from narrator.rules.model import Model
 
 Head = TypeVar("Head", bound=Model)
 Entry = TypeVar("Entry", bound=Model)
-Line = TypeVar("Line", bound=Model)
+LineModel = TypeVar("LineModel", bound=Model)
 
 
 class Journal(Generic[Head, Entry]):
@@ -76,7 +76,7 @@ class Journal(Generic[Head, Entry]):
         """Return what is raised for a line, counted from 1, that such a journal cannot have."""
         return RequestError("bad_request", f"{visible(str(self.path))}:{line}", self._broken)
 
-    def _read(self, kind: type[Line], line: bytes, number: int) -> Line:
+    def _read(self, kind: type[LineModel], line: bytes, number: int) -> LineModel:
         try:
             return kind.model_validate_json(line)
         except ValidationError:

@@ -7,11 +7,11 @@ from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple
 
-from narrator.language.folding import STEMMERS, stem, undisguised
-from narrator.language.lexicon_file import CuesFile, LexiconFile, Words, lexicon_file, split_words, turned
+from narrator.language.lexicon_file import CuesFile, LexiconFile, WordList, lexicon_file, split_words, turned
 from narrator.language.patterns import MARK, Found, Matcher, Notation, Patterns
+from narrator.language.spelling import STEMMERS, stem, undisguised
 from narrator.language.tokens import Token, capitals_tell
-from narrator.rules.language_tag import primary
+from narrator.rules.request.language_tag import primary
 
 _LARGEST_MODIFIER: Final = 10
 """Two past the end of the ladder; what is larger is a temperature or a year."""
@@ -22,13 +22,13 @@ _MOST_KNOWN: Final = 20_000
 _MOST_LANGUAGES: Final = 24
 """That are kept at once: more than tables speak, and far fewer than ISO 639 has."""
 
-Side = Literal["missed", "reached"]
+GoalCue = Literal["missed", "reached"]
 """What is said of a goal."""
 
 _DIE: Final = re.compile(r"\d{0,3}d(?:4|6|8|10|12|20|100|f)|\d{1,3}df")
 
 
-class Word(NamedTuple):
+class Lexeme(NamedTuple):
     """A token and all that patterns may know it by."""
 
     text: str
@@ -38,11 +38,11 @@ class Word(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Goal:
+class GoalVerbs:
     """A kind of goal: the stems of its verbs, as keys, and what says that it was missed or reached."""
 
     verbs: frozenset[str]
-    cues: Mapping[Side, Patterns]
+    cues: Mapping[GoalCue, Patterns]
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,7 +72,7 @@ class Lexicon:
         return self.told.stemmer or STEMMERS.get(self.language, "")
 
     @cached_property
-    def lemmas(self) -> Mapping[str, Words]:
+    def lemmas(self) -> Mapping[str, WordList]:
         """For irregular forms the words that they are of."""
         return turned(self.told.forms)
 
@@ -101,12 +101,12 @@ class Lexicon:
         return Patterns(self.notation, {**says, "innocent": innocent})
 
     @cached_property
-    def outcome(self) -> Mapping[Side, Patterns]:
+    def outcome(self) -> Mapping[GoalCue, Patterns]:
         """What says of any goal that it was missed or reached, found as `any`."""
         return self._sides(self.told.outcome, "any")
 
-    def _sides(self, told: CuesFile, label: str) -> Mapping[Side, Patterns]:
-        sides: Mapping[Side, Words] = {"missed": told.missed, "reached": told.reached}
+    def _sides(self, told: CuesFile, label: str) -> Mapping[GoalCue, Patterns]:
+        sides: Mapping[GoalCue, WordList] = {"missed": told.missed, "reached": told.reached}
         return {side: Patterns(self.notation, {label: says}) for side, says in sides.items()}
 
     @cached_property
@@ -115,11 +115,11 @@ class Lexicon:
         return Patterns(self.notation, {**self.told.outcome.shields, "innocent": self.told.outcome.innocent})
 
     @cached_property
-    def goals(self) -> Mapping[str, Goal]:
+    def goals(self) -> Mapping[str, GoalVerbs]:
         """The kinds of goal, each with what says that it was `missed` or `reached`."""
         return MappingProxyType(
             {
-                name: Goal(
+                name: GoalVerbs(
                     verbs=frozenset(self.notation.key(f"~{verb}") for verb in each.verbs),
                     cues=self._sides(each, "kind"),
                 )
@@ -179,18 +179,18 @@ class Lexicon:
         """Name the lists that have a key, as keys."""
         return self.notation.lists_of.get(key, frozenset())
 
-    def read(self, found: Sequence[Token]) -> list[Word]:
+    def read(self, found: Sequence[Token]) -> list[Lexeme]:
         """Give the words of tokens with all their keys."""
         tells = capitals_tell(found)
-        read: list[Word] = []
+        read: list[Lexeme] = []
         first = True
         for token in found:
             if token.kind != "word":
-                read.append(Word(token.word, self.mark_keys(token.word), token))
+                read.append(Lexeme(token.word, self.mark_keys(token.word), token))
             else:
                 capital = token.capital and tells and not first
                 parts = self._parts(token.word) if "'" in token.word or token.word in self._read_as else (token.word,)
-                read += [Word(part, self.keys(part, capital), token) for part in parts]
+                read += [Lexeme(part, self.keys(part, capital), token) for part in parts]
             first = token.ends_sentence
         return read
 
@@ -209,22 +209,22 @@ class Lexicon:
         return {one: frozenset(words) for one, words in found.items()}
 
     @cached_property
-    def _kin(self) -> Mapping[str, Words]:
+    def _kin(self) -> Mapping[str, WordList]:
         return turned(self.told.kin)
 
     @cached_property
-    def _apart_words(self) -> Mapping[str, Words]:
+    def _apart_words(self) -> Mapping[str, WordList]:
         return split_words(self.told.apart_words)
 
     @cached_property
-    def _read_as(self) -> Mapping[str, Words]:
+    def _read_as(self) -> Mapping[str, WordList]:
         return split_words(self.told.words)
 
     @cached_property
-    def _clitics(self) -> Mapping[str, Words]:
+    def _clitics(self) -> Mapping[str, WordList]:
         return split_words(self.told.clitics)
 
-    def _parts(self, word: str) -> Words:
+    def _parts(self, word: str) -> WordList:
         """Give the words that one token holds: itself, or what a contraction stands for."""
         if word in self._read_as:
             return self._read_as[word]

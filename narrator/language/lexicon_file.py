@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BeforeValidator
 
-from narrator.language.folding import fold
+from narrator.language.spelling import fold
 from narrator.rules.model import LIST, Model
 from narrator.rules.toml_file import read_packaged
 
@@ -18,7 +18,7 @@ def parted(by: str | None) -> BeforeValidator:
     return BeforeValidator(lambda told: [part.strip() for part in told.split(by)] if isinstance(told, str) else told)
 
 
-Words = Annotated[tuple[str, ...], LIST, parted(";")]
+WordList = Annotated[tuple[str, ...], LIST, parted(";")]
 """A list; or a text with semicolons, read faster, and faster still in ''': the parser looks for no escapes there."""
 
 Folded = Annotated[frozenset[str], LIST, parted(";"), AfterValidator(lambda words: frozenset(map(fold, words)))]
@@ -44,28 +44,28 @@ class Pronoun(Model):
 class MechanicFile(Model):
     """What states a mechanic of one kind, and what only looks like that: it has to cover what was found."""
 
-    says: Words
-    innocent: Words = ()
+    says: WordList
+    innocent: WordList = ()
 
 
 class CuesFile(Model):
     """What says that a goal was missed, and what says that it was reached."""
 
-    missed: Words = ()
-    reached: Words = ()
+    missed: WordList = ()
+    reached: WordList = ()
 
 
 class OutcomeFile(CuesFile):
     """The same of any goal; and what takes such words back, or only looks like them."""
 
-    innocent: Words = ()
-    shields: dict[str, Words] = {}
+    innocent: WordList = ()
+    shields: dict[str, WordList] = {}
 
 
 class GoalFile(CuesFile):
     """The same of one kind of goal: the verbs that it is told with, and what is said of it alone."""
 
-    verbs: Words
+    verbs: WordList
 
 
 class AspectFile(Model):
@@ -75,14 +75,14 @@ class AspectFile(Model):
     """Whether titles have capitals where sentences have none."""
     links: Folded = frozenset()
     """What may stand between names."""
-    narration: Words = ()
+    narration: WordList = ()
 
 
 class ApartFile(Model):
     """Endings that make two words of one stem."""
 
-    these: Words = ()
-    those: Words = ()
+    these: WordList = ()
+    those: WordList = ()
 
 
 class LexiconFile(Model):
@@ -90,7 +90,7 @@ class LexiconFile(Model):
 
     stemmer: str = ""
     articles: Folded = frozenset()
-    endings: Words = ()
+    endings: WordList = ()
     undoing: Folded = frozenset()
     """Beginnings that turn what was done into what was not."""
     abbreviations: Folded = frozenset()
@@ -109,7 +109,7 @@ class LexiconFile(Model):
     """What a word counts as where a line is touched."""
     apart_endings: ApartFile = ApartFile()
     apart_words: dict[str, str] = {}
-    lists: dict[str, Words] = {}
+    lists: dict[str, WordList] = {}
     mechanics: dict[str, MechanicFile] = {}
     outcome: OutcomeFile = OutcomeFile()
     goals: dict[str, GoalFile] = {}
@@ -132,14 +132,14 @@ def _files(code: str) -> Sequence[Traversable]:
     return [folder / f"{code}.toml"] if (folder / f"{code}.toml").is_file() else []
 
 
-def split_words(table: Mapping[str, str]) -> Mapping[str, Words]:
+def split_words(table: Mapping[str, str]) -> Mapping[str, WordList]:
     """Give for each word, folded, the words that it stands for."""
     return {fold(word): tuple(fold(meant).split()) for word, meant in table.items()}
 
 
-def turned(table: Mapping[str, str]) -> Mapping[str, Words]:
+def turned(table: Mapping[str, str]) -> Mapping[str, WordList]:
     """Turn a table from base to forms into one from form to bases."""
-    bases: dict[str, Words] = {}
+    bases: dict[str, WordList] = {}
     for base, forms in table.items():
         for form in fold(forms).split():
             bases[form] = (*bases.get(form, ()), fold(base))

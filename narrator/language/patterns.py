@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Final, NamedTuple
 
-from narrator.language.folding import fold
+from narrator.language.spelling import fold
 
 MARK: Final = "|"
 """The key of every mark; no gap reaches across one."""

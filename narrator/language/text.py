@@ -6,9 +6,9 @@ from functools import cached_property, lru_cache
 from itertools import accumulate
 from typing import Final
 
-from narrator.language.folding import fold
-from narrator.language.lexicon import Lexicon, Word
-from narrator.language.lexicon_file import Words
+from narrator.language.lexicon import Lexeme, Lexicon
+from narrator.language.lexicon_file import WordList
+from narrator.language.spelling import fold
 from narrator.language.tokens import Token, runs, sentences, tokens
 
 _APOSTROPHES: Final = frozenset("'.")
@@ -32,23 +32,23 @@ class Text:
         return tokens(self.written, self.lexicon.told.abbreviations, self.lexicon.language)
 
     @cached_property
-    def words(self) -> Sequence[Word]:
+    def words(self) -> Sequence[Lexeme]:
         """Its words and marks with all that they are known by."""
         return self.lexicon.read(self.tokens)
 
     @cached_property
-    def unquoted(self) -> Sequence[Word]:
+    def unquoted(self) -> Sequence[Lexeme]:
         """Its words, but a pause for what is in quotation marks, which somebody in it says, unless that is all."""
         if all(token.quoted or token.kind == "mark" for token in self.tokens):
             return self.words
-        kept: list[Word] = []
+        kept: list[Lexeme] = []
         was_quoted = False
         for word in self.words:
             if not word.token.quoted:
                 kept.append(word)
             elif not was_quoted:
                 pause = Token(",", word.token.start, word.token.end, "mark")
-                kept.append(Word(pause.word, self.lexicon.mark_keys(pause.word), pause))
+                kept.append(Lexeme(pause.word, self.lexicon.mark_keys(pause.word), pause))
             was_quoted = word.token.quoted
         return kept
 
@@ -92,7 +92,7 @@ def _spoken(char: str) -> str:
     return " " if unicodedata.category(char)[0] in "PSZ" else char
 
 
-def whole(text: Text) -> Sequence[Word]:
+def whole(text: Text) -> Sequence[Lexeme]:
     """Give the words of a text, one where several spell a word of the list `apart`; its key is `%` with that word.
 
     So are words put together that were pulled apart: "in-vo-ca-tion", "Ste alth", "s.t.r.e.s.s", "f r e e".
@@ -107,12 +107,12 @@ def whole(text: Text) -> Sequence[Word]:
                 token = words[place].token._replace(end=words[end - 1].token.end)
                 trick = f"%{spelt}"
                 known = text.lexicon.keys(spelt, False) | {trick} | text.lexicon.lists_of(trick)
-                words[place:end] = [Word(spelt, known, token)]
+                words[place:end] = [Lexeme(spelt, known, token)]
         place += 1
     return words
 
 
-def _spelt(words: Sequence[Word], place: int, terms: Words, beginnings: frozenset[str]) -> tuple[int, str]:
+def _spelt(words: Sequence[Lexeme], place: int, terms: WordList, beginnings: frozenset[str]) -> tuple[int, str]:
     """Give where the longest of those words ends that is spelt from a place on, and that word."""
     spelt, best = words[place].text, (place, "")
     for end in range(place + 2, len(words) + 1):
@@ -125,7 +125,7 @@ def _spelt(words: Sequence[Word], place: int, terms: Words, beginnings: frozense
 
 
 @lru_cache(maxsize=16)
-def _beginnings(terms: Words) -> frozenset[str]:
+def _beginnings(terms: WordList) -> frozenset[str]:
     return frozenset(term[:length] for term in terms for length in range(1, len(term)))
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple, Protocol, TypeVar
 
-from narrator.language.folding import bare, fold_word
+from narrator.language.spelling import bare, fold_word
 
 _LETTER: Final = r"(?:(?!_)[\w\u0900-\u0963\u0966-\u109f\u1780-\u17d3\u3099\u309a])"
 """A letter, a digit, or a vowel sign of a script that writes vowels as marks, which Python takes for no letters."""

@@ -1,1 +1,1 @@
-"""What the rules found, for people: words, lines of a page, and surfaces that write them and escape for themselves."""
+"""What the rules found, for people: phrases, lines of a view, and surfaces that write and escape them."""

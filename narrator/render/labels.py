@@ -1,4 +1,4 @@
-"""The letters and numbers by which a page offers what may be chosen, and what somebody chose by them."""
+"""Labels: the letters and numbers by which a page offers choices, and what was chosen by them."""
 
 import re
 from collections.abc import Sequence
@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from string import ascii_lowercase
 
 from narrator.errors import RequestError, quoted
-from narrator.rules.resolution import Branch, Resolution, Slot
-from narrator.rules.suggestion import Suggestion
+from narrator.rules.resolve.resolution import Branch, Resolution, Slot
+from narrator.rules.settle.suggestion import Suggestion
 
 _PICK = re.compile(r"\s*([A-Za-z])([\s,;+\d]*)")
 _NUMBER = re.compile(r"\d+")
@@ -38,7 +38,7 @@ def labels(resolution: Resolution, suggestions: Sequence[Suggestion]) -> Labels:
     return Labels(branches, dict(enumerate(in_order, 1)))
 
 
-def wanted(labels: Labels, branch: Branch) -> str:
+def what_is_wanted(labels: Labels, branch: Branch) -> str:
     """Say what a branch wants: a suggestion of each list, but one for a consequence only where that is taken."""
     lists = [(slot, _span(sorted(labels.of_slot(slot.id)))) for slot in branch.slots if labels.of_slot(slot.id)]
     wants = " and ".join(f"one of {span}" for slot, span in lists if not slot.may_stay_empty)
@@ -69,7 +69,7 @@ def pick(text: str, labels: Labels, own_form: str | None = None) -> tuple[Branch
     needed = {slot.id for slot in slots if slot is not own and not slot.may_stay_empty}
     is_whole = needed <= {*filled} <= {slot.id for slot in slots if slot is not own}
     if not is_whole or len({*filled}) < len(filled) or len(chosen) != len(typed):
-        wants = wanted(labels, branch) or ("words of your own" if slots else "no number")
+        wants = what_is_wanted(labels, branch) or ("words of your own" if slots else "no number")
         raise RequestError("bad_choice", "choice", f"{quoted(text)}: {letter} wants {wants}")
     return branch, tuple(chosen), own
 

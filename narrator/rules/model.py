@@ -17,16 +17,16 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from narrator.errors import CODES, NarratorError, RequestError, quoted
+from narrator.errors import ERROR_CODES, NarratorError, RequestError, quoted
 from narrator.rules.json_text import parsed
-from narrator.rules.near import near
+from narrator.rules.typo import near
 
 NAME_LENGTH = 200
 
 Name = Annotated[str, StringConstraints(min_length=1, max_length=NAME_LENGTH)]
 """A name or an aspect: one to 200 characters."""
 
-Text = Annotated[str, StringConstraints(max_length=4_000)]
+Prose = Annotated[str, StringConstraints(max_length=4_000)]
 """A few sentences of prose."""
 
 LARGEST = 1_000_000_000
@@ -155,7 +155,7 @@ def refusal(error: ValidationError, model: type[BaseModel], field: str = "") -> 
         message = _no_such_word(given, allowed)
     elif kind.endswith("_type") and (typed := _typed(given)):
         message = f"{message}, not {typed}"
-    code = kind if kind in CODES else "bad_request"
+    code = kind if kind in ERROR_CODES else "bad_request"
     return RequestError(code, ".".join(path), message, allowed)  # type: ignore[arg-type]
 
 

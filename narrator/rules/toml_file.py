@@ -8,10 +8,10 @@ from typing import Final, TypeVar
 
 from pydantic import ValidationError
 
-from narrator.errors import Code, RequestError
+from narrator.errors import ErrorCode, RequestError
 from narrator.rules.model import Model, is_hidden, refusal
 
-Read = TypeVar("Read", bound=Model)
+FileModel = TypeVar("FileModel", bound=Model)
 
 MOST_PARTS: Final = 8
 """Of a key: twice as many as any file of ours has use for. The parser takes memory by the square of their number."""
@@ -34,7 +34,7 @@ its line or of the file: the parser goes no further either."""
 _HEADER = re.compile(r"^\s*\[{1,2}([^\[\]]+)\]{1,2}\s*(?:#.*)?$")
 
 
-def read_toml(model: type[Read], text: str, place: str, code: Code) -> Read:
+def read_toml(model: type[FileModel], text: str, place: str, code: ErrorCode) -> FileModel:
     """Read the text of a file; `place` names it in messages. Where the model's input is hidden, what stands in the
     file is never repeated but for the names of fields.
     """
@@ -58,7 +58,7 @@ def read_toml(model: type[Read], text: str, place: str, code: Code) -> Read:
         raise RequestError(code, f"{place}:{line}", f"{found.field}: {found.message}", found.allowed) from None
 
 
-def read_packaged(model: type[Read], file: Traversable, wants: Callable[[str], bool] | None = None) -> Read:
+def read_packaged(model: type[FileModel], file: Traversable, wants: Callable[[str], bool] | None = None) -> FileModel:
     """Read a file that comes with narrator: what is wrong in it is nobody's fault but ours, an `internal_error`.
 
     Args:

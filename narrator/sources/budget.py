@@ -4,9 +4,9 @@ from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from threading import Lock
 
-from narrator.suggestions.brief import Prompt
-from narrator.suggestions.pieces import Adapted
-from narrator.suggestions.source import CHARACTERS_A_TOKEN, Piece, Source, SourceError, SpentError, Tokens
+from narrator.suggestions.prompt.brief import Prompt
+from narrator.suggestions.source.adapter import Adapted
+from narrator.suggestions.source.protocol import CHARACTERS_A_TOKEN, Piece, Source, SourceError, SpentError, Tokens
 
 
 class Budget:

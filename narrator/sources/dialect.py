@@ -1,13 +1,13 @@
-"""How a server wants to be asked, and whether it is asked once more where it did not answer."""
+"""The dialect of a server: which schema and which endpoint it takes, what it refused before, and when to try again."""
 
 from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass, replace
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from narrator.sources.reading import BUSY, Completion, Reader, Response, failure, lasts
-from narrator.suggestions.brief import Prompt
-from narrator.suggestions.source import SourceError
+from narrator.sources.response import BUSY, Completion, Reader, Response, failure, lasts
+from narrator.suggestions.prompt.brief import Prompt
+from narrator.suggestions.source.protocol import SourceError
 
 if TYPE_CHECKING:
     import httpx2

@@ -13,9 +13,9 @@ from langchain_core.runnables.retry import RunnableRetry
 from langsmith import tracing_context
 
 from narrator.errors import RequestError
-from narrator.sources.reading import failure, inside, lasts
-from narrator.suggestions.brief import Prompt
-from narrator.suggestions.source import SourceError, Tokens
+from narrator.sources.response import failure, inside, lasts
+from narrator.suggestions.prompt.brief import Prompt
+from narrator.suggestions.source.protocol import SourceError, Tokens
 
 _END: Any = object()
 

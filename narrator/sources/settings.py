@@ -8,10 +8,10 @@ from typing import Any, Self
 from unicodedata import normalize
 from urllib.parse import SplitResult, urlsplit
 
+from narrator.config import Config, read_config
 from narrator.errors import RequestError
-from narrator.house import Config, read_config
-from narrator.suggestions.brief import MANNERS, Manner
-from narrator.suggestions.source import DECK
+from narrator.suggestions.prompt.brief import MANNERS, Manner
+from narrator.suggestions.source.protocol import DECK
 
 OPENAI = "https://api.openai.com/v1"
 

@@ -1,4 +1,4 @@
-"""Who judges suggestions: a ruling, and what judging reads of its scene, once for all that is judged."""
+"""What judging needs: a ruling, and all that is read of its scene, once for every text that is judged."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -7,13 +7,13 @@ from functools import cache, cached_property
 from narrator.errors import quoted
 from narrator.language.lexicon import Lexicon, load
 from narrator.language.text import Text
-from narrator.rules.invoking import aspects_in_play
-from narrator.rules.ruling import Ruling
-from narrator.rules.scene import Scene
-from narrator.validation.intents import Intent, read_intent
-from narrator.validation.lines import Lines
-from narrator.validation.phrase import Names
-from narrator.validation.repeating import Instructions, Repeated
+from narrator.rules.request.scene import Scene
+from narrator.rules.resolve.invocations import aspects_in_play
+from narrator.rules.resolve.ruling import Ruling
+from narrator.validation.aspect_name import SceneNames
+from narrator.validation.intent import Intent, read_intent
+from narrator.validation.lines_and_veils import Lines
+from narrator.validation.repetition import Instructions, Repeated
 from narrator.validation.subjects import People
 
 
@@ -49,9 +49,9 @@ class Judge:
         return People(actor, others, self.lexicon)
 
     @cached_property
-    def names(self) -> Names:
+    def names(self) -> SceneNames:
         named = {self.ruling.request.action.actor, *(each.name for each in self._scene.characters)}
-        return Names(sorted(named), self.lexicon)
+        return SceneNames(sorted(named), self.lexicon)
 
     @cached_property
     def lines(self) -> Lines:

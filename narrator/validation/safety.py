@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Final
 
-from narrator.language.folding import fold, fold_word
+from narrator.language.spelling import fold, fold_word
 
 # --- characters -------------------------------------------------------------------------------------------
 

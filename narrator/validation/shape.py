@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from narrator.errors import quoted
-from narrator.rules.resolution import MECHANICS, FormOffer, Slot
+from narrator.rules.resolve.resolution import MECHANICS, FormOffer, Slot
 from narrator.validation.judge import Judge
 from narrator.validation.verdict import LONGEST_DETAIL, LONGEST_NAME, Candidate, Violation
 

@@ -1,4 +1,4 @@
-"""Finds out of whom a text speaks: which of its words mean the one who acts, and which somebody else.
+"""The subjects of a text: which of its words mean the one who acts, and which somebody else.
 
 A pronoun counts only where nobody else can be meant plainly: it is better to miss a contradiction than to see one
 in what is said of somebody else.
@@ -8,12 +8,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from narrator.language.lexicon import Lexicon, Word
+from narrator.language.lexicon import Lexeme, Lexicon
 from narrator.language.lexicon_file import Pronoun
 from narrator.language.patterns import MARK
 from narrator.language.text import Text
 from narrator.language.tokens import Token, sentences
-from narrator.validation.intents import Intent
+from narrator.validation.intent import Intent
 
 _NOBODY, _ACTOR, _OF_ACTOR, _ELSE = "", "actor", "of the actor", "else"
 """Whose doing a clause tells: not known, who acts, something of theirs, or something else; otherwise another person."""
@@ -127,7 +127,7 @@ class People:
         return [token for token in self._actor.tokens if token.kind == "word"]
 
 
-def mark(words: Sequence[Word], people: People, intent: Intent, lexicon: Lexicon) -> list[Marked]:
+def mark(words: Sequence[Lexeme], people: People, intent: Intent, lexicon: Lexicon) -> list[Marked]:
     """Give the words of a text with the keys `@actor`, `@whom`, `@whose`, `@other`, `@foe` and those of the intent."""
     marked = _without_asides(list(_named(words, people, intent, lexicon)))
     single = any(not one.keys.isdisjoint(lexicon.single_pronouns) for one in marked)
@@ -142,7 +142,7 @@ def mark(words: Sequence[Word], people: People, intent: Intent, lexicon: Lexicon
     return marked
 
 
-def _named(words: Sequence[Word], people: People, intent: Intent, lexicon: Lexicon) -> Iterator[Marked]:
+def _named(words: Sequence[Lexeme], people: People, intent: Intent, lexicon: Lexicon) -> Iterator[Marked]:
     """Yield the words of a text, those of a name as one."""
     # "carry the scout down": whatever is said of Scout Ivo is said of what the intent is about
     aims = {key.removeprefix("~") for key in intent.parts.get("@thing", ())}
@@ -192,7 +192,7 @@ def _named(words: Sequence[Word], people: People, intent: Intent, lexicon: Lexic
             yield Marked(keys, one.token.start, one.token.end, other, one.token.ends_sentence)
 
 
-def _is_only_a_thing(word: Word, name: Text, intent: Intent) -> bool:
+def _is_only_a_thing(word: Lexeme, name: Text, intent: Intent) -> bool:
     """Tell whether a word of a name is but what it means, and nobody: "the gate", where there are Gate Guards."""
     before = [token.word for token in name.tokens if token.kind == "word"][:-1]
     if word.token.capital or word.text not in before or "<person>" in word.keys:
@@ -200,7 +200,7 @@ def _is_only_a_thing(word: Word, name: Text, intent: Intent) -> bool:
     return "<places>" in word.keys or not word.keys.isdisjoint(intent.parts.get("@place", ()))
 
 
-def _is_by_rank(words: Sequence[Word], place: int, lexicon: Lexicon) -> bool:
+def _is_by_rank(words: Sequence[Lexeme], place: int, lexicon: Lexicon) -> bool:
     """Tell whether a rank stands for who has it: "the captain" for Captain Ngozi, not "captain of the watch"."""
     behind = words[place + 1].text if place + 1 < len(words) else ""
     before = words[place - 1].text if place else ""

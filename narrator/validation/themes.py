@@ -9,10 +9,10 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Annotated, Final
 
-from narrator.language.folding import fold, stem
 from narrator.language.lexicon import load
 from narrator.language.lexicon_file import parted
 from narrator.language.patterns import Patterns
+from narrator.language.spelling import fold, stem
 from narrator.rules.model import LIST, Model, Name
 from narrator.rules.toml_file import read_packaged
 
@@ -25,7 +25,7 @@ OF_BOTH: Final = re.compile(r"\b(?:to|of|against|towards?|on|by)\b")
 _FIRST_LETTERS: Final = 3
 """Words of one stem have these in common, so that few have to be brought to it."""
 
-Words = Annotated[frozenset[str], LIST, parted(None)]
+WordSet = Annotated[frozenset[str], LIST, parted(None)]
 
 
 class Theme(Model):
@@ -39,9 +39,9 @@ class Theme(Model):
 class ThemesFile(Model):
     """The file of them."""
 
-    fillers: Words
+    fillers: WordSet
     """Words that say nothing of their own in a line, such as "please"."""
-    notes: Words
+    notes: WordSet
     """Words that a line may have beside the name of its theme, such as "hate"; by themselves they bar."""
     named: dict[Name, str]
     """How lines name each theme."""
@@ -49,7 +49,7 @@ class ThemesFile(Model):
     themes: dict[Name, Theme]
 
 
-class Family(Model):
+class WordFamily(Model):
     """What one family is called in lines, and what a text says for it, each between commas."""
 
     named: str
@@ -59,7 +59,7 @@ class Family(Model):
 class FamiliesFile(Model):
     """The file of families."""
 
-    families: dict[Name, Family]
+    families: dict[Name, WordFamily]
 
 
 @cache

@@ -6,9 +6,9 @@ from typing import Annotated, Any, Literal
 from pydantic import StringConstraints
 
 from narrator.rules.model import Given, Model
-from narrator.rules.suggestion import Suggestion
+from narrator.rules.settle.suggestion import Suggestion
 
-Code = Literal[
+RejectionCode = Literal[
     "malformed", "unknown_slot", "wrong_kind", "form_not_allowed", "not_eligible", "wrong_mechanics", "unsafe_text",
     "too_long", "not_an_aspect", "mechanics_in_text", "contradicts_outcome", "over_the_line", "duplicate",
 ]  # fmt: skip
@@ -77,7 +77,7 @@ class Chosen(Candidate):
 class Violation(Model):
     """One thing that is wrong with a candidate: the code, the field, and a message that tells how to mend it."""
 
-    code: Code
+    code: RejectionCode
     """Which of the rejection codes it is."""
     field: str
     """The field of the candidate that is wrong; empty: the whole."""

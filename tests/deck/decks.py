@@ -7,17 +7,17 @@ from importlib.resources import files
 from typing import Any
 
 import narrator
-from narrator.deck.cards import DeckFile
-from narrator.deck.dealing import Deck, Match
-from narrator.deck.deeds import page_of_verbs
-from narrator.rules.action import Request
-from narrator.rules.card import FAMILIES, Activity, Card, Family
+from narrator.deck.deck import Deck, Match
+from narrator.deck.deck_file import DeckFile
+from narrator.deck.deeds import verb_file
 from narrator.rules.json_text import Json
-from narrator.rules.loading import packaged_ruleset
-from narrator.rules.resolving import rule
-from narrator.rules.ruling import Ruling
-from narrator.rules.scene import Scene
-from narrator.rules.without_roll import WORD_KINDS, request_for, without_roll
+from narrator.rules.request.action import Request
+from narrator.rules.request.scene import Scene
+from narrator.rules.resolve.resolver import rule
+from narrator.rules.resolve.ruling import Ruling
+from narrator.rules.resolve.without_roll import WORD_KINDS, request_for, without_roll
+from narrator.rules.ruleset.card import FAMILIES, Activity, Card, Family
+from narrator.rules.ruleset.loader import packaged_ruleset
 from tests.rows import COMPANIES, ROWS
 from tests.rules.build import LEVELS
 
@@ -62,7 +62,7 @@ DRAFT, IN_PLAY = COMPANIES["one and many"].aspect, "Smoke Under the Ceiling"
 
 def family_of(name: str) -> Family:
     """The family of an activity; one has its own name."""
-    found: dict[str, Family] = {activity: known.family for activity, known in page_of_verbs().deeds.items()}
+    found: dict[str, Family] = {activity: known.family for activity, known in verb_file().deeds.items()}
     return (found | {each: each for each in FAMILIES})[name]
 
 

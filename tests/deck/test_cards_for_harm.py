@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 
 import narrator
-from narrator.deck.cards import packaged
+from narrator.deck.deck_file import packaged_cards
 from narrator.rules.json_text import Json
-from narrator.rules.loading import packaged as rulesets, packaged_ruleset
+from narrator.rules.ruleset.loader import packaged as rulesets, packaged_ruleset
 from tests.rules.build import LEVELS, ask
 
 ATTACKED = [name for name in rulesets() if "attack" in packaged_ruleset(name).actions]
-CARDS = {card.id: card for card in packaged("inflicted_consequence")}
+CARDS = {card.id: card for card in packaged_cards("inflicted_consequence")}
 
 
 def struck(

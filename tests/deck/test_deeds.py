@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from narrator.deck.deeds import Deed, deed_of, noun_in, page_of_verbs
-from narrator.rules.card import ACTIVITIES, Activity, Family
-from narrator.rules.loading import packaged_ruleset
+from narrator.deck.deeds import Deed, deed_of, noun_in, verb_file
+from narrator.rules.ruleset.card import ACTIVITIES, Activity, Family
+from narrator.rules.ruleset.loader import packaged_ruleset
 from tests.deck.decks import INTENTS, SKILLS, roll
 
 
@@ -17,7 +17,7 @@ def deed(intent: str, skill: str | None = None, ruleset: str = "five-actions", *
 
 def test_every_activity_is_known() -> None:
     """Each has verbs and skills, and there is an intent for it here."""
-    told = {name for name, each in page_of_verbs().deeds.items() if each.verbs and each.skills}
+    told = {name for name, each in verb_file().deeds.items() if each.verbs and each.skills}
 
     assert not told ^ {*ACTIVITIES}, f"verbs.toml wants verbs and skills for {told ^ {*ACTIVITIES}}"
     assert not {*INTENTS} ^ {*ACTIVITIES}, f"INTENTS of decks.py wants one for {INTENTS.keys() ^ {*ACTIVITIES}}"
@@ -26,7 +26,7 @@ def test_every_activity_is_known() -> None:
 @pytest.mark.parametrize("activity", ACTIVITIES)
 def test_every_verb_is_met(activity: Activity) -> None:
     """None lies there unread: an intent of its words alone tells a deed for sure."""
-    verbs = (verb for verb in page_of_verbs().deeds[activity].verbs)
+    verbs = (verb for verb in verb_file().deeds[activity].verbs)
     ways = [" ".join(way) for verb in verbs for way in product(*(word.split("|") for word in verb.split()))]
     unmet = [way for way in ways if deed(way).certainty != "sure"]
 

@@ -8,20 +8,20 @@ from importlib.resources import files
 import pytest
 
 from narrator import NarratorError
-from narrator.deck.cards import DeckFile
-from narrator.deck.deeds import page_of_verbs
-from narrator.deck.reading import scene_words
-from narrator.deck.wording import names
-from narrator.errors import Code
+from narrator.deck.context import scene_words
+from narrator.deck.deck_file import DeckFile
+from narrator.deck.deeds import verb_file
+from narrator.deck.grammar import name_words
+from narrator.errors import ErrorCode
 from narrator.rules import toml_file
-from narrator.rules.card import FAMILIES
+from narrator.rules.ruleset.card import FAMILIES
 from narrator.validation.themes import families_file, themes_file
 
 CARDS = files("narrator.deck") / "cards"
 LOADERS: dict[str, Callable[[], object]] = {
-    "deck/names.toml": names.__wrapped__,
+    "deck/names.toml": name_words.__wrapped__,
     "deck/scene.toml": scene_words.__wrapped__,
-    "deck/verbs.toml": page_of_verbs.__wrapped__,
+    "deck/verbs.toml": verb_file.__wrapped__,
     "validation/themes.toml": themes_file.__wrapped__,
     "validation/families.toml": families_file.__wrapped__,
     **{
@@ -38,7 +38,7 @@ def refused(monkeypatch: pytest.MonkeyPatch, path: str, change: Callable[[str], 
     """What loading says where one file is changed."""
     name, read = path.rsplit("/", 1)[-1], toml_file.read_toml
 
-    def read_changed(model: type[toml_file.Read], text: str, place: str, code: Code) -> toml_file.Read:
+    def read_changed(model: type[toml_file.FileModel], text: str, place: str, code: ErrorCode) -> toml_file.FileModel:
         return read(model, change(text) if place == name else text, place, code)
 
     monkeypatch.setattr(toml_file, "read_toml", read_changed)

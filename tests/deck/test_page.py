@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 from typing import get_args
 
-from narrator.rules.card import ACTIVITIES, FAMILIES, PEOPLE, THINGS, Card, Condition, Nature
+from narrator.rules.ruleset.card import ACTIVITIES, FAMILIES, PEOPLE, THINGS, Card, Condition, Nature
 from tests.deck.decks import family_of
 
 PAGE = " ".join((Path(__file__).parents[2] / "docs" / "deck.md").read_text("utf-8").split())

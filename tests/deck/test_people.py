@@ -7,8 +7,8 @@ from hypothesis import given, strategies as st
 
 import narrator
 from narrator import NarratorError
-from narrator.deck.wording import person, short_name
-from narrator.rules.scene import Character, Importance
+from narrator.deck.grammar import person, short_name
+from narrator.rules.request.scene import Character, Importance
 from narrator.validation.safety import unsafe
 
 NOUNS = frozenset(("guard", "troll", "bouncer", "storm", "captain", "wolf"))

@@ -4,14 +4,14 @@ from typing import Any, get_args
 
 import pytest
 
-from narrator.deck.reading import Said, nature_of, scene_words
-from narrator.rules.card import THINGS, Condition, Nature
-from narrator.rules.scene import Character
+from narrator.deck.context import SceneText, nature_of, scene_words
+from narrator.rules.request.scene import Character
+from narrator.rules.ruleset.card import THINGS, Condition, Nature
 from tests.deck.decks import roll
 
 
-def said(scene: dict[str, Any], intent: str = "") -> Said:
-    return Said(roll(scene=scene, intent=intent))
+def said(scene: dict[str, Any], intent: str = "") -> SceneText:
+    return SceneText(roll(scene=scene, intent=intent))
 
 
 def somebody(name: str, importance: str = "nameless", **more: Any) -> dict[str, Any]:

@@ -9,10 +9,10 @@ from itertools import chain
 import pytest
 
 import narrator
-from narrator.deck.cards import packaged
-from narrator.rules.card import FAMILIES, Family
-from narrator.rules.loading import packaged as rulesets, packaged_ruleset
-from narrator.validation.checking import check
+from narrator.deck.deck_file import packaged_cards
+from narrator.rules.ruleset.card import FAMILIES, Family
+from narrator.rules.ruleset.loader import packaged as rulesets, packaged_ruleset
+from narrator.validation.checker import check
 from narrator.validation.judge import Judge
 from tests.deck.decks import INTENTS, PEOPLE, SKILLS, all_cards, asked, cards_of, dealt, family_of, places
 from tests.rows import INTENT
@@ -40,10 +40,10 @@ def test_the_files_are_those_of_the_families() -> None:
 def test_what_is_read_of_a_form_is_all_that_the_files_have_for_it(form: str) -> None:
     """Only the lines that can be dealt are parsed, and none of those is passed over."""
     found = {file: tuple(card for card in cards_of(file) if card.form == form) for file in ("any", *FAMILIES)}
-    assert packaged(form) == tuple(chain(*found.values()))
-    assert packaged(form, ()) == found["any"]
+    assert packaged_cards(form) == tuple(chain(*found.values()))
+    assert packaged_cards(form, ()) == found["any"]
     for family in FAMILIES:
-        assert packaged(form, (family,)) == found["any"] + found[family]
+        assert packaged_cards(form, (family,)) == found["any"] + found[family]
 
 
 def test_every_form_of_a_row_has_cards() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 import narrator
-from narrator.deck.dealing import OWN_CARD
+from narrator.deck.deck import OWN_CARD
 from narrator.rules.json_text import Json
 from tests.deck.decks import dealt, places, roll, ruling_of
 from tests.rows import INTENT

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from narrator.deck.cards import packaged
-from narrator.deck_making.making import card_line
-from narrator.rules.card import Card
+from narrator.deck.deck_file import packaged_cards
+from narrator.deck_maker.maker import card_line
+from narrator.rules.ruleset.card import Card
 from tests.interfaces.running import HARBOUR, ROOT, run
 
 GOOD = '{ form = "complication", detail = "The ferry bell rings twice, and the whole queue turns to look." }'
@@ -93,7 +93,7 @@ def test_where_no_line_is_found_a_card_is_told_by_its_number(tmp_path: Path) -> 
 
 def test_a_twin_is_told_with_the_line_of_the_other(tmp_path: Path) -> None:
     """Of the same deck; and one of a card that comes with narrator."""
-    ours = packaged("complication")[0]
+    ours = packaged_cards("complication")[0]
     _, told = judged(tmp_path, listed(GOOD, GOOD.replace("twice", "thrice"), card_line(ours)))
     assert [(each["line"], each["code"]) for each in told["wrong"]] == [(4, "twin"), (5, "twin")]
     assert "the card of line 3" in told["wrong"][0]["message"]
@@ -166,7 +166,7 @@ def test_a_card_for_what_a_hit_leaves_is_judged_in_a_fight(tmp_path: Path) -> No
 )
 def test_cards_that_come_with_narrator_would_pass(form: str, tmp_path: Path) -> None:
     """But for being twins of themselves: what is asked of a table's cards is what ours keep."""
-    cards = packaged(form)[::40]
+    cards = packaged_cards(form)[::40]
     code, told = judged(tmp_path, listed(*map(card_line, cards)))
     assert code == 1
     assert {each["code"] for each in told["wrong"]} == {"twin"}

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 import narrator
-from narrator.deck.dealing import OWN_CARD
-from narrator.deck_making.plan import EXAMPLE
+from narrator.deck.deck import OWN_CARD
+from narrator.deck_maker.plan import EXAMPLE
 from tests.deck_making.running import CALLS, CARDS, deck_of, journal_of, make, words_for
 from tests.deck_making.writer import cards_for, saying, writes
 from tests.interfaces.running import refusal, run
@@ -62,7 +62,7 @@ def test_on_a_terminal_it_asks_before_anything_is_sent(
     answer: str, is_made: bool, notes: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever does not say yes has spent nothing, and no file is left."""
-    monkeypatch.setattr("narrator.interfaces.commands.deck._is_somebody_here", lambda: True)
+    monkeypatch.setattr("narrator.cli.commands.deck._is_somebody_here", lambda: True)
     with ScriptedServer(*[writes] * CALLS) as server:
         ended = run(*words_for(notes, server), given=answer)
     assert "Go on? [y/N]" in ended.err
@@ -88,7 +88,7 @@ def test_a_journal_cut_anywhere_loses_and_doubles_nothing(
     """
     deck_of(notes).unlink()
     with monkeypatch.context() as patch:
-        patch.setattr("narrator.interfaces.commands.deck._write", lambda *_: sys.exit(9))  # it dies before it writes
+        patch.setattr("narrator.cli.commands.deck._write", lambda *_: sys.exit(9))  # it dies before it writes
         ended, server = make(notes, *[writes] * CALLS)
     assert ended.code == 9
     whole = journal_of(notes).read_bytes()

@@ -4,7 +4,7 @@ import re
 
 from hypothesis import given, strategies as st
 
-from narrator.deck_making.plan import LONGEST_PIECE, cut
+from narrator.deck_maker.plan import LONGEST_PIECE, cut
 from tests.deck_making.writer import NOTES
 
 LINES = st.lists(

@@ -2,9 +2,9 @@
 
 import pytest
 
-from narrator.deck.cards import packaged
-from narrator.deck_making.judging import OURS, Twins
-from narrator.rules.card import Card
+from narrator.deck.deck_file import packaged_cards
+from narrator.deck_maker.review import OURS, Twins
+from narrator.rules.ruleset.card import Card
 
 BELL = Card(
     form="boost",
@@ -32,7 +32,7 @@ def test_what_says_the_same_is_a_twin(detail: str, name: str, is_twin: bool) -> 
 
 def test_what_comes_with_narrator_has_no_twin() -> None:
     """A card of ours for the same form is known unasked."""
-    ours = packaged("complication")[0]
+    ours = packaged_cards("complication")[0]
     (flaw,) = Twins("en").of(ours)
     assert (flaw.field, OURS in flaw.message) == ("detail", True)
     assert not [*Twins("en").of(ours.model_copy(update={"form": "loss"}))]

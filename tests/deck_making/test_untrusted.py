@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import narrator
-from narrator.deck_making.plan import EXAMPLE
-from narrator.shipped import page as prompt_page
+from narrator.deck_maker.plan import EXAMPLE
+from narrator.resources import prompt_part as prompt_page
 from tests.deck_making.running import CALLS, deck_of, make
 from tests.deck_making.writer import saying, writes
 from tests.scripted_server import Reply

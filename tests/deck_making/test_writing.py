@@ -5,10 +5,10 @@ from typing import Any
 
 from hypothesis import given, strategies as st
 
-from narrator.deck.cards import OwnDeck
-from narrator.deck_making.making import as_toml, card_line, deck_text
-from narrator.deck_making.sample import sample_of
-from narrator.rules.card import ACTIVITIES, Card
+from narrator.deck.deck_file import OwnDeck
+from narrator.deck_maker.maker import as_toml, card_line, deck_text
+from narrator.deck_maker.sample_scenes import sample_of
+from narrator.rules.ruleset.card import ACTIVITIES, Card
 
 WORDS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="{}"), min_size=1, max_size=200)
 CARDS = st.fixed_dictionaries(

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from narrator.evaluation.cases import Question, opened
-from narrator.evaluation.measuring import run
+from narrator.evaluation.cases import Question, open_journal
+from narrator.evaluation.run import run
 from narrator.files.eval_journal import EvalJournal, Measured
-from narrator.rules.action import Request
 from narrator.rules.json_text import Json
-from narrator.suggestions.source import Source
+from narrator.rules.request.action import Request
+from narrator.suggestions.source.protocol import Source
 from tests.asking import CYNERE
 
 
@@ -32,7 +32,7 @@ def questions(many: int) -> list[Question]:
 
 def ran(path: Path, given: list[Question], sources: Mapping[str, Source | None], jobs: int = 1) -> EvalJournal:
     """Run to the end, on a loop as the command does."""
-    journal = opened(path, given, tuple(sources))
+    journal = open_journal(path, given, tuple(sources))
     asyncio.run(run(journal, given, sources, jobs=jobs))
     return journal
 

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from narrator.errors import NarratorError
-from narrator.evaluation.cases import opened
+from narrator.evaluation.cases import open_journal
 from narrator.files.eval_journal import EvalJournal, Terms
 from narrator.rules.json_text import Json
-from narrator.suggestions.clock import REPAIRS, TIMEOUT
+from narrator.suggestions.time.clock import REPAIRS, TIMEOUT
 from tests.asking import CYNERE
 from tests.evaluation.evaluating import Echo, asked, question, questions, ran, without_times
 
@@ -23,8 +23,8 @@ EXAMPLES = Path(__file__).parents[2] / "examples" / "eval"
 def test_what_is_left_to_chance_is_drawn_once(tmp_path: Path) -> None:
     """Dice that nobody told fall alike for every source, and in a run that goes on."""
     given = [question(UNROLLED)]
-    first = opened(tmp_path / "j", given, ["deck", "model"])
-    again = opened(tmp_path / "j", given, ["deck", "model"])
+    first = open_journal(tmp_path / "j", given, ["deck", "model"])
+    again = open_journal(tmp_path / "j", given, ["deck", "model"])
 
     drawn = first.head.cases[0].request
     assert drawn.seed is not None
@@ -36,18 +36,18 @@ def test_what_is_left_to_chance_is_drawn_once(tmp_path: Path) -> None:
 def test_a_run_of_any_seed_goes_on(seed: int, tmp_path: Path) -> None:
     """What is taken of a request is taken of its journal, with the deal that was drawn from it."""
     given = [question({**UNROLLED, "seed": seed})]
-    first = opened(tmp_path / "j", given, ["deck"])
+    first = open_journal(tmp_path / "j", given, ["deck"])
 
-    assert opened(tmp_path / "j", given, ["deck"]).head == first.head
+    assert open_journal(tmp_path / "j", given, ["deck"]).head == first.head
 
 
 @pytest.mark.parametrize("file", sorted(EXAMPLES.glob("*.json")), ids=lambda path: path.stem)
 def test_a_request_is_kept_as_it_was_given(file: Path, tmp_path: Path) -> None:
     """Whatever its kind, its journal is known again as one of the same request."""
     given = [question(json.loads(file.read_text("utf-8")))]
-    opened(tmp_path / "j", given, ["deck"])
+    open_journal(tmp_path / "j", given, ["deck"])
 
-    assert opened(tmp_path / "j", given, ["deck"]).left == ((0, "deck"),)
+    assert open_journal(tmp_path / "j", given, ["deck"]).left == ((0, "deck"),)
 
 
 def test_a_run_goes_on_from_wherever_it_was_ended(tmp_path: Path) -> None:
@@ -75,7 +75,7 @@ def test_the_first_line_is_there_whole_or_not_at_all(tmp_path: Path, monkeypatch
     with monkeypatch.context() as patch:
         patch.setattr(os, "replace", ended)
         with pytest.raises(KeyboardInterrupt):
-            opened(tmp_path / "j", questions(1), ["deck"])
+            open_journal(tmp_path / "j", questions(1), ["deck"])
 
     assert not (tmp_path / "j").exists()
     assert len(ran(tmp_path / "j", questions(1), {"deck": None}).answers) == 1
@@ -116,7 +116,7 @@ def test_another_run_is_refused_by_what_differs(
     before = (tmp_path / "j").read_bytes()
 
     with pytest.raises(NarratorError) as caught:
-        opened(tmp_path / "j", [*map(question, change(given))], sources)
+        open_journal(tmp_path / "j", [*map(question, change(given))], sources)
 
     assert (caught.value.code, caught.value.field) == ("bad_request", field)
     assert (tmp_path / "j").read_bytes() == before
@@ -126,20 +126,20 @@ def test_another_run_is_refused_by_what_differs(
 def test_a_run_on_other_terms_is_refused_by_what_differs(terms: Json, tmp_path: Path) -> None:
     """Both ways round; who says nothing means the same as who says what is usual."""
     given, named = questions(1), next(iter(terms))
-    usual = opened(tmp_path / "usual", given, ["deck"])
-    other = opened(tmp_path / "other", given, ["deck"], Terms(**terms))
+    usual = open_journal(tmp_path / "usual", given, ["deck"])
+    other = open_journal(tmp_path / "other", given, ["deck"], Terms(**terms))
 
-    assert opened(tmp_path / "usual", given, ["deck"], Terms(timeout=TIMEOUT, repairs=REPAIRS)).head == usual.head
-    assert opened(tmp_path / "other", given, ["deck"], Terms(**terms)).head == other.head
+    assert open_journal(tmp_path / "usual", given, ["deck"], Terms(timeout=TIMEOUT, repairs=REPAIRS)).head == usual.head
+    assert open_journal(tmp_path / "other", given, ["deck"], Terms(**terms)).head == other.head
     for path, asked_for in ((tmp_path / "usual", Terms(**terms)), (tmp_path / "other", Terms())):
         with pytest.raises(NarratorError) as caught:
-            opened(path, given, ["deck"], asked_for)
+            open_journal(path, given, ["deck"], asked_for)
         assert (caught.value.code, caught.value.field) == ("bad_request", named)
 
 
 def test_a_journal_on_the_usual_terms_says_nothing_of_them(tmp_path: Path) -> None:
     """So that those of before there were any are gone on with."""
-    opened(tmp_path / "j", questions(1), ["deck"])
+    open_journal(tmp_path / "j", questions(1), ["deck"])
 
     assert b"terms" not in (tmp_path / "j").read_bytes()
 
@@ -154,7 +154,7 @@ def test_a_file_that_is_no_journal_is_left_alone(content: bytes, tmp_path: Path)
     path.write_bytes(content)
 
     with pytest.raises(NarratorError, match=r"notes\.txt:1: this is no line of a journal"):
-        opened(path, questions(1), ["deck"])
+        open_journal(path, questions(1), ["deck"])
 
     assert path.read_bytes() == content
 
@@ -175,7 +175,7 @@ def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "j")
 
     with pytest.raises(NarratorError):
-        opened(tmp_path / "j", questions(1), ["deck"])
+        open_journal(tmp_path / "j", questions(1), ["deck"])
 
 
 def test_a_request_that_cannot_be_resolved_is_told_by_its_name(tmp_path: Path) -> None:
@@ -183,6 +183,6 @@ def test_a_request_that_cannot_be_resolved_is_told_by_its_name(tmp_path: Path) -
     wrong = question(asked(0, ruleset="no-such"), "evening/third.json")
 
     with pytest.raises(NarratorError, match=r"unknown_ruleset: evening/third\.json: request\.ruleset: "):
-        opened(tmp_path / "j", [question(asked(1)), wrong], ["deck"])
+        open_journal(tmp_path / "j", [question(asked(1)), wrong], ["deck"])
 
     assert not (tmp_path / "j").exists()

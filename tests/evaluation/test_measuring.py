@@ -3,10 +3,10 @@
 import asyncio
 import json
 
-from narrator.evaluation.measuring import measured
+from narrator.evaluation.run import measured
 from narrator.files.eval_journal import Asking, Measured, Rejected
-from narrator.rules.action import Request
-from narrator.suggestions.source import SourceError, Tokens
+from narrator.rules.request.action import Request
+from narrator.suggestions.source.protocol import SourceError, Tokens
 from narrator.validation.verdict import Rejection
 from tests.asking import CLERK, CYNERE, GUARD, INK
 from tests.fake_sources import Piece, Scripted

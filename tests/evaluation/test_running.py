@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from narrator.errors import NarratorError
-from narrator.evaluation.cases import opened
-from narrator.evaluation.measuring import run
+from narrator.evaluation.cases import open_journal
+from narrator.evaluation.run import run
 from narrator.files.eval_journal import EvalJournal
 from tests.evaluation.evaluating import Echo, questions, ran, without_times
 
@@ -56,7 +56,7 @@ def test_what_breaks_comes_out_and_what_was_there_is_kept(tmp_path: Path) -> Non
                 yield piece
 
     given = questions(4)
-    journal = opened(tmp_path / "j", given, ["model"])
+    journal = open_journal(tmp_path / "j", given, ["model"])
     with pytest.raises(NarratorError, match="a variable"):
         asyncio.run(run(journal, given, {"model": Breaking("Old", "Young", "Lost")}))
 
@@ -74,7 +74,7 @@ def test_what_breaks_is_not_held_up_by_those_asked_beside_it(tmp_path: Path) -> 
             yield ""
 
     given = questions(3)
-    journal = opened(tmp_path / "j", given, ["model"])
+    journal = open_journal(tmp_path / "j", given, ["model"])
     with pytest.raises(NarratorError, match="a variable"):
         asyncio.run(run(journal, given, {"model": Breaking()}, jobs=2))
 

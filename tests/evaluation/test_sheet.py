@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 from narrator.errors import NarratorError
-from narrator.evaluation.sheet import read_grades, sheet
-from narrator.evaluation.summing import summed
+from narrator.evaluation.grade_sheet import grade_sheet, read_grades
+from narrator.evaluation.report import report
 from narrator.files.eval_journal import EvalJournal
 from tests.asking import GUARD, INK
 from tests.evaluation.evaluating import Echo, asked, question, questions, ran
@@ -30,7 +30,7 @@ def journal(tmp_path_factory: pytest.TempPathFactory) -> EvalJournal:
 
 def written(journal: EvalJournal) -> str:
     """The whole sheet."""
-    return "".join(f"{line}\n" for line in sheet(journal))
+    return "".join(f"{line}\n" for line in grade_sheet(journal))
 
 
 def graded(text: str, grades: dict[str, str]) -> str:
@@ -84,7 +84,7 @@ def test_grades_add_up_as_they_were_given(journal: EvalJournal) -> None:
     """Each source has the grades of its own words, whatever order they stand in, and the same words count for both."""
     random = Random(4)
     told = {each: random.choice("210 ") for each in BOX.findall(written(journal))}
-    found = summed(journal, read_grades(graded(written(journal), told), journal, "g.md"))
+    found = report(journal, read_grades(graded(written(journal), told), journal, "g.md"))
 
     for column in found.columns:
         said = ((each.case, one) for each in journal.answers if each.source == column.source for one in each.own)
@@ -100,7 +100,7 @@ def test_grades_add_up_as_they_were_given(journal: EvalJournal) -> None:
 def test_nothing_graded_is_told_as_such(journal: EvalJournal) -> None:
     """Empty boxes, and rows that are gone, are not graded, and no grade of 0."""
     rows = written(journal).splitlines()
-    found = summed(journal, read_grades("\r\n".join(rows[:12]), journal, "g.md")).columns[2].graded
+    found = report(journal, read_grades("\r\n".join(rows[:12]), journal, "g.md")).columns[2].graded
 
     assert found is not None
     assert (found.counts, found.ungraded, found.mean) == ({"2": 0, "1": 0, "0": 0}, 12, None)

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from narrator.evaluation.summing import Column, Evaluation, page, summed
-from narrator.render.lines import Line
+from narrator.evaluation.report import Column, Evaluation, report, report_view
+from narrator.render.view import Line
 from narrator.rules.json_text import Json
-from narrator.suggestions.source import SourceError, Tokens
+from narrator.suggestions.source.protocol import SourceError, Tokens
 from tests.asking import CLERK, CYNERE, GUARD, INK
 from tests.evaluation.evaluating import Echo, question, questions, ran
 from tests.fake_sources import Piece, Scripted
@@ -31,7 +31,7 @@ def evaluation(tmp_path: Path) -> Evaluation:
         [json.dumps([INK, BAD]), Tokens(input=300, cached=0, output=20)],
         [json.dumps(OTHERS), Tokens(input=500, cached=0, output=80)],
     )
-    return summed(ran(tmp_path / "j", questions(2), {"deck": None, "model": Scripted(*calls)}))
+    return report(ran(tmp_path / "j", questions(2), {"deck": None, "model": Scripted(*calls)}))
 
 
 def test_counts_are_those_of_the_answers(evaluation: Evaluation) -> None:
@@ -68,7 +68,7 @@ def test_the_same_words_for_every_request_are_repeats_each_time(tmp_path: Path) 
 
     sources = {"one": Parrot(), "two": Parrot()}
 
-    assert [each.repeats for each in summed(ran(tmp_path / "j", questions(3), sources)).columns] == [4, 4]
+    assert [each.repeats for each in report(ran(tmp_path / "j", questions(3), sources)).columns] == [4, 4]
 
 
 def test_how_well_the_deck_knows_each_deed_is_told(tmp_path: Path) -> None:
@@ -84,20 +84,20 @@ def test_how_well_the_deck_knows_each_deed_is_told(tmp_path: Path) -> None:
     ]
     journal = ran(tmp_path / "j", given, {"deck": None})
 
-    assert {each.request: each.deed for each in summed(journal).read} == {f"{name}.json": name for name in told}
+    assert {each.request: each.deed for each in report(journal).read} == {f"{name}.json": name for name in told}
     older = tuple(case.model_copy(update={"deed": None}) for case in journal.head.cases)
     journal.head = journal.head.model_copy(update={"cases": older})
-    assert summed(journal).read == ()
+    assert report(journal).read == ()
 
 
 def test_failures_are_counted(tmp_path: Path) -> None:
     """What went wrong is told with how often it did."""
     down = SourceError("nobody answers at example.org")
-    found = summed(ran(tmp_path / "j", questions(2), {"model": Scripted([down], [down])})).columns[0]
+    found = report(ran(tmp_path / "j", questions(2), {"model": Scripted([down], [down])})).columns[0]
 
     assert found.failures == {"nobody answers at example.org.": 2}
     assert (found.at_first, found.from_deck, found.input_tokens_each) == (0, 6, None)
-    assert "A  2 times: nobody answers at example.org." in text(page(Evaluation(requests=2, columns=(found,))))
+    assert "A  2 times: nobody answers at example.org." in text(report_view(Evaluation(requests=2, columns=(found,))))
 
 
 def text(lines: Iterable[Line]) -> str:
@@ -118,7 +118,8 @@ def column(name: str) -> Column:
 @pytest.mark.parametrize("many", [1, 2, 4, 5, 9])
 def test_a_table_fits_80_columns(many: int) -> None:
     """However many sources there are and however large the numbers; each has its letter, and no two numbers touch."""
-    shown = text(page(Evaluation(requests=9, columns=tuple(column(f"model-{number}") for number in range(many)))))
+    columns = tuple(column(f"model-{number}") for number in range(many))
+    shown = text(report_view(Evaluation(requests=9, columns=columns)))
 
     assert max(map(len, shown.splitlines())) <= 80
     assert shown.count("99,999 100%") == 4 * many

@@ -9,8 +9,8 @@ from typing import Any
 
 from typer.testing import CliRunner
 
-from narrator import calls
-from narrator.interfaces.commands import COMMANDS, app, command_of
+from narrator.api import registry
+from narrator.cli.commands import COMMANDS, app, command_of
 from narrator.rules.json_text import Json
 
 ROOT = Path(__file__).parents[2]
@@ -51,7 +51,7 @@ def having(option: str) -> list[str]:
 
 def payload_of(call: str, **parts: Any) -> Json:
     """A payload of a call, with those of the parts that it takes; with all of them where there is no such call."""
-    takes = calls.model_of(call).model_fields if call in calls.CALLS else parts
+    takes = registry.model_of(call).model_fields if call in registry.CALLS else parts
     return {"call": call, **{name: part for name, part in parts.items() if name in takes}}
 
 

@@ -12,16 +12,16 @@ from typing import Any, get_args, get_type_hints
 
 import pytest
 
-from narrator import calls
+from narrator.api import registry
 from narrator.api.call import RequestCall
+from narrator.cli import commands as modules
+from narrator.cli.commands import COMMANDS
+from narrator.cli.option_groups import TypedAction, by_option, call_options
+from narrator.cli.options import option
 from narrator.errors import NarratorError
-from narrator.interfaces import commands as modules
-from narrator.interfaces.commands import COMMANDS
-from narrator.interfaces.options import option
-from narrator.interfaces.typed import TypedAction, by_option, written
-from narrator.rules.action import Request
 from narrator.rules.json_text import Json
 from narrator.rules.model import Given, Model
+from narrator.rules.request.action import Request
 from tests.interfaces.running import CYNERE, having, page, refusal, run, usage
 from tests.leaping import DEADLINE
 
@@ -38,7 +38,7 @@ def loaded(*words: str) -> set[str]:
 
 def test_the_help_imports_no_command() -> None:
     """Nor does a shell that completes their names."""
-    assert [name for name in loaded("--help") if name.startswith("narrator.interfaces.commands.")] == []
+    assert [name for name in loaded("--help") if name.startswith("narrator.cli.commands.")] == []
 
 
 def test_a_macro_waits_for_nothing_that_it_has_no_use_for(tmp_path: Path) -> None:
@@ -49,8 +49,8 @@ def test_a_macro_waits_for_nothing_that_it_has_no_use_for(tmp_path: Path) -> Non
     found = loaded("vtt", str(file))
 
     assert not {"typer", "rich"} & found
-    assert {name for name in found if name.startswith("narrator.interfaces.")} == {
-        f"narrator.interfaces.{each}" for each in ("cli", "inputs", "usage")
+    assert {name for name in found if name.startswith("narrator.cli.")} == {
+        f"narrator.cli.{each}" for each in ("main", "inputs", "usage")
     }
 
 
@@ -93,7 +93,7 @@ def leads(kind: Any, path: Sequence[str]) -> bool:
 def test_an_option_writes_a_field_that_there_is(command: str) -> None:
     """Of the payload, or of its request or choice: else a slip shows when it is typed."""
     named = command.replace("-", "_")
-    models = [calls.model_of(call) for call in ([named] if named in calls.CALLS else calls.CALLS)]
+    models = [registry.model_of(call) for call in ([named] if named in registry.CALLS else registry.CALLS)]
     parts = [model.model_fields[part].annotation for model in models for part in model.model_fields.keys() & PARTS]
     for group, each in options_of(command):
         made = [place for place in each.metadata["places"] if place.startswith(("action.", "scene."))]
@@ -158,7 +158,7 @@ def test_an_option_that_writes_a_field_is_declared_and_nothing_else() -> None:
     error = by_option(NarratorError("bad_request", "action.attribute", "no"), typed)
 
     assert (error.field, error.message) == ("--attribute", "no")
-    assert written(typed, {"action": {"actor": "Ann", "attack": {"melee": False}}}) == {
+    assert call_options(typed, {"action": {"actor": "Ann", "attack": {"melee": False}}}) == {
         "action": {"actor": "Ann", "attribute": "Might", "attack": {"melee": False, "track": "mental"}}
     }
     assert by_option(NarratorError("bad_request", "action.attribute", "no"), TypedAction()).field == "action.attribute"

@@ -6,7 +6,7 @@ from shutil import copy
 import pytest
 from typer.testing import CliRunner
 
-from narrator.interfaces.commands import app
+from narrator.cli.commands import app
 from tests.interfaces.running import HARBOUR
 
 

@@ -5,8 +5,8 @@ from typing import get_type_hints
 
 import pytest
 
-from narrator.interfaces.typed import TypedAction
-from narrator.rules.loading import packaged
+from narrator.cli.option_groups import TypedAction
+from narrator.rules.ruleset.loader import packaged
 from tests.interfaces.running import made, page, refusal, run, usage
 
 BRIBE = ("overcome", "--actor", "Cynere", "--skill", "Resources=1", "--against", "2", "--intent", "bribe the guards")

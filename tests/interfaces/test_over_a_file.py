@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 import narrator
-from narrator.interfaces import options
-from narrator.interfaces.typed import TypedAction
+from narrator.cli import options
+from narrator.cli.option_groups import TypedAction
 from narrator.rules.json_text import Json
-from narrator.suggestions import brief
+from narrator.suggestions.prompt import brief
 from tests.interfaces.running import CYNERE, kept, made, page, refusal, run, usage
 
 REQUEST: Json = json.loads(CYNERE.read_text("utf-8"))

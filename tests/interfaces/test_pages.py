@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from narrator.rules.loading import packaged
+from narrator.rules.ruleset.loader import packaged
 from tests.interfaces.running import HARBOUR, page, run
 from tests.interfaces.test_one_liner import BRIBE
 

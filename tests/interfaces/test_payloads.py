@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 import narrator
-from narrator import NarratorError, calls, vtt
+from narrator import NarratorError, vtt
+from narrator.api import registry
 from narrator.rules.json_text import Json
 from tests.asking import CLERK, CYNERE, GUARD, INK
 from tests.fake_sources import Scripted
@@ -230,7 +231,7 @@ def test_what_is_no_way_to_find_words_is_refused(call: str, part: str, value: ob
 
 def test_who_makes_a_payloads_call_has_the_last_word() -> None:
     """What is given beside a payload counts more than what stands in it."""
-    answer = calls.read({**SUGGEST, "source": "nobody"}).make(source="deck").as_json()
+    answer = registry.read_payload({**SUGGEST, "source": "nobody"}).make(source="deck").as_json()
 
     assert answer == vtt.run({**SUGGEST, "source": "deck"})
 

@@ -11,9 +11,10 @@ import pytest
 import narrator
 from docs.glossary import ERRORS, REJECTIONS
 from docs.reference import reference
-from narrator import calls, errors, vtt
+from narrator import errors, vtt
+from narrator.api import registry
+from narrator.api.schemas import GIVES, SUBJECTS, schema
 from narrator.rules.json_text import Json
-from narrator.schemas import GIVES, SUBJECTS, schema
 from narrator.validation import verdict
 from tests.generated import up_to_date
 
@@ -23,7 +24,7 @@ ROOT = Path(__file__).parents[2]
 @cache
 def page() -> str:
     """The reference, written once for all tests, and only where one runs."""
-    missing = [call for call in calls.CALLS if call not in dir(narrator)]
+    missing = [call for call in registry.CALLS if call not in dir(narrator)]
     assert missing == [], f"each call wants a line in narrator/__init__.pyi: {missing}"
     return reference()
 
@@ -43,7 +44,7 @@ def test_every_call_is_told_with_what_it_takes_and_gives() -> None:
     items = (" ".join(item.split()) for item in page().split("\n- "))
     told = [re.match(r"\*\*`(\w+)`\*\*: .+\. In: .+\. Out: .+\.", item) for item in items]
 
-    assert sorted(found[1] for found in told if found) == sorted(calls.CALLS) == sorted(GIVES)
+    assert sorted(found[1] for found in told if found) == sorted(registry.CALLS) == sorted(GIVES)
 
 
 def test_every_field_of_every_object_is_told() -> None:
@@ -89,8 +90,8 @@ def test_links_lead_to_headings() -> None:
 
 def test_every_code_has_its_line() -> None:
     """Those of errors and those of rejections, in their order."""
-    assert list(ERRORS) == list(errors.CODES)
-    assert list(REJECTIONS) == list(get_args(verdict.Code))
+    assert list(ERRORS) == list(errors.ERROR_CODES)
+    assert list(REJECTIONS) == list(get_args(verdict.RejectionCode))
 
 
 def test_the_page_is_a_page() -> None:

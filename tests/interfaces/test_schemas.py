@@ -10,11 +10,12 @@ from hypothesis import given, strategies as st
 from jsonschema import Draft202012Validator
 
 import narrator
-from narrator import calls, vtt
-from narrator.interfaces.options import SCHEMAS
-from narrator.rules.action import Request
+from narrator import vtt
+from narrator.api import registry
+from narrator.api.schemas import GIVEN, GIVES, MADE, SUBJECTS, schema
+from narrator.cli.options import SCHEMA_NAMES
 from narrator.rules.json_text import Json
-from narrator.schemas import GIVEN, GIVES, MADE, SUBJECTS, schema
+from narrator.rules.request.action import Request
 from tests.documents import DEEDS
 from tests.interfaces.running import CYNERE as FILE, run
 from tests.payloads import CANDIDATE, CHOICE, FINDING, HOW, PAYLOADS, REQUEST
@@ -62,7 +63,7 @@ def parts(written: Json) -> Iterator[Json]:
 
 def test_the_command_line_names_every_schema() -> None:
     """Its help says what there is a schema of, in their order."""
-    assert SCHEMAS == SUBJECTS
+    assert SCHEMA_NAMES == SUBJECTS
 
 
 @pytest.mark.parametrize("subject", SUBJECTS)
@@ -78,7 +79,7 @@ def test_the_command_prints_every_call_at_once() -> None:
     """Each with its payload, as the schema of payloads has it, and with what it gives, as that is printed alone."""
     printed, together = run("schema", "all").json, schema_of("payload")["$defs"]
 
-    assert [*printed] == [*calls.CALLS]
+    assert [*printed] == [*registry.CALLS]
     for call, each in printed.items():
         around = {key: told for key, told in each["payload"].items() if key in ("$schema", "$defs")}
         assert around.get("$defs", {}).items() <= together.items()
@@ -228,7 +229,7 @@ def members() -> dict[str, Json]:
 
 
 @pytest.mark.every_case
-@pytest.mark.parametrize("call", calls.CALLS)
+@pytest.mark.parametrize("call", registry.CALLS)
 def test_there_is_a_payload_for_each_call(call: str) -> None:
     """With every part that it takes, and no other."""
     taken = set(members()[call]["properties"]) - {"call", "id"} - (HOW if call in FINDING else set())
@@ -294,7 +295,7 @@ def test_an_error_says_in_which_part_of_the_payload_it_is(call: str) -> None:
     """Whatever is wrong, and whether its model finds it or the rules do."""
     for payload in spoilt(PAYLOADS[call]):
         error = vtt.run(payload).get("error", {"field": "request"})
-        cure = f"where the call {call!r} hands its request on: with within(...), narrator/api/reading.py"
+        cure = f"where the call {call!r} hands its request on: with within(...), narrator/api/requests.py"
         assert error["field"].split(".")[0] in PAYLOADS[call], f"{error} begins with no part of the payload: {cure}"
 
 

@@ -370,7 +370,7 @@ def test_a_name_is_enough_in_a_choice_and_nowhere_else(detail: Json) -> None:
         narrator.apply(request, {"branch": "minor_cost", "suggestions": [words]})
 
 
-@pytest.mark.parametrize("surface", [each for each in surfaces.names() if each != "json"])
+@pytest.mark.parametrize("surface", [each for each in surfaces.surfaces() if each != "json"])
 def test_a_secret_that_is_settled_is_marked_on_every_surface(surface: str, tmp_path: Path) -> None:
     """As `suggest` marks it, before its words; whoever wrote the choice need not say that it is secret."""
     told = {}

@@ -12,17 +12,16 @@ from typing import Any, get_args
 
 import pytest
 
-from narrator import calls
-from narrator.api import reading
-from narrator.api.reading import known_rulesets
-from narrator.api.scenes import Rulesets
-from narrator.interfaces import pages
-from narrator.interfaces.asked import Asked
+from narrator.api import registry, requests
+from narrator.api.lookups import Rulesets
+from narrator.api.requests import known_rulesets
+from narrator.cli import call_views
+from narrator.cli.typed_call import TypedCall
 from narrator.render import surfaces
-from narrator.render.lines import Answered, Line, Role, line
+from narrator.render.view import Answered, Line, Role, line
 from narrator.rules.json_text import Json
 from narrator.rules.model import Model
-from narrator.suggestions.answer import Answer
+from narrator.suggestions.pipeline.answer import Answer
 from tests.interfaces.running import HARBOUR, having, page, run, said, usage
 from tests.payloads import CANDIDATE, PAYLOADS, REQUEST, SCENE
 
@@ -106,25 +105,25 @@ def worded(result: Any) -> Any:
     return rewritten(result, str, lambda words: words | {name: said[name] for name in said if name in (*words, "name")})
 
 
-def read_back(asked: Asked, told: Json) -> Model:
+def read_back(asked: TypedCall, told: Json) -> Model:
     """What a call gives, out of its JSON; that does not say what it is the answer to, which its page wants to know."""
-    result = calls.model_of(asked.payload["call"]).gives.model_validate(told, strict=False)
-    return result.by(reading.ruled(asked.request, asked.rulesets)) if isinstance(result, Answer) else result
+    result = registry.model_of(asked.payload["call"]).gives.model_validate(told, strict=False)
+    return result.by(requests.ruled(asked.request, asked.rulesets)) if isinstance(result, Answer) else result
 
 
-def written(surface: str, asked: Asked, result: Model) -> str:
+def written(surface: str, asked: TypedCall, result: Model) -> str:
     """What a surface writes."""
     out = StringIO()
-    surfaces.write(surface, Answered(result, partial(pages.page, result, asked)), out)
+    surfaces.write(surface, Answered(result, partial(call_views.view_of, result, asked)), out)
     return out.getvalue()
 
 
-def asked_for(payload: Json, note: str = NOTE) -> Asked:
+def asked_for(payload: Json, note: str = NOTE) -> TypedCall:
     """What was asked with a payload, on a page that has a note."""
-    return Asked(payload, tuple(known_rulesets()[0]), (note,))
+    return TypedCall(payload, tuple(known_rulesets()[0]), (note,))
 
 
-@pytest.mark.parametrize("surface", surfaces.names())
+@pytest.mark.parametrize("surface", surfaces.surfaces())
 @pytest.mark.parametrize("page", PAGES)
 def test_what_anybody_wrote_stays_text(surface: str, page: str, house_ruleset: Path) -> None:
     """In every place, of every call: the answer around it is as it was, and it is everywhere written in one way."""
@@ -143,13 +142,13 @@ def test_what_anybody_wrote_stays_text(surface: str, page: str, house_ruleset: P
     assert [char for char in hostile if not char.isprintable() and char not in "\n\u200b"] == []
 
 
-@pytest.mark.parametrize("surface", [each for each in surfaces.names() if each != "json"])
+@pytest.mark.parametrize("surface", [each for each in surfaces.surfaces() if each != "json"])
 @pytest.mark.parametrize("page", PAGES)
 def test_every_word_of_the_page_is_written(surface: str, page: str) -> None:
     """None is left out, and they come in their order."""
     asked = asked_for(PAGES[page])
     result = asked.call.make(rulesets=asked.rulesets)
-    text = "\n".join(span.text for each in pages.page(result, asked) for span in each.spans)
+    text = "\n".join(span.text for each in call_views.view_of(result, asked) for span in each.spans)
     wanted, told = re.findall(r"[^\W_]+", text), iter(re.findall(r"[^\W_]+", written(surface, asked, result)))
 
     assert wanted
@@ -158,7 +157,7 @@ def test_every_word_of_the_page_is_written(surface: str, page: str) -> None:
 
 def test_every_surface_says_what_it_is() -> None:
     """In one line, which the help shows; what begins with an underscore is no surface."""
-    assert [name for name in surfaces.names() if not surfaces.about(name) or name.startswith("_")] == []
+    assert [name for name in surfaces.surfaces() if not surfaces.about(name) or name.startswith("_")] == []
 
 
 def marked(surface: str, *spans: str | tuple[str, Role], indent: int, out: StringIO) -> str:
@@ -179,7 +178,7 @@ class Terminal(StringIO):
 @pytest.mark.parametrize("out", [StringIO, Terminal])
 @pytest.mark.parametrize("indent", [0, 5])
 @pytest.mark.parametrize("role", get_args(Role))
-@pytest.mark.parametrize("surface", surfaces.names())
+@pytest.mark.parametrize("surface", surfaces.surfaces())
 def test_no_text_passes_for_more(
     surface: str, role: Role, indent: int, out: type[StringIO], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -196,14 +195,14 @@ def test_every_command_writes_every_format(command: str) -> None:
     """Its help names each with what it is, and wrong usage tells them all."""
     told = said(run(*command.split(), "--help").out.replace("│", " "))
 
-    assert [name for name in surfaces.names() if f"{name}: {surfaces.about(name)}" not in told] == []
-    assert ", ".join(surfaces.names()) in usage(*command.split(), "--format", "stone tablets")
+    assert [name for name in surfaces.surfaces() if f"{name}: {surfaces.about(name)}" not in told] == []
+    assert ", ".join(surfaces.surfaces()) in usage(*command.split(), "--format", "stone tablets")
 
 
-@pytest.mark.parametrize("surface", surfaces.names())
+@pytest.mark.parametrize("surface", surfaces.surfaces())
 def test_a_format_is_what_its_surface_writes(surface: str) -> None:
     """Without one it is the page, and `--json` is short for the object."""
-    asked = Asked(calls.unread({"action": "parley", "ruleset": "harbour-nights"}, call="table"))
+    asked = TypedCall(registry.named_payload({"action": "parley", "ruleset": "harbour-nights"}, call="table"))
     words = ("table", "parley", "--ruleset", "harbour-nights")
     told = page(*words, "--format", surface)
 
@@ -220,7 +219,7 @@ def test_one_format_is_asked_for() -> None:
     assert "--json is --format json, and not page" in usage(*table, "page")
 
 
-@pytest.mark.parametrize("surface", surfaces.names())
+@pytest.mark.parametrize("surface", surfaces.surfaces())
 def test_a_refusal_is_an_object_for_programs_and_one_line_for_people(surface: str) -> None:
     """On whatever an answer would have been written."""
     ended = run("resolve", "overcome", "--actor", "Ann", "--dice", "x", "--format", surface)

@@ -13,8 +13,8 @@ import pytest
 
 import narrator
 from narrator import vtt
+from narrator.api.schemas import GIVES, SUBJECTS, schema
 from narrator.rules.json_text import Json
-from narrator.schemas import GIVES, SUBJECTS, schema
 from tests.leaping import DEADLINE
 from tests.payloads import PAYLOADS
 from tests.rows import COMPANIES, ROWS

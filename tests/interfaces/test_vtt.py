@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from narrator import calls, vtt
-from narrator.errors import CODES
+from narrator import vtt
+from narrator.api import registry
+from narrator.errors import ERROR_CODES
 from narrator.rules.json_text import Json
 from tests.asking import CYNERE, GUARD
 from tests.interfaces.running import payload_of
@@ -140,7 +141,7 @@ def test_errors_list_what_is_allowed() -> None:
     message = "the scene lists nobody called 'Landon'"
     told = {"code": "unknown_character", "field": "request.action.actor", "message": message}
     assert {"error": told | {"allowed": ["Cynere", "Gate Guards", "GM"]}} == result
-    assert call("sing", request=CYNERE)["error"]["allowed"] == sorted(calls.CALLS)
+    assert call("sing", request=CYNERE)["error"]["allowed"] == sorted(registry.CALLS)
 
 
 LEAVES = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20)
@@ -152,7 +153,7 @@ JSON = st.recursive(
     ),
     max_leaves=15,
 )
-NAMES = st.sampled_from([*calls.CALLS, "sing", ""])
+NAMES = st.sampled_from([*registry.CALLS, "sing", ""])
 
 
 def assert_answers(payload: Any) -> None:
@@ -160,7 +161,7 @@ def assert_answers(payload: Any) -> None:
     result = vtt.run(payload)
     json.dumps(result, allow_nan=False)
     if "error" in result:
-        assert result["error"]["code"] in CODES
+        assert result["error"]["code"] in ERROR_CODES
         assert result["error"]["code"] != "internal_error"
 
 
@@ -198,7 +199,7 @@ def test_any_value_in_a_request_gets_an_answer(name: str, place: str, value: Any
 
 
 @pytest.mark.parametrize("fault", [RuntimeError, ValueError, KeyError, AssertionError, RecursionError])
-@pytest.mark.parametrize("place", ["rolls.resolve", "words.suggest", "judging.check"])
+@pytest.mark.parametrize("place", ["rolls.resolve", "words.suggest", "judgement.check"])
 def test_a_fault_of_ours_is_told_as_such(
     place: str, fault: type[Exception], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

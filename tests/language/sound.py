@@ -10,9 +10,9 @@ from typing import Final
 
 import snowballstemmer  # type: ignore[import-untyped, unused-ignore]
 
-from narrator.language.folding import fold
 from narrator.language.lexicon import Lexicon
 from narrator.language.patterns import Patterns
+from narrator.language.spelling import fold
 from narrator.language.text import Text
 
 WHO_AND_WHAT: Final = frozenset(
@@ -32,7 +32,7 @@ _GAP: Final = re.compile(r"\.\.\d?")
 _NAMED: Final = re.compile(r"<([^<>/]+)>")
 _ASKED_FOR: Final = re.compile(r'"<(\w+)>"|lists\.get\("(\w+)"|"(\w+)" in [\w.]*\.lists\b')
 _OF_INTENTS: Final = re.compile(r'^ +\("(\w+)", "@?\w+"\),$', re.MULTILINE)
-"""How `narrator/validation/intents.py` pairs the lists `<intent_…>` with what stands behind their words."""
+"""How `narrator/validation/intent.py` pairs the lists `<intent_…>` with what stands behind their words."""
 
 Told = Sequence[tuple[str, str]]
 """Patterns, each behind the name of the part that it stands in."""

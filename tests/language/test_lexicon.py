@@ -5,16 +5,16 @@ from dataclasses import FrozenInstanceError
 import pytest
 from hypothesis import given, strategies as st
 
-from narrator.language.folding import fold, stem
 from narrator.language.lexicon import Lexicon, load
 from narrator.language.lexicon_file import LexiconFile
+from narrator.language.spelling import fold, stem
 from narrator.language.text import Text
 from narrator.language.tokens import runs, tokens
-from narrator.rules.language_tag import primary
-from narrator.validation.intents import Intent
+from narrator.rules.request.language_tag import primary
+from narrator.validation.aspect_name import SceneNames, not_an_aspect
+from narrator.validation.contradiction import contradicts
+from narrator.validation.intent import Intent
 from narrator.validation.mechanics import stated_in
-from narrator.validation.outcomes import contradicts
-from narrator.validation.phrase import Names, not_an_aspect
 from narrator.validation.subjects import People
 from tests.language.sound import LANGUAGES
 
@@ -219,5 +219,5 @@ def test_a_third_language_needs_no_python() -> None:
     assert [each.phrase for each in stated_in(Text("Subisce due stress.", italian))] == ["Subisce due stress"]
     missed = contradicts(Text("Cynere non riesce a entrare.", italian), cynere, Intent(), True)
     assert missed == "Cynere non riesce a entrare"
-    repeated = not_an_aspect(Text("La Cynere!", italian), Names(["Cynere"], italian))
+    repeated = not_an_aspect(Text("La Cynere!", italian), SceneNames(["Cynere"], italian))
     assert repeated == "it only repeats a character's name"

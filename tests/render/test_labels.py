@@ -11,9 +11,9 @@ from hypothesis import example, given, strategies as st
 
 import narrator
 from narrator.errors import NarratorError
-from narrator.render.labels import Labels, labels, pick, wanted
-from narrator.rules.resolution import Branch, Resolution
-from narrator.rules.suggestion import Suggestion
+from narrator.render.labels import Labels, labels, pick, what_is_wanted
+from narrator.rules.resolve.resolution import Branch, Resolution
+from narrator.rules.settle.suggestion import Suggestion
 from tests.render.answers import answers
 from tests.rows import ROWS, Asking
 
@@ -77,7 +77,7 @@ def test_nothing_but_one_of_each_list_is_taken(row: Asking) -> None:
             wrong += [[each for each in numbers if each != needed[-1]]] if needed else []
             for each in wrong:
                 said = refused(letter + ",".join(map(str, each)), labelled)
-                assert said.message.endswith(f"{letter} wants {wanted(labelled, branch) or 'no number'}")
+                assert said.message.endswith(f"{letter} wants {what_is_wanted(labelled, branch) or 'no number'}")
 
 
 def test_a_branch_of_two_lists_says_so() -> None:
@@ -87,7 +87,7 @@ def test_a_branch_of_two_lists_says_so() -> None:
     (branch,) = labelled.branches.values()
 
     assert [list(labelled.of_slot(slot.id)) for slot in branch.slots] == [[1, 2, 3], [4, 5, 6]]
-    assert wanted(labelled, branch) == "one of 1-3 and one of 4-6"
+    assert what_is_wanted(labelled, branch) == "one of 1-3 and one of 4-6"
 
 
 def test_words_for_harm_are_only_wanted_where_it_is_taken() -> None:
@@ -96,8 +96,8 @@ def test_words_for_harm_are_only_wanted_where_it_is_taken() -> None:
     _, _, labelled = next(pages(row))
     hit, less = labelled.branches.values()
 
-    assert wanted(labelled, hit) == "for a consequence one of 1-3"
-    assert wanted(labelled, less) == "one of 4-6, and for a consequence one of 1-3"
+    assert what_is_wanted(labelled, hit) == "for a consequence one of 1-3"
+    assert what_is_wanted(labelled, less) == "one of 4-6, and for a consequence one of 1-3"
     assert [len(pick(text, labelled)[1]) for text in ("h", "h2", "i4", "i4,2")] == [0, 1, 1, 2]
 
 

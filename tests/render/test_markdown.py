@@ -6,9 +6,9 @@ from io import StringIO
 from hypothesis import given, strategies as st
 from markdown_it import MarkdownIt
 
-from narrator.api.scenes import Rulesets
+from narrator.api.lookups import Rulesets
 from narrator.render import surfaces
-from narrator.render.lines import BLANK, Answered, Line, Page, line
+from narrator.render.view import BLANK, Answered, Line, View, line
 
 READER = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 
@@ -18,7 +18,7 @@ FORMAT = "\N{ZERO WIDTH SPACE}"
 
 def written(*page: Line) -> str:
     """A page in Markdown."""
-    whole: Page = page
+    whole: View = page
     out = StringIO()
     surfaces.write("markdown", Answered(Rulesets(rulesets=()), lambda: whole), out)
     return out.getvalue()

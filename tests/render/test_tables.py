@@ -2,11 +2,11 @@
 
 import pytest
 
-from narrator.render.sheets import table
-from narrator.rules import table as tables
-from narrator.rules.declared import Rider
-from narrator.rules.loading import packaged, packaged_ruleset
-from narrator.rules.ruleset import Ruleset
+from narrator.render.other_views import table
+from narrator.rules.ruleset import table as tables
+from narrator.rules.ruleset.declarations import Rider
+from narrator.rules.ruleset.loader import packaged, packaged_ruleset
+from narrator.rules.ruleset.ruleset import Ruleset
 
 EVERY = [(name, action) for name in packaged() for action in packaged_ruleset(name).actions]
 

@@ -5,14 +5,14 @@ from typing import Any, get_args
 
 import pytest
 
-from narrator.render import words
-from narrator.rules.changes import MARKS, ChangeType, Difference
-from narrator.rules.loading import packaged, packaged_ruleset
-from narrator.rules.resolution import MECHANICS, Absorption, Branch, FormOffer, Grant
-from narrator.rules.row import Goal, GrantType
-from narrator.rules.ruleset import Ruleset
-from narrator.rules.scene import Character
-from narrator.rules.suggestion import Suggestion
+from narrator.render import phrases
+from narrator.rules.request.scene import Character
+from narrator.rules.resolve.resolution import MECHANICS, Absorption, Branch, FormOffer, Grant
+from narrator.rules.ruleset.loader import packaged, packaged_ruleset
+from narrator.rules.ruleset.row import Goal, GrantType
+from narrator.rules.ruleset.ruleset import Ruleset
+from narrator.rules.settle.changes import MARKS, ChangeType, Difference
+from narrator.rules.settle.suggestion import Suggestion
 from tests.render.answers import CAST, answers
 from tests.rows import ROWS, Asking
 
@@ -26,7 +26,7 @@ GOAL_SAID: dict[Goal, tuple[str, ...]] = {
 
 def said(given: FormOffer | Suggestion) -> str:
     """What goes with a form, in one text."""
-    return "; ".join(words.mechanics(given))
+    return "; ".join(phrases.mechanics(given))
 
 
 def says(text: str, *parts: object) -> None:
@@ -114,7 +114,7 @@ def test_another_mechanic_is_said_otherwise(field: str) -> None:
 @pytest.mark.parametrize("goal", get_args(Goal))
 def test_each_goal_is_said_of_its_branch(goal: Goal) -> None:
     """With what the branch is called; only a goal that is not attained is said not to be."""
-    text = words.branch(Branch(id="x", label="As it comes", goal=goal))
+    text = phrases.branch(Branch(id="x", label="As it comes", goal=goal))
 
     says(text, "As it comes", *GOAL_SAID[goal])
     assert ("not" in text) == (goal == "not_attained")
@@ -156,7 +156,7 @@ GRANTS: dict[str, dict[str, Any]] = {
 
 def granted(type_: str, **changed: Any) -> str:
     """The words for a grant, all of it but for what is changed."""
-    return words.grant(Grant(**{"type": type_, "to": ("Ann",), **GRANTS[type_], **changed}))
+    return phrases.grant(Grant(**{"type": type_, "to": ("Ann",), **GRANTS[type_], **changed}))
 
 
 def test_every_type_of_grant_is_tried_here() -> None:
@@ -172,8 +172,8 @@ def test_each_type_of_grant_has_words_of_its_own(type_: str) -> None:
     """Nobody at the table reads the bare name of the rules, and no two types read alike."""
     texts = {each: granted(each) for each in GRANTS}
 
-    assert texts[type_] != words.grant(Grant(type=type_, to=("Ann",))) or not GRANTS[type_]
-    assert texts[type_] != f"Ann: {words.plain(type_)}"
+    assert texts[type_] != phrases.grant(Grant(type=type_, to=("Ann",))) or not GRANTS[type_]
+    assert texts[type_] != f"Ann: {phrases.plain(type_)}"
     assert [each for each, text in texts.items() if text == texts[type_]] == [type_]
     assert texts[type_].isprintable()
 
@@ -233,9 +233,9 @@ def test_a_hit_that_nothing_absorbs_takes_out_and_one_of_an_untold_sheet_does_no
 @pytest.mark.parametrize("type_", ["hit", "move", "may_move"])
 def test_what_falls_away_names_the_swarm_and_nobody_else(type_: str) -> None:
     """Whoever acts is no swarm, and does not go along."""
-    actor = words.fallen(Grant(type=type_, to=("Ann",)), "Ann")
+    actor = phrases.fallen(Grant(type=type_, to=("Ann",)), "Ann")
 
-    says(words.fallen(Grant(type=type_, to=("Pack",)), "Ann"), "Pack", "swarm")
+    says(phrases.fallen(Grant(type=type_, to=("Pack",)), "Ann"), "Pack", "swarm")
     assert ("Ann" in actor, "swarm" in actor) == (True, False)
 
 
@@ -279,12 +279,12 @@ CHANGES: list[tuple[Difference, tuple[object, ...]]] = [
 )
 def test_each_change_is_said(made: Difference, parts: tuple[object, ...]) -> None:
     """Whom it concerns, what of theirs, and what it has become; in one line, in words, and like no other change."""
-    text = words.change(made)
+    text = phrases.change(made)
 
     says(text, *parts)
     assert [word for word in ("None", "True", "False", "{", "_") if word in text] == []
     assert text.isprintable()
-    assert [other for other, _ in CHANGES if other != made and words.change(other) == text] == []
+    assert [other for other, _ in CHANGES if other != made and phrases.change(other) == text] == []
 
 
 def test_every_type_of_change_is_tried_here() -> None:
@@ -311,8 +311,8 @@ def test_what_has_befallen_somebody_is_said(field: str) -> None:
     """Each of it; and of who has nothing to tell, nothing."""
     plain = {"name": "Ann", "side": "pc"}
 
-    assert words.state(Character.model_validate(plain)) == ""
-    assert words.state(Character.model_validate({**plain, field: SHEET[field]})) in words.state(
+    assert phrases.state(Character.model_validate(plain)) == ""
+    assert phrases.state(Character.model_validate({**plain, field: SHEET[field]})) in phrases.state(
         Character.model_validate({**plain, **SHEET})
     )
-    assert words.state(Character.model_validate({**plain, field: SHEET[field]})) != ""
+    assert phrases.state(Character.model_validate({**plain, field: SHEET[field]})) != ""

@@ -9,7 +9,7 @@ import pytest
 
 import narrator
 from narrator import NarratorError
-from narrator.api import settling
+from narrator.api import settlement
 from narrator.rules.json_text import Json
 from tests.rules.build import ask, refused, resolved
 
@@ -720,7 +720,7 @@ TOLD_WITHOUT_READING = {
 @pytest.mark.parametrize("choice", TOLD_WITHOUT_READING.values(), ids=TOLD_WITHOUT_READING)
 def test_what_needs_no_reading_is_told_before_anything_is_read(choice: Json, monkeypatch: pytest.MonkeyPatch) -> None:
     """Branch, slots and grants are looked at first: no word of a choice that fits none of them is judged."""
-    monkeypatch.setattr(settling, "checking", None)
+    monkeypatch.setattr(settlement, "checker", None)
 
     assert wrong(turn(**FAILED), choice).code == "bad_choice"
 

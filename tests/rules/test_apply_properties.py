@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, Phase, assume, event, given, settings, strat
 
 import narrator
 from narrator.rules.json_text import Json
-from narrator.rules.loading import packaged, packaged_ruleset
+from narrator.rules.ruleset.loader import packaged, packaged_ruleset
 from tests.documents import BOXES_PER_HIT, DEEDS, stress_of, track_of
 from tests.rules.build import resolved
 from tests.rules.test_harm import every_way, free_of

@@ -9,7 +9,7 @@ import pytest
 
 import narrator
 from narrator import NarratorError
-from narrator.errors import CODES
+from narrator.errors import ERROR_CODES
 from narrator.rules.json_text import Json
 from tests.documents import DEEDS
 from tests.rules.build import ANN, BEA, FRAMES, XAN, YVE, ask, refused, resolved
@@ -263,7 +263,7 @@ def test_each_mistake_has_its_code_its_field_and_its_remedy(
 def test_every_code_of_the_rules_is_tried() -> None:
     """No code that this ruleset can raise is left out above."""
     elsewhere = {"bad_choice", "bad_deck", "bad_ruleset", "internal_error", "no_words", "page_closed", "stale_scene"}
-    untried = set(CODES) - elsewhere - set(REFUSALS)
+    untried = set(ERROR_CODES) - elsewhere - set(REFUSALS)
 
     assert not untried, f"REFUSALS above wants a request that is refused with {sorted(untried)}"
 

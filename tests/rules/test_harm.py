@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
-from narrator.rules.declared import Sheet
-from narrator.rules.harm import ways_to_absorb
 from narrator.rules.json_text import Json
-from narrator.rules.resolution import Absorption
-from narrator.rules.scene import Character
+from narrator.rules.request.scene import Character
+from narrator.rules.resolve.harm import ways_to_absorb
+from narrator.rules.resolve.resolution import Absorption
+from narrator.rules.ruleset.declarations import Sheet
 from tests.rules.build import ANN, LEVELS, XAN, ask, forms_of, resolved
 from tests.strategies import sheets
 

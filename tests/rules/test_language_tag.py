@@ -6,7 +6,7 @@ import pytest
 
 import narrator
 from narrator import NarratorError, vtt
-from narrator.rules.language_tag import primary
+from narrator.rules.request.language_tag import primary
 from tests.rules.build import ask
 
 TAGS = {

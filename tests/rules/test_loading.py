@@ -7,7 +7,7 @@ import pytest
 
 import narrator
 from narrator import NarratorError
-from narrator.rules.loading import packaged_file, packaged_files
+from narrator.rules.ruleset.loader import packaged_file, packaged_files
 from tests.documents import DEEDS
 from tests.rules.build import ask, loaded, resolved, shown
 

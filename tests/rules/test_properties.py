@@ -8,7 +8,7 @@ from hypothesis import event, given
 
 import narrator
 from narrator import NarratorError
-from narrator.errors import CODES
+from narrator.errors import ERROR_CODES
 from narrator.rules.json_text import Json
 from tests.documents import OUTCOMES, stress_of
 from tests.rules.build import LEVELS, resolved
@@ -175,7 +175,7 @@ def test_a_spoilt_request_is_resolved_or_refused(request: Json) -> None:
 
     event("resolved" if error is None else error.code)
     if error is not None:
-        assert error.code in CODES
+        assert error.code in ERROR_CODES
         assert error.code != "internal_error"
         json.dumps(error.as_json()).encode()
 

@@ -9,10 +9,10 @@ from hypothesis import given, strategies as st
 
 import narrator
 from narrator import NarratorError, vtt
-from narrator.rules.action import Roar, Roll
 from narrator.rules.json_text import Json, parsed
 from narrator.rules.model import Given
-from narrator.rules.scene import StressTrack
+from narrator.rules.request.action import Roar, Roll
+from narrator.rules.request.scene import StressTrack
 from tests.rules.build import ANN, XAN, ask
 
 

@@ -12,7 +12,7 @@ import pytest
 import narrator
 from narrator import NarratorError
 from narrator.rules.json_text import Json
-from narrator.rules.loading import packaged_ruleset
+from narrator.rules.ruleset.loader import packaged_ruleset
 from tests.deeds import Deed
 from tests.documents import DEEDS, OUTCOMES, told
 from tests.rules.build import ask

@@ -9,7 +9,7 @@ import pytest
 import narrator
 from narrator import NarratorError
 from narrator.rules.json_text import Json
-from narrator.rules.loading import packaged, packaged_ruleset
+from narrator.rules.ruleset.loader import packaged, packaged_ruleset
 from tests.documents import BOXES_PER_HIT, INFLICTED, STRESS
 from tests.rules.build import LEVELS, ask, forms_of, loaded, resolved
 from tests.rules.test_harm import every_way

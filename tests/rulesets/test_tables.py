@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from narrator.rules.json_text import Json
-from narrator.rules.loading import lineage, packaged, packaged_file, packaged_files, packaged_ruleset
-from narrator.rules.row import FAIL
-from narrator.rules.ruleset_file import Origins, Part
+from narrator.rules.ruleset.loader import lineage, packaged, packaged_file, packaged_files, packaged_ruleset
+from narrator.rules.ruleset.row import FAIL
+from narrator.rules.ruleset.ruleset_file import Origins, Part
 from tests.documents import ATTACKS_IN, BOXES_PER_HIT, DEEDS, INFLICTED, OUTCOMES, STRESS, Told, told, told_in
 from tests.rules.build import ANN, DEFEND, FRAMES, XAN, Case, ask, cases, refused, resolved, shown, wrong
 

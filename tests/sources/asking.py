@@ -11,10 +11,10 @@ import pytest
 
 from narrator.sources import kinds
 from narrator.sources.settings import Settings
-from narrator.suggestions.answer import Answer
-from narrator.suggestions.brief import Brief
-from narrator.suggestions.pieces import Adapted
-from narrator.suggestions.source import Source, Tokens
+from narrator.suggestions.pipeline.answer import Answer
+from narrator.suggestions.prompt.brief import Brief
+from narrator.suggestions.source.adapter import Adapted
+from narrator.suggestions.source.protocol import Source, Tokens
 from tests.asking import CLERK, GUARD, INK, answer_of, blocking, on_a_loop
 from tests.leaping import DEADLINE
 from tests.scripted_server import suggestions
@@ -45,7 +45,7 @@ MISSHAPEN = {"malformed", "unknown_slot", "wrong_kind", "form_not_allowed", "not
 """How a suggestion is refused that has not the slot, form, recipient or fields that were asked for."""
 
 SERVED = tuple(
-    name for name in kinds.names() if not Adapted(kinds.make(name, Settings("tiny", "http://127.0.0.1:9/v1"))).is_local
+    name for name in kinds.kinds() if not Adapted(kinds.make(name, Settings("tiny", "http://127.0.0.1:9/v1"))).is_local
 )
 """The kinds of sources that ask a server: each is tried with every server that is hostile or at fault."""
 

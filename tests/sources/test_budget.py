@@ -6,8 +6,8 @@ from math import ceil
 import pytest
 
 from narrator import Budget, Budgeted
-from narrator.suggestions.brief import Brief
-from narrator.suggestions.source import Piece, SourceError, Tokens
+from narrator.suggestions.prompt.brief import Brief
+from narrator.suggestions.source.protocol import Piece, SourceError, Tokens
 from tests.asking import brief_of
 from tests.fake_sources import Scripted, said
 from tests.scripted_server import PROSE

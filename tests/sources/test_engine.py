@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 import narrator
-from narrator.rules.loading import packaged
+from narrator.rules.ruleset.loader import packaged
 from narrator.sources.settings import Settings
-from narrator.suggestions.answer import Answer, Event
-from narrator.suggestions.brief import Brief
-from narrator.suggestions.scan import MOST_SUGGESTIONS
-from narrator.suggestions.source import DECK, Source, SourceError
+from narrator.suggestions.pipeline.answer import Answer, Event
+from narrator.suggestions.pipeline.scanner import MOST_SUGGESTIONS
+from narrator.suggestions.prompt.brief import Brief
+from narrator.suggestions.source.protocol import DECK, Source, SourceError
 from tests.asking import brief_of
 from tests.engine.running import MODEL
 from tests.fake_sources import said

@@ -10,7 +10,7 @@ import pytest
 
 import narrator
 from narrator.sources.settings import Settings
-from narrator.suggestions.source import Source
+from narrator.suggestions.source.protocol import Source
 from tests.asking import CYNERE, answer_of
 from tests.leaping import DEADLINE, leap
 from tests.scripted_server import Reply, ScriptedServer, Wire, error, faults, flood, rate_limited, suggestions

@@ -16,8 +16,8 @@ import pytest
 import narrator
 from narrator.sources import kinds
 from narrator.sources.settings import Settings
-from narrator.suggestions.pieces import Adapted
-from narrator.suggestions.source import Source
+from narrator.suggestions.source.adapter import Adapted
+from narrator.suggestions.source.protocol import Source
 from tests.asking import Told, answer_of
 from tests.leaping import DEADLINE, leap
 from tests.scripted_server import Reply, ScriptedServer, Step, Wire, answer, faults
@@ -39,7 +39,7 @@ FOREIGN = {
     "NARRATOR_API_KEY": "sk-ours-77aa",
 }
 
-every_kind = pytest.mark.parametrize("kind", kinds.names())
+every_kind = pytest.mark.parametrize("kind", kinds.kinds())
 every_served_kind = pytest.mark.parametrize("kind", SERVED)
 every_fault = pytest.mark.parametrize(
     "fault", [pytest.param(name, marks=() if name in EVERY_DAY else pytest.mark.full) for name in faults(TEXT)]
@@ -189,6 +189,6 @@ def test_a_kind_is_one_file() -> None:
     """Whoever adds a file has a kind of that name, told by its first line, and may name sources of it."""
     request = {"action": {"type": "overcome", "actor": "Cynere", "outcome": "fail"}}
     found = narrator.suggest(request, source="parrot")
-    assert "mimic" in kinds.names()
+    assert "mimic" in kinds.kinds()
     assert kinds.about("mimic") == "Says what the settings name as a model, for every slot."
     assert "mimic:Voice" in {each.source for each in found.suggestions}

@@ -16,7 +16,7 @@ from langsmith import get_tracing_context, tracing_context
 
 from narrator.errors import NarratorError
 from narrator.sources.langchain import from_langchain
-from narrator.suggestions.source import Tokens
+from narrator.suggestions.source.protocol import Tokens
 from tests.asking import brief_of
 from tests.sources.asking import TEXT, Ask, both_ways, by
 from tests.sources.langchain_models import SECRET, Streaming, Whole, list_model, tokens

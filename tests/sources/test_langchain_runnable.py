@@ -20,7 +20,7 @@ import narrator
 from narrator.chain import runnable
 from narrator.errors import NarratorError
 from narrator.rules.json_text import Json
-from narrator.suggestions.answer import Answer
+from narrator.suggestions.pipeline.answer import Answer
 from tests.asking import CYNERE
 from tests.cassettes import NOBODY
 from tests.leaping import DEADLINE

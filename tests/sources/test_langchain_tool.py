@@ -11,9 +11,9 @@ from langchain_core.utils.function_calling import convert_to_openai_tool
 from pydantic import ValidationError
 
 import narrator
+from narrator.api.schemas import SHOWN
 from narrator.chain import runnable
 from narrator.errors import NarratorError
-from narrator.schemas import SHOWN
 from tests.asking import CYNERE
 
 # LangChain marks `as_tool` as beta, and says so once in a process.

@@ -7,10 +7,10 @@ import pytest
 
 import narrator
 from narrator import NarratorError
-from narrator.sources import choosing, kinds
-from narrator.sources.choosing import source_for
+from narrator.sources import kinds, selection
+from narrator.sources.selection import source_for
 from narrator.sources.settings import OPENAI, Settings
-from narrator.suggestions.brief import MANNERS
+from narrator.suggestions.prompt.brief import MANNERS
 from tests.asking import CYNERE, Told
 from tests.scripted_server import Reply, ScriptedServer
 from tests.sources.asking import TEXT
@@ -133,7 +133,7 @@ class TestByName:
         config.write_text('[sources.a]\nmodel = "m"\nkind = "s3cret"', "utf-8")
         error = refused("a")
         assert (error.field, error.allowed) == ("source", None)
-        assert all(each in error.message for each in ("sources.a.kind", *kinds.names()))
+        assert all(each in error.message for each in ("sources.a.kind", *kinds.kinds()))
         assert error.message.startswith("sources.a.kind: ")
 
 
@@ -193,8 +193,8 @@ def test_the_key_for_openai_is_for_no_other_kind(config: Path, monkeypatch: pyte
     handed: list[Settings] = []
     monkeypatch.setenv("OPENAI_API_KEY", "sk-s3cret")
     monkeypatch.setattr(kinds, "address", lambda _: OPENAI)
-    monkeypatch.setattr(choosing, "source_of", lambda settings, _: handed.append(settings))
+    monkeypatch.setattr(selection, "source_of", lambda settings, _: handed.append(settings))
     for kind in ("openai", "other"):
         config.write_text(f'[sources.a]\nmodel = "m"\nkind = "{kind}"', "utf-8")
-        choosing.source_for("a")
+        selection.source_for("a")
     assert [each.api_key for each in handed] == ["sk-s3cret", ""]

@@ -8,7 +8,7 @@ import pytest
 from narrator import Answer, Event, NarratorError
 from narrator.sources.kinds.openai import OpenAICompatible
 from narrator.sources.settings import Settings
-from narrator.suggestions.source import Source
+from narrator.suggestions.source.protocol import Source
 from tests.asking import GUARD, INK, Told, answer_of, blocking, brief_of, leap_when_accepted, on_a_loop
 from tests.leaping import DEADLINE, leap
 from tests.scripted_server import (

@@ -16,12 +16,12 @@ STRICT = ("-X", "dev", "-W", "error")
 
 OPENING = f"""
 import asyncio, logging, os, sys, threading
-import narrator, narrator.suggestions.portal
+import narrator, narrator.suggestions.time.portal
 logging.getLogger("asyncio").addFilter(lambda record: "took" not in record.msg)
 REQUEST = {CYNERE!r}
 def by(answer):
     return sum(each.source == "openai:tiny" for each in answer.suggestions)
-narrator.suggestions.portal._FAREWELL = {DEADLINE}
+narrator.suggestions.time.portal._FAREWELL = {DEADLINE}
 def ask(**more):
     return by(narrator.suggest(REQUEST, timeout={DEADLINE}, **more))
 async def aask():

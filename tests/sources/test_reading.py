@@ -9,8 +9,8 @@ import pytest
 from hypothesis import example, given, settings, strategies as st
 
 from narrator.rules.json_text import Json
-from narrator.sources.reading import LONGEST_ANSWER, LONGEST_LINE, Completion, Reader, Response
-from narrator.suggestions.source import MOST_TOKENS, SourceError, Tokens
+from narrator.sources.response import LONGEST_ANSWER, LONGEST_LINE, Completion, Reader, Response
+from narrator.suggestions.source.protocol import MOST_TOKENS, SourceError, Tokens
 
 WORDS = ("Nasenbär ", "über \u2028", "Bord 🦡", "\n\n")
 TEXT = "".join(WORDS)

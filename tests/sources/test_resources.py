@@ -16,8 +16,8 @@ import pytest
 import narrator
 from narrator.sources.kinds.openai import OpenAICompatible
 from narrator.sources.settings import Settings
-from narrator.suggestions.answer import Event
-from narrator.suggestions.source import Source
+from narrator.suggestions.pipeline.answer import Event
+from narrator.suggestions.source.protocol import Source
 from tests.asking import CYNERE
 from tests.leaping import DEADLINE
 from tests.scripted_server import Received, Reply, ScriptedServer, Step, Wire

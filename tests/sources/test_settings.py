@@ -10,7 +10,7 @@ import pytest
 import narrator
 from narrator import NarratorError
 from narrator.sources.settings import OPENAI, Settings, from_environment
-from narrator.suggestions.brief import MANNERS
+from narrator.suggestions.prompt.brief import MANNERS
 from tests.asking import CYNERE
 from tests.leaping import DEADLINE, leap
 from tests.scripted_server import ScriptedServer, Wire, error

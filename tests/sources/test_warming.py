@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from narrator.rules.ruleset import Ruleset
+from narrator.rules.ruleset.ruleset import Ruleset
 from tests.asking import Told
 from tests.fake_sources import Scripted
 from tests.leaping import DEADLINE, leap

@@ -6,8 +6,8 @@ from typing import Any, Literal
 
 import narrator
 from narrator.rules.json_text import Json
-from narrator.rules.without_roll import WORD_KINDS
-from narrator.suggestions.brief import Brief
+from narrator.rules.resolve.without_roll import WORD_KINDS
+from narrator.suggestions.prompt.brief import Brief
 from tests.asking import CYNERE
 from tests.fake_sources import Scripted
 

@@ -12,7 +12,7 @@ from hypothesis import given, strategies as st
 
 import narrator
 from narrator.rules.json_text import Json
-from narrator.suggestions.brief import Brief
+from narrator.suggestions.prompt.brief import Brief
 from tests.asking import CLERK, CYNERE, GUARD, INK, brief_of
 from tests.fake_sources import Scripted, data_of
 from tests.rows import COMPANIES, ROWS

@@ -10,10 +10,10 @@ import pytest
 
 import narrator
 from narrator import Answer, Brief
-from narrator.rules.action import Request
-from narrator.rules.cast import cast_of
-from narrator.rules.resolving import rule
-from narrator.suggestions import portal
+from narrator.rules.request.action import Request
+from narrator.rules.resolve.cast import cast_of
+from narrator.rules.resolve.resolver import rule
+from narrator.suggestions.time import portal
 from tests.asking import CYNERE
 
 pytestmark = pytest.mark.usefixtures("small")

@@ -5,11 +5,11 @@ import json
 import pytest
 
 import narrator
-from narrator.api import asking
+from narrator.api import pipeline_run
 from narrator.rules.json_text import Json
-from narrator.rules.loading import packaged, packaged_ruleset
-from narrator.suggestions.brief import Brief
-from narrator.suggestions.source import SourceError
+from narrator.rules.ruleset.loader import packaged, packaged_ruleset
+from narrator.suggestions.prompt.brief import Brief
+from narrator.suggestions.source.protocol import SourceError
 from tests.asking import CYNERE
 from tests.fake_sources import Scripted
 from tests.rows import COMPANIES, ROWS, Asking
@@ -38,7 +38,7 @@ def source_of(*answers: object) -> OneByOne:
 
 def brief_of(request: Json = CYNERE) -> Brief:
     """What is asked first."""
-    brief = asking.brief(request, manner="one_by_one")
+    brief = pipeline_run.first_brief(request, manner="one_by_one")
     assert brief is not None, "words are wanted"
     return brief
 
@@ -93,7 +93,7 @@ class TestWhatIsChosen:
         """Whatever the row and whoever is there: words of the schema make a suggestion that the row allows."""
         for cast in COMPANIES.values():
             for request in row.requests(cast, seed=1):
-                brief = asking.brief(request, manner="one_by_one")
+                brief = pipeline_run.first_brief(request, manner="one_by_one")
                 if brief is None:
                     continue
                 fields = brief.schema["properties"]

@@ -16,9 +16,9 @@ from pydantic import TypeAdapter
 import narrator
 from narrator import Answer, Event, NarratorError
 from narrator.rules.json_text import Json
-from narrator.suggestions.brief import Brief
-from narrator.suggestions.scan import MOST_SUGGESTIONS, MOST_TEXT
-from narrator.suggestions.source import Source, SourceError, Tokens
+from narrator.suggestions.pipeline.scanner import MOST_SUGGESTIONS, MOST_TEXT
+from narrator.suggestions.prompt.brief import Brief
+from narrator.suggestions.source.protocol import Source, SourceError, Tokens
 from tests.asking import CLERK, CYNERE, GUARD, INK, Told, answer_of, blocking, leap_when_accepted, on_a_loop
 from tests.fake_sources import Scripted
 from tests.leaping import DEADLINE, leap
@@ -359,7 +359,7 @@ def test_the_timeout_holds(told: Told, pieces: list[str], timeout: float) -> Non
 @pytest.mark.parametrize("source", ["deck", Hanging("x")], ids=["nobody is asked", "a model is"])
 def test_the_deck_has_it_all_whatever_the_time_is(told: Told, source: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where a minute has gone by at each look at the clock, every slot has as many suggestions as were asked for."""
-    monkeypatch.setattr("narrator.suggestions.clock.monotonic", count(step=60.0).__next__)
+    monkeypatch.setattr("narrator.suggestions.time.clock.monotonic", count(step=60.0).__next__)
     answer = answer_of(told(source, CYNERE | {"per_slot": 5}, timeout=30.0))
     assert [each.source for each in answer.suggestions] == ["deck"] * 5
     assert not any("left open" in notice for notice in answer.notices)

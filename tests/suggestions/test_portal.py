@@ -7,7 +7,7 @@ import pytest
 
 import narrator
 from narrator import Brief, Event, NarratorError
-from narrator.suggestions import portal
+from narrator.suggestions.time import portal
 from tests.asking import CLERK, CYNERE, GUARD, INK, answer_of, blocking
 from tests.leaping import DEADLINE, leap
 from tests.scripted_server import suggestions

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 import narrator
-from narrator.api import asking
-from narrator.rules.loading import packaged, packaged_ruleset
-from narrator.rules.without_roll import WORD_KINDS
-from narrator.shipped import notes, page
-from narrator.suggestions.brief import Brief, Wanted
+from narrator.api import pipeline_run
+from narrator.resources import prompt_notes, prompt_part
+from narrator.rules.resolve.without_roll import WORD_KINDS
+from narrator.rules.ruleset.loader import packaged, packaged_ruleset
+from narrator.suggestions.prompt.brief import Brief, Wanted
 from tests.asking import CYNERE
 from tests.conftest import GOLDEN
 from tests.fake_sources import Scripted, data_of
@@ -51,14 +51,14 @@ def test_golden_prompt_one_by_one(brief_of: Callable[[str], Brief], golden: Call
     brief = replace(brief_of("minor-cost"), wanted=(wanted,), manner="one_by_one")
 
     golden("prompt-one-by-one.txt", "".join(f"--- {role} ---\n{content}\n" for role, content in brief.messages))
-    assert (brief.prompts, brief.messages[0][1]) == ((page("one_by_one").named,), page("one_by_one").text)
+    assert (brief.prompts, brief.messages[0][1]) == ((prompt_part("one_by_one").named,), prompt_part("one_by_one").text)
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_a_special_case_has_its_line_and_no_other(name: str, brief_of: Callable[[str], Brief]) -> None:
     """Each is told where this request needs it, and only there."""
     text = brief_of(name).messages[1][1]
-    said = [key for key, line in notes().lines.items() if f"- {line}\n" in text]
+    said = [key for key, line in prompt_notes().lines.items() if f"- {line}\n" in text]
     assert sorted(said) == sorted(CASES[name].says.split()), f"see what {name!r} says in prompt_cases.py"
     assert text.count("\n- ") == len(said)
 
@@ -67,9 +67,9 @@ def test_each_page_and_each_line_comes_up(brief_of: Callable[[str], Brief]) -> N
     """There is no page and no line that no prompt has; those for cards and small models are prompts of their own."""
     named = {each.split("/")[0] for name in CASES for each in brief_of(name).prompts}
     said = {key for case in CASES.values() for key in case.says.split()}
-    unsaid = {*PAGES, "notes", *notes().lines} - {"cards", "one_by_one", *named, *said}
+    unsaid = {*PAGES, "notes", *prompt_notes().lines} - {"cards", "one_by_one", *named, *said}
     assert not unsaid, f"add a case to prompt_cases.py that has {sorted(unsaid)}"
-    assert said <= notes().lines.keys()
+    assert said <= prompt_notes().lines.keys()
 
 
 @pytest.mark.parametrize("kind", WORD_KINDS)
@@ -106,16 +106,18 @@ def test_usage_names_the_pages_that_a_model_was_asked_with() -> None:
     """Those of every call, each once; none where nobody was asked."""
     asked = narrator.suggest(CYNERE | {"ruleset": "five-actions"}, source=Scripted([""], [""])).usage
     refused = narrator.suggest(CYNERE | {"ruleset": "five-actions"}, source=Scripted(['{"slot": "x"}'], [""])).usage
-    first = (*(page(name).named for name in ("system", "roll", "serious_cost")), f"notes/{notes().version}")
+    notes = f"notes/{prompt_notes().version}"
+    first = (*(prompt_part(name).named for name in ("system", "roll", "serious_cost")), notes)
     assert asked.prompts == first
-    assert refused.prompts == (*first, page("repair").named)
+    assert refused.prompts == (*first, prompt_part("repair").named)
     assert narrator.suggest(CYNERE | {"ruleset": "five-actions"}, source="deck").usage.prompts == ()
 
 
 def test_a_page_that_changes_has_a_new_version(golden: Callable[[str, str], None]) -> None:
     """Text and version are kept together: another text under the same version is told, and never overwritten."""
-    told = [page(name) for name in PAGES]
-    texts = {each.named: each.text for each in told} | {f"notes/{notes().version}": json.dumps(dict(notes().lines))}
+    told = [prompt_part(name) for name in PAGES]
+    notes = prompt_notes()
+    texts = {each.named: each.text for each in told} | {f"notes/{notes.version}": json.dumps(dict(notes.lines))}
     kept = dict(line.split() for line in (GOLDEN / VERSIONS).read_text("utf-8").splitlines())
     found = {named: hashlib.sha256(text.encode()).hexdigest()[:16] for named, text in texts.items()}
     assert [each.id for each in told] == PAGES
@@ -127,7 +129,7 @@ def test_a_page_that_changes_has_a_new_version(golden: Callable[[str, str], None
 def test_a_typical_prompt_is_short() -> None:
     """Of the example requests: half of the prompts have less than 900 tokens, and none is long."""
     requests = [json.loads(file.read_text("utf-8")) for file in (ROOT / "examples" / "eval").glob("*.json")]
-    briefs = [brief for request in requests if (brief := asking.brief(request)) is not None]
+    briefs = [brief for request in requests if (brief := pipeline_run.first_brief(request)) is not None]
     tokens = [sum(len(content) for _, content in brief.messages) / OF_A_TOKEN for brief in briefs]
     assert statistics.median(tokens) < TYPICAL
     assert max(tokens) < LONGEST

@@ -6,10 +6,10 @@ from random import Random
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from narrator.api import asking
+from narrator.api import pipeline_run
 from narrator.rules.json_text import Json
-from narrator.suggestions.prompt import MOST
-from narrator.suggestions.telling import clipped, fitting, written
+from narrator.suggestions.prompt.messages import MOST
+from narrator.suggestions.prompt.relevance import clipped, fitting, json_line
 from tests.campaign import HEROES, PLACES, TOWN, evening, facts
 from tests.fake_sources import data_of
 
@@ -20,7 +20,7 @@ BOUND = sum(MOST.values()) + AROUND
 
 def told(request: Json) -> Json:
     """The scene as the prompt tells it."""
-    brief = asking.brief(request)
+    brief = pipeline_run.first_brief(request)
     assert brief is not None
     scene: Json = data_of(brief)["scene"]
     return scene
@@ -76,9 +76,9 @@ def test_a_scene_is_never_over_the_bound(request: Json) -> None:
     is told that is not so, and the same request is told the same.
     """
     told_of, action, scene = request["scene"], request["action"], told(request)
-    assert written(scene) == written(told(json.loads(json.dumps(request))))
+    assert json_line(scene) == json_line(told(json.loads(json.dumps(request))))
     assert scene.pop("never_touch", []) == [*told_of["lines"], *told_of["veils"]]
-    assert len(written(scene)) <= BOUND
+    assert len(json_line(scene)) <= BOUND
     assert {*scene.get("facts", [])} <= {*told_of["facts"]}
     assert {*scene.get("said_lately", [])} <= {*told_of["recent"]}
     wanted = [*dict.fromkeys((action["actor"], action["opposition"]["by"]))] if told_of["characters"] else []
@@ -122,7 +122,7 @@ def test_people_and_aspects_are_told_by_what_they_have_to_do_with_it() -> None:
 def test_of_a_crowd_to_choose_from_those_are_named_who_are_told() -> None:
     """In the prompt; the schema allows everybody whom the row does."""
     people = [{"name": "Ysolde Marr", "side": "pc"}, *({"name": f"Somebody {n}", "side": "x"} for n in range(300))]
-    brief = asking.brief(about("ask Somebody 250", characters=people))
+    brief = pipeline_run.first_brief(about("ask Somebody 250", characters=people))
     assert brief is not None
     data = data_of(brief)
     known = {each["name"] for each in data["scene"]["characters"]}
@@ -137,7 +137,7 @@ def test_an_evening_stays_under_the_bound() -> None:
     """Forty rolls over a campaign of two hundred facts, and what was said lately."""
     for request in evening():
         scene = told(request)
-        size = len(written(scene))
+        size = len(json_line(scene))
         assert size <= BOUND < len(json.dumps(request["scene"])) / 3
 
 
@@ -146,8 +146,8 @@ def test_a_text_is_cut_where_it_fits(text: str, most: int) -> None:
     """What is kept is its beginning, and all of it where there is room."""
     kept = clipped(text, most)
     assert text.startswith(kept)
-    assert len(written(kept)) <= most
-    assert kept == text or len(written(text)) > most
+    assert len(json_line(kept)) <= most
+    assert kept == text or len(json_line(text)) > most
 
 
 def test_a_text_is_cut_behind_a_sentence() -> None:

@@ -8,7 +8,7 @@ from itertools import islice, pairwise, repeat
 import pytest
 from hypothesis import given, strategies as st
 
-from narrator.suggestions.scan import DEEPEST, LONGEST, Scanner
+from narrator.suggestions.pipeline.scanner import DEEPEST, LONGEST, Scanner
 from tests.scripted_server import PROSE, fenced, suggestions, thinking
 
 ONE, TWO, THREE = {"n": 1}, {"n": 2}, {"n": 3}

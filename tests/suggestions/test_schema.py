@@ -9,9 +9,9 @@ from jsonschema import Draft202012Validator
 
 import narrator
 from narrator.rules.json_text import Json
-from narrator.rules.loading import packaged_ruleset
-from narrator.rules.resolution import FormOffer, Slot
-from narrator.suggestions.schema import compile_schema
+from narrator.rules.resolve.resolution import FormOffer, Slot
+from narrator.rules.ruleset.loader import packaged_ruleset
+from narrator.suggestions.prompt.answer_schema import compile_schema
 from tests.rows import COMPANIES, ROWS, Asking
 
 PORTABLE = {"additionalProperties", "anyOf", "enum", "items", "properties", "required", "type"}

@@ -7,9 +7,9 @@ import pytest
 
 import narrator
 from narrator import NarratorError
-from narrator.interfaces.options import WORDS
+from narrator.cli.options import WORDS
 from narrator.rules.json_text import Json
-from narrator.rules.without_roll import WORD_KINDS, WordKind
+from narrator.rules.resolve.without_roll import WORD_KINDS, WordKind
 from tests.fake_sources import Scripted
 
 SCENE: Json = {

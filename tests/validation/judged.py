@@ -8,10 +8,10 @@ from narrator.language.lexicon import load
 from narrator.language.text import Text
 from narrator.rules.model import LIST, Model
 from narrator.rules.toml_file import read_toml
-from narrator.validation import mechanics, outcomes, phrase
-from narrator.validation.intents import read_intent
-from narrator.validation.lines import Lines
-from narrator.validation.phrase import Names
+from narrator.validation import aspect_name, contradiction, mechanics
+from narrator.validation.aspect_name import SceneNames
+from narrator.validation.intent import read_intent
+from narrator.validation.lines_and_veils import Lines
 from narrator.validation.safety import unsafe
 from narrator.validation.subjects import People
 
@@ -27,7 +27,7 @@ def contradicts(
     """The phrase that says the opposite of what the roll decided."""
     lexicon = load(language)
     meant = read_intent(intent, lexicon)
-    return outcomes.contradicts(Text(text, lexicon), People(actor, others, lexicon), meant, attained)
+    return contradiction.contradicts(Text(text, lexicon), People(actor, others, lexicon), meant, attained)
 
 
 def crosses(text: str, lines: Iterable[str], language: str = "en") -> str | None:
@@ -40,7 +40,7 @@ def not_an_aspect(name: str, names: Iterable[str], language: str = "en") -> str 
     """Why a name is none."""
     lexicon = load(language)
     text = Text(name, lexicon)
-    return phrase.not_an_aspect(text, Names(names, lexicon), tuple(mechanics.stated_in(text)))
+    return aspect_name.not_an_aspect(text, SceneNames(names, lexicon), tuple(mechanics.stated_in(text)))
 
 
 def key(text: str) -> tuple[str, ...]:

@@ -12,8 +12,8 @@ from hypothesis import given, strategies as st
 
 import narrator
 from narrator.rules.json_text import Json
-from narrator.rules.loading import packaged_ruleset
-from narrator.rules.resolution import FormOffer, Slot
+from narrator.rules.resolve.resolution import FormOffer, Slot
+from narrator.rules.ruleset.loader import packaged_ruleset
 from tests.fake_sources import Scripted
 from tests.rows import COMPANIES, ROWS, Asking
 from tests.scripted_server import suggestions

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from narrator.language.folding import fold
-from narrator.rules.loading import packaged, packaged_ruleset
-from narrator.validation.repeating import Instructions
+from narrator.language.spelling import fold
+from narrator.rules.ruleset.loader import packaged, packaged_ruleset
+from narrator.validation.repetition import Instructions
 
 ROOT = Path(__file__).parents[2]
 PROMPTS = sorted((ROOT / "prompts").glob("*.md"))

@@ -9,11 +9,11 @@ import pytest
 
 from narrator.language.lexicon import load
 from narrator.language.text import Text
-from narrator.rules.action import Request
 from narrator.rules.json_text import Json
-from narrator.rules.loading import packaged_ruleset
-from narrator.rules.resolving import rule
-from narrator.validation.repeating import EXAMPLES, Repeated
+from narrator.rules.request.action import Request
+from narrator.rules.resolve.resolver import rule
+from narrator.rules.ruleset.loader import packaged_ruleset
+from narrator.validation.repetition import EXAMPLES, Repeated
 
 ROOT = Path(__file__).parents[2]
 CYNERE: Json = json.loads((ROOT / "examples" / "cynere.json").read_text("utf-8"))

@@ -4,12 +4,12 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import TextIO
 
-from narrator.render.lines import Answered
+from narrator.render.view import Answered
 
 USUAL_SURFACE = "page"
 
 
-def names() -> list[str]:
+def surfaces() -> list[str]:
     """Name every surface there is, sorted."""
     return sorted(each.name for each in iter_modules(__path__) if not each.name.startswith("_"))
 

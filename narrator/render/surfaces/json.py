@@ -3,7 +3,7 @@
 import json
 from typing import TextIO
 
-from narrator.render.lines import Answered
+from narrator.render.view import Answered
 
 FOR_PROGRAMS = True
 

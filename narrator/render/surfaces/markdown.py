@@ -4,7 +4,7 @@ import re
 from itertools import groupby
 from typing import TextIO
 
-from narrator.render.lines import Answered, Line, Role
+from narrator.render.view import Answered, Line, Role
 
 BOLD: frozenset[Role] = frozenset({"strong", "key", "good", "tie", "bad"})
 
@@ -19,7 +19,7 @@ def write(answered: Answered, out: TextIO) -> None:
     """Write what stands at the left as paragraphs, and what is indented as a list, one in another."""
     before: int | None = None
     around: list[int] = []
-    for line in answered.page():
+    for line in answered.view():
         text = _text(line)
         if not text:
             continue

@@ -5,7 +5,7 @@ from typing import TextIO
 from rich.console import Console
 from rich.text import Text
 
-from narrator.render.lines import Answered, Role
+from narrator.render.view import Answered, Role
 
 WIDEST = 100
 """Columns of a page, however wide the terminal: longer lines are hard to read."""
@@ -30,7 +30,7 @@ def write(answered: Answered, out: TextIO) -> None:
     """Write the page, without blanks at the ends of its lines."""
     console = Console(file=out, highlight=False, markup=False, emoji=False)
     console.width = max(NARROWEST, min(console.width, WIDEST))
-    for line in answered.page():
+    for line in answered.view():
         text = Text.assemble(*((span.text, STYLES[span.role]) for span in line.spans))
         for wrapped in text.wrap(console, console.width - line.indent):
             wrapped.rstrip()

@@ -9,12 +9,12 @@ from pkgutil import iter_modules
 
 from narrator.errors import RequestError
 from narrator.sources.settings import OPENAI, Settings
-from narrator.suggestions.source import Source
+from narrator.suggestions.source.protocol import Source
 
 USUAL_KIND = "openai"
 
 
-def names() -> list[str]:
+def kinds() -> list[str]:
     """Name every kind there is, sorted."""
     return sorted(each.name for each in iter_modules(__path__) if not each.name.startswith("_"))
 
@@ -26,9 +26,9 @@ def about(name: str) -> str:
 
 def address(name: str) -> str:
     """Return where a kind asks when nobody names an address; a kind that there is not is refused."""
-    if name not in names():
+    if name not in kinds():
         # It is not repeated: what stands there may be a key.
-        raise RequestError("bad_request", "kind", "there is no such kind of source", names())
+        raise RequestError("bad_request", "kind", "there is no such kind of source", kinds())
     return str(getattr(import_module(f"{__name__}.{name}"), "BASE_URL", OPENAI))
 
 

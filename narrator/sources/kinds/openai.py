@@ -13,11 +13,11 @@ from anyio.lowlevel import current_token
 
 from narrator.errors import NarratorError, RequestError
 from narrator.sources.dialect import Dialect, Tries
-from narrator.sources.reading import failure
+from narrator.sources.response import failure
 from narrator.sources.settings import Settings
-from narrator.suggestions.aside import Breath, aside, aside_in_turn
-from narrator.suggestions.brief import Prompt
-from narrator.suggestions.source import LAST_WORDS, Piece, Tokens
+from narrator.suggestions.prompt.brief import Prompt
+from narrator.suggestions.source.protocol import LAST_WORDS, Piece, Tokens
+from narrator.suggestions.time.threads import Breath, aside, aside_in_turn
 
 if TYPE_CHECKING:
     import openai
@@ -100,12 +100,12 @@ class OpenAICompatible:
         try:
             if self._open is None:
                 self._open = await aside_in_turn(self._opener)
-            from narrator.sources import clients
+            from narrator.sources import http_client
 
             # From here on nothing waits: two calls at once would make two clients, and close one in use.
             loop = current_token().native_token
             if loop not in self._clients:
-                held = clients.holding(self._open(), self._settings)
+                held = http_client.holding(self._open(), self._settings)
                 self._clients[loop] = await anext(held), held
         except (ImportError, OSError, ValueError) as error:
             raise _no_way(error) from None
@@ -116,9 +116,9 @@ class OpenAICompatible:
         return self._clients[loop][0]
 
     def _opener(self) -> "Callable[[], openai.AsyncOpenAI]":
-        from narrator.sources import clients
+        from narrator.sources import http_client
 
-        return self._open or clients.opener(self._settings)
+        return self._open or http_client.opener(self._settings)
 
 
 source = OpenAICompatible

@@ -1,0 +1,95 @@
+"""The calls that judge words: `check` and `violations` a suggestion, `lines` what lines and veils will catch."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar, Literal, Unpack
+
+from narrator.api.call import Call, RequestCall
+from narrator.api.options import Options
+from narrator.api.requests import RequestLike, ruled
+from narrator.rules.model import Given, data_of
+from narrator.rules.request.action import Request
+from narrator.rules.request.scene import Scene
+from narrator.rules.ruleset.ruleset import Ruleset
+from narrator.validation import checker, line_coverage
+from narrator.validation.judge import Judge
+from narrator.validation.line_coverage import BarredLines
+from narrator.validation.verdict import Verdict, Violation, Violations
+
+
+def check(request: RequestLike, candidate: object, *, rulesets: Iterable[Ruleset] = ()) -> Verdict:
+    """Judge a suggestion from anywhere against the row that the request resolves to.
+
+    Raises:
+        NarratorError: As `resolve`, and `bad_dice` for a request without dice and seed: they decide the row.
+    """
+    return checker.check(data_of(candidate), Judge(ruled(request, rulesets)))
+
+
+def violations(request: RequestLike, candidate: object, *, rulesets: Iterable[Ruleset] = ()) -> tuple[Violation, ...]:
+    """Find all that is wrong with a suggestion, for those who write prompts and decks.
+
+    Raises:
+        NarratorError: As `check`.
+    """
+    return tuple(checker.violations(data_of(candidate), Judge(ruled(request, rulesets))))
+
+
+def lines(scene: Mapping[str, Any] | Scene) -> BarredLines:
+    """Say what each line and veil of a scene will catch, with sentences that would be refused for it.
+
+    Raises:
+        NarratorError: `bad_request`.
+    """
+    return line_coverage.coverage_of(Scene.read(scene, "request.scene"))
+
+
+class LinesRequest(Given):
+    """A scene, of which the lines and veils are looked at."""
+
+    scene: Scene
+    """The scene; its language says how they are read."""
+
+
+class LinesCall(Call):
+    """A call that says what each line and veil of a scene will catch."""
+
+    gives: ClassVar = BarredLines
+
+    call: Literal["lines"]
+    request: LinesRequest
+    """Which scene."""
+
+    def make(self, **options: Unpack[Options]) -> BarredLines:
+        return lines(self.request.scene)
+
+
+class CandidateCall(RequestCall):
+    """A call that judges a suggestion."""
+
+    request: Request
+    """What the suggestion is for, with its dice or its seed: they decide the row."""
+    candidate: Any
+    """The suggestion to judge."""
+
+
+class CheckCall(CandidateCall):
+    """A call that judges a suggestion, and gives the first thing that is wrong."""
+
+    gives: ClassVar = Verdict
+
+    call: Literal["check"]
+
+    def make(self, **options: Unpack[Options]) -> Verdict:
+        return check(self.request, self.candidate, rulesets=options.get("rulesets", ()))
+
+
+class ViolationsCall(CandidateCall):
+    """A call that judges a suggestion, and gives all that is wrong."""
+
+    gives: ClassVar = Violations
+
+    call: Literal["violations"]
+
+    def make(self, **options: Unpack[Options]) -> Violations:
+        found = violations(self.request, self.candidate, rulesets=options.get("rulesets", ()))
+        return Violations(violations=found)

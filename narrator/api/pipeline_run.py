@@ -1,0 +1,178 @@
+"""One run of the pipeline for a call that finds words: who is asked, with what, and the answer or its events."""
+
+import os
+from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
+from contextlib import aclosing
+from functools import partial
+from itertools import chain
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from narrator import config
+from narrator.api.occasion import Occasion, of_roll
+from narrator.api.options import Options
+from narrator.api.requests import RequestLike, all_of
+from narrator.deck.deck import Deck
+from narrator.deck.deck_file import DeckFile
+from narrator.errors import RequestError
+from narrator.resources import shipped
+from narrator.rules.ruleset.ruleset import Ruleset
+from narrator.sources.selection import source_for
+from narrator.suggestions.pipeline.answer import Answer, Event
+from narrator.suggestions.pipeline.pipeline import Pipeline
+from narrator.suggestions.prompt.brief import Brief, Manner
+from narrator.suggestions.source.protocol import DECK, NOBODY, SourceTraits
+from narrator.suggestions.time.clock import MOST_REPAIRS, REPAIRS, Clock
+
+if TYPE_CHECKING:
+    from narrator.suggestions.source.adapter import Adapted
+
+T = TypeVar("T")
+
+FindOccasion = Callable[[tuple[Ruleset, ...]], Occasion[T]]
+"""Finds out what a call wants words for, out of these rulesets and those that are known."""
+
+
+def answer(wanted: FindOccasion[T], options: Options, clock: Clock) -> T:
+    """Answer a call that blocks, all at once."""
+    begun = _Run(wanted, options)
+    *_, last = begun.events(clock, lambda event: event.event == "done")
+    return begun.given(last)
+
+
+def events(wanted: FindOccasion[Answer], options: Options, clock: Clock) -> Iterator[Event]:
+    """Answer a call that blocks, event by event."""
+    yield from _Run(wanted, options).events(clock, lambda _: True)
+
+
+async def aanswer(wanted: FindOccasion[T], options: Options, clock: Clock) -> T:
+    """Answer a call that does not block, all at once."""
+    from narrator.suggestions.time.threads import own_turn
+
+    await own_turn()
+    begun = _Run(wanted, options)
+    async with aclosing(begun.aevents(clock)) as events:
+        return begun.given([event async for event in events][-1])
+
+
+async def aevents(wanted: FindOccasion[Answer], options: Options, clock: Clock) -> AsyncGenerator[Event, None]:
+    """Answer a call that does not block, event by event."""
+    from narrator.suggestions.time.threads import own_turn
+
+    await own_turn()
+    async with aclosing(_Run(wanted, options).aevents(clock)) as events:
+        async for event in events:
+            yield event
+
+
+class _Run(Generic[T]):
+    """A call that has found out what is wanted, and of whom."""
+
+    def __init__(self, wanted: FindOccasion[T], options: Options) -> None:
+        source = _source(options)
+        asked = _asked(source, options)
+        decks = all_of("decks", options.get("decks", ()), DeckFile)
+        self._material = wanted(all_of("rulesets", options.get("rulesets", ()), Ruleset))
+        self._pipeline = _pipeline(self._material, decks, asked)
+        # Nobody is asked where the deck is enough, or no words are wanted.
+        self._source = None if self._pipeline.is_full else source
+
+    def events(self, clock: Clock, is_wanted: Callable[[Event], bool]) -> Iterator[Event]:
+        """Tell, and wake the caller for the events that are wanted."""
+        if self._source is None:
+            # Nothing waits, and no loop is needed.
+            yield from _events(chain(self._pipeline.begin(clock), self._pipeline.finish()))
+            return
+        from narrator.suggestions.pipeline.driver import drive, too_late
+        from narrator.suggestions.time import portal
+
+        try:
+            yield from portal.each(partial(drive, self._pipeline, self._source, clock), clock, is_wanted)
+        except portal.StuckError:
+            yield from _events(self._pipeline.go_on_alone(too_late(clock, self._source), clock))
+
+    def aevents(self, clock: Clock) -> AsyncGenerator[Event, None]:
+        """Tell without blocking."""
+        from narrator.suggestions.pipeline.driver import drive
+
+        return drive(self._pipeline, self._source, clock)
+
+    def given(self, last: Event) -> T:
+        """Make of the last event what the call gives."""
+        assert last.event == "done", "the last event is done"
+        return self._material.gives(last.done)
+
+
+def _events(events: Iterator[Event | None]) -> Iterator[Event]:
+    """Leave out a pipeline's pauses."""
+    return (event for event in events if event is not None)
+
+
+def first_brief(request: RequestLike, *, rulesets: Iterable[Ruleset] = (), manner: Manner = "together") -> Brief | None:
+    """Write what a model would be asked first, and send nothing. None: no words are wanted."""
+    return _pipeline(of_roll(request, None, rulesets), (), SourceTraits(DECK, 1, manner=manner)).next_brief()
+
+
+def warm() -> None:
+    """Do what the first call would."""
+    source = source_for(None)
+    _rehearse()
+    if source is not None:
+        from narrator.suggestions.pipeline import driver as driver
+        from narrator.suggestions.time import portal
+
+        portal.call(source.ready)
+
+
+async def awarm() -> None:
+    """The same, without blocking."""
+    from narrator.suggestions.pipeline import driver as driver
+    from narrator.suggestions.time.threads import aside
+
+    source = source_for(None)
+    await aside(_rehearse)
+    if source is not None:
+        await source.ready()
+
+
+def _rehearse() -> None:
+    """Answer the example, for nothing: what a call imports, reads and builds is there then."""
+    example = shipped("examples", "cynere.json").read_text("utf-8")
+    pipeline = _pipeline(of_roll(example, None, ()), (), SourceTraits(DECK, 1))
+    pipeline.rehearse()
+    wanted = pipeline.next_brief()
+    assert wanted is not None, "the example wants words"
+    _ = wanted.messages, wanted.schema
+    *_, last = _events(chain(pipeline.begin(Clock(0)), pipeline.finish()))
+    last.as_json()
+
+
+def _source(options: Options) -> "Adapted | None":
+    source = source_for(options.get("source"))
+    strict = options.get("strict", False)
+    if not isinstance(strict, bool):
+        raise RequestError("bad_request", "strict", "this must be true or false")
+    if strict and source is None:
+        raise RequestError("bad_request", "strict", "there is nobody but the deck to ask, which is never strict")
+    return source
+
+
+def _asked(source: "Adapted | None", options: Options) -> SourceTraits:
+    repairs = options.get("repairs", REPAIRS)
+    if isinstance(repairs, bool) or not isinstance(repairs, int) or not 0 <= repairs <= MOST_REPAIRS:
+        raise RequestError("bad_request", "repairs", f"this must be a whole number from 0 to {MOST_REPAIRS}")
+    if source is None:
+        return NOBODY
+    return SourceTraits(
+        source.label,
+        calls=1 if source.is_deterministic else 1 + repairs,
+        counts=not source.is_local,
+        strict=options.get("strict", False),
+        manner=source.manner,
+        gives_away=source.gives_away,
+    )
+
+
+def _pipeline(material: Occasion[Any], decks: Iterable[DeckFile], asked: SourceTraits) -> Pipeline:
+    own = DeckFile(cards=material.rulings[0].ruleset.cards)
+    deck = Deck([own, *config.decks(os.environ), *decks])
+    return Pipeline(material.rulings, deck, asked, material.purpose, material.given, material.notices)

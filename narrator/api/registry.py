@@ -1,0 +1,79 @@
+"""Every call by its name: the model of its payload, which makes it."""
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from narrator.errors import RequestError
+
+if TYPE_CHECKING:
+    from narrator.api.call import Call
+
+Payload = str | bytes | Mapping[str, Any]
+"""JSON text, or what it says."""
+
+CALLS = {
+    "resolve": "rolls.ResolveCall",
+    "suggest": "word_calls.SuggestCall",
+    "prepare": "word_calls.PrepareCall",
+    "word": "word_calls.WordCall",
+    "odds": "rolls.OddsCall",
+    "reach": "rolls.ReachCall",
+    "check": "judgement.CheckCall",
+    "violations": "judgement.ViolationsCall",
+    "settle": "settlement.SettleCall",
+    "apply": "settlement.ApplyCall",
+    "turn_order": "lookups.TurnOrderCall",
+    "lines": "judgement.LinesCall",
+    "table": "lookups.TableCall",
+    "rulesets": "lookups.RulesetsCall",
+}
+"""Every call, in the order of the reference, and where in `narrator.api` its model is: loaded when it is made."""
+
+SCHEMAS = {"resolve": "resolution", "suggest": "answer", "prepare": "prepared", "word": "words", "check": "verdict"}
+"""What one asks a schema of what comes out by, where that is not the call's name."""
+
+
+def model_of(name: str) -> "type[Call]":
+    """Find the model of a call; `bad_request` for a name that is no call's."""
+    if name not in CALLS:
+        from narrator.rules.typo import meant
+
+        raise RequestError("bad_request", "call", f"there is no such call{meant(name, CALLS)}", sorted(CALLS))
+    module, _, model = CALLS[name].partition(".")
+    found: type[Call] = getattr(import_module(f"narrator.api.{module}"), model)
+    return found
+
+
+def payload_object(payload: Payload) -> Mapping[str, Any]:
+    """Read the text of a payload; `bad_request` for what is no object, or too large."""
+    if isinstance(payload, str | bytes):
+        from narrator.rules.json_text import parsed
+        from narrator.rules.model import MOST_BYTES
+
+        if len(payload) > MOST_BYTES:
+            raise RequestError("bad_request", "", f"this is larger than {MOST_BYTES} characters")
+        payload = parsed(payload)
+    if not isinstance(payload, Mapping):
+        raise RequestError("bad_request", "", "this must be an object")
+    return payload
+
+
+def read_payload(payload: Payload, *, call: str | None = None) -> "Call":
+    """Read a payload, or a bare request where the call is known; `bad_request` also for a part not of the call."""
+    told = named_payload(payload, call=call)
+    return model_of(told["call"]).read(told)
+
+
+def named_payload(payload: Payload, *, call: str | None = None) -> dict[str, Any]:
+    """Say in full which call a payload makes (`bad_request` for none, or another), and leave its parts as they are."""
+    told = {part: value for part, value in payload_object(payload).items() if value is not None}
+    if call is not None and "request" not in told:
+        told = {"request": told}
+    name = told.get("call") or call
+    name = name.replace("-", "_") if isinstance(name, str) else name
+    if call is not None and name != call:
+        raise RequestError("bad_request", "call", f"this is a payload for another call than {call}", [call])
+    if not isinstance(name, str):
+        raise RequestError("bad_request", "call", "say which call is meant", sorted(CALLS))
+    return {**told, "call": name}

@@ -1,0 +1,262 @@
+"""JSON Schemas of what goes in and what comes out, for the authors of macros; and short ones, for models with tools."""
+
+import ast
+from functools import cache, reduce
+from inspect import getsource
+from itertools import pairwise
+from operator import or_
+from textwrap import dedent
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, WithJsonSchema, create_model
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
+from pydantic_core import core_schema
+
+from narrator import errors
+from narrator.api.judgement import CandidateCall
+from narrator.api.registry import CALLS, SCHEMAS, model_of
+from narrator.deck.deck_file import DeckFile
+from narrator.rules.json_text import Json
+from narrator.rules.model import Model
+from narrator.rules.request.action import Request
+from narrator.rules.request.scene import Scene
+from narrator.rules.resolve.dice import FACES
+from narrator.rules.settle.choice import Choice
+from narrator.suggestions.pipeline.answer import Event
+from narrator.validation.verdict import Candidate
+
+
+class Refusal(Model):
+    """What is wrong with a payload."""
+
+    code: errors.ErrorCode
+    """Which of the error codes it is: stable, and for programs."""
+    field: str
+    """Where in the payload, by names and numbers from 0, such as `request.action.invocations.0.aspect`; empty: the
+    whole. Of a ruleset's or a deck's file: its path and line."""
+    message: str
+    """What is wrong, for people."""
+    allowed: tuple[str, ...] | None = None
+    """What would be taken there as it stands, where there is a list of it."""
+
+
+class ErrorObject(Model):
+    """What every call gives in place of its answer where a payload cannot be answered."""
+
+    error: Refusal
+    """What is wrong."""
+
+
+MODELS = {name: model_of(name) for name in CALLS}
+
+PAYLOAD = reduce(or_, MODELS.values())
+
+GIVEN: dict[str, Any] = {
+    "request": Request,
+    "scene": Scene,
+    "choice": Choice,
+    "payload": Annotated[
+        PAYLOAD, Field(discriminator="call", title="Payload", description="A call by its name, and what it is about.")
+    ],
+    "suggestion": Candidate,
+    "deck": DeckFile,
+}
+"""What users write: nothing may be added, and null is the same as left out, for every field that may be left out."""
+
+GIVES = {name: SCHEMAS.get(name, name) for name in CALLS}
+"""For each call, what there is a schema of."""
+
+MADE: dict[str, Any] = {
+    **{GIVES[name]: model.gives for name, model in MODELS.items()},
+    "event": Annotated[Event, Field(title="Event", description="One thing as it becomes known.")],
+    "error": ErrorObject,
+}
+"""What narrator writes: more may be added one day, and what does not apply is left out, never null."""
+
+SUBJECTS = (*GIVEN, *MADE)
+
+NULL = {"type": "null"}
+ANYTHING = {"type": ["array", "boolean", "number", "object", "string"]}
+
+SHOWN = {
+    "Request": ("action", "scene", "ruleset", "per_slot"),
+    "Action": (
+        *("type", "actor", "target", "intent", "aspect", "variant", "skill", "roll", "bonus", "invocations"),
+        *("opposition", "outcome", "shifts"),
+    ),
+    "Roll": ("dice", "total"),
+    "Invocation": ("aspect", "use", "pay"),
+    "Passive": ("kind", "rating"),
+    "Active": ("kind", "by", "skill", "roll", "bonus"),
+    "Scene": ("summary", "frame", "facts", "aspects", "characters", "tone", "language", "lines", "veils"),
+    "SceneAspect": ("name", "on", "free_invocations", "boost"),
+    "Character": ("name", "side", "pronouns", "importance", "skills", "aspects"),
+    "ReachCall": ("request", "by", "limit"),
+    "SettleCall": ("request", "choice"),
+    "Choice": ("branch", "suggestions", "grants", "absorb", "taken_out"),
+    "Candidate": ("slot", "form", "to", "name", "detail", "severity"),
+    "GrantChoice": ("index", "to", "on"),
+    "AbsorbChoice": ("stress", "boxes", "consequences"),
+    "NamedConsequence": ("severity", "name"),
+    "WordRequest": ("kind", "about", "scene", "per_slot"),
+}
+"""Of each model the fields that somebody who is new to the contract needs. Whatever else it has is taken as well."""
+
+BOUNDS = frozenset(
+    (
+        *("default", "title", "pattern", "propertyNames", "minimum", "maximum"),
+        *("minLength", "maxLength", "minItems", "maxItems", "maxProperties"),
+    )
+)
+"""What is checked when a request is read, and only makes a schema longer."""
+
+
+def schema(subject: str) -> Json:
+    """Return the JSON Schema of one of the subjects, in the draft that pydantic writes (2020-12)."""
+    return _written(GIVEN[subject] if subject in GIVEN else MADE[subject], is_given=subject in GIVEN)
+
+
+def every_call() -> Json:
+    """Return, by the name of each call, the schema of its `payload` and that of its `answer`."""
+    return {
+        name: {"payload": _written(model, is_given=True), "answer": _written(model.gives, is_given=False)}
+        for name, model in MODELS.items()
+    }
+
+
+def _written(kind: Any, *, is_given: bool) -> Json:
+    adapter = TypeAdapter(kind)
+    written = adapter.json_schema(mode="validation" if is_given else "serialization", schema_generator=_Writer)
+    for each in (written, *written.get("$defs", {}).values()):
+        _finish(each, is_given=is_given)
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object", **written}
+
+
+@cache
+def descriptions(model: type[BaseModel]) -> dict[str, str]:
+    """Read what is said under the fields of a model, its own and those inherited."""
+    found = {}
+    for each in reversed(model.__mro__[: model.__mro__.index(BaseModel)]):
+        (written,) = ast.parse(dedent(getsource(each))).body
+        assert isinstance(written, ast.ClassDef), "the source of a class is a class"
+        for field, said in pairwise(written.body):
+            match field, said:
+                case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(text))):
+                    found[name] = _line(text)
+    return found
+
+
+class _Writer(GenerateJsonSchema):
+    """Writes what stands under the fields, and no titles that only repeat their names."""
+
+    def field_title_should_be_set(self, schema: Any) -> bool:
+        return False
+
+    def model_schema(self, schema: core_schema.ModelSchema) -> JsonSchemaValue:
+        written = super().model_schema(schema)
+        model: type[BaseModel] = schema["cls"]
+        assert "description" in written, f"{model.__name__} in {model.__module__} wants a docstring"
+        written["description"] = _line(written["description"])
+        said = descriptions(model)
+        for name, field in model.model_fields.items():
+            assert name in said, f"{model.__name__}.{name} in {model.__module__} wants a string under it: what it means"
+            written["properties"][field.alias or name]["description"] = said[name]
+        # What is judged is read as it comes: anything at all gets a verdict.
+        if model is Choice:
+            written["properties"]["suggestions"]["items"] = self.generate_inner(Candidate.__pydantic_core_schema__)
+        elif issubclass(model, CandidateCall):
+            candidate = self.generate_inner(Candidate.__pydantic_core_schema__)
+            written["properties"]["candidate"] = {**candidate, "description": said["candidate"]}
+        return written
+
+    def tuple_schema(self, schema: core_schema.TupleSchema) -> JsonSchemaValue:
+        """Write a tuple as a list of so many: what reads schemas for other languages understands that best."""
+        written = super().tuple_schema(schema)
+        if "prefixItems" not in written:
+            return written
+        number = len(written["prefixItems"])
+        # The only four numbers of the contract are dice.
+        item = {"enum": list(FACES)} if number == 4 else written["prefixItems"][0]
+        return {"type": "array", "items": item, "minItems": number, "maxItems": number}
+
+    def tagged_union_schema(self, schema: core_schema.TaggedUnionSchema) -> JsonSchemaValue:
+        """Write the union alone: the word `discriminator` is none of JSON Schema's."""
+        return {"oneOf": super().tagged_union_schema(schema)["oneOf"]}
+
+    def any_schema(self, schema: core_schema.AnySchema) -> JsonSchemaValue:
+        return dict(ANYTHING)
+
+    def encode_default(self, dft: Any) -> Any:
+        return {} if isinstance(dft, BaseModel) else super().encode_default(dft)
+
+
+def _finish(written: Json, *, is_given: bool) -> None:
+    """Say of each field of an object whether it must be there, and whether it may be null."""
+    required = set(written.pop("required", ())) if is_given else set[str]()
+    if not is_given and written.get("additionalProperties") is False:
+        del written["additionalProperties"]
+    for name, each in written.get("properties", {}).items():
+        said = {key: each.pop(key) for key in ("description", "default") if key in each}
+        shapes = [shape for shape in each.get("anyOf", [dict(each)]) if shape != NULL]
+        if not is_given and NULL not in each.get("anyOf", ()) and shapes != [ANYTHING]:
+            required.add(name)
+        if not is_given or said.get("default") is None:
+            said.pop("default", None)
+        for union in (shape for shape in shapes if "oneOf" in shape):
+            union["title"] = name.title()
+        if is_given and name not in required:
+            shapes.append(NULL)
+        each.clear()
+        each.update({**_one_of(shapes), **said})
+    if required:
+        written["required"] = [name for name in written["properties"] if name in required]
+
+
+def _one_of(shapes: list[Json]) -> Json:
+    if len(shapes) > 1:
+        return {"anyOf": shapes}
+    # A reference stands alone: not all that read schemas look at what stands beside one.
+    return {"allOf": shapes} if "$ref" in shapes[0] else shapes[0]
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
+
+
+@cache
+def tool_arguments(name: str) -> type[BaseModel]:
+    """Return a model of the fields `SHOWN` of a request or payload, described; what is in them is judged when read."""
+    models = schema("payload")["$defs"]
+    written = {field: models[name]["properties"][field] for field in SHOWN[name]}
+    required = models[name].get("required", ())
+    fields: dict[str, Any] = {
+        field: (
+            Annotated[Any, WithJsonSchema(_short(each, models))],
+            Field(... if field in required else each.get("default"), description=each["description"]),
+        )
+        for field, each in written.items()
+    }
+    # What is not shown goes through to the reading, which knows every field.
+    model: type[BaseModel] = create_model(name, __config__=ConfigDict(extra="allow"), **fields)
+    return model
+
+
+def _short(part: Any, models: Json) -> Any:
+    """Write out a part of a schema: models in their places, without null and bounds."""
+    if isinstance(part, list):
+        return [_short(each, models) for each in part if each != NULL and _named(each) in (None, *SHOWN)]
+    if not isinstance(part, dict):
+        return part
+    if (name := _named(part)) is not None:
+        part = {**models[name], "properties": {field: models[name]["properties"][field] for field in SHOWN[name]}}
+    found = {key: _short(value, models) for key, value in part.items() if key not in BOUNDS and value is not False}
+    for union in ("allOf", "anyOf", "oneOf"):
+        if len(found.get(union, ())) == 1:
+            (only,) = found.pop(union)
+            found = {**only, **found}
+    return found
+
+
+def _named(part: Any) -> str | None:
+    """Name the model that a part of a schema refers to."""
+    return part["$ref"].rpartition("/")[2] if isinstance(part, dict) and "$ref" in part else None

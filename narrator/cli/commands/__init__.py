@@ -1,0 +1,90 @@
+"""The commands: each module here is one, with its name and a function `command`, and is imported when it is called."""
+
+from importlib import import_module
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+from typer.main import get_command
+
+import narrator
+from narrator.cli.options import takes_groups
+
+COMMANDS = {
+    "suggest": "Resolve an action and suggest words: costs, boosts, aspects.",
+    "word": "Suggest words without a roll: aspects, compels, consequences, somebody's high concept, openings, twists.",
+    "resolve": "Resolve an action: its outcome, and what the table allows.",
+    "odds": "Count the chances before a roll, exactly, and with each invocation on offer.",
+    "reach": "Say what each invocation still on offer would make of a roll.",
+    "check": 'Judge a suggestion: a file with "request" and "candidate".',
+    "apply": "Give the scene that a choice leads to: of a page and its letters, or of a file with "
+    '"request" and "choice".',
+    "settle": "Enter what was chosen, and say what changed: a file kept by `suggest --save` and its page's letters, or "
+    'one with\n"request" and "choice".',
+    "eval": "Put requests to several sources, and hold what comes side by side.",
+    "turn-order": "Order everyone for an exchange: a file with a scene, and the skill or approach that decides.",
+    "lines": "Say what each line and veil of a scene will catch: a file with a scene.",
+    "table": "Show the table of an action, as the book's page would.",
+    "rulesets": "List the rulesets: those that come with narrator, and yours.",
+    "schema": "Print the JSON Schema of what goes in or what comes out.",
+    "vtt": 'Answer a macro: a payload with "call" in, JSON out.',
+    "demo": "Show the main job, with no key and no network: costs for a roll that failed, and a suggestion refused.",
+    "deck": "Decks of your own: make one of your notes, check one written by hand.",
+}
+"""Every command with its help, in the order of the help, which so imports none of them."""
+
+
+class Commands(TyperGroup):
+    """The commands: what is wrong with how they are typed is told with what to type instead."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.commands = {name: TyperCommand(name, help=told) for name, told in COMMANDS.items()}
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+        """Import the command that is called."""
+        name, _, rest = super().resolve_command(ctx, args)
+        return name, None if name is None else command_of(name), rest
+
+    def invoke(self, ctx: Any) -> Any:
+        """Call it, and tell wrong usage as such."""
+        try:
+            return super().invoke(ctx)
+        except Exception as error:
+            if "unexpected extra argument" in str(getattr(error, "message", "")):
+                hint = 'What has blanks wants straight quotes (--intent "bribe the guards"), a number its option'
+                error.message += f". {hint} (--shifts 2)."  # type: ignore[attr-defined]
+            raise
+
+
+def command_of(name: str) -> Any:
+    """Import a command: the function of its module, or the group of those below it."""
+    command = import_module(f"{__name__}.{name.replace('-', '_')}").command
+    if isinstance(command, typer.Typer):
+        return get_command(command)
+    alone = typer.Typer(add_completion=False)
+    alone.command(name=name, help=COMMANDS[name])(takes_groups(command))
+    return get_command(alone)
+
+
+app = typer.Typer(
+    cls=Commands,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    help="Words for Fate: the rules decide each action, a language model only words, a validator checks every word.",
+)
+
+
+def _print_version(asked: bool) -> None:
+    if asked:
+        print(f"narrator {narrator.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", metavar="", help="Print the version.", callback=_print_version)
+    ] = False,
+) -> None:
+    """What holds for the whole command line."""

@@ -1,0 +1,20 @@
+"""The command `apply`: enter a choice, and write the scene."""
+
+from narrator.cli.option_groups import TypedChoice
+from narrator.cli.options import File, Format, Letters, RulesetName, SeedOption
+from narrator.cli.output import refusals, write
+from narrator.cli.typed_choice import entered
+
+
+def command(
+    typed: TypedChoice,
+    how: Format,
+    file: File = "-",
+    letters: Letters = None,
+    seed: SeedOption = None,
+    ruleset: RulesetName = None,
+) -> None:
+    """Enter a choice, and write the scene."""
+    with refusals(how):
+        asked, scene = entered("apply", file, letters, typed, ruleset=ruleset, seed=seed)
+        write(scene, asked, how)

@@ -1,0 +1,22 @@
+"""The command `check`: judge a suggestion: the first thing that is wrong with it, or all."""
+
+from typing import Annotated
+
+from narrator.cli.options import File, Format, RulesetName, SeedOption, switch
+from narrator.cli.output import refusals, write_answer
+from narrator.cli.typed_call import typed_call
+
+
+def command(
+    how: Format,
+    file: File = "-",
+    everything: Annotated[bool, switch("--all", "Tell all that is wrong, not only the first.")] = False,
+    seed: SeedOption = None,
+    ruleset: RulesetName = None,
+) -> None:
+    """Judge a suggestion: the first thing that is wrong with it, or all."""
+    with refusals(how):
+        asked = typed_call("check", file, ruleset=ruleset, seed=seed)
+        if everything:
+            asked = asked.but(call="violations")
+        write_answer(asked, how)

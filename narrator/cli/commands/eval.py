@@ -1,0 +1,198 @@
+"""The command `eval`: puts requests to sources side by side, and shows what each made of them."""
+
+import os
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+import anyio
+from rich.console import Console
+from rich.text import Text
+from typer import Argument, Option
+
+from narrator import config
+from narrator.cli.inputs import any_json_of, read_text
+from narrator.cli.long_run import free, going_on, stoppable
+from narrator.cli.option_groups import call_options, given_options
+from narrator.cli.options import Format, ServerOptions, TypedTerms
+from narrator.cli.output import refusals
+from narrator.cli.save_file import payload_in
+from narrator.cli.usage import UsageError
+from narrator.cli.word_source import settings_of
+from narrator.errors import NarratorError, RequestError, visible
+from narrator.evaluation.cases import Question, open_journal
+from narrator.evaluation.grade_sheet import grade_sheet as sheet_of, read_grades
+from narrator.evaluation.report import report, report_view
+from narrator.evaluation.run import run
+from narrator.files.atomic import create, locked
+from narrator.files.eval_journal import EvalJournal, Terms
+from narrator.render import surfaces
+from narrator.render.view import Answered
+from narrator.rules.json_text import parsed
+from narrator.rules.request.action import Request
+from narrator.sources.selection import source_of
+from narrator.sources.settings import Settings
+from narrator.suggestions.prompt.brief import MANNERS
+from narrator.suggestions.source.protocol import DECK, Source
+
+JOURNAL = "narrator-eval.jsonl"
+
+_MOST = 50_000_000
+"""Bytes of a sheet, and of a file of requests."""
+
+_NAMED = re.compile(rf"((?P<manner>{'|'.join(MANNERS)}):)?(?P<model>.*?)((?<=.)@(?P<address>\w+://.*))?", re.DOTALL)
+"""A model, which may have an @ of its own, with an address behind it."""
+
+Files = Annotated[
+    list[str] | None,
+    Argument(metavar="FILE...", help="Requests: a JSON file of one or a list, one a line in .jsonl, or a folder."),
+]
+Models = Annotated[
+    list[str] | None,
+    Option(
+        metavar="NAME",
+        help="Ask each: `deck`, MODEL, MODEL@ADDRESS, one_by_one:MODEL. Left out: `deck`, and the environment's model.",
+    ),
+]
+Out = Annotated[str, Option(metavar="FILE", help="Keep each answer here; the same command goes on from it.")]
+Jobs = Annotated[int, Option(min=1, max=64, help="Ask so many at once.")]
+SheetFile = Annotated[str | None, Option(metavar="FILE", help="Write a sheet for grading, sources unnamed.")]
+GradesFile = Annotated[str | None, Option(metavar="FILE", help="Add up the grades on this sheet, and ask nobody.")]
+
+
+def command(
+    how: Format,
+    terms: TypedTerms,
+    files: Files = None,
+    model: Models = None,
+    out: Out = JOURNAL,
+    jobs: Jobs = 1,
+    sheet: SheetFile = None,
+    grades: GradesFile = None,
+) -> None:
+    """Ask whom a journal has no answer of yet, or add up grades."""
+    if bool(files) == (grades is not None):
+        raise UsageError("name FILEs of requests, or a sheet with --grades, and not both")
+    if grades is not None and (model or sheet or given_options(terms)):
+        raise UsageError("--grades reads the journal of --out alone: there is nobody to ask")
+    with refusals(how, terms):
+        if grades is not None:
+            journal = EvalJournal(Path(out))
+            text = read_text(grades, _MOST).decode("utf-8", "replace")
+            _write(journal, how, read_grades(text, journal, grades))
+            return
+        to_grade = free(sheet, "--sheet") if sheet is not None else None
+        journal = _run(files or (), model or (), out, jobs, Terms.read(call_options(terms)))
+        _write(journal, how)
+        if to_grade is not None:
+            _write_sheet(journal, to_grade)
+
+
+def _run(files: Sequence[str], models: Sequence[str], out: str, jobs: int, terms: Terms) -> EvalJournal:
+    """Ask for what the journal has no answer for yet, and show how far that is."""
+    questions, sources = _questions(files), _sources(models)
+    with locked(out, patience=0):
+        journal = open_journal(Path(out), questions, tuple(sources), terms)
+
+        def made() -> str:
+            wanted = len(journal.head.cases) * len(journal.head.sources)
+            return f"{len(journal.answers):,} of {wanted:,} answers"
+
+        def kept() -> str:
+            return going_on(f"{made()} are kept in {out}")
+
+        with stoppable(kept), Console(stderr=True).status("") as status:
+
+            def tell() -> None:
+                status.update(Text(f"{made()}, kept in {visible(out)} ..."))
+
+            tell()
+            if journal.left:
+                anyio.run(partial(run, journal, questions, sources, jobs=jobs, tell=tell))
+    return journal
+
+
+def _write_sheet(journal: EvalJournal, path: Path) -> None:
+    try:
+        # Never over one that is there: it may be half graded.
+        create(path, "".join(f"{line}\n" for line in sheet_of(journal)).encode())
+    except NarratorError as error:
+        raise RequestError(error.code, "--sheet", f"{error.field}: {error.message}") from None
+
+
+def _write(journal: EvalJournal, how: Format, grades: dict[str, str | None] | None = None) -> None:
+    evaluation = report(journal, grades)
+    surfaces.write(how.surface, Answered(evaluation, lambda: tuple(report_view(evaluation))), sys.stdout)
+
+
+def _questions(files: Sequence[str]) -> list[Question]:
+    """Read requests: files with one or with a list of them, `.jsonl` with one a line, folders of `.json` files."""
+    found = [_question(given, name) for file in files for name, given in _in(file)]
+    if not found:
+        raise RequestError("bad_request", "", "there are no requests in what was named")
+    return found
+
+
+def _in(file: str) -> Iterator[tuple[str, object]]:
+    """Name what is in a file or a folder, each as it is read, or as a line of text."""
+    if os.path.isdir(file):
+        for path in sorted(Path(file).glob("*.json")):
+            yield from _in(str(path))
+        return
+    if file.endswith(".jsonl"):
+        lines = enumerate(read_text(file, _MOST).splitlines(), 1)
+        yield from ((f"{file}:{number}", line) for number, line in lines if line.strip())
+        return
+    read = any_json_of(file, _MOST)
+    if isinstance(read, list):
+        yield from ((f"{file}:{number}", each) for number, each in enumerate(read, 1))
+    else:
+        yield file, read
+
+
+def _question(given: object, name: str) -> Question:
+    """Read a request; of what is wrong with it, its file and its place there are told."""
+    try:
+        read = parsed(given) if isinstance(given, bytes) else given
+        if not isinstance(read, dict):
+            raise RequestError("bad_request", "", "this must be an object")
+        payload, kept = payload_in(read, name, call="suggest")
+        rulesets = () if kept.ruleset_file is None else (config.load_ruleset(kept.ruleset_file),)
+        return Question(name, Request.read(payload["request"], "request"), rulesets)
+    except NarratorError as error:
+        place = visible(name)
+        at = place if error.field in ("", place) else f"{place}: {error.field}"
+        raise RequestError(error.code, at, error.message, error.allowed) from None
+
+
+def _sources(models: Sequence[str]) -> dict[str, Source | None]:
+    """Find the sources that were named, each `deck`, a model, or `MODEL@ADDRESS`, with the manner and a colon before it
+    where it is to be asked in another; where none was, the deck and the model of the environment, if it names one.
+
+    Returns:
+        Each by the name that it goes by: the model and the host, since an address may carry what is secret, and the
+        manner where it is not the usual one.
+    """
+    found: dict[str, Source | None] = {}
+    for settings in [_settings(each) for each in models] or [None, settings_of(ServerOptions(), "")]:
+        if settings is None:
+            name = DECK
+        else:
+            manner = "" if settings.manner == MANNERS[0] else f"{settings.manner}:"
+            name = f"{manner}{settings.model}@{settings.host}"
+        if name in found and models:
+            raise RequestError("bad_request", "model", f"{visible(name)} is named twice")
+        found[name] = None if settings is None else source_of(settings)
+    return found
+
+
+def _settings(named: str) -> Settings | None:
+    found = _NAMED.fullmatch(named)
+    assert found is not None, "any text is"
+    if found["address"] is None and re.search(r"@$|@[^@]*:\d", found["model"]):
+        message = "an address behind an @ says how it is reached, such as @http://127.0.0.1:11434/v1"
+        raise RequestError("bad_request", "--model", message)
+    return settings_of(ServerOptions(found["model"], found["address"]), found["manner"] or "")

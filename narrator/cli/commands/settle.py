@@ -1,0 +1,30 @@
+"""The command `settle`: enter a choice, write what changed, and keep the scene."""
+
+from contextlib import nullcontext
+from typing import Annotated
+
+from typer import Option
+
+from narrator.cli.option_groups import TypedChoice
+from narrator.cli.options import File, Format, Letters, RulesetName
+from narrator.cli.output import refusals, write
+from narrator.cli.typed_choice import entered
+from narrator.files.atomic import locked
+
+
+def command(
+    typed: TypedChoice,
+    how: Format,
+    file: File = "-",
+    letters: Letters = None,
+    ruleset: RulesetName = None,
+    save: Annotated[str | None, Option(metavar="FILE", help="Keep the next scene here, for --scene.")] = None,
+    expect_revision: Annotated[int | None, Option(min=0, help="Refuse a scene of another revision.")] = None,
+) -> None:
+    """Enter a choice, write what changed, and keep the scene."""
+    with refusals(how):
+        with nullcontext() if save is None else locked(save, *(() if file == "-" else (file,))):
+            asked, settled = entered(
+                "settle", file, letters, typed, ruleset=ruleset, save=save, expect_revision=expect_revision
+            )
+        write(settled, asked, how)

@@ -1,0 +1,31 @@
+"""The command `word`: put what was typed over the scene of the file, if there is one."""
+
+from typing import Annotated
+
+from typer import Argument
+
+from narrator.cli.option_groups import TypedWords, call_options
+from narrator.cli.options import WORDS, DealOption, Format, RulesetName, Writer, one_of
+from narrator.cli.output import refusals, write
+from narrator.cli.save_file import SaveData, scene_of
+from narrator.cli.typed_call import TypedCall
+from narrator.cli.typed_names import played_by
+from narrator.cli.word_source import answer_of
+
+
+def command(
+    kind: Annotated[str, Argument(metavar="KIND", help=f"Which: {', '.join(WORDS)}.", **one_of(WORDS))],
+    writer: Writer,
+    how: Format,
+    typed: TypedWords,
+    deal: DealOption = None,
+    ruleset: RulesetName = None,
+) -> None:
+    """Put what was typed over the scene of the file, if there is one."""
+    with refusals(how, writer):
+        around, beside = ({}, SaveData()) if typed.scene is None else scene_of(typed.scene)
+        rules, file = played_by(ruleset, around, beside.ruleset_file)
+        request = call_options(typed, {"scene": around.get("scene") or {}, "ruleset": rules.name})
+        payload = {"call": "word", "request": {**request, "kind": kind, "deal": deal}}
+        asked = TypedCall(payload, (rules,), typed=typed, kept=SaveData(ruleset_file=file))
+        write(answer_of(asked, writer), asked, how)

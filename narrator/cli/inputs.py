@@ -1,0 +1,57 @@
+"""Reads files and standard input, of a bounded size; what cannot be read is refused by its name."""
+
+import sys
+from typing import Any
+
+from narrator.cli.usage import UsageError
+from narrator.errors import ErrorCode, NarratorError, RequestError, visible
+from narrator.files.atomic import at_once
+from narrator.rules.json_text import Json, parsed
+from narrator.rules.model import MOST_BYTES
+
+
+def json_of(file: str) -> Json:
+    """Read the JSON object in a file; `bad_request` names the file and the line."""
+    read = any_json_of(file)
+    if not isinstance(read, dict):
+        raise RequestError("bad_request", "" if file == "-" else visible(file), "this must be an object")
+    return read
+
+
+def any_json_of(file: str, most: int = MOST_BYTES) -> Any:
+    """Read whatever JSON a file holds, of at most so many bytes; errors as of `json_of`."""
+    text = read_text(file, most)
+    try:
+        return parsed(text)
+    except NarratorError as error:
+        raise RequestError(error.code, file_name(file), error.message, error.allowed) from None
+
+
+def file_name(file: str) -> str:
+    """What a file is called in errors."""
+    return "standard input" if file == "-" else visible(file)
+
+
+def read_text(file: str, most: int = MOST_BYTES, code: ErrorCode = "bad_request") -> bytes:
+    """Read a file, or standard input for "-", of at most so many bytes.
+
+    Raises:
+        NarratorError: With this code, for what is larger.
+        UsageError: For a file that cannot be read, and for nothing on standard input.
+    """
+    if file == "-" and (sys.stdin is None or sys.stdin.isatty()):
+        raise UsageError("give a FILE, or - and a request on standard input")
+    try:
+        if file == "-":
+            read = sys.stdin.buffer.read(most + 1)
+        else:
+            with open(file, "rb", opener=at_once) as opened:
+                read = opened.read(most + 1)
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else "this is no path of a file"
+        raise UsageError(f"{visible(file)}: {why}") from None
+    if file == "-" and not read.strip():
+        raise UsageError("there is nothing on standard input: give a FILE, or a request there")
+    if len(read) > most:
+        raise RequestError(code, file_name(file), f"this is larger than {most} bytes")
+    return read

@@ -1,0 +1,56 @@
+"""Has a call made, and writes what it gave, or why there is nothing, in the format that was typed."""
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import Any
+
+import typer
+
+from narrator.cli import call_views
+from narrator.cli.option_groups import Typed, by_option
+from narrator.cli.options import Format
+from narrator.cli.typed_call import TypedCall
+from narrator.errors import NarratorError, visible
+from narrator.render import surfaces
+from narrator.render.view import Answered
+from narrator.rules.model import Model
+
+
+def write_answer(asked: TypedCall, how: Format) -> None:
+    """Make a call that asks nobody for words, and write what it gives."""
+    write(make(asked), asked, how)
+
+
+def make(asked: TypedCall, **options: Any) -> Model:
+    """Make the call; an error that it raises names the option that wrote what is refused."""
+    try:
+        return asked.call.make(rulesets=asked.rulesets, **options)
+    except NarratorError as error:
+        raise by_option(error, asked.typed, is_whole=asked.is_whole) from None
+
+
+def write(result: Model, asked: TypedCall, how: Format) -> None:
+    """Write what a call gave."""
+    surfaces.write(how.surface, Answered(result, partial(call_views.view_of, result, asked)), sys.stdout)
+
+
+def complain(error: NarratorError) -> None:
+    """Tell people in one line what is wrong."""
+    print(f"narrator: {visible(str(error))}", file=sys.stderr)
+
+
+@contextmanager
+def refusals(how: Format, typed: Typed = None) -> Iterator[None]:
+    """Tell a refused request, by the option if any was `typed`, in one line or as the object, and end with 1."""
+    try:
+        yield
+    except NarratorError as refused:
+        error = refused if typed is None else by_option(refused, typed)
+        if surfaces.is_for_programs(how.surface):
+            print(json.dumps(error.as_json()))
+        else:
+            complain(error)
+        raise typer.Exit(1) from None

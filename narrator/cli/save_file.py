@@ -1,0 +1,187 @@
+"""Payloads, pages and scenes in files: what narrator keeps beside them, how one that is there is written over, and how
+what was typed over a scene is laid over it again as it is later.
+"""
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import AfterValidator
+
+from narrator.api import registry
+from narrator.cli.inputs import file_name, json_of
+from narrator.cli.usage import UsageError
+from narrator.errors import NarratorError, RequestError, visible
+from narrator.files.atomic import replace
+from narrator.rules.json_text import Json
+from narrator.rules.model import LIST, MOST_BYTES, TABLE, Given, Name, Prose, Whole, complaint
+from narrator.rules.request.scene import Character, Scene, SceneAspect
+
+
+def _path(text: str) -> str:
+    if "\0" in text:
+        raise complaint("bad_request", "this must be the path of a file")
+    return text
+
+
+Place = Annotated[str, AfterValidator(_path)]
+
+
+class Overlay(Given):
+    """What was typed over a scene."""
+
+    tone: Prose | None = None
+    """How it should sound."""
+    aspects: Annotated[tuple[SceneAspect, ...], LIST] = ()
+    """Those that are in play because somebody typed them."""
+    people: Annotated[tuple[Character, ...], LIST] = ()
+    """Who is new."""
+    ratings: Annotated[dict[Name, dict[Name, Whole]], TABLE] = {}
+    """The skills that were typed, by whose they are."""
+
+
+class SaveData(Given):
+    """What a file that narrator kept has beside its request or scene: it is this machine's, and no part of either."""
+
+    answer: Json | None = None
+    """Of a page: what `suggest` answered."""
+    ruleset_file: Place | None = None
+    """The file of its ruleset, where it is from one."""
+    scene_file: Place | None = None
+    """Of a page: the file of its scene, where it is from one."""
+    typed: Overlay = Overlay()
+    """Of a page: what was typed over its scene."""
+    page: Name | None = None
+    """Of a page: what it goes by."""
+    settled: Place | None = None
+    """Of a page: where it was settled."""
+    pages: Annotated[tuple[Name, ...], LIST] = ()
+    """Of a scene: the last pages that were settled in it."""
+
+
+def payload_in(payload: Json, file: str, *, call: str) -> tuple[Json, SaveData]:
+    """Read a payload, a bare request, or what `--save` kept: the call, and what is beside it; else `bad_request`."""
+    if {"resolution", "suggestions"} <= payload.keys():
+        message = "this is an answer without its request; suggest --save keeps both"
+        raise RequestError("bad_request", visible(file), message)
+    kept, alone = save_data_in(payload)
+    return registry.named_payload(alone, call=call), kept
+
+
+def save_data_in(read: Json) -> tuple[SaveData, Json]:
+    """Part what a file has beside a request or a scene from these."""
+    beside = {name for name in SaveData.model_fields if name != "answer" or "request" in read}
+    kept = SaveData.read({name: value for name, value in read.items() if name in beside})
+    return kept, {name: value for name, value in read.items() if name not in beside}
+
+
+def scene_of(file: str) -> tuple[Json, SaveData]:
+    """Read the scene in a file, with the ruleset beside it, and what was kept there."""
+    read = json_of(file)
+    found = scene_in(read)
+    if not isinstance(found.get("scene"), dict):
+        wrong = "there is no scene in it" if found.get("scene") is None else "its scene must be an object"
+        raise RequestError("bad_request", file_name(file), wrong)
+    return found, save_data_in(read)[0]
+
+
+def scene_in(read: Json) -> Json:
+    """Take the scene, and the ruleset beside it, out of a scene, a request, or what was kept of one."""
+    request = read.get("request")
+    around = request if isinstance(request, dict) else read
+    if not {"scene", "action", "call"} & around.keys():
+        return {"scene": around}
+    return {name: around[name] for name in ("scene", "ruleset") if name in around}
+
+
+def check_page(file: str) -> None:
+    """Refuse, with `bad_request`, to write a page over what is none."""
+    wanted = "page that `suggest --save` kept"
+    read = _read(file, wanted)
+    if read is not None and not {"request", "answer"} <= read.keys():
+        raise _other(file, wanted)
+
+
+def scene_at(file: str) -> tuple[bool, SaveData]:
+    """Say whether there is a scene to be written over, and what is beside it; `bad_request` for any other file."""
+    read = _read(file, "scene")
+    if read is None:
+        return False, SaveData()
+    kept, alone = save_data_in(read)
+    scene, around = scene_in(alone).get("scene"), alone.keys() - {"scene", "ruleset"}
+    if not isinstance(scene, dict) or not scene.keys() | around <= Scene.model_fields.keys():
+        raise _other(file, "scene")
+    return True, kept
+
+
+def keep(file: str, content: Json) -> None:
+    """Write a page or a scene into a file: one that cannot be written is a `UsageError`, and is as it was."""
+    texts = (json.dumps(content, indent=indent, ensure_ascii=False) + "\n" for indent in (2, None))
+    try:
+        data = next((each for each in (text.encode() for text in texts) if len(each) <= MOST_BYTES), None)
+        if data is None:
+            raise RequestError("bad_request", visible(file), f"this comes to more than {MOST_BYTES} bytes")
+        replace(Path(file), data)
+    except UnicodeEncodeError:
+        raise UsageError(f"{visible(file)}: a path in it is not Unicode", "--save") from None
+    except NarratorError as error:
+        raise UsageError(f"{error.field}: {error.message}", "--save") from None
+
+
+def _read(file: str, wanted: str) -> Json | None:
+    """Read what is to be written over; None: nothing is lost there."""
+    if not os.path.isfile(file) or os.path.getsize(file) == 0:
+        return None
+    try:
+        return json_of(file)
+    except NarratorError as error:
+        raise _other(file, wanted, f" ({error.message})") from None
+
+
+def _other(file: str, wanted: str, why: str = "") -> NarratorError:
+    message = f"{visible(file)} is there, and is no {wanted}{why}: it would be lost; mend it, or name another file"
+    return RequestError("bad_request", "--save", message)
+
+
+def overlay(under: Json, scene: Json) -> Json:
+    """Tell what a scene has over the one that it was made of, as the JSON of an `Overlay`."""
+    was = {each["name"]: each.get("skills") or {} for each in under.get("characters") or []}
+    here = scene.get("characters") or []
+    ratings: dict[str, Json] = {}
+    for each in here:
+        before = was.get(each["name"], each.get("skills") or {})
+        new = {skill: rating for skill, rating in (each.get("skills") or {}).items() if before.get(skill) != rating}
+        ratings |= {each["name"]: new} if new else {}
+    aspects = scene.get("aspects") or []
+    told = {
+        "tone": scene.get("tone") if scene.get("tone") != under.get("tone") else None,
+        "aspects": [each for each in aspects if each not in (under.get("aspects") or [])],
+        "people": [each for each in here if each["name"] not in was],
+        "ratings": ratings,
+    }
+    return {name: value for name, value in told.items() if value}
+
+
+def laid(typed: Overlay, scene: Json) -> tuple[Json, tuple[Character, ...]]:
+    """Lay what was typed over a scene, and say who is new in it. Whom somebody struck out of it since stays out."""
+    if typed == Overlay():
+        return scene, ()
+    read = Scene.read(scene, "request.scene")
+    names, aspects = [each.name for each in read.characters], [each.name for each in read.aspects]
+    people = [
+        {**each, "skills": with_ratings(each.get("skills") or {}, typed.ratings.get(each["name"], {}))}
+        for each in scene.get("characters") or []
+    ]
+    new = tuple(each for each in typed.people if each.name not in names)
+    people += [each.as_json() for each in new]
+    more = [each.as_json() for each in typed.aspects if each.name not in aspects]
+    tone = {} if typed.tone is None else {"tone": typed.tone}
+    return {**scene, "characters": people, "aspects": [*(scene.get("aspects") or []), *more], **tone}, new
+
+
+def with_ratings(skills: Mapping[str, int], typed: Mapping[str, int]) -> dict[str, int]:
+    """Put ratings among others: a skill is the same in any case."""
+    same = {skill.casefold() for skill in typed}
+    return {skill: rating for skill, rating in skills.items() if skill.casefold() not in same} | dict(typed)

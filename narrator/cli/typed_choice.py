@@ -1,0 +1,233 @@
+"""A choice out of the letters and numbers of a page, entered in the scene as it is now, and once for each page."""
+
+import json
+import os
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from pydantic import ValidationError
+
+from narrator.api import rolls
+from narrator.cli.inputs import file_name, json_of
+from narrator.cli.option_groups import TypedChoice, by_option, call_options, given_options
+from narrator.cli.save_file import SaveData, keep, scene_at
+from narrator.cli.typed_call import TypedCall, typed_call
+from narrator.cli.typed_names import as_known
+from narrator.cli.usage import UsageError
+from narrator.errors import NarratorError, RequestError, quoted, visible
+from narrator.render.labels import Labels, labels, pick
+from narrator.rules.json_text import Json
+from narrator.rules.model import Model
+from narrator.rules.request.action import Request
+from narrator.rules.resolve.resolution import Branch, Grant, Resolution
+from narrator.rules.settle.suggestion import Suggestion
+
+_BOXES = re.compile(r"\d+(?:\s*[,+ ]\s*\d+)+")
+_TAKEN = re.compile(r"(?:(?P<what>box|stress)\s+)?(?P<number>\d{1,9})|(?P<level>[^=]+?)\s*=\s*(?P<name>.+)", re.DOTALL)
+
+
+def entered(
+    call: str,
+    file: str,
+    letters: str | None,
+    typed: TypedChoice,
+    *,
+    ruleset: str | None = None,
+    seed: int | None = None,
+    save: str | None = None,
+    expect_revision: int | None = None,
+) -> tuple[TypedCall, Model]:
+    """Enter a choice, and keep the scene that comes of it where that was asked for.
+
+    Args:
+        call: `settle` or `apply`.
+        letters: What the page calls what was chosen; None: the file has a choice.
+        save: Where the scene is kept; where one is there, the choice is entered on that. Nobody else writes there, or
+            the page, meanwhile.
+
+    Returns:
+        The call as it was made, and what it gave.
+
+    Raises:
+        NarratorError: `page_closed` for a page that was settled, `stale_scene` where it comes to something else by
+            now; as the call for what does not fit.
+        UsageError: For options without letters, and for a file that cannot be written.
+    """
+    is_over, beside = (False, SaveData()) if save is None else scene_at(save)
+    asked = typed_call(call, file, ruleset=ruleset, seed=seed, scene=save if is_over else None)
+    if "action" not in asked.payload["request"]:
+        wanted = "settle wants a page that `suggest --save` kept, and its letters, such as: settle page.json s2"
+        raise RequestError("bad_request", file_name(file), f"there is no action in it; {wanted}")
+    if asked.kept.settled is not None or asked.kept.page in beside.pages:
+        where = asked.kept.settled or save or ""
+        message = f"this page was settled, in {visible(where)}; ask for one anew"
+        raise RequestError("page_closed", file_name(file), message)
+    try:
+        asked = _chosen(asked, letters, typed)
+        if expect_revision is not None:
+            asked = asked.but(expect_revision=expect_revision)
+        result = asked.call.make(rulesets=asked.rulesets)
+    except NarratorError as error:
+        raise error if letters is None else by_option(error, typed, is_whole=True) from None
+    if save is None:
+        return asked.noting("nothing is written: --save FILE keeps the scene."), result
+    keep(save, asked.scene(result.as_json()["scene"], beside))
+    if asked.kept.page is not None and file != "-":
+        try:
+            keep(file, {**json_of(file), "settled": os.path.abspath(save)})
+        except UsageError as error:
+            asked = asked.noting(f"the page could not be marked as settled, but its scene knows it: {error.message}")
+    if (own := asked.kept.scene_file) is not None and not is_over and os.path.exists(own):
+        asked = asked.noting(f"kept in {visible(save)}; {visible(own)} is as it was.")
+    return asked, result
+
+
+def _chosen(asked: TypedCall, letters: str | None, typed: TypedChoice) -> TypedCall:
+    """Put what was chosen into the call, where it still is what the page has: else it is a `stale_scene`."""
+    request = Request.read(asked.payload["request"], "request")
+    asked = asked.but(request=request)
+    after = rolls.resolve(request, rulesets=asked.rulesets)
+    answer = asked.kept.answer or {}
+    printed = _printed(answer) or after
+    if letters is None:
+        if answer:
+            known = ", ".join(_labels(printed, answer).branches)
+            raise RequestError("bad_choice", "choice", f"say what was chosen, by the page's letters: {known}")
+        if given_options(typed):
+            raise UsageError("these options go with a CHOICE, such as s2")
+        return asked
+    people = [each.name for each in request.scene.characters]
+    branch, choice = _choice(letters, _labels(printed, answer), as_known(typed, {"people": people}))
+    if after.outcome != printed.outcome:
+        difference = f"this comes to {after.outcome}, and was {visible(printed.outcome)}"
+    elif branch not in after.branches:
+        difference = f"{branch.id} gives something else"
+    else:
+        return asked.but(choice={**choice, "dealt": answer.get("dealt")})
+    message = f"scene or ruleset is another by now, and {difference}: ask for the page anew"
+    raise RequestError("stale_scene", "request.scene", message)
+
+
+def _printed(answer: Json) -> Resolution | None:
+    """What a page was made of, as far as it keeps that."""
+    try:
+        return Resolution.model_validate_json(json.dumps(answer.get("resolution")))
+    except ValidationError:
+        return None
+
+
+def _labels(printed: Resolution, answer: Json) -> Labels:
+    """Label what a saved page offers, as it was printed."""
+    given = [answer.get(field) for field in ("drafts", "suggestions")]
+    listed = [each for some in given if isinstance(some, list) for each in some]
+    return labels(printed, [_suggestion(each, place) for place, each in enumerate(listed)])
+
+
+def _suggestion(given: Any, place: int) -> Suggestion:
+    try:
+        return Suggestion.model_validate(given, strict=False)
+    except ValueError:
+        message = "this is no suggestion of ours; save the answer anew"
+        raise RequestError("bad_choice", f"answer.suggestions.{place}", message) from None
+
+
+def _choice(letters: str, offered: Labels, typed: TypedChoice) -> tuple[Branch, Json]:
+    """Make the choice that the letters of a page mean, of one of its branches."""
+    branch, chosen, own = pick(letters, offered, typed.form)
+    words = [each.as_json() for each in chosen]
+    if own is not None:
+        words.append({"slot": own.id, "form": typed.form, "name": typed.name, "detail": typed.detail})
+    elif typed.name is not None or typed.detail is not None:
+        if len(words) != 1:
+            raise RequestError("bad_choice", "name", "words of your own stand for one suggestion, or have a form")
+        # The detail of a card tells what the card's own name means.
+        words[0] |= {"detail": typed.detail} if typed.name is None else {"name": typed.name, "detail": typed.detail}
+    grants = _grants(branch, typed)
+    _direct(words, branch, typed, is_used=any(each["to"] is not None for each in grants))
+    zone = None if any(map(_is_open_move, branch.grants)) else typed.zone
+    choice = {**call_options(typed), "branch": branch.id, "suggestions": words, "grants": grants, "zone": zone}
+    level = _level(words, branch, typed)
+    if typed.absorb or level is not None:
+        choice["absorb"] = _absorb(typed.absorb or (), branch, level)
+    return branch, choice
+
+
+def _direct(words: list[Json], branch: Branch, typed: TypedChoice, *, is_used: bool) -> None:
+    """Give suggestions to whom `--to` names, where their form may go there."""
+    if typed.to is None:
+        return
+    eligible: set[str] = set()
+    for each in words:
+        slot = next(slot for slot in branch.slots if slot.id == each["slot"])
+        offer = slot.offer(each["form"])
+        names = offer.to or () if offer is not None else ()
+        eligible |= set(names)
+        if typed.to in names:
+            each["to"] = typed.to
+            is_used = True
+    if not is_used:
+        eligible |= {name for grant in branch.grants for name in grant.to if len(grant.to) > 1}
+        raise RequestError("bad_choice", "to", f"nothing here may go to {quoted(typed.to)}", sorted(eligible))
+
+
+def _grants(branch: Branch, typed: TypedChoice) -> list[Json]:
+    """Say who gets what leaves a choice, where a move goes, and whether whoever may move along does."""
+    chosen = []
+    for index, grant in enumerate(branch.grants):
+        to = typed.to if len(grant.to) > 1 and typed.to in grant.to else None
+        follows = typed.follow and grant.type == "may_move"
+        on = typed.zone if follows or _is_open_move(grant) else None
+        if to is not None or on is not None or follows:
+            chosen.append({"index": index, "to": to, "on": on})
+    if typed.follow and not any(grant.type == "may_move" for grant in branch.grants):
+        raise RequestError("bad_choice", "follow", f"nobody may move along in {branch.id}")
+    return chosen
+
+
+def _is_open_move(grant: Grant) -> bool:
+    return grant.type == "move" and grant.on is None
+
+
+def _level(words: list[Json], branch: Branch, typed: TypedChoice) -> str | None:
+    """Find the level of the consequence that is worded: own words are for the one typed, else for the mildest."""
+    for slot in branch.slots:
+        for each in (each for each in words if each["slot"] == slot.id and slot.may_stay_empty):
+            offer = slot.offer(each["form"])
+            levels = (offer.severities if offer else None) or ()
+            each.setdefault("severity", next((level for level in typed.absorb or () if level in levels), levels[0]))
+            return str(each["severity"])
+    return None
+
+
+def _absorb(typed: Sequence[str], branch: Branch, worded: str | None) -> Json:
+    """Read how a hit is absorbed: a number alone is the box, or the sum of several; with others each is a box. The
+    level that a suggestion words is taken in any case; where nothing is typed, by the one way that has it alone.
+    """
+    ways = [way for grant in branch.grants for way in grant.absorb or ()]
+    consequences: list[Json] = [{"severity": worded}] if worded is not None else []
+    if not typed:
+        ways = [way for way in ways if way.consequences == (worded,)]
+        if len(ways) > 1 and all(way.stress and not way.boxes for way in ways):
+            boxes = " or ".join(f"--absorb {way.stress}" for way in ways)
+            raise RequestError("bad_choice", "--absorb", f"say which box goes with it: {boxes}")
+        return {"stress": ways[0].stress if len(ways) == 1 else None, "consequences": consequences}
+    numbers: list[int] = []
+    is_box = False
+    for text in (each.strip() for each in typed if each.strip() != worded):
+        found = _TAKEN.fullmatch(text)
+        if found is None:
+            if any(text in way.consequences for way in ways):
+                message = f'name it: --absorb "{text}=..."'
+            elif _BOXES.fullmatch(text):
+                message = "one --absorb for each box"
+            else:
+                message = f'{quoted(text)} is no way to absorb; such as 2, or "mild=Split Lip"'
+            raise RequestError("bad_choice", "--absorb", message)
+        if found["number"]:
+            numbers.append(int(found["number"]))
+            is_box = is_box or found["what"] == "box" or len(numbers) > 1
+        else:
+            consequences.append({"severity": found["level"].strip(), "name": found["name"].strip()})
+    stress = {"boxes": numbers} if is_box else {"stress": numbers[0]} if numbers else {}
+    return {**stress, "consequences": consequences}

@@ -1,0 +1,236 @@
+"""A request out of typed options: whole, or laid over one from a file."""
+
+import re
+
+from narrator.cli.option_groups import MINUS, TypedAction, call_options, given_options, object_in
+from narrator.cli.save_file import with_ratings
+from narrator.cli.typed_names import NEW, as_known, known, newcomers, person_named
+from narrator.errors import NarratorError, RequestError, quoted
+from narrator.rules.json_text import Json
+from narrator.rules.request.action import Action, Request, Untold, spelt_out
+from narrator.rules.request.scene import GM, Scene
+from narrator.rules.resolve import ladder
+from narrator.rules.resolve.cast import cast_of
+from narrator.rules.resolve.opposition import completed, opposed_by, spend
+from narrator.rules.ruleset.row import FAIL
+from narrator.rules.ruleset.ruleset import Ruleset
+
+SOMEBODY = "Somebody"
+
+_FACES = {"+": 1, "0": 0, "-": -1, "1": 1, "+1": 1, "-1": -1}
+_FACE = re.compile(r"[+-]?1|[+0-]")
+_SKILL = re.compile(r"(.*?)(?:\s*[=:]\s*(.*)|(?:\s+|(?=[+(])|^)\(?([+−–-]?\d+)\)?)?", re.DOTALL)
+_HOW = {"free": {"pay": "free"}, "fate_point": {"pay": "fate_point"}, "reroll": {"use": "reroll"}}
+
+ROLLS = ("dice", "total", "outcome", "fail", "tie", "succeed", "style")
+"""What may be typed of how a roll came out."""
+
+
+def typed_over(base: Json, typed: TypedAction, ruleset: Ruleset) -> tuple[Json, tuple[str, ...]]:
+    """Return a request with what was typed in it, and what there is to say of what was not.
+
+    Args:
+        base: A request, with its `action.type` at least; what its scene tells stays.
+
+    Raises:
+        NarratorError: `bad_request` or `bad_dice` for an option that is no rating, faces or skill, for options that
+            do not go together, and for a scene or an action that is none.
+    """
+    read = Scene.read({} if base.get("scene") is None else base["scene"], "request.scene")
+    Action.read({"type": SOMEBODY, "actor": SOMEBODY, **object_in(base, "action")}, "request.action")
+    spec = ruleset.actions.get(spelt_out(str(object_in(base, "action").get("type"))))
+    typed = as_known(typed, known(read, ruleset, spec))
+    action = _action(base, typed, [each.name for each in read.characters if not each.taken_out])
+    request = call_options(typed, {**base, "scene": object_in(base, "scene"), "action": action})
+    scene, action = request["scene"], request["action"]
+    for option, name in (("--target", typed.target), ("--by", typed.by)):
+        if name == action["actor"]:
+            raise RequestError("bad_request", option, "this is who acts")
+    if spec is not None and typed.path and action.get("variant") is None:
+        action["variant"] = next((each.name for each in spec.variants if "path" in each.needs), None)
+    if typed.dice is not None:
+        action["roll"] = {"dice": faces_of(typed.dice)}
+    if typed.shifts is not None:
+        action["shifts"] = -abs(typed.shifts) if action.get("outcome") == FAIL else typed.shifts
+    opposition, notes = _oppose(typed, action, ruleset)
+    if opposition is not None:
+        action["opposition"] = opposition
+    people, said = _people(scene, action, typed)
+    notes += said
+    against = action.get("opposition") or {}
+    by = against.get("by") or action.get("target") or GM
+    for side, who, text, option in (
+        (action, action["actor"], typed.skill, "--skill"),
+        (against, by, typed.with_, "--with"),
+    ):
+        said = () if text is None else _rate(people, side, who, text, option, ruleset)
+        notes += () if "outcome" in action else said
+    if people:
+        scene["characters"] = people
+    if typed.invoke_against and not against:
+        raise RequestError("bad_request", "--invoke-against", "say who opposes, or how hard it is")
+    in_play = [*(typed.hindering or ())]
+    for side, who, texts in ((action, action["actor"], typed.invoke), (against, by, typed.invoke_against)):
+        in_play += [_invoke(text, side, who, request, ruleset) for text in texts or ()]
+    if typed.aspect is not None and spec is not None and "aspect" in spec.variant(action.get("variant")).needs:
+        in_play.append(typed.aspect)
+    if not base.get("scene") and in_play:
+        # Whoever types an aspect and no scene says that it is in play.
+        scene["aspects"] = [{"name": name} for name in dict.fromkeys(in_play)]
+    return request, notes
+
+
+def _action(base: Json, typed: TypedAction, people: list[str]) -> Json:
+    """The action as it was told, without its roll where another was typed."""
+    action = object_in(base, "action")
+    if people and typed.actor is None and "actor" not in action:
+        raise RequestError("bad_request", "--actor", "say who acts", people)
+    given = [f"--{name}" for name in ROLLS if name in given_options(typed)]
+    if len(given) > 1:
+        raise RequestError("bad_dice", given[-1], f"{' and '.join(given)} tell one roll: type one of them")
+    if typed.shifts is not None and not (given and given[0] not in ("--dice", "--total")) and "outcome" not in action:
+        raise RequestError("bad_request", "--shifts", "shifts go with an outcome: --fail, --tie, --succeed or --style")
+    taken = ("roll", "outcome", "shifts") if given else ()
+    return {"actor": SOMEBODY, **{name: value for name, value in action.items() if name not in taken}}
+
+
+def _people(scene: Json, action: Json, typed: TypedAction) -> tuple[list[Json], tuple[str, ...]]:
+    """List whom the scene lists and who is new there, which is said; where it lists nobody and anything of people was
+    typed, those whom the action names.
+    """
+    listed = [dict(each) for each in scene.get("characters") or []]
+    if listed:
+        new = newcomers(listed, action, typed)
+        listed += [{"name": who, "side": side, "importance": "unknown"} for who, side in new.items()]
+        return listed, tuple(NEW.format(who=who, side=side) for who, side in new.items())
+    of_people = (typed.actor, typed.skill, typed.target, typed.by, typed.with_)
+    if action["actor"] != SOMEBODY and all(each is None for each in of_people):
+        return [], ()
+    against = object_in(action, "opposition")
+    ours = [name for name in (action["actor"], *(action.get("helpers") or [])) if name != GM]
+    invokers = [each.get("by") for side in (action, against) for each in side.get("invocations") or []]
+    on_them = [action.get("target"), against.get("by") if against.get("kind") == "defend" else None]
+    others = [*on_them, against.get("by"), *(against.get("helpers") or []), *invokers]
+    theirs = [name for name in dict.fromkeys(others) if name not in (None, GM, *ours)]
+    players = [{"name": name, "side": "pc", "importance": "pc"} for name in dict.fromkeys(ours)]
+    importance = {True: "unknown", False: "nameless"}
+    opponents = [{"name": name, "side": "opposition", "importance": importance[name in on_them]} for name in theirs]
+    return [*players, *opponents], ()
+
+
+def _rate(people: list[Json], side: Json, who: str, text: str, option: str, ruleset: Ruleset) -> tuple[str, ...]:
+    """Put a skill that was typed into a side of a roll, and its rating onto the sheet of whoever rolls; of whoever has
+    none, among the bonuses, which is said.
+    """
+    found = _SKILL.fullmatch(text.strip())
+    name = found[1].strip() if found else ""
+    if found is None or not name:
+        raise RequestError("bad_request", option, f"{quoted(text)} names no skill; such as Resources=1")
+    name = next((each for each in ruleset.skills if each.casefold() == name.casefold()), name)
+    side["skill"] = name
+    typed = found[2] or found[3]
+    if not typed:
+        return ()
+    rating = rating_of(typed, option, "such as Resources=1", f"{name}=")
+    sheet = next((each for each in people if each["name"] == who), None)
+    if sheet is not None:
+        sheet["skills"] = with_ratings(sheet.get("skills") or {}, {name: rating})
+    elif "total" not in (side.get("roll") or {}):
+        side |= {"skill": None, "bonus": (side.get("bonus") or 0) + rating}
+        return (f"{who} has no sheet: {name} {rating:+d} counts as a bonus.",)
+    return ()
+
+
+def _oppose(typed: TypedAction, action: Json, ruleset: Ruleset) -> tuple[Json | None, tuple[str, ...]]:
+    """Say what opposes the action, where that was typed or nothing is known of it; None: what is told already does."""
+    read = Action.read(action, "request.action")
+    told = action.get("opposition") or {}
+    by = typed.by or told.get("by")
+    against = Untold.read({"by": by}, "action.opposition")
+    kinds = opposed_by(Request.model_construct(action=read.model_copy(update={"opposition": against})), ruleset)
+    is_rolled = typed.by is not None or typed.with_ is not None
+    if is_rolled and typed.hindering:
+        raise RequestError("bad_request", "--hindering", "either somebody opposes it, or aspects hinder")
+    rating = None if typed.against is None else rating_of(typed.against, "--against", "such as 2 or Fair")
+    if is_rolled:
+        kind = "defend" if "defend" in kinds and (read.target or "active" not in kinds) else "active"
+        roll = None if rating is None else {"total": rating}
+        return {"kind": kind, "by": by, "skill": None, "roll": roll}, ()
+    if (told or "outcome" in action) and rating is None and not typed.hindering:
+        return None, ()
+    unrolled = [each for each in kinds if each not in ("active", "defend")]
+    if kinds and not unrolled:
+        message = "somebody rolls against this: say --with SKILL or --by NAME; --against is what they rolled in all"
+        raise RequestError("bad_opposition", "--by" if rating is None else "--against", message)
+    kind = "aspects" if typed.hindering and "aspects" in kinds else "passive" if not unrolled else unrolled[0]
+    if kind not in ("passive", "roar"):
+        if rating is not None:
+            message = "what hinders is told by --hindering here, not by a rating"
+            raise RequestError("bad_request", "--against", message)
+        return {"kind": kind, "hindering": typed.hindering or []}, ()
+    if typed.hindering:
+        raise RequestError("bad_request", "--hindering", "this is rated by --against, not by aspects that hinder")
+    if rating is None and kind == "passive":
+        return _unsaid(read, ruleset)
+    return {"kind": kind, "rating": rating}, ()
+
+
+def _unsaid(action: Action, ruleset: Ruleset) -> tuple[Json, tuple[str, ...]]:
+    """What opposes where nobody says: the maneuver's own rating, else Average, which the page then says."""
+    maneuver = ruleset.maneuvers.get(action.maneuver or "")
+    if maneuver is not None and maneuver.rating is not None:
+        return {"kind": "passive", "rating": maneuver.rating}, ()
+    average = f"{ladder.name(ladder.AVERAGE)} (+{ladder.AVERAGE})"
+    if action.target is not None:
+        note = f"Nobody said how {action.target} defends: {average} here; --with NAME rolls their skill."
+    else:
+        note = f"Nobody said what opposes this: {average}, as where nothing stands out; --against says else."
+    return {"kind": "passive", "rating": ladder.AVERAGE}, (note,)
+
+
+def _invoke(text: str, side: Json, invoker: str, request: Json, ruleset: Ruleset) -> str:
+    """Put an invocation into a side of a roll, and name its aspect; who is named there passes their free one on."""
+    people = [each["name"] for each in request["scene"].get("characters") or []]
+    aspect, _, how = text.rpartition("=")
+    words = [person_named(word.strip(), people) for word in how.split(",")]
+    if not aspect or not all(word in _HOW or word in people for word in words):
+        aspect, words = text, []
+    told: Json = {"aspect": aspect.strip()}
+    for word in words:
+        told |= _HOW.get(word) or {"pay": "free", "by": word}
+    told.setdefault("pay", "free" if _is_free(told["aspect"], invoker, request, ruleset) else "fate_point")
+    side["invocations"] = [*(side.get("invocations") or []), told]
+    return str(told["aspect"])
+
+
+def _is_free(aspect: str, by: str, told: Json, ruleset: Ruleset) -> bool:
+    """Whether somebody has a free invocation of an aspect left, after those that the request makes already."""
+    try:
+        scene, action = Scene.read(told["scene"], "request.scene"), Action.read(told["action"], "request.action")
+        request = completed(Request.model_construct(scene=scene, action=action), ruleset)
+        purse = spend(request, ruleset, cast_of(request, ruleset.sheet))
+        return purse.can_pay(purse.find(aspect, None, ""), "free", by, "")
+    except NarratorError:
+        # What is wrong with them is refused once all is typed, and by its option.
+        return False
+
+
+def rating_of(text: str, option: str, wanted: str, before: str = "") -> int:
+    """Read a rating as one types it, a number or its name on the ladder; else it is a `bad_request` at this option."""
+    by_name = {name.casefold(): rating for rating, name in enumerate(ladder.NAMES, ladder.LOWEST)}
+    if text.strip().casefold() in by_name:
+        return by_name[text.strip().casefold()]
+    try:
+        return int(text.translate(MINUS))
+    except ValueError:
+        names = [f"{before}{name}" for name in ladder.NAMES]
+        raise RequestError("bad_request", option, f"{quoted(text)} is no rating; {wanted}", names) from None
+
+
+def faces_of(text: str) -> list[int]:
+    """Read four faces as one types them; else they are `bad_dice`."""
+    plain = text.translate(MINUS)
+    faces = _FACE.findall(plain)
+    if len(faces) != 4 or _FACE.sub("", plain).strip(" ,"):
+        raise RequestError("bad_dice", "--dice", f'{quoted(text)} are no four Fate dice; such as "+ 0 0 -"')
+    return [_FACES[face] for face in faces]

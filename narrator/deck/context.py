@@ -1,0 +1,204 @@
+"""The context of a request, for the deck: who is there and what they are, what is done, and what the scene tells."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, cached_property
+from importlib.resources import files
+from random import Random
+from typing import Annotated
+from zlib import crc32
+
+from pydantic import BeforeValidator
+
+from narrator.deck.deeds import WORD, deed_of
+from narrator.deck.grammar import Person, name_words, person
+from narrator.language.lexicon_file import parted
+from narrator.rules.model import LIST, Model, Name
+from narrator.rules.request.action import Request
+from narrator.rules.request.language_tag import primary
+from narrator.rules.request.scene import CONTESTS, GM, Character
+from narrator.rules.resolve.opposition import defender_of, opposing_side, said_to_oppose
+from narrator.rules.resolve.ruling import Ruling
+from narrator.rules.ruleset.card import NATURES, Condition, Nature, Thing
+from narrator.rules.toml_file import read_packaged
+from narrator.validation.themes import barred
+
+# What a name goes on with behind the word that tells: of the North, K9.
+_OF = re.compile(r"\s(?:of|from|in|at|with|[\w-]*\d[\w-]*)(?:\s|$)")
+_SINGULARS = (("men", "man"), ("ies", "y"), ("ves", "f"), ("es", ""), ("s", ""))
+
+CueWords = Annotated[frozenset[Name], LIST, parted(",")]
+"""Words that tell something where they are met."""
+
+_each_itself = BeforeValidator(lambda given: {word: word for word in given} if isinstance(given, list) else given)
+
+
+class SceneWords(Model):
+    """What words of a scene's own text mean, for the deck; of things also how each is put in."""
+
+    said: dict[Thing, Annotated[dict[Name, Name], _each_itself, parted(",")]]
+    needs: dict[Condition, CueWords]
+    nature: dict[Nature, CueWords]
+
+    @cached_property
+    def nouns(self) -> frozenset[str]:
+        """Every word that names a kind of person, beast or thing."""
+        return frozenset().union(*self.said.values(), *self.nature.values())
+
+    def natures_in(self, phrase: str) -> Iterator[Nature]:
+        """What the last word of a phrase names."""
+        words = tuple(_singulars(WORD.findall(phrase.casefold())[-1:]))
+        return (nature for word in words for nature, those in self.nature.items() if word in those)
+
+
+class SceneText:
+    """What one scene says of itself: its things, each by its own words, what is so in it, and all that it names."""
+
+    def __init__(self, request: Request) -> None:
+        scene, known = request.scene, scene_words()
+        # A word in a name of one's own, as in Captain Wolf, tells nothing of the place.
+        nameless = [each.name for each in scene.characters if each.importance not in ("pc", "named")]
+        told = [request.action.intent, scene.summary, *(each.name for each in scene.aspects), *nameless]
+        told += [text for zone in scene.zones for text in (zone.name, *zone.aspects)]
+        people = [text for each in scene.characters for text in (each.name, each.called or "", *each.aspects)]
+        words = frozenset(_singulars(WORD.findall(" ".join(told).casefold())))
+        puts = {thing: tuple(those[word] for word in those if word in words) for thing, those in known.said.items()}
+        self.things = {thing: those for thing, those in puts.items() if those}
+        self.conditions = frozenset(each for each, those in known.needs.items() if not words.isdisjoint(those))
+        self._named, self._tone = _plain((*told, *people)), _plain((scene.tone,))
+
+    def speaks_of(self, name: str) -> bool:
+        """Whether a name is said: of somebody there, of the place, or in the intent. A fact may be of elsewhere."""
+        words = _plain((name,)).removeprefix(" the ").strip()
+        return bool(words) and f" {words} " in self._named
+
+    def is_told(self, story: str) -> bool:
+        """Whether its tone is of a kind."""
+        return _plain((story,)) in self._tone
+
+
+def pick_one(words: Sequence[str], chance: Random) -> str:
+    """Pick one of several words; there must be one."""
+    # Of all that chance can do, Python promises only that these numbers stay the same.
+    return words[int(chance.random() * len(words))]
+
+
+def nature_of(character: Character) -> Nature | None:
+    """Tell what somebody is: by the last word of their name, or of the first of their aspects; None where neither tells
+    it. Who is a player's, or bears a title, as Captain Wolf does, is a person where no aspect says otherwise.
+    """
+    first, *_ = character.name.casefold().split() or [""]
+    is_own = character.importance == "pc" or first.rstrip(".") in name_words().titles
+    told = character.aspects[:1] if is_own else (character.name, character.called or "", *character.aspects[:1])
+    found = (
+        nature for text in told for part in (_OF.split(text)[0], text) for nature in scene_words().natures_in(part)
+    )
+    is_somebody = is_own or character.importance == "named" or character.pronouns not in (None, "it", "it/its")
+    return next(found, "person" if is_somebody else None)
+
+
+@cache
+def scene_words() -> SceneWords:
+    """Read what words of a scene mean."""
+    return read_packaged(SceneWords, files("narrator.deck") / "scene.toml")
+
+
+def _plain(texts: Iterable[str]) -> str:
+    return f" {' | '.join(' '.join(WORD.findall(text.casefold())) for text in texts)} "
+
+
+def _singulars(words: Iterable[str]) -> Iterator[str]:
+    """Every word, once, and what may be its singular."""
+    for word in dict.fromkeys(words):
+        yield word
+        yield from (word.removesuffix(many) + one for many, one in _SINGULARS if word.endswith(many))
+
+
+class Context:
+    """One request, and all that cards ask of it."""
+
+    def __init__(self, ruling: Ruling) -> None:
+        self.ruling = ruling
+        self.request = request = ruling.request
+        self.ruleset = ruling.ruleset
+        self._cast = ruling.cast
+        scene = request.scene
+        self.said = SceneText(request)
+        self.deed = deed_of(request, ruling.ruleset)
+        self.language = primary(scene.language)
+        self.barred = barred((*scene.lines, *scene.veils))
+        passing = {"recent", "dealt", "revision", "tone"}
+        told = request.model_dump_json(exclude={"seed": True, "deal": True, "scene": passing}, exclude_none=True)
+        self._key = crc32(told.encode())
+
+    def chance(self, of: str) -> Random:
+        """Chance that the request alone decides."""
+        return Random(f"{self._key} {of}")  # noqa: S311
+
+    @cached_property
+    def opposition(self) -> tuple[str, ...]:
+        """Those on the other side, who rolls or is aimed at first; of one's own side only who opposes."""
+        action, spec = self.request.action, self.ruleset.actions.get(self.request.action.type)
+        helps = self.deed.activity in ("heal", "lead")
+        defender = defender_of(self.request, spec) if spec and not helps else None
+        opposing = opposing_side(self.request, self._cast, defender)
+        # Whoever is helped is no opposition, though nobody has told a side.
+        others = () if helps and not self._cast.is_told else (action.target, *self._cast.characters)
+        first = dict.fromkeys((said_to_oppose(self.request), *others))
+        return tuple(name for name in first if name and name in (GM, *opposing))
+
+    @cached_property
+    def opponent(self) -> str | None:
+        """The first of them who has to do with it: any other that the scene lists may be far away."""
+        action, frame = self.request.action, self.request.scene.frame
+        spec = self.ruleset.actions.get(action.type)
+        is_fought = spec is not None and (spec.is_attack or spec.is_defense)
+        is_here = is_fought or frame in (*CONTESTS, "conflict") or action.opposition.kind in ("active", "defend")
+        said = {word.removesuffix("'s").removesuffix("’s") for word in WORD.findall(action.intent.casefold())}
+        for name in (name for name in self.opposition if name != GM):
+            words = WORD.findall(f"{name} {self._cast[name].called or ''}".casefold())
+            is_named = not said.isdisjoint(word for word in words if word not in ("the", "of", "a", "an", "and"))
+            if is_here or is_named or name in (said_to_oppose(self.request), action.target):
+                return name
+        return None
+
+    @property
+    def track(self) -> str | None:
+        """The stress track that an attack is on; where there is one for all harm, as cards call it."""
+        one_for_all = "mental" if self.deed.family == "talk" else "physical"
+        is_one = len(self.ruleset.sheet.stress) == 1
+        return one_for_all if is_one else self.ruling.track
+
+    @cached_property
+    def object(self) -> str | None:
+        """What the deed is done to, in the words of the intent, where that is nobody."""
+        said = self.deed.object or ""
+        is_somebody = "person" in scene_words().natures_in(said) or any(
+            said.casefold().removeprefix("the ") in f"{name} {each.called or ''}".casefold()
+            for name, each in self._cast.characters.items()
+        )
+        return None if is_somebody or not said else said
+
+    def may_be(self, name: str, natures: Sequence[Nature]) -> bool:
+        """Whether somebody is of one of these natures; of whom none is known, only what is true of all is said."""
+        nature = nature_of(self._cast[name])
+        return set(natures).issuperset(NATURES if nature is None else (nature,))
+
+    def aspect(self, chance: Random) -> str | None:
+        """Choose an aspect that a card may name: the scene's or a zone's; without a roll the one or whose was meant."""
+        action, aspects = self.request.action, self._aspects
+        if action.type not in self.ruleset.actions:
+            aspects = ((action.aspect,) if action.aspect else self._cast[action.actor].aspects) or aspects
+        return pick_one(aspects, chance) if aspects else None
+
+    def person(self, name: str, *, is_english: bool = True) -> Person:
+        """Tell how somebody, or the object, is spoken of."""
+        who = self._cast[name] if name in self._cast.characters else name
+        return person(who, scene_words().nouns, is_english=is_english)
+
+    @cached_property
+    def _aspects(self) -> tuple[str, ...]:
+        scene = self.request.scene
+        people = {each.name for each in scene.characters}
+        named = [each.name for each in scene.aspects if not each.boost and each.on not in people]
+        return tuple(dict.fromkeys([*named, *(name for zone in scene.zones for name in zone.aspects)]))

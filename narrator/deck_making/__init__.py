@@ -1,1 +1,0 @@
-"""A deck for one's own campaign: cards that a model writes by the GM's notes, and the judging of any deck's cards."""

@@ -1,0 +1,112 @@
+"""The run: puts what the journal has no answer for to the sources, and measures who wrote what at which asking."""
+
+from collections import Counter
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from contextlib import aclosing
+from time import monotonic
+from typing import cast
+
+import anyio
+
+from narrator.api.words import astream
+from narrator.evaluation.cases import Question, wanted_of
+from narrator.files.eval_journal import USUAL, Accepted, Asking, EvalJournal, Measured, Rejected, Terms
+from narrator.rules.request.action import Request
+from narrator.rules.ruleset.ruleset import Ruleset
+from narrator.suggestions.pipeline.answer import Answer
+from narrator.suggestions.prompt.brief import Brief, Prompt
+from narrator.suggestions.source.adapter import Adapted
+from narrator.suggestions.source.protocol import DECK, Piece, Source
+
+
+class _Watched(Adapted):
+    """A source of which one sees whether it is being asked for something first, or again."""
+
+    def __init__(self, source: Source) -> None:
+        super().__init__(source)
+        self.wanted = Counter[str]()
+        """How many suggestions there are to be for each slot."""
+        self.asking: Asking = "first"
+        self._asked = Counter[str]()
+
+    async def astream(self, prompt: Prompt, seconds: float) -> AsyncGenerator[Piece, None]:
+        """Ask the source."""
+        brief = cast("Brief", prompt)  # a call for words has no other
+        self._asked.update({each.slot.id: each.how_many for each in brief.wanted})
+        # An answer without suggestions leaves nothing refused; what is asked for once more than wanted is asked again.
+        is_again = brief.refused or any(self._asked[slot] > many for slot, many in self.wanted.items())
+        self.asking = "repair" if is_again else "first"
+        async with aclosing(super().astream(brief, seconds)) as pieces:
+            async for piece in pieces:
+                yield piece
+
+
+async def measured(
+    case: int,
+    name: str,
+    request: Request,
+    source: Source | None,
+    rulesets: tuple[Ruleset, ...] = (),
+    terms: Terms = USUAL,
+) -> Measured:
+    """Put a request to a source of this name, None for the deck alone, and measure what comes; fails as `suggest`."""
+    watched = None if source is None else _Watched(source)
+    said: list[Accepted] = []
+    refused: list[Rejected] = []
+    first: float | None = None
+    answer: Answer | None = None
+    started = monotonic()
+    events = astream(request, source="deck" if watched is None else watched, rulesets=rulesets, **dict(terms))
+    async with aclosing(events):
+        async for event in events:
+            match event.event:
+                case "resolution" if watched is not None:
+                    watched.wanted = wanted_of(request, event.resolution)
+                case "accepted":
+                    asking = "deck" if watched is None or event.accepted.source == DECK else watched.asking
+                    said.append(Accepted(asking=asking, suggestion=event.accepted))
+                    if first is None and watched is not None:
+                        first = round(monotonic() - started, 3)
+                case "rejected" if watched is not None:
+                    refused.append(Rejected(asking=watched.asking, rejection=event.rejected))
+                case "done":
+                    answer = event.done
+    assert answer is not None, "the last event is done"
+    of_source = f"{source.label}: " if source is not None else None
+    failures = (each.removeprefix(of_source) for each in answer.notices if of_source and each.startswith(of_source))
+    return Measured(
+        case=case,
+        source=name,
+        said=tuple(said),
+        refused=tuple(refused),
+        seconds_to_first=first,
+        usage=answer.usage,
+        failures=tuple(failures),
+    )
+
+
+async def run(
+    journal: EvalJournal,
+    questions: Sequence[Question],
+    sources: Mapping[str, Source | None],
+    *,
+    jobs: int = 1,
+    tell: Callable[[], None] = lambda: None,
+) -> None:
+    """Ask for what is missing, `jobs` at once, of whoever stands behind each name of the journal, None for the deck
+    alone. Each answer is kept as it comes, whatever is raised after it, and `tell` called.
+    """
+    left = iter(journal.left)
+
+    async def work() -> None:
+        for case, name in left:
+            put, rulesets = journal.head.cases[case], questions[case].rulesets
+            journal.add(await measured(case, name, put.request, sources[name], rulesets, journal.head.terms))
+            tell()
+
+    try:
+        async with anyio.create_task_group() as workers:
+            for _ in range(jobs):
+                workers.start_soon(work)
+    except ExceptionGroup as failed:
+        raise failed.exceptions[0] from None

@@ -1,1 +1,0 @@
-"""The command line: what was typed becomes a call, and what a call gives a page."""

@@ -1,0 +1,255 @@
+"""What the rules found, in phrases of plain text: every surface escapes them, and lays them out as it can."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from narrator.rules.request.scene import ANYONE, Character, StressTrack
+from narrator.rules.resolve.resolution import Branch, FormOffer, Grant
+from narrator.rules.ruleset.row import FAIL, Goal
+from narrator.rules.settle.changes import Difference
+from narrator.rules.settle.suggestion import Suggestion
+
+GOALS: dict[Goal, str] = {
+    "attained": "the goal is attained",
+    "not_attained": "the goal is not attained",
+    "lesser": "a lesser version of the goal is attained",
+    "opponent_decides": "the opponent's action decides",
+}
+
+PAYS = {"free": "free", "fate_point": "for a fate point"}
+
+STATES = {
+    "lethal_next_attack": "the next attack is lethal",
+    "forfeits_next_contest_roll": "forfeits the next roll of the contest",
+    "disarmed": "disarmed",
+    "taken_out": "taken out",
+}
+"""What may be true of a character until something ends it."""
+
+GRANTS: dict[str, tuple[str, str]] = {
+    "stress": ("{number} stress", ""),
+    "legend_points": ("regains {amount}, or more of those spent", "legend point"),
+    "forfeit_next_contest_roll": ("forfeits the next roll of the contest", ""),
+    "move": ("moves {amount}", "zone"),
+    "may_move": ("may move {amount} along", "zone"),
+    "lethal_next_attack": ("the next attack is lethal, no stress absorbs it", ""),
+    "free_invocation_each_attack": ("{amount} against each attack, until the next action", "free invocation"),
+    "roar": ("roars", ""),
+    "loses_roar": ("the roar is over", ""),
+}
+"""What is said of a grant, and what there is an amount of."""
+
+GM_ALONE = "for the GM alone"
+"""What marks a secret, wherever it is told."""
+
+_ONLY_TRACK = "stress"
+"""What the only track of some rulesets is called: it needs no saying which."""
+
+
+def plain(name: str) -> str:
+    """Return a name of the rules' own as one says it.
+
+    >>> plain("create_advantage")
+    'create advantage'
+    """
+    return name.replace("_", " ")
+
+
+def either(names: Iterable[str], word: str = "or") -> str:
+    """List names.
+
+    >>> either(["Ann", "Bea", "Cid"])
+    'Ann, Bea or Cid'
+    """
+    *first, last = [*names] or ["nobody"]
+    return f"{', '.join(first)} {word} {last}" if first else last
+
+
+def count(number: int, thing: str) -> str:
+    """Count things.
+
+    >>> count(1, "free invocation"), count(2, "free invocation")
+    ('1 free invocation', '2 free invocations')
+    """
+    return f"{number} {thing}{'' if abs(number) == 1 else 's'}"
+
+
+def outcome(name: str, shifts: int | None) -> str:
+    """Say an outcome and by how much, where that is known.
+
+    >>> outcome("fail", -1), outcome("tie", 0), outcome("succeed_with_style", None)
+    ('fail by 1', 'tie', 'succeed with style')
+    """
+    return f"{plain(name)} by {abs(shifts)}" if shifts else plain(name)
+
+
+def aspect(name: str, on: str | None) -> str:
+    """Name an aspect, with its bearer where it has one."""
+    return f"{name} (on {on})" if on else name
+
+
+def invocations(number: int, holders: Iterable[str]) -> str:
+    """Say who has how many free invocations."""
+    return f"{either(holders)}: {count(number, 'free invocation')}"
+
+
+def branch(found: Branch) -> str:
+    """Say a choice: what it is called, and what becomes of the goal."""
+    fallen = {grant.type for grant in found.falls_away or ()}
+    hits = any(grant.type == "hit" for grant in found.grants)
+    if "hit" in fallen:
+        return f"{found.label}, but it does no harm."
+    if "move" in fallen and not hits:
+        return f"{found.label}, but nothing is moved."
+    return f"{found.label}." if hits else f"{found.label}: {GOALS[found.goal]}."
+
+
+def grant(given: Grant) -> str:
+    """Say what a branch gives, to whom, and how much of it."""
+    if given.type == "hit":
+        kind = f"{given.track} hit" if given.track else "hit that no stress absorbs"
+        return f"{either(given.to)}: a {kind}, {count(given.amount or 0, 'shift')}; {_absorbed(given)}"
+    if given.type == "free_invocations":
+        return f"{invocations(given.amount or 0, given.to)} of {given.on}"
+    what, thing = GRANTS[given.type]
+    said = what.format(amount=count(given.amount or 0, thing), number=given.amount)
+    to = f", to {given.on}" if given.on else ""
+    held = f", held to {either(given.approaches, 'and')}" if given.approaches else ""
+    return f"{either(given.to)}: {said}{to}{held}"
+
+
+def fallen(given: Grant, actor: str) -> str:
+    """Say what a swarm that outweighs its foes is proof against (War of Ashes SRD, "Swarms"), and that whoever acts
+    does not go along with what does not go.
+    """
+    if actor in given.to:
+        return f"{actor}: moves nowhere with it"
+    why = "only what strikes a whole zone hurts it" if given.type == "hit" else "nothing moves it"
+    return f"{either(given.to)}: a swarm that outweighs its foes; {why}"
+
+
+def mechanics(given: FormOffer | Suggestion) -> tuple[str, ...]:
+    """Say all that the table gives with a form."""
+    if isinstance(given, Suggestion) and given.kind == "consequence":
+        # Who takes it, and what it gives, is said of the hit.
+        return (given.severity or "",)
+    if isinstance(given, FormOffer) and given.severities:
+        return (either(given.severities),)
+    to = (given.to,) if isinstance(given.to, str) else given.to or ()
+    told = [
+        *([f"{given.severity} consequence"] if given.severity else []),
+        *([f"{given.amount} stress{_on(given.tracks or ())}"] if given.amount else []),
+        *([invocations(given.free_invocations, given.holders or to)] if given.free_invocations else []),
+        # Harm is the actor's own.
+        *([either(to)] if to and not (given.free_invocations or given.severity or given.amount) else []),
+        *([f"on {given.on}"] if given.on else []),
+        *([GOALS[given.goal]] if given.goal else []),
+        *([GM_ALONE] if given.secret else []),
+    ]
+    return tuple(told)
+
+
+def form(offer: FormOffer) -> str:
+    """Say a form that a slot allows, and what the table gives with it."""
+    told = "; ".join(mechanics(offer))
+    return f"{offer.label} ({told})" if told else offer.label
+
+
+def change(made: Difference) -> str:
+    """Say one thing that settling a choice changed: it marks boxes and clears none, and nobody comes back."""
+    if made.secret:
+        return f"({GM_ALONE}) {change(made.model_copy(update={'secret': None}))}"
+    who = made.who or ""
+    match made.type:
+        case "stress":
+            newly = StressTrack.model_validate(made.after).newly(StressTrack.model_validate(made.before))
+            boxes = "boxes" if len(newly) > 1 else "a box"
+            return f"{who}: {_stress(made.on or '')}, marks {boxes} of {either(map(str, newly), 'and')}"
+        case "consequence":
+            was = f"{made.before} is now " if made.before else ""
+            return f"{who}: {made.on} consequence, {was}{made.after}"
+        case "taken_out":
+            return f"{who} is taken out"
+        case "fate_points" | "legend_points":
+            return f"{who}: {plain(made.type)} {made.before} to {made.after}"
+        case "zone":
+            return f"{who} moves to {made.after}"
+        case "roar":
+            return f"{who} roars: {made.after}" if made.after else f"{who}: the roar is over"
+        case "mark":
+            state = STATES.get(made.on or "", plain(made.on or ""))
+            return f"{who}: {state}" if made.after else f"{who}: no longer so: {state}"
+        case "fact":
+            return f"New: {made.after}"
+        case "free_invocations":
+            holder = "whoever takes it first" if made.who == ANYONE else who
+            if not made.after:
+                return f"{holder}: no free invocation of {made.on} is left"
+            return f"{holder}: {count(made.after, 'free invocation')} of {made.on}, {made.before} before"
+        case "aspect" | "boost":
+            return _aspect_changed(made)
+
+
+def state(character: Character) -> str:
+    """Say what has befallen somebody, in one line."""
+    stress = ((track, each.marked) for track, each in (character.stress or {}).items() if each.marked)
+    told = [
+        *(f"{_stress(track)} {', '.join(map(str, marked))}" for track, marked in stress),
+        *(f"{level.severity}: {level.name}" for level in character.consequences or () if level.name),
+        *([f"fate points: {character.fate_points}"] if character.fate_points is not None else []),
+        *([f"legend points: {character.legend_points}"] if character.legend_points is not None else []),
+        *([f"roars: {character.roar}"] if character.roar else []),
+        *(words for name, words in STATES.items() if getattr(character, name)),
+    ]
+    return "; ".join(told)
+
+
+def together(names: Iterable[str]) -> str:
+    """Name aspects side by side; their names may hold commas.
+
+    >>> together(["Torchlit Gate", "An Honest Man, When He Can"])
+    'Torchlit Gate / An Honest Man, When He Can'
+    """
+    return " / ".join(names)
+
+
+def chance(outcomes: dict[str, tuple[int, int]], *, of_failing: bool = False) -> str:
+    """Say how many of the faces do not fail, or do."""
+    everything = next((faces for _, faces in outcomes.values()), 1)
+    failing = outcomes.get(FAIL, (0, everything))[0]
+    if of_failing:
+        return f"{failing} of {everything} to make it fail"
+    return f"{everything - failing} of {everything} to tie or better"
+
+
+def _stress(track: str) -> str:
+    return track if track == _ONLY_TRACK else f"{track} stress"
+
+
+def _on(tracks: Iterable[str]) -> str:
+    named = [track for track in tracks if track != _ONLY_TRACK]
+    return f": {either(named)}" if named else ""
+
+
+def _absorbed(hit: Grant) -> str:
+    if hit.absorb is None:
+        return "how it is absorbed is for the table to say, no sheet is told"
+    if not hit.absorb:
+        return "nothing absorbs it: taken out"
+    gives = ""
+    if hit.free_invocations and hit.holders:
+        gives = f". Each consequence gives {either(hit.holders)} {count(hit.free_invocations, 'free invocation')}"
+    return f"absorbed by {'; or '.join(way.text for way in hit.absorb)}; else taken out{gives}"
+
+
+def _aspect_changed(made: Difference) -> str:
+    now, was = made.after, made.before
+    if isinstance(now, str) or (now and was):
+        old = was if isinstance(was, str) else was["name"]
+        return f"{old} is now {aspect(made.on or '', made.who)}"
+    kind = "boost" if made.type == "boost" else "aspect"
+    if not now:
+        return f"The {kind} {aspect(made.on or '', made.who)} is gone"
+    free: dict[str, Any] = now.get("free_invocations", {})
+    held = "".join(f"; {invocations(number, [holder])}" for holder, number in free.items() if number)
+    return f"New {kind}: {aspect(made.on or '', made.who)}{held}"

@@ -1,0 +1,123 @@
+"""The view of a roll: who did what, the outcome, what the table allows, and the words for it."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from narrator.render import phrases
+from narrator.render.labels import labels, what_is_wanted
+from narrator.render.view import BLANK, Line, Role, line
+from narrator.rules.request.action import Active, Invocation, Request
+from narrator.rules.resolve.dice import turn_up
+from narrator.rules.resolve.resolution import OppositionResult, Resolution, RollResult, Slot
+from narrator.rules.ruleset.row import FAIL
+from narrator.rules.settle.suggestion import Suggestion
+
+ROLES: dict[str, Role] = {FAIL: "bad", "tie": "tie"}
+"""How it is for whoever acts; any other outcome is good."""
+
+
+def heading(request: Request, more: Iterable[str | None] = ()) -> Line:
+    """Say who does what, and how."""
+    action = request.action
+    intent = f"  {action.intent}" if action.intent else ""
+    named = [phrases.plain(name) for name in (action.type, action.variant, action.maneuver) if name]
+    how = ", ".join((named[0].capitalize(), *named[1:], *(word for word in more if word)))
+    return line((action.actor.upper(), "strong"), intent, (f"   {how}", "dim"))
+
+
+def roll(request: Request, resolution: Resolution) -> Iterator[Line]:
+    """Say who did what, both totals where dice decided, and the outcome."""
+    action, against = resolution.action, request.action.opposition
+    yield heading(request, (action.skill, action.attribute))
+    whom = resolution.opposition.by or action.target
+    if resolution.roll is not None:
+        ours = _made_of(action.skill, resolution.roll, request.action.invocations, "told")
+        skill = against.skill if isinstance(against, Active) else None
+        kind = phrases.plain(resolution.opposition.kind)
+        theirs = _made_of(skill, resolution.opposition, against.invocations, kind)
+        column = max(_width(ours), _width(theirs))
+        for made_of, total, of in ((ours, resolution.roll, None), (theirs, resolution.opposition, whom)):
+            equals = f"{' ' * (column - _width(made_of))}  = {total.total} {total.ladder}"
+            yield line(*made_of, (equals, "strong"), (f"   {of}" if of else "", "dim"), indent=2)
+    elif whom:
+        yield line(("against ", "dim"), whom, indent=2)
+    said = phrases.outcome(resolution.outcome, resolution.shifts).upper()
+    yield line((said, ROLES.get(resolution.outcome, "good")))
+
+
+def branches(resolution: Resolution, suggestions: Iterable[Suggestion]) -> Iterator[Line]:
+    """Say of each choice what becomes of the goal, what it grants, and the words for its slots."""
+    labelled = labels(resolution, tuple(suggestions))
+    shown: set[str] = set()
+    for key, branch in labelled.branches.items():
+        yield BLANK
+        rest = phrases.branch(branch).removeprefix(branch.label)
+        yield line((f"{key}  ", "key"), (branch.label, "strong"), rest, indent=2)
+        yield from (line(phrases.grant(grant), indent=5) for grant in branch.grants)
+        for fallen in branch.falls_away or ():
+            yield line(phrases.fallen(fallen, resolution.action.actor), indent=5)
+        if len(branch.slots) > 1 and (wants := what_is_wanted(labelled, branch)):
+            yield line((f"{wants}:", "dim"), indent=5)
+        for slot in branch.slots:
+            yield from _slot(slot, labelled.of_slot(slot.id), slot.id in shown)
+            shown.add(slot.id)
+
+
+def suggestion(given: Suggestion, label: str | None = None, number: int | None = None) -> Iterator[Line]:
+    """Say one suggestion: what it is, its name and mechanics, and the words for it."""
+    what, mechanics = label or phrases.plain(given.form), "; ".join(phrases.mechanics(given))
+    return worded(number, what, given.name, mechanics, given.detail or ("your own words", "dim"), indent=5)
+
+
+def worded(
+    number: int | None, what: str, name: str | None, more: str | None, detail: str | tuple[str, Role], *, indent: int
+) -> Iterator[Line]:
+    """Say words: by which number, what they are, their name and what more there is to it, and their detail."""
+    yield line(
+        (f"{number} " if number else "", "key"),
+        (f"{what.upper()}  ", "label"),
+        (f"{name}  " if name else "", "strong"),
+        (f"({more})" if more else "", "dim"),
+        indent=indent,
+    )
+    yield line(detail, indent=indent + 2)
+
+
+def _slot(slot: Slot, suggestions: Mapping[int, Suggestion], is_shown: bool) -> Iterator[Line]:
+    title = phrases.plain(slot.id)
+    if is_shown:
+        yield line((f"{title}: as above", "dim"), indent=5)
+    elif not suggestions:
+        yield line((f"{title}: {'; '.join(map(phrases.form, slot.forms))}", "dim"), indent=5)
+    elif slot.may_stay_empty:
+        who = phrases.either(name for name in slot.forms[0].to or ())
+        yield line((f"{who} may choose one of these, or write one:", "dim"), indent=5)
+    elif slot.id != slot.kind:
+        yield line((f"{title}:", "dim"), indent=5)
+    for number, each in () if is_shown else suggestions.items():
+        offer = slot.offer(each.form)
+        yield from suggestion(each, offer.label if offer else None, number)
+
+
+def _made_of(
+    skill: str | None, parts: RollResult | OppositionResult, invocations: Iterable[Invocation], otherwise: str
+) -> Sequence[tuple[str, Role]]:
+    """What a total is made of: dice and skill, or where it comes from."""
+    start: list[tuple[str, Role]] = [(otherwise, "")]
+    if parts.dice is not None:
+        dice = " ".join({-1: "-", 0: "0", 1: "+"}[face] for face in parts.dice)
+        start = [(dice, "strong"), (f"   {skill or 'no skill'} {parts.skill or 0:+d}", "")]
+    more = []
+    if parts.weight:
+        more.append(f"weight turned {parts.weight} {'die' if parts.weight == 1 else 'dice'} to +")
+    if parts.rolled is not None and turn_up(parts.rolled, parts.weight or 0) != parts.dice:
+        more.append("rolled again")
+    if parts.bonus:
+        more.append(f"bonus {parts.bonus:+d}")
+    if parts.invoked:
+        used = dict.fromkeys(each.aspect for each in invocations if each.use == "bonus")
+        more.append(f"{phrases.together(used)} {parts.invoked:+d}")
+    return (*start, *((f", {each}", "") for each in more))
+
+
+def _width(spans: Sequence[tuple[str, Role]]) -> int:
+    return sum(len(text) for text, _ in spans)

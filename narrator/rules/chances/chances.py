@@ -1,0 +1,285 @@
+"""The chances of a roll, exact: before it, and of what could still be done after it."""
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+from typing import Any, Literal
+
+from narrator.errors import RequestError, quoted
+from narrator.rules.model import Model
+from narrator.rules.request.action import Active, Aspects, Invocation, Movement, Request, Roll, Rolled, UnseenZone
+from narrator.rules.request.scene import GM
+from narrator.rules.resolve.dice import FACES, turn_up
+from narrator.rules.resolve.invocations import BONUS
+from narrator.rules.resolve.opposition import defender_of, rolling_opponent, spend
+from narrator.rules.resolve.resolution import Parts, Resolution
+from narrator.rules.resolve.resolver import rule
+from narrator.rules.resolve.roll import ACTOR, OPPOSITION
+from narrator.rules.resolve.ruling import Ruling
+from narrator.rules.ruleset.declarations import RollSide
+from narrator.rules.ruleset.row import FAIL
+from narrator.rules.ruleset.ruleset import Ruleset
+from narrator.rules.typo import meant
+
+Chance = tuple[int, int]
+"""Numerator and denominator, as counted: over 81 faces, or 6561 where both sides roll."""
+
+FLAT = (0, 0, 0, 0)
+
+PAYS: tuple[Literal["free", "fate_point"], ...] = ("free", "fate_point")
+USES: tuple[Literal["bonus", "reroll"], ...] = ("bonus", "reroll")
+
+FAR = 2
+"""Steps of the ladder between skill and opposition that tell ("How Hard Should Skill Rolls Be?")."""
+
+
+class InvocationOdds(Model):
+    """What the chances would be with one more invocation of the actor."""
+
+    aspect: str
+    """The aspect that could be used."""
+    on: str | None = None
+    """Its bearer, where two bear the same name."""
+    pay: str
+    """`free` or `fate_point`."""
+    use: str
+    """`bonus`, the only use before a roll."""
+    outcomes: dict[str, Chance]
+    """The chance of each outcome with it, as a count of faces and of how many: [50, 81]."""
+
+
+class Odds(Model):
+    """The chance of each outcome before the roll, what each invocation on offer would make of it, and the
+    book's advice for passive opposition.
+    """
+
+    outcomes: dict[str, Chance]
+    """The chance of each outcome, by its name, as a count of faces and of how many: [21, 81]."""
+    invocations: tuple[InvocationOdds, ...]
+    """What one more invocation of the actor's would make of it."""
+    advice: str | None = None
+    """What the book says of a rating so near or far; left out where it says nothing."""
+
+
+class Reach(Model):
+    """What one more invocation would make of a roll: an outcome, or for a reroll the chances."""
+
+    side: RollSide
+    """Whose total it changes, and so among whose invocations it is to be handed in."""
+    by: str
+    """Who invokes: whose roll or defence it is."""
+    held_by: str | None = None
+    """The ally who holds it and would have to pass it on: ask them; `invocation` takes it from them. Left out: none."""
+    aspect: str
+    """The aspect that is used."""
+    on: str | None = None
+    """Its bearer, where two aspects share the name."""
+    bearer: str | None = None
+    """The character who bears it; left out: it is the scene's own, or a zone's."""
+    pay: str
+    """`free` or `fate_point`."""
+    use: str
+    """`bonus` or `reroll`."""
+    invocation: Invocation
+    """What to hand in, as it is, in `action.invocations` or `action.opposition.invocations`."""
+    outcome: str | None = None
+    """The outcome it would be; left out for a reroll."""
+    shifts: int | None = None
+    """The shifts it would be; left out for a reroll."""
+    outcomes: dict[str, Chance] | None = None
+    """For a reroll the chance of each outcome, as in odds."""
+
+    @property
+    def is_near(self) -> bool:
+        """Whether it is free, the scene's or a zone's, or the invoker's own; else it is another's, for a fate point."""
+        return self.pay == "free" or self.bearer in (None, self.by)
+
+
+class Reaches(Model):
+    """What the call `reach` gives."""
+
+    reach: tuple[Reach, ...]
+    """Every invocation still on offer: the actor's first, and of either side's what others bear, for a fate point,
+    last."""
+
+
+def odds(request: Request, ruleset: Ruleset) -> Odds:
+    """Count the chances over all faces; the actor's dice do not count, what is told of the opposition does."""
+    ruling, we_roll, they_roll = _before(request, ruleset)
+    resolution = ruling.resolution
+    outcomes = _outcomes(resolution, ruleset, we_roll, they_roll)
+    with_bonus = _outcomes(resolution, ruleset, we_roll, they_roll, bonus=BONUS)
+    return Odds(
+        outcomes=outcomes,
+        invocations=tuple(
+            InvocationOdds(aspect=each.aspect, on=each.on, pay=each.pay, use=each.use, outcomes=with_bonus)
+            for each in _offers(ruling)
+            if (each.side, each.use, each.held_by) == ("actor", "bonus", None)
+        ),
+        advice=_advice(resolution),
+    )
+
+
+def likeliest(request: Request, ruleset: Ruleset, threshold: float) -> dict[str, tuple[int, Chance]]:
+    """Find the outcomes that a roll may have with at least this chance, each with the shifts that are likeliest in it
+    (the fewest of those that are alike), and its chance.
+
+    Args:
+        threshold: From 0 to 1; an outcome that cannot come is never one.
+    """
+    ruling, we_roll, they_roll = _before(request, ruleset)
+    counts = _shifts(ruling.resolution, we_roll, they_roll)
+    found: dict[str, list[int]] = {}
+    for shifts in sorted(counts, key=lambda shifts: (-counts[shifts], abs(shifts))):
+        found.setdefault(ruleset.outcome(shifts), []).append(shifts)
+    chances = {outcome: (sum(counts[each] for each in found[outcome]), counts.total()) for outcome in found}
+    return {
+        outcome: (found[outcome][0], chances[outcome])
+        for outcome in (FAIL, *ruleset.outcomes)
+        if outcome in found and chances[outcome][0] >= threshold * chances[outcome][1]
+    }
+
+
+def reach(ruling: Ruling, by: str | None = None, limit: int | None = None) -> tuple[Reach, ...]:
+    """Say what each invocation still on offer would make of a roll: those of the actor, then those of whoever rolls or
+    defends against it, of each what is near first. `by` and `limit` are as in the call.
+
+    Raises:
+        NarratorError: `bad_request` where the outcome was told, `unknown_character` where nobody is `by`.
+    """
+    if ruling.request.action.outcome is not None:
+        raise RequestError("bad_request", "action.outcome", "the outcome is told: what was invoked is in it already")
+    resolution, ruleset = ruling.resolution, ruling.ruleset
+    rolled = {"actor": resolution.roll is not None and resolution.roll.dice is not None}
+    rolled["opposition"] = resolution.opposition.dice is not None
+    if by is not None and by not in (known := (*ruling.cast.characters, GM)):
+        raise RequestError("unknown_character", "by", f"nobody here is called {quoted(by)}{meant(by, known)}", known)
+    shifts = resolution.shifts
+    assert shifts is not None, "what was rolled has shifts"
+
+    @cache
+    def made(side: RollSide, use: str) -> dict[str, Any]:
+        ours = side == "actor"
+        if use == "bonus":
+            then = shifts + (BONUS if ours else -BONUS)
+            return {"outcome": ruleset.outcome(then), "shifts": then}
+        return {"outcomes": _outcomes(resolution, ruleset, we_roll=ours, they_roll=not ours)}
+
+    offers = (
+        each.model_copy(update=made(each.side, each.use))
+        for each in _offers(ruling)
+        if (each.use == "bonus" or rolled[each.side]) and by in (None, each.by, each.held_by)
+    )
+    return tuple(sorted(offers, key=lambda each: (each.side, not each.is_near)))[:limit]
+
+
+def _before(request: Request, ruleset: Ruleset) -> tuple[Ruling, bool, bool]:
+    """The ruling before the roll, on flat dice, and whether the actor and the opposition have yet to roll."""
+    action, against = request.action, request.action.opposition
+    if action.outcome is not None:
+        raise RequestError("bad_request", "action.outcome", "there is nothing to count: the outcome is told already")
+    we_roll = action.roll is None or action.roll.total is None
+    they_roll = isinstance(against, Active) and _is_open(against)
+    return rule(_unrolled(request, we_roll, they_roll), ruleset), we_roll, they_roll
+
+
+def _offers(ruling: Ruling) -> Iterator[Reach]:
+    """Every invocation that a side could still pay for, or an ally pass on to it, without what it would make."""
+    request, cast = ruling.request, ruling.cast
+    purse = spend(request, ruling.ruleset, cast)
+    names = Counter(name for name, _ in purse.aspects)
+    against = request.action.opposition
+    hindering = against.hindering if isinstance(against, Aspects | Movement | UnseenZone) else ()
+    actor, opponent = request.action.actor, rolling_opponent(request)
+    opponent = opponent or defender_of(request, ruling.ruleset.actions[request.action.type])
+    sides: tuple[tuple[RollSide, str, str | None], ...] = (
+        ("actor", ACTOR.field, actor),
+        ("opposition", OPPOSITION.field, opponent),
+    )
+    for (side, field, by), key in product(sides, purse.aspects):
+        (name, bearer), held = key, +purse.free.get(key, Counter())
+        # An aspect that hinders is no help to the actor.
+        if by is None or (side == "actor" and name in hindering):
+            continue
+        allies = (held.keys() - {actor, opponent}) & {*cast.allies(by)}
+        ways = [(pay, None) for pay in PAYS if purse.can_pay(key, pay, by, field)]
+        for (pay, ally), use in product([*ways, *((PAYS[0], ally) for ally in sorted(allies))], USES):
+            payer = ally or (by if side == "opposition" else None)
+            on = bearer if names[name] > 1 else None
+            yield Reach(
+                side=side,
+                by=by,
+                held_by=ally,
+                aspect=name,
+                on=on,
+                bearer=bearer if bearer in cast.characters else None,
+                pay=pay,
+                use=use,
+                invocation=Invocation(aspect=name, on=on, pay=pay, use=use, by=payer),
+            )
+
+
+def _unrolled(request: Request, we_roll: bool, they_roll: bool) -> Request:
+    """The request with flat dice for every side that has yet to roll."""
+
+    def flat(side: Rolled, rolls: bool) -> dict[str, object]:
+        rerolls = tuple(
+            each.model_copy(update={"dice": FLAT}) if each.use == "reroll" and (rolls or each.dice is None) else each
+            for each in side.invocations
+        )
+        return {"roll": Roll(dice=FLAT) if rolls or side.roll is None else side.roll, "invocations": rerolls}
+
+    action, against = request.action, request.action.opposition
+    if isinstance(against, Active):
+        action = action.model_copy(update={"opposition": against.model_copy(update=flat(against, they_roll))})
+    action = action.model_copy(update=flat(action, we_roll))
+    return request.model_copy(update={"action": action, "branch": None})
+
+
+def _is_open(side: Rolled) -> bool:
+    """Whether the faces that count have yet to be thrown."""
+    rerolls = [each for each in side.invocations if each.use == "reroll"]
+    return rerolls[-1].dice is None if rerolls else side.roll is None
+
+
+def _outcomes(
+    resolution: Resolution, ruleset: Ruleset, we_roll: bool, they_roll: bool, bonus: int = 0
+) -> dict[str, Chance]:
+    """Count the outcomes over the faces of each side that has yet to roll."""
+    counts: Counter[str] = Counter()
+    for shifts, number in _shifts(resolution, we_roll, they_roll).items():
+        counts[ruleset.outcome(shifts + bonus)] += number
+    return {outcome: (counts[outcome], counts.total()) for outcome in (FAIL, *ruleset.outcomes)}
+
+
+def _shifts(resolution: Resolution, we_roll: bool, they_roll: bool) -> Counter[int]:
+    """Count the shifts over the faces of each side that has yet to roll."""
+    rolls, against = resolution.roll or Parts(), resolution.opposition
+    assert resolution.shifts is not None, "there is nothing to count where they are not known"
+    ours = _dice_sums(rolls.weight or 0) if we_roll else Counter({sum(rolls.dice or ()): 1})
+    theirs = _dice_sums(against.weight or 0) if they_roll else Counter({sum(against.dice or ()): 1})
+    flat = resolution.shifts - sum(rolls.dice or ()) + sum(against.dice or ())
+    counts: Counter[int] = Counter()
+    for (our_sum, our_number), (their_sum, their_number) in product(ours.items(), theirs.items()):
+        counts[flat + our_sum - their_sum] += our_number * their_number
+    return counts
+
+
+@cache
+def _dice_sums(turned: int) -> Counter[int]:
+    """Count how many of the 81 faces give each sum, when weight turns so many dice."""
+    return Counter(sum(turn_up(faces, turned)) for faces in product(FACES, FACES, FACES, FACES))
+
+
+def _advice(resolution: Resolution) -> str | None:
+    """What the book tells a GM of passive opposition ("How Hard Should Skill Rolls Be?")."""
+    rolls, against = resolution.roll, resolution.opposition
+    if against.kind != "passive" or against.total is None or rolls is None or rolls.skill is None or rolls.weight:
+        return None
+    above = against.total - (rolls.skill + (rolls.bonus or 0) + (rolls.invoked or 0))
+    if above >= FAR:
+        return "Two or more above the skill: a failure is likely, unless aspects are invoked."
+    if above <= -FAR:
+        return "Two or more below the skill: hardly any need to invoke, and a fair hope of style."
+    return "Near the skill: an invocation may well decide it. Where nothing stands out Average is enough, else Fair."

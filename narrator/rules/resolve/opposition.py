@@ -1,0 +1,233 @@
+"""Opposition: what may oppose an action, who defends, and the total to beat ("Opposition")."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from narrator.errors import RequestError, quoted
+from narrator.rules.request.action import (
+    Active,
+    Aspects,
+    Movement,
+    Opposition,
+    Passive,
+    Request,
+    Roar,
+    UnseenZone,
+    Untold,
+)
+from narrator.rules.request.scene import GM
+from narrator.rules.resolve import ladder
+from narrator.rules.resolve.cast import Cast
+from narrator.rules.resolve.invocations import Purse
+from narrator.rules.resolve.resolution import OppositionResult
+from narrator.rules.resolve.roll import ACTOR, OPPOSITION, Rolling, invoke, roll
+from narrator.rules.ruleset.declarations import ActionSpec, OpposedBy
+from narrator.rules.ruleset.ruleset import Ruleset
+from narrator.rules.typo import meant
+
+PER_ZONE = 2
+"""What each zone beyond the first adds."""
+
+PER_ASPECT = 2
+"""What each aspect that hinders adds (also Actions, with difficulty from aspects, "Opposition")."""
+
+
+def opposed_by(request: Request, ruleset: Ruleset) -> tuple[OpposedBy, ...]:
+    """List what may oppose the action of a request; one that is always on somebody must name whom."""
+    action, spec = request.action, ruleset.action(request.action.type)
+    variant = ruleset.variant(action.type, action.variant)
+    maneuver = ruleset.maneuver(action.type, variant, action.maneuver)
+    if spec.is_attack and action.target is None and said_to_oppose(request) is None:
+        raise RequestError("bad_request", "action.target", f"{action.type} is always on somebody: name the target")
+    if maneuver is not None and maneuver.opposition is not None:
+        return maneuver.opposition
+    if (own := spec.variant(variant).opposition) is not None:
+        return own
+    return (_is_on_somebody(request, spec) and spec.opposition_on_target) or spec.opposition or ()
+
+
+def check_kind(request: Request, spec: ActionSpec, allowed: tuple[OpposedBy, ...]) -> None:
+    """Refuse opposition that the action does not know, and a request that names none."""
+    against = request.action.opposition
+    if isinstance(against, Untold):
+        message = f"this is required: what opposes the action, by its kind: {', '.join(allowed)}"
+        if against == Untold():
+            raise RequestError("bad_request", "action.opposition", message)
+        raise RequestError("bad_request", "action.opposition.kind", message, allowed)
+    if request.action.outcome is not None and isinstance(against, Passive) and against.rating is None:
+        # Of a told outcome nobody need say more than that nobody opposed it.
+        return
+    if against.kind not in allowed:
+        where = " on a character" if _is_on_somebody(request, spec) and spec.opposition_on_target else ""
+        message = f"{request.action.type}{where} is not opposed by {against.kind}"
+        raise RequestError("bad_opposition", "action.opposition.kind", message, allowed)
+
+
+def completed(request: Request, ruleset: Ruleset) -> Request:
+    """Say what opposes where only the outcome was told: a defend, if somebody may make it, else who is in the way."""
+    allowed = opposed_by(request, ruleset)
+    action, against = request.action, request.action.opposition
+    if not isinstance(against, Untold) or action.outcome is None:
+        return request
+    somebody = against.by or action.target
+    told: Opposition = Passive(kind="passive", invocations=against.invocations)
+    if somebody is not None and "defend" in allowed:
+        told = Active(kind="defend", by=against.by, invocations=against.invocations)
+    elif against.by is not None and "active" in allowed:
+        told = Active(kind="active", by=against.by, invocations=against.invocations)
+    return request.model_copy(update={"action": action.model_copy(update={"opposition": told})})
+
+
+def check_present(request: Request, spec: ActionSpec, cast: Cast) -> None:
+    """Refuse that somebody who is taken out acts, rolls, helps or is attacked (Fate Core SRD, "Getting Taken Out")."""
+    action, against = request.action, request.action.opposition
+    who = [("action.actor", action.actor), *((f"action.helpers.{i}", name) for i, name in enumerate(action.helpers))]
+    if isinstance(against, Active):
+        place = "action.opposition.by" if against.by is not None else "action.target"
+        who += [(place, rolling_opponent(request) or GM)]
+        who += [(f"action.opposition.helpers.{i}", name) for i, name in enumerate(against.helpers)]
+    elif spec.is_attack:
+        who += [("action.target", action.target or GM)]
+    for field, name in who:
+        if cast[name].taken_out:
+            raise RequestError("bad_request", field, f"{name} is taken out", [each.name for each in cast.present])
+
+
+def _is_on_somebody(request: Request, spec: ActionSpec) -> bool:
+    return request.action.target is not None or spec.is_attack
+
+
+def defender_of(request: Request, spec: ActionSpec) -> str | None:
+    """Name who defends: by rolling a defend, or, passive or not, as the target of what is always defended."""
+    action, against = request.action, request.action.opposition
+    by = against.by if isinstance(against, Active) else None
+    if against.kind == "defend" or (spec.opposition_on_target is not None and action.target is not None):
+        return by or action.target
+    return None
+
+
+def attacked_one(request: Request, spec: ActionSpec) -> str | None:
+    """Name whoever is attacked: the defender of an attack, or the actor of a defence."""
+    if spec.is_defense:
+        return request.action.actor
+    return defender_of(request, spec) if spec.is_attack else None
+
+
+def rolling_opponent(request: Request) -> str | None:
+    """Name who rolls against the actor, or None."""
+    against = request.action.opposition
+    return (against.by or request.action.target) if isinstance(against, Active) else None
+
+
+def said_to_oppose(request: Request) -> str | None:
+    """Name who is said to roll against the actor, or to be in the way; None where nobody is."""
+    opposition = request.action.opposition
+    return opposition.by if isinstance(opposition, Active | Untold) else None
+
+
+def recipient(request: Request, names: Sequence[str]) -> str | None:
+    """Say to whom of these words go: the actor, else who opposes or is aimed at, else the first; None: nobody is."""
+    action = request.action
+    meant = (action.actor, said_to_oppose(request), action.target, *names[:1])
+    return next((name for name in meant if name in names), None)
+
+
+def invoker_of(request: Request, defender: str | None) -> str:
+    """Name whose invocations are those of the opposition that name nobody: who rolls or defends, else the GM."""
+    return rolling_opponent(request) or defender or GM
+
+
+def opposing_side(request: Request, cast: Cast, defender: str | None) -> tuple[str, ...]:
+    """Name the opposition side: everyone on another side than the actor's. Where one of the actor's own side rolls or
+    defends against it, that one alone: no bystander gains by a quarrel among friends ("someone else gets the free
+    invoke ... your opponent in a conflict", Fate Core with Discover, "Create an Advantage").
+    """
+    actor = cast[request.action.actor]
+    foe = rolling_opponent(request) or defender
+    if foe not in (None, actor.name) and cast[foe].side == actor.side:
+        return (foe,)
+    return cast.opposition(actor.name)
+
+
+def spend(request: Request, ruleset: Ruleset, cast: Cast) -> Purse:
+    """Pay for all invocations of a request, and return what is left."""
+    action, spec = request.action, ruleset.actions[request.action.type]
+    purse = Purse.of(request.scene, cast, attacked=attacked_one(request, spec))
+    invoke(action.invocations, ACTOR, action.actor, purse, rolls=True)
+    by = invoker_of(request, defender_of(request, spec))
+    invoke(action.opposition.invocations, OPPOSITION, by, purse, rolls=True)
+    return purse
+
+
+def oppose(
+    request: Request, defender: str | None, rolling: Rolling, turned: int
+) -> tuple[OppositionResult, tuple[str, ...]]:
+    """Find the total to beat, and what there is to say of it."""
+    against = request.action.opposition
+    if isinstance(against, Active):
+        by = invoker_of(request, defender)
+        defends = against.kind == "defend"
+        rolled, told = roll(against, OPPOSITION, by, rolling, defends=defends, turned=turned)
+        return OppositionResult(kind=against.kind, by=rolling_opponent(request), **dict(rolled)), told
+    notices: tuple[str, ...] = ()
+    rating = 0
+    match against:
+        case Passive() | Roar():
+            if against.rating is None:
+                message = "this is required: a rating on the ladder, in steps"
+                raise RequestError("bad_request", "action.opposition.rating", message)
+            rating = against.rating
+        case Aspects():
+            rating = PER_ASPECT * _hindering(against.hindering, rolling.purse)
+            if not rating:
+                notices = ("No aspect hinders this: it may not be worth a roll.",)
+        case Movement():
+            rating = _movement_rating(request, against)
+            if not rating:
+                notices = ("Nothing is in the way of this: a free move, without a roll (Movement on the Battlefield).",)
+        case UnseenZone():
+            # By what hides it, and how many zones off it is ("Zone Aspects").
+            hindering = _hindering(against.hindering, rolling.purse)
+            rating = against.base + PER_ASPECT * hindering + PER_ZONE * (against.distance - 1)
+    invoked = invoke(against.invocations, OPPOSITION, invoker_of(request, defender), rolling.purse)
+    total = rating + invoked
+    kind = against.kind or "passive"
+    return OppositionResult(kind=kind, bonus=0, invoked=invoked, total=total, ladder=ladder.name(total)), notices
+
+
+def _hindering(names: tuple[str, ...], purse: Purse) -> int:
+    """Count the aspects that hinder, each once."""
+    known = sorted({name for name, _ in purse.aspects})
+    for place, name in enumerate(names):
+        if name not in known:
+            field = f"action.opposition.hindering.{place}"
+            raise RequestError("unknown_aspect", field, f"{quoted(name)} is not in play{meant(name, known)}", known)
+    return len(set(names))
+
+
+def path_of(request: Request) -> tuple[str, ...]:
+    """Return the path of a movement, of two zones at the least: the one left, those passed, and the last."""
+    path = request.action.path or ()
+    if len(path) < 2:
+        message = "a movement wants its zones: the first, those passed, the last"
+        raise RequestError("bad_request", "action.path", message)
+    known = [zone.name for zone in request.scene.zones]
+    for place, name in enumerate(path):
+        if known and name not in known:
+            raise RequestError("unknown_zone", f"action.path.{place}", "the scene has no such zone", known)
+    return path
+
+
+def _movement_rating(request: Request, against: Movement) -> int:
+    """Rate the way: 2 for each zone beyond the first, and for each adverse aspect ("Movement on the Battlefield")."""
+    path, scene = path_of(request), request.scene
+    on_the_way = {(zone.name, aspect) for zone in scene.zones if zone.name in path for aspect in zone.aspects}
+    on_the_way |= {(aspect.on, aspect.name) for aspect in scene.aspects if aspect.on in path}
+    left = Counter(name for _, name in on_the_way)  # each as often as a zone has it
+    for place, name in enumerate(against.hindering):
+        left[name] -= 1
+        if scene.zones and left[name] < 0:
+            field = f"action.opposition.hindering.{place}"
+            message = f"{quoted(name)} is no aspect of a zone on the path, or not as often"
+            raise RequestError("unknown_aspect", field, message, sorted(each for each in left if left[each] > 0))
+    return PER_ZONE * (len(path) - 2) + PER_ASPECT * len(against.hindering)

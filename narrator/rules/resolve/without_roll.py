@@ -1,0 +1,73 @@
+"""Words without a roll: what a table may ask for of a scene alone, as a request and a ruling by no table's row."""
+
+from collections.abc import Mapping
+from typing import Literal, get_args
+
+from narrator.errors import RequestError
+from narrator.rules.request.action import Request
+from narrator.rules.request.scene import GM, Scene
+from narrator.rules.resolve.cast import cast_of
+from narrator.rules.resolve.invocations import aspects_in_play
+from narrator.rules.resolve.resolution import ActionTaken, Branch, FormOffer, OppositionResult, Resolution, Slot
+from narrator.rules.resolve.ruling import Ruling
+from narrator.rules.ruleset.row import Citation
+from narrator.rules.ruleset.ruleset import Ruleset
+from narrator.rules.typo import meant
+
+WordKind = Literal[
+    "situation_aspect", "zone_aspect", "compel", "consequence", "high_concept", "trouble", "opening", "twist"
+]
+WORD_KINDS: tuple[WordKind, ...] = get_args(WordKind)
+
+_FORMS: Mapping[WordKind, str] = {"consequence": "inflicted_consequence", "twist": "contest_twist"}
+"""The forms that are not called as their kind is."""
+
+
+def request_for(
+    scene: Scene, kind: WordKind, about: str | None, *, ruleset: str, per_slot: int, deal: int | None
+) -> Request:
+    """Say as a request what words are about: the aspect is one in play; who acts is the character that is meant, or
+    that bears it, else the GM; the intent is whatever else was said. Where the scene lists nobody, a consequence is
+    that of whoever is named.
+
+    Raises:
+        NarratorError: `unknown_character` for a consequence of nobody whom the scene lists, `bad_request` for a number
+            that is none.
+    """
+    names = {known.casefold(): each.name for each in scene.characters for known in (each.called, each.name) if known}
+    aspects = {name.casefold(): (name, on) for name, on in reversed(aspects_in_play(scene))}
+    said = (about or "").strip()
+    aspect, on = aspects.get(said.casefold(), (None, None))
+    who = names.get(said.casefold(), on if on in names.values() else None)
+    if kind == "consequence" and not scene.characters:
+        who = said or None
+    if kind == "consequence" and who is None:
+        message = f"say who takes it{meant(said, names.values())}"
+        raise RequestError("unknown_character", "about", message, [each.name for each in scene.characters])
+    action = {"type": kind, "actor": who or GM, "aspect": aspect, "intent": "" if who or aspect else said}
+    return Request.read({"ruleset": ruleset, "scene": scene, "action": action, "per_slot": per_slot, "deal": deal})
+
+
+def without_roll(request: Request, ruleset: Ruleset) -> Ruling:
+    """Lay out the one slot of words that no roll has led to. Nothing was tried, and nothing is decided by it."""
+    action = request.action
+    kind = next(each for each in WORD_KINDS if each == action.type)
+    name = _FORMS.get(kind, kind)
+    slot = Slot(id=kind, kind="word", draft=None, forms=(_offer(name, request, ruleset),))
+    resolution = Resolution(
+        ruleset=ruleset.name,
+        source=Citation(document=ruleset.title, section=ruleset.forms[name].label),
+        action=ActionTaken(type=kind, actor=action.actor, aspect=action.aspect),
+        opposition=OppositionResult(kind="none"),
+        outcome="none",
+        branches=(Branch(id=kind, label=ruleset.forms[name].label, goal="opponent_decides", slots=(slot,)),),
+    )
+    return Ruling(request, ruleset, cast_of(request, ruleset.sheet), resolution)
+
+
+def _offer(name: str, request: Request, ruleset: Ruleset) -> FormOffer:
+    """What a form gives here: no free invocation, and of a consequence every level that the ruleset has."""
+    label = ruleset.forms[name].label
+    if request.action.type != "consequence":
+        return FormOffer(form=name, label=label)
+    return FormOffer(form=name, label=label, to=(request.action.actor,), severities=ruleset.sheet.levels)

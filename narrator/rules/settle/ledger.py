@@ -1,0 +1,207 @@
+"""The ledger of a scene while a choice is entered: what changes of characters and aspects, to the last box."""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable
+from functools import cached_property
+from typing import Any
+
+from pydantic import ValidationError
+
+from narrator.errors import RequestError
+from narrator.rules.model import Model, refusal
+from narrator.rules.request.action import Request
+from narrator.rules.request.scene import Consequence, Scene, SceneAspect, StressTrack
+from narrator.rules.resolve.cast import Cast
+from narrator.rules.resolve.invocations import Purse
+from narrator.rules.settle.changes import Difference, differences
+
+SAYINGS = 20
+"""How much of what was said lately a scene keeps."""
+
+CARDS = 500
+"""How many cards that were dealt a scene keeps."""
+
+
+class Ledger:
+    """A scene that is being written on. Whoever the scene does not list has no page in it."""
+
+    def __init__(self, request: Request, cast: Cast) -> None:
+        self._old = request.scene
+        self._sheets = tuple(cast[each.name] for each in request.scene.characters)
+        self._characters = {each.name: each for each in self._sheets}
+        self.aspects = list(request.scene.aspects)
+        self._zones = list(request.scene.zones)
+        self._recent = list(request.scene.recent)
+        self._dealt = request.scene.dealt
+        self.facts = list(request.scene.facts)
+        self._secrets: list[str] = []
+
+    @cached_property
+    def scene(self) -> Scene:
+        """The scene that it has become, read once all is written, and refused where it holds more than a scene can."""
+        same = {id(each) for each in (*self._sheets, *self._old.aspects, *self._old.zones)}
+
+        def to_read(pages: Iterable[Model]) -> list[Any]:
+            # What nobody wrote on was read before.
+            return [page if id(page) in same else page.model_dump() for page in pages]
+
+        scene = {
+            **dict(self._old),
+            "characters": to_read(self._characters.values()),
+            "aspects": to_read(self.aspects),
+            "zones": to_read(self._zones),
+            "recent": tuple(self._recent[-SAYINGS:]),
+            "dealt": self._dealt[-CARDS:],
+            "facts": tuple(self.facts),
+            "revision": (self._old.revision or 0) + 1,
+        }
+        try:
+            return Scene.model_validate(scene)
+        except ValidationError as error:
+            full = refusal(error, Scene, "scene")
+            raise RequestError("bad_choice", "", f"the scene has no room for it: {full}") from None
+
+    def changes(self) -> tuple[Difference, ...]:
+        """Say what is different in it."""
+        found = list(differences(self._old.model_copy(update={"characters": self._sheets}), self.scene))
+        secrets = [each for each in found if each.on in self._secrets or each.after in self._secrets]
+        return tuple(each.model_copy(update={"secret": True}) if each in secrets else each for each in found)
+
+    def change(self, name: str, **update: Any) -> None:
+        """Write new values on somebody's page."""
+        page = self._characters.get(name)
+        if page is not None and any(getattr(page, field) != value for field, value in update.items()):
+            self._characters[name] = page.model_copy(update=update)
+
+    def spend(self, purse: Purse) -> None:
+        """Take over what invocations have left: a boost is gone with its last use, a full defence is there again."""
+        for name, left in purse.fate_points.items():
+            self.change(name, fate_points=left)
+        kept = []
+        for aspect in self.aspects:
+            if aspect.each_attack and aspect.on != purse.attacked:
+                kept.append(aspect)
+                continue
+            used = purse.spent.get((aspect.name, aspect.on), Counter())
+            taken = aspect.held & used
+            used.subtract(taken)
+            rest = dict(aspect.held - taken)
+            if aspect.each_attack or not taken:
+                kept.append(aspect)
+            elif rest or not aspect.boost:
+                kept.append(aspect.model_copy(update={"free_invocations": rest}))
+        self.aspects = kept
+
+    def drop_aspects(self, which: Callable[[SceneAspect], bool]) -> None:
+        """Strike out aspects."""
+        self.aspects = [aspect for aspect in self.aspects if not which(aspect)]
+
+    def give(self, aspect: str, to: str, number: int, meant: str | None = None) -> None:
+        """Give somebody free invocations of an aspect: of the bearer who is meant, else the scene's own, else any."""
+        # A full defence is there again for each attack, so what is given of it stands beside it.
+        same = [place for place, each in enumerate(self.aspects) if each.name == aspect and not each.each_attack]
+        bearers = self._bearers(aspect)
+        theirs = [place for place in same if meant is not None and self.aspects[place].on == meant]
+        if theirs or (same and meant not in bearers):
+            place = min(theirs or same, key=lambda place: self.aspects[place].on is not None)
+            held = self.aspects[place].held + Counter({to: number})
+            self.aspects[place] = self.aspects[place].model_copy(update={"free_invocations": dict(held)})
+            return
+        bearer = meant if meant in bearers else next(iter(bearers), None)
+        self.aspects.append(SceneAspect(name=aspect, on=bearer, free_invocations={to: number}))
+
+    def reword(self, old: str, new: str) -> None:
+        """Change an aspect's wording wherever it stands; where it does not stand yet, write it down."""
+
+        def renamed(names: tuple[str, ...]) -> tuple[str, ...]:
+            return tuple(new if name == old else name for name in names)
+
+        if all(each.name != old for each in self.aspects) and not self._bearers(old):
+            self.aspects.append(SceneAspect(name=new))
+        self.aspects = [each.model_copy(update={"name": new}) if each.name == old else each for each in self.aspects]
+        self._zones = [zone.model_copy(update={"aspects": renamed(zone.aspects)}) for zone in self._zones]
+        for name, each in self._characters.items():
+            levels = tuple(
+                level.model_copy(update={"name": new}) if level.name == old else level
+                for level in each.consequences or ()
+            )
+            self.change(name, aspects=renamed(each.aspects), consequences=levels)
+
+    def mark_stress(self, name: str, told: str | None, usual: str) -> None:
+        """Mark one stress: the lowest free box of the track told, which must have one, else of the usual one or any."""
+        if name not in self._characters:
+            return
+        stress = self._characters[name].stress or {}
+        free = [track for track in sorted(stress, key=lambda track: (track != usual, track)) if stress[track].free]
+        if told is not None and told not in free:
+            raise RequestError("bad_choice", "track", "no box of this track is free", free)
+        if free:
+            track = told or free[0]
+            self.mark_boxes(name, track, stress[track].free[:1])
+
+    def mark_boxes(self, name: str, track: str, values: tuple[int, ...]) -> None:
+        """Mark boxes by their values."""
+        if name not in self._characters:
+            return
+        stress = dict(self._characters[name].stress or {})
+        stress[track] = StressTrack(boxes=stress[track].boxes, marked=(*stress[track].marked, *values))
+        self.change(name, stress=stress)
+
+    def take_consequence(self, name: str, severity: str, wording: str) -> None:
+        """Write a consequence on the first free level of its severity."""
+        if name not in self._characters:
+            return
+        levels, free = list(self._characters[name].consequences or ()), Consequence(severity=severity)
+        if free in levels:
+            levels[levels.index(free)] = Consequence(severity=severity, name=wording)
+        self.change(name, consequences=tuple(levels))
+
+    def gain_legend(self, name: str, number: int) -> None:
+        """Give back spent legend points, where they are counted."""
+        if name in self._characters and (counted := self._characters[name].legend_points) is not None:
+            self.change(name, legend_points=counted + number)
+
+    def follow(self, name: str, other: str | None) -> None:
+        """Put somebody into the zone of another."""
+        if other in self._characters and self._characters[other].zone is not None:
+            self.change(name, zone=self._characters[other].zone)
+
+    def move(self, name: str, told: str | None, field: str) -> str | None:
+        """Move somebody: to the zone told, which must be known, else to the only one next to theirs; or nowhere."""
+        if name not in self._characters:
+            return told
+        known = {zone.name: zone for zone in self._zones}
+        here = known.get(self._characters[name].zone or "")
+        if told is not None and known and told not in known:
+            raise RequestError("bad_choice", field, "the scene has no such zone", known)
+        if told is None and here is not None and here.adjacent:
+            if len(here.adjacent) != 1:
+                near = [zone for zone in here.adjacent if zone in known]
+                raise RequestError("bad_choice", field, f"say to which zone {name} goes", near)
+            told = here.adjacent[0] if here.adjacent[0] in known else None
+        if told is not None:
+            self.change(name, zone=told)
+        return told
+
+    def said(self, *texts: str) -> None:
+        """Keep what was said, so that it is not said again."""
+        self._recent += texts
+
+    def hide(self, *texts: str) -> None:
+        """Keep what was said for the GM alone: no name, and no fact made of it, is told without saying so."""
+        self._secrets += (*texts, ": ".join(texts))
+
+    def dealt(self, cards: Collection[str]) -> None:
+        """Keep which cards were dealt, those of last time last."""
+        self._dealt = (*(card for card in self._dealt if card not in cards), *cards)
+
+    def _bearers(self, aspect: str) -> tuple[str, ...]:
+        """Name all who bear an aspect, but for what stands in the scene's own list."""
+        zones = (zone.name for zone in self._zones if aspect in zone.aspects)
+        people = (
+            name
+            for name, each in self._characters.items()
+            if aspect in (*each.aspects, *(level.name for level in each.consequences or ()))
+        )
+        defending = (each.on for each in self.aspects if each.name == aspect and each.each_attack and each.on)
+        return (*zones, *people, *defending)

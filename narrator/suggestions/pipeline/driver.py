@@ -1,0 +1,84 @@
+"""Drives a pipeline over a source, asynchronously, and holds the clock for the whole of it."""
+
+from collections.abc import AsyncGenerator, Iterator
+from functools import partial
+from time import monotonic
+from typing import Any
+
+import anyio
+
+from narrator.suggestions.pipeline.answer import Event
+from narrator.suggestions.pipeline.pipeline import Pipeline
+from narrator.suggestions.source.adapter import Adapted
+from narrator.suggestions.source.protocol import LAST_WORDS, Piece, SourceError
+from narrator.suggestions.time.clock import Clock
+from narrator.suggestions.time.threads import Breath, aside_in_turn, own_turn
+
+_END: Any = object()
+
+_CLOSING = 0.1
+"""Seconds that a source has at the least to close."""
+
+
+async def drive(pipeline: Pipeline, source: Adapted | None, clock: Clock) -> AsyncGenerator[Event, None]:
+    """Run a pipeline to its end; there is no source where it asks nobody."""
+    begun = pipeline.begin(clock)
+    while event := await _next(begun, pipeline):
+        yield event
+    if pipeline.takes_long:
+        await aside_in_turn(pipeline.rehearse)
+    while source is not None and (brief := pipeline.next_brief()) is not None:
+        await own_turn()
+        # Who has no time to answer is not asked: what it would load would only be in the deck's way.
+        if clock.is_over:
+            for event in pipeline.leave(too_late(clock, source)):
+                yield event
+            break
+        started, failure = monotonic(), None
+        pieces = source.astream(brief, clock.left)
+        try:
+            while found := await _read(pieces, pipeline, clock, source):
+                judged = pipeline.judge(found)
+                while event := await _next(judged, pipeline):
+                    yield event
+                    if clock.is_over:
+                        raise too_late(clock, source)
+                if pipeline.is_full:
+                    clock.shorten(LAST_WORDS)
+        except SourceError as error:
+            failure = error
+        finally:
+            with anyio.move_on_after(max(clock.left, _CLOSING)):
+                await pieces.aclose()
+        for event in pipeline.ended(monotonic() - started, failure):
+            yield event
+    finished = pipeline.finish()
+    while event := await _next(finished, pipeline):
+        yield event
+
+
+async def _next(events: Iterator[Event | None], pipeline: Pipeline) -> Event | None:
+    """Take a pipeline's next event, aside where that takes long: nobody else on the loop waits. None at the end."""
+    step = partial(next, events, _END)
+    while (event := await aside_in_turn(step) if pipeline.takes_long else step()) is None:
+        await own_turn()
+    return None if event is _END else event
+
+
+async def _read(pieces: AsyncGenerator[Piece, None], pipeline: Pipeline, clock: Clock, source: Adapted) -> list[object]:
+    """Read on until something is there to be judged; nothing at the end, or where it is enough."""
+    breath = Breath()
+    with anyio.move_on_after(clock.left):
+        while not pipeline.had_enough and (piece := await anext(pieces, _END)) is not _END:
+            if found := pipeline.read(piece):
+                return found
+            # A source that never waits can neither be cancelled nor lets others work.
+            await breath.take()
+        return []
+    raise too_late(clock, source)
+
+
+def too_late(clock: Clock, source: Adapted) -> SourceError:
+    """What is told of a source that has no whole answer when the time is up."""
+    from_host = f" from {source.host}" if source.host else ""
+    return SourceError(f"no whole answer in time{from_host} ({clock.timeout:g} seconds)")

@@ -1,0 +1,160 @@
+"""The tally of a run: which slots want words, what they have so far, what to ask for next, and the deck at last."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Set
+from itertools import islice
+
+from narrator.deck.deck import Deck, Match
+from narrator.rules.resolve.opposition import recipient
+from narrator.rules.resolve.resolution import FormOffer, Slot
+from narrator.rules.resolve.ruling import Ruling
+from narrator.rules.settle.suggestion import Suggestion
+from narrator.suggestions.prompt.commission import Manner, Wanted
+from narrator.suggestions.source.protocol import DECK
+from narrator.validation.checker import check
+from narrator.validation.judge import Judge
+
+MOST_CARDS = 150
+"""Cards tried for one slot: where so many may not be said, no other may either."""
+
+
+class Tally:
+    """The slots of rows, who judges words for them, and the suggestions taken for them, in the order they came in.
+
+    The rows are of the same scene and ruleset, and no two have a slot of the same id.
+    """
+
+    def __init__(self, rulings: tuple[Ruling, ...]) -> None:
+        self.rulings = rulings
+        self.request, self.ruleset = rulings[0].request, rulings[0].ruleset
+        self.per_slot = self.request.per_slot
+        self.slots = tuple(slot for ruling in rulings for slot in ruling.slots)
+        self.taken: list[Suggestion] = []
+        judges = [Judge(ruling) for ruling in rulings]
+        self._first = judges[0]
+        self.judges = {slot.id: judge for judge in judges for slot in judge.ruling.slots}
+        """Who judges words for a slot, by its id."""
+
+    @property
+    def is_full(self) -> bool:
+        """Whether nothing is wanted any more."""
+        return next(self.open(), None) is None
+
+    @property
+    def in_order(self) -> tuple[Suggestion, ...]:
+        """What was taken, in the order of the slots, and of levels the mildest first."""
+        order = {slot.id: (place, slot) for place, slot in enumerate(self.slots)}
+
+        def place(taken: Suggestion) -> tuple[int, int]:
+            at, slot = order[taken.slot]
+            offer = slot.offer(taken.form)
+            return at, offer.levels.index(taken.severity) if offer is not None else 0
+
+        return tuple(sorted(self.taken, key=place))
+
+    def open(self) -> Iterator[tuple[Slot, int]]:
+        """Give each slot that wants something, with the forms that may still come, and how many are wanted."""
+        for slot in self.slots:
+            if missing := self.missing(slot):
+                yield self._still_open(slot), missing
+
+    def missing(self, slot: Slot) -> int:
+        """Count what is wanted for a slot."""
+        return self.per_slot - sum(each.slot == slot.id for each in self.taken) if slot.forms else 0
+
+    def has_room(self, slot_id: str, form: str, severity: str | None) -> bool:
+        """Whether a suggestion may be taken: its slot is not full, and it takes no other form's or level's turn."""
+        slot = next(slot for slot in self.slots if slot.id == slot_id)
+        offer = self._still_open(slot).offer(form)
+        return self.missing(slot) > 0 and offer is not None and severity in offer.levels
+
+    def judge_of(self, candidate: object) -> Judge:
+        """Find who judges a candidate; where it names no slot of any, that of the first row will say so."""
+        slot = candidate.get("slot") if isinstance(candidate, Mapping) else None
+        return self.judges.get(slot, self._first) if isinstance(slot, str) else self._first
+
+    def _still_open(self, slot: Slot) -> Slot:
+        """The slot with the forms that may still come: each once before any comes twice, and so each level of one."""
+        taken = {(each.form, each.severity) for each in self.taken if each.slot == slot.id}
+        fresh = tuple(left for offer in slot.forms if (left := _fresh(offer, taken)) is not None)
+        number = sum(len(offer.levels) for offer in fresh)
+        return slot.model_copy(update={"forms": fresh if self.missing(slot) <= number else slot.forms})
+
+
+class CallPlan:
+    """The calls that may still be made of a source, in its manner.
+
+    Together there are so many calls for all that is wanted; one by one there are so many for each suggestion, and what
+    one of them did not need another of its slot may have.
+    """
+
+    def __init__(self, tally: Tally, manner: Manner, calls: int) -> None:
+        self._tally = tally
+        self._manner = manner
+        self._calls = calls
+        self._made = Counter[str]()
+
+    def next(self) -> tuple[Wanted, ...]:
+        """Take the next turn, and say what is asked for in it; nothing where there is none."""
+        if self._manner == "one_by_one":
+            most = self._calls * self._tally.per_slot
+            slot = next((slot for slot, _ in self._tally.open() if self._made[slot.id] < most), None)
+            return (self._one(slot),) if slot is not None else ()
+        self._calls -= 1
+        return tuple(Wanted(slot, missing) for slot, missing in self._tally.open()) if self._calls >= 0 else ()
+
+    def _one(self, slot: Slot) -> Wanted:
+        """Choose form, recipient and severity: each form in its turn, another one first from deal to deal."""
+        made = self._made[slot.id]
+        self._made[slot.id] += 1
+        request = self._tally.request
+        offer = slot.forms[((request.deal or 0) + made) % len(slot.forms)]
+        chosen: dict[str, tuple[str | None, ...]] = {}
+        if offer.to:
+            chosen["to"] = (recipient(request, [name for name in offer.to if name is not None]),)
+        if offer.severities:
+            chosen["severities"] = (offer.severities[made % len(offer.severities)],)
+        return Wanted(slot.model_copy(update={"forms": (offer.model_copy(update=chosen),)}), 1)
+
+
+def _fresh(offer: FormOffer, taken: Set[tuple[str, str | None]]) -> FormOffer | None:
+    """A form with the levels of which there is nothing yet; None where there is something of all."""
+    left = tuple(level for level in offer.levels if (offer.form, level) not in taken)
+    if len(left) == len(offer.levels):
+        return offer
+    return offer.model_copy(update={"severities": left}) if left else None
+
+
+def fill_from_deck(tally: Tally, deck: Deck) -> Iterator[str | None]:
+    """Fill what is open from the deck, each card judged as a model's words are: each form once before any comes twice,
+    as far as there are cards for it that were not dealt before.
+
+    Gives after each card the language that it is in, None where it was not taken. No clock ends it, since the table has
+    nothing else to read: what bounds it is `MOST_CARDS`.
+    """
+    dealt = frozenset(tally.request.scene.dealt)
+    for slot in [slot for slot in tally.slots if tally.missing(slot)]:
+        passed_over: list[Match] = []
+        cards = list(islice(deck.deal(slot, tally.judges[slot.id].ruling, tally.request.deal or 0), MOST_CARDS))
+        new = [match for match in cards if match.id not in dealt]
+        for match in new:
+            if not tally.missing(slot):
+                break
+            if tally.has_room(slot.id, match.opening.offer.form, match.opening.severity):
+                yield _drawn(tally, match)
+            else:
+                passed_over.append(match)
+        for match in (*passed_over, *cards[len(new) :]):
+            if tally.missing(slot):
+                yield _drawn(tally, match)
+
+
+def _drawn(tally: Tally, match: Match) -> str | None:
+    name = match.candidate["name"]
+    if any(each.card == match.id or (name is not None and each.name == name) for each in tally.taken):
+        return None
+    accepted = check(match.candidate, tally.judge_of(match.candidate), accepted=tally.taken, source=DECK).accepted
+    if accepted is None:
+        return None
+    tally.taken.append(accepted.model_copy(update={"card": match.id}))
+    return match.language

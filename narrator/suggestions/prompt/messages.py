@@ -1,0 +1,268 @@
+"""The chat messages of a prompt: its parts, a line for each special case, and this row and scene as JSON data."""
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import Any, Final
+
+from narrator.resources import PromptPart, prompt_notes, prompt_part
+from narrator.rules.chances.likely_rows import own_slot
+from narrator.rules.request.action import Request
+from narrator.rules.request.scene import GM, Character, Scene
+from narrator.rules.resolve.resolution import FormOffer, Slot
+from narrator.suggestions.prompt.commission import Commission
+from narrator.suggestions.prompt.relevance import Relevance, clipped, fitting, json_line, present
+from narrator.validation.safety import sayable, unsafe
+
+LEVELS: Final = ("mild", "moderate", "severe")
+"""The levels of consequences that a line tells of; of others a prompt tells the order."""
+
+FEW: Final = 6
+"""Names of people of whom nothing else is told, and zones of a path."""
+
+ABOUT = {"roll": "what_happened", "prepare": "what_is_tried", "word": "about"}
+"""What the data calls what the words are about, by the brief's purpose."""
+
+INTENT: Final = 600
+"""Characters of what is tried, or of what words are to be about: more would be a long prompt."""
+
+MOST: Final = {
+    "summary": 800,
+    "tone": 300,
+    "facts": 1_000,
+    "said_lately": 500,
+    "aspects_in_play": 500,
+    "characters": 1_000,
+}
+"""Characters of each part of a scene, as it is written. Lines and veils have no bound: all of them are told."""
+
+OF_ONE: Final = 200
+"""Characters of the aspects of one character, and of the consequences."""
+
+
+def messages(commission: Commission) -> tuple[tuple[str, str], ...]:
+    """Return chat messages, each its role and its content, that ask for what a brief wants.
+
+    What users wrote goes into the JSON as data and into no instruction, and what a model's own marks are written with
+    is escaped there; names that may be chosen also stand in the schema, as the values they are.
+    """
+    system, *asked = parts(commission)
+    user = "\n\n".join([*(each.text for each in asked), json_line(_data(commission))])
+    return ("system", system.text), ("user", user)
+
+
+def parts(commission: Commission) -> tuple[PromptPart, ...]:
+    """Return the pages of a brief's prompt, in their order: the first is the system's, and the same for all."""
+    # A word that is asked for without a roll is a slot of its own name.
+    kinds = dict.fromkeys(slot.id if slot.kind == "word" else slot.kind for slot, _ in commission.wanted)
+    cases = chain(_of_goals(commission), _of_slots(commission), _of_forms(commission), _of_people(commission))
+    said = prompt_notes().part(frozenset(cases))
+    return (
+        *(prompt_part(name) for name in ("system", commission.purpose, *kinds)),
+        *([said] if said.text else []),
+        *([prompt_part("repair")] if commission.refused else []),
+    )
+
+
+def _offers(commission: Commission) -> Iterator[FormOffer]:
+    return (offer for slot, _ in commission.wanted for offer in slot.forms)
+
+
+def _of_goals(commission: Commission) -> Iterator[str]:
+    if commission.purpose == "word":
+        return
+    action = commission.ruleset.actions[commission.resolution.action.type]
+    goals = {branch.goal for slot, _ in commission.wanted for branch in commission.carriers(slot)}
+    decided = {"attained", "not_attained"}
+    kind = "attack" if action.is_attack else "defense" if action.is_defense else "goal"
+    yield from (f"{kind if goal in decided else 'goal'}_{goal}" for goal in goals)
+    yield from (f"goal_{offer.goal}" for offer in _offers(commission) if offer.goal)
+
+
+def _of_slots(commission: Commission) -> Iterator[str]:
+    if any(len(commission.carriers(slot)) > 1 for slot, _ in commission.wanted):
+        yield "several_branches"
+    # Before a roll slots name their outcome, and of two rows no two slots stand together.
+    places = [
+        (commission.ruling(slot).resolution.outcome, branch.id)
+        for slot, _ in commission.wanted
+        for branch in commission.carriers(slot)
+    ]
+    if len(set(places)) < len(places):
+        yield "together"
+    for slot, how_many in commission.wanted:
+        if how_many > 1 and len(slot.forms) > 1:
+            yield "forms_differ"
+        if slot.draft is not None:
+            yield "meant" if slot.kind == "aspect" else "meant_fleeting"
+        elif slot.kind == "aspect":
+            yield "unnamed"
+
+
+def _of_forms(commission: Commission) -> Iterator[str]:
+    for offer in _offers(commission):
+        form = commission.ruleset.forms[offer.form]
+        if offer.secret:
+            yield "secret"
+        if form.on is not None and offer.on is None:
+            yield "revealed"
+        if form.does is not None:
+            yield "done"
+        if offer.severities:
+            yield "severities"
+        yield from (f"severity_{level}" if level in LEVELS else "levels" for level in offer.levels if level)
+
+
+def _of_people(commission: Commission) -> Iterator[str]:
+    named: set[str | None] = {name for offer in _offers(commission) for name in offer.to or ()}
+    if commission.purpose != "word":
+        named |= {commission.resolution.action.actor, commission.resolution.opposition.by}
+    if GM in named:
+        yield "gm"
+    people = commission.request.scene.characters
+    if not people or not all(each.pronouns for each in people):
+        yield "no_pronouns"
+    if any(each.called or unsafe(each.name) for each in people):
+        yield "called"
+
+
+def _data(commission: Commission) -> dict[str, Any]:
+    """Tell a brief as JSON data. What is not there is left out."""
+    scene = _scene(commission.request.scene, Relevance(commission.rulings[0]))
+    told = frozenset(each["name"] for each in scene.get("characters", ()))
+    data = {
+        "wanted": [_wanted(commission, slot, how_many, told) for slot, how_many in commission.wanted],
+        ABOUT[commission.purpose]: _word(commission.request) if commission.purpose == "word" else _action(commission),
+        "scene": scene,
+        "already_said": list(commission.already_said),
+        "refused": [{"code": each.code, "message": each.message} for each in commission.refused],
+    }
+    return {name: value for name, value in data.items() if value}
+
+
+def _wanted(commission: Commission, slot: Slot, how_many: int, told: frozenset[str]) -> dict[str, Any]:
+    outcome = commission.ruling(slot).resolution.outcome
+    plain_id = own_slot(outcome, slot.id)
+    return present(
+        {
+            "slot": slot.id,
+            "kind": slot.kind if plain_id != slot.kind and slot.kind != "word" else None,
+            "is": commission.ruleset.about_slot(plain_id),
+            "if": outcome if commission.purpose == "prepare" else None,
+            "how_many": how_many,
+            "branches": [{"choice": branch.label, "goal": branch.goal} for branch in commission.carriers(slot)],
+            "meant": slot.draft,
+            "forms": [_form(offer, commission, told) for offer in slot.forms],
+        }
+    )
+
+
+def _form(offer: FormOffer, commission: Commission, told: frozenset[str]) -> dict[str, Any]:
+    """Tell a form. Of a crowd to whom it may go it names those whom the scene tells of; the schema has them all."""
+    ruleset = commission.ruleset
+    form = ruleset.forms[offer.form]
+    is_known = set(offer.levels) <= {*LEVELS, None}
+    to = offer.to or ()
+    return present(
+        {
+            "form": offer.form,
+            "is": form.brief,
+            "name": form.name,
+            "to": [name for name in to if name in told] or list(to[:FEW]),
+            "severity": offer.severity,
+            "severities": list(offer.severities or ()),
+            "levels": [] if is_known else list(ruleset.sheet.consequences),
+            "on": offer.on,
+            "goal": offer.goal,
+            "for_the_gm_alone": offer.secret,
+        }
+    )
+
+
+def _action(commission: Commission) -> dict[str, Any]:
+    told, row, ruleset = commission.request.action, commission.resolution, commission.ruleset
+    variant, maneuver = row.action.variant, row.action.maneuver
+    return present(
+        {
+            "actor": told.actor,
+            "action": row.action.type,
+            "variant": variant,
+            "variant_means": ruleset.actions[row.action.type].variant(variant).brief,
+            "maneuver": maneuver,
+            "maneuver_means": ruleset.maneuvers[maneuver].brief if maneuver else None,
+            "skill": told.skill,
+            "intent": clipped(told.intent, INTENT),
+            "aspect": told.aspect,
+            "target": told.target,
+            "opposed_by": row.opposition.by if row.opposition.by != told.target else None,
+            "path": [*(told.path or ())[:FEW]],
+            "outcome": row.outcome if commission.purpose == "roll" else None,
+        }
+    )
+
+
+def _word(request: Request) -> dict[str, Any]:
+    action = request.action
+    character = action.actor if action.actor != GM else None
+    return present({"character": character, "aspect": action.aspect, "text": clipped(action.intent, INTENT)})
+
+
+def _scene(scene: Scene, relevance: Relevance) -> dict[str, Any]:
+    """Tell a scene. Who acts and who opposes is told in any case, however long the names are."""
+    return present(
+        {
+            "summary": clipped(scene.summary, MOST["summary"]),
+            "tone": clipped(scene.tone, MOST["tone"]),
+            "language": scene.language,
+            "frame": scene.frame,
+            "facts": _texts(scene.facts, "facts", relevance),
+            "aspects_in_play": _aspects(scene, relevance),
+            "characters": _people(scene, relevance),
+            "said_lately": _texts(scene.recent, "said_lately", relevance),
+            "never_touch": [*scene.lines, *scene.veils],
+        }
+    )
+
+
+def _texts(texts: Sequence[str], part: str, relevance: Relevance) -> list[str]:
+    return fitting((texts[place] for place in relevance.order(texts)), MOST[part])
+
+
+def _aspects(scene: Scene, relevance: Relevance) -> list[str | dict[str, str]]:
+    """Tell the aspects in play that are no character's own list, each with its bearer."""
+    of_zones = ((name, zone.name) for zone in scene.zones for name in zone.aspects)
+    named = [*dict.fromkeys((*of_zones, *((each.name, each.on) for each in scene.aspects)))]
+    order = relevance.order([f"{name} {on or ''}" for name, on in named])
+    ordered = (named[place] for place in order)
+    return fitting((name if on is None else {"name": name, "on": on} for name, on in ordered), MOST["aspects_in_play"])
+
+
+def _people(scene: Scene, relevance: Relevance) -> list[dict[str, Any]]:
+    """Tell who is there: first those who are involved."""
+    names = {each.name for each in relevance.involved}
+    others = [each for each in scene.characters if each.name not in names]
+    # The last is the newest: of people those who are told first come first.
+    read = [" ".join((each.name, *each.aspects, each.zone or "")) for each in reversed(others)]
+    ordered = [others[-1 - place] for place in relevance.order(read)]
+    first = [_person(each, relevance) for each in relevance.involved]
+    room = MOST["characters"] - sum(len(json_line(each)) + 1 for each in first)
+    return [*first, *fitting((_person(each, relevance) for each in ordered), room)]
+
+
+def _person(character: Character, relevance: Relevance) -> dict[str, Any]:
+    aspects = [character.aspects[place] for place in relevance.order(character.aspects)]
+    consequences = [level.name for level in character.consequences or () if level.name]
+    is_called = character.called or unsafe(character.name)
+    is_many = character.importance == "swarm" if character.group is None else character.group
+    return present(
+        {
+            "name": character.name,
+            "called": sayable(character.called or character.name) if is_called else None,
+            "pronouns": character.pronouns,
+            "several": is_many or None,
+            "side": character.side,
+            "aspects": fitting(aspects, OF_ONE),
+            "consequences": fitting(consequences, OF_ONE),
+            "zone": character.zone,
+            "taken_out": character.taken_out or None,
+        }
+    )

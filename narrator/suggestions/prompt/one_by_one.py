@@ -1,0 +1,111 @@
+"""Words a brief that asks for one suggestion alone, so that a small model can follow: a story so far, and examples."""
+
+import json
+from collections.abc import Iterator
+from typing import Final
+
+from narrator.resources import prompt_part
+from narrator.rules.request.language_tag import primary
+from narrator.rules.request.scene import GM
+from narrator.rules.resolve.resolution import FormOffer, Slot
+from narrator.rules.ruleset.row import FormSpec
+from narrator.suggestions.prompt.commission import Commission
+from narrator.suggestions.prompt.relevance import clipped, json_line, present
+
+SHOWN: Final = 3
+"""Examples in a prompt: that of the form, and two of forms like it."""
+
+LONGEST: Final = 200
+"""Characters of the place, and of what is tried."""
+
+# What became of the attempt. A change to a sentence wants a new version of the page.
+_RESULTS: Final = {
+    ("serious_cost", "attained"): "It works, but something bad happens.",
+    ("serious_cost", "not_attained"): "It fails, and something bad happens.",
+    ("minor_cost", "attained"): "It works, but something goes a little wrong.",
+    ("minor_cost", "not_attained"): "It fails, and something goes a little wrong.",
+    ("boost", "attained"): "It works, and there is a short chance to gain more.",
+    ("boost", "not_attained"): "It fails, but there is a short chance for something else.",
+    ("aspect", "attained"): "It works. Something is different now.",
+    ("aspect", "not_attained"): "It fails. Something is different now.",
+}
+_OPEN: Final = {
+    "serious_cost": "Something bad happens.",
+    "minor_cost": "Something goes a little wrong.",
+    "boost": "There is a short chance.",
+    "aspect": "Something is different now.",
+    "consequence": "It hurts.",
+}
+
+
+def messages(commission: Commission) -> tuple[tuple[str, str], ...]:
+    """Return chat messages that ask for the one suggestion that a brief wants: the page, examples as earlier turns of
+    the chat, and the story so far. What users wrote goes into the JSON as data and into no instruction. What to write
+    is a text of JSON as well, since a form may be a table's own; within the object it is taken for a part of the story.
+
+    What a table bars, what was said and what was refused are not told: a small model writes what it reads. The check
+    refuses it.
+    """
+    (slot, _) = commission.wanted[0]
+    offer = slot.forms[0]
+    result = _result(commission, slot)
+    turns: list[tuple[str, str]] = [("system", prompt_part("one_by_one").text)]
+    for form in reversed([*_alike(commission, slot, offer.form)][:SHOWN]):
+        example = form.example
+        assert example is not None, "only those with one are alike"
+        turns.append(("user", _asked(form, f"{example.story} {result}".strip())))
+        turns.append(("assistant", json.dumps(present({"detail": example.detail, "name": example.name}))))
+    story = " ".join(part for part in (*_so_far(commission), result, *_aside(commission, slot, offer)) if part)
+    language = commission.language if primary(commission.language) != "en" else None
+    turns.append(("user", _asked(commission.ruleset.forms[offer.form], story, language)))
+    return tuple(turns)
+
+
+def _asked(form: FormSpec, story: str, language: str | None = None) -> str:
+    return f"{json_line(present({'story': story, 'language': language}))}\n{json_line(f'Write {form.brief}.')}"
+
+
+def _alike(commission: Commission, slot: Slot, name: str) -> Iterator[FormSpec]:
+    """Give the forms that have an example: first the one that is asked for, then those that are most like it."""
+    forms = commission.ruleset.forms
+    wanted = forms[name]
+    shown = [form for form in forms.values() if form.example and (form.name is None) == (wanted.name is None)]
+    yield from sorted(shown, key=lambda form: (form is not wanted, slot.kind not in form.kinds))
+
+
+def _so_far(commission: Commission) -> Iterator[str]:
+    request = commission.request
+    yield _sentence(clipped(request.scene.summary, LONGEST))
+    intent = clipped(request.action.intent, LONGEST)
+    who = _called(commission, request.action.actor)
+    if commission.purpose == "word":
+        yield _sentence(intent)
+        yield _sentence(who if who != GM else "")
+    elif intent:
+        yield _sentence(f"{who} tries to {intent}")
+
+
+def _aside(commission: Commission, slot: Slot, offer: FormOffer) -> Iterator[str]:
+    if slot.draft:
+        yield f"They call it: {_sentence(slot.draft)}"
+    if offer.severities:
+        yield f"The harm is {offer.severities[0]}."
+    about = offer.on or (offer.to[0] if offer.to else None)
+    if about and about not in (GM, commission.request.action.actor):
+        yield f"It is about {_sentence(_called(commission, about))}"
+
+
+def _result(commission: Commission, slot: Slot) -> str:
+    goals = {branch.goal for branch in commission.carriers(slot)}
+    goal = next(iter(goals)) if len(goals) == 1 else ""
+    return _RESULTS.get((slot.kind, goal), _OPEN.get(slot.kind, ""))
+
+
+def _called(commission: Commission, name: str) -> str:
+    found = (each.called for each in commission.request.scene.characters if each.name == name)
+    return next(found, None) or name
+
+
+def _sentence(text: str) -> str:
+    text = text.strip()
+    return text if not text or text[-1] in ".!?…" else f"{text}."

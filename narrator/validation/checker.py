@@ -1,0 +1,229 @@
+"""The check: judges a suggestion from anywhere against the table row that the request resolves to.
+
+Shape, safety, phrase and meaning are judged in this order, each in a module of its own; a text is read once for all.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import chain, islice
+from typing import Any
+
+from pydantic import ValidationError
+
+from narrator.errors import quoted
+from narrator.language.text import Text
+from narrator.rules.model import refusal
+from narrator.rules.resolve.resolution import FormOffer, Slot
+from narrator.rules.settle.suggestion import Suggestion
+from narrator.validation.aspect_name import not_an_aspect
+from narrator.validation.contradiction import contradicts
+from narrator.validation.judge import Judge
+from narrator.validation.mechanics import Stated, stated_in
+from narrator.validation.safety import unsafe
+from narrator.validation.shape import misshapen, too_long
+from narrator.validation.verdict import Candidate, Rejection, Verdict, Violation
+
+ENDLESS = 4_000
+"""Characters of a text that is too long whatever it says, and is not read."""
+
+GIVEN = "given"
+"""What a suggestion names as its source that came from whoever asks."""
+
+_Texts = dict[str, Text]
+"""The name, where there is one, and the detail."""
+
+_Stated = dict[str, tuple[Stated, ...]]
+"""The mechanics that each of them states."""
+
+
+def check(
+    candidate: object,
+    judge: Judge,
+    *,
+    accepted: Sequence[Suggestion] = (),
+    source: str = GIVEN,
+    shape: type[Candidate] = Candidate,
+) -> Verdict:
+    """Judge a candidate. Pure, and without exceptions: anything at all gets a verdict.
+
+    Args:
+        candidate: What was suggested: any JSON value.
+        accepted: What was accepted before it in the same answer.
+        source: What an accepted suggestion names as its source.
+        shape: `Chosen` where a name may stand without a detail, which is then empty.
+    """
+    notices = judge.unjudged or None
+    given = _given(candidate, shape)
+    found = next(_violations(given, judge, accepted), None)
+    if isinstance(given, Violation) or found is not None:
+        return Verdict(rejected=Rejection(candidate=_shown(candidate), **dict(found or given)), notices=notices)
+    slot, offer = _place(given, judge)
+    assert slot is not None, "a candidate without violations has a slot"
+    assert offer is not None, "and a form"
+    to = given.to or (offer.to[0] if offer.to else None)
+    passed = Suggestion.of(
+        slot, offer, to=to, name=given.name, detail=given.detail, severity=given.severity, source=source
+    )
+    return Verdict(accepted=passed, notices=notices)
+
+
+def violations(candidate: object, judge: Judge, *, accepted: Sequence[Suggestion] = ()) -> Iterator[Violation]:
+    """Find all that is wrong with a candidate, in the order of the codes; one of no shape or end is read no further."""
+    yield from _violations(_given(candidate), judge, accepted)
+
+
+def _given(candidate: object, shape: type[Candidate] = Candidate) -> Candidate | Violation:
+    try:
+        return shape.model_validate(candidate)
+    except ValidationError as error:
+        found = refusal(error, shape)
+        subject = f"The field {found.field}" if found.field else "A suggestion"
+        return Violation(code="malformed", field=found.field, message=f"{subject}: {found.message}.")
+
+
+def _violations(given: Candidate | Violation, judge: Judge, accepted: Sequence[Suggestion]) -> Iterator[Violation]:
+    if isinstance(given, Violation):
+        yield given
+        return
+    slot, offer = _place(given, judge)
+    yield from misshapen(given, slot, offer, judge)
+    if any(len(text) > ENDLESS for _, text in given.texts()):
+        yield from too_long(given)
+        return
+    texts = {field: Text(text, judge.lexicon) for field, text in given.texts()}
+    yield from _unsafe_text(texts)
+    yield from too_long(given)
+    stated = {field: tuple(stated_in(text)) for field, text in texts.items()}
+    yield from _not_an_aspect(texts, stated, judge)
+    yield from _mechanics_in_text(stated)
+    yield from _contradicts_outcome(texts, slot, offer, judge)
+    yield from _over_the_line(texts, judge)
+    yield from _duplicate(texts, offer, judge, accepted)
+    yield from _repeating(texts, judge)
+
+
+def wording(
+    name: str, judge: Judge, *, accepted: Sequence[Suggestion] = (), said: Sequence[str] = ()
+) -> Violation | None:
+    """Judge what somebody at the table calls a consequence they take: the first thing that is wrong with it, of what
+    would be in the way of others. How it is put is theirs.
+
+    Args:
+        said: What they call others that they take with it.
+    """
+    given = Candidate.model_construct(slot="", form="", name=name, detail="")
+    if not name.strip():
+        return Violation(code="malformed", field="name", message="The name is empty.")
+    if len(name) > ENDLESS:
+        return next(too_long(given), None)
+    texts = {"name": Text(name, judge.lexicon)}
+    found = chain(
+        _unsafe_text(texts),
+        too_long(given),
+        _over_the_line(texts, judge),
+        _duplicate(texts, None, judge, accepted),
+        _said_twice(texts["name"], judge, said),
+    )
+    return next(found, None)
+
+
+def _said_twice(name: Text, judge: Judge, said: Sequence[str]) -> Iterator[Violation]:
+    if name.key in judge.keys(said):
+        message = f"The name {quoted(name.written)} is that of another that is taken with it: find other words."
+        yield Violation(code="duplicate", field="name", message=message)
+
+
+def _place(given: Candidate, judge: Judge) -> tuple[Slot | None, FormOffer | None]:
+    slot = next((slot for slot in judge.ruling.slots if slot.id == given.slot), None)
+    return slot, slot.offer(given.form) if slot is not None else None
+
+
+def _unsafe_text(texts: _Texts) -> Iterator[Violation]:
+    for field, text in texts.items():
+        if (what := unsafe(text.written)) is not None:
+            message = f"The {field} has {what}: write plain words."
+            yield Violation(code="unsafe_text", field=field, message=message)
+
+
+def _not_an_aspect(texts: _Texts, stated: _Stated, judge: Judge) -> Iterator[Violation]:
+    if "name" in texts and (why := not_an_aspect(texts["name"], judge.names, stated["name"])) is not None:
+        message = f"The name {quoted(texts['name'].written)} is no aspect: {why}."
+        yield Violation(code="not_an_aspect", field="name", message=message)
+
+
+def _mechanics_in_text(stated: _Stated) -> Iterator[Violation]:
+    for field, found in stated.items():
+        if found:
+            phrase = quoted(found[0].phrase)
+            message = f"The {field} states a mechanic, {phrase}: tell what happens, the table has the rest."
+            yield Violation(code="mechanics_in_text", field=field, message=message)
+
+
+def _contradicts_outcome(
+    texts: _Texts, slot: Slot | None, offer: FormOffer | None, judge: Judge
+) -> Iterator[Violation]:
+    attained = judge.ruling.attained(slot) if slot is not None else None
+    if offer is None or offer.goal is not None or attained is None:
+        return
+    for field, text in texts.items():
+        if (phrase := contradicts(text, judge.people, judge.intent, attained)) is not None:
+            message = f"The {field} says {quoted(phrase)}, which takes back what the roll decided: leave that as it is."
+            yield Violation(code="contradicts_outcome", field=field, message=message)
+
+
+def _over_the_line(texts: _Texts, judge: Judge) -> Iterator[Violation]:
+    for field, text in texts.items():
+        if judge.lines.crossed_by(text) is not None:
+            message = f"The {field} touches something that this table does not want: leave the whole subject."
+            yield Violation(code="over_the_line", field=field, message=message)
+
+
+def _duplicate(
+    texts: _Texts, offer: FormOffer | None, judge: Judge, accepted: Sequence[Suggestion]
+) -> Iterator[Violation]:
+    for field, text in texts.items():
+        known = judge.in_play | judge.keys([offer.on if offer else None]) if field == "name" else frozenset()
+        where = (
+            "already in play"
+            if text.key in known
+            else "said lately"
+            if text.key in judge.lately
+            else "already in this answer"
+            if text.key in judge.keys(getattr(each, field) for each in accepted)
+            else None
+        )
+        if where and text.key:
+            message = f"The {field} {quoted(text.written)} is {where}: find other words."
+            yield Violation(code="duplicate", field=field, message=message)
+
+
+def _repeating(texts: _Texts, judge: Judge) -> Iterator[Violation]:
+    name = texts["name"].key if "name" in texts else ()
+    for field, text in texts.items():
+        if not text.key:
+            continue
+        what = judge.repeated.by_name(name) if field == "name" else judge.repeated.by_detail(text.key, name)
+        if what is None and judge.instructions.are_said_in(text.folded):
+            what = "what it was asked with"
+        if what is not None:
+            message = f"The {field} {quoted(text.written)} only repeats {what}: say something new."
+            yield Violation(code="duplicate", field=field, message=message)
+
+
+def _shown(candidate: object, depth: int = 4) -> Any:
+    """Return a candidate as it may stand in a rejection: JSON, and of bounded size."""
+    most = 40
+    match candidate:
+        case None | bool():
+            return candidate
+        case int() | float():
+            return candidate if abs(candidate) < 1e15 else type(candidate).__name__
+        case str():
+            text = candidate.encode("utf-8", "replace").decode()
+            return text if len(text) <= 1_000 else f"{text[:999]}…"
+        case dict() | list() | tuple() if depth == 0:
+            return "…"
+        case dict():
+            return {str(_shown(key, 0)): _shown(value, depth - 1) for key, value in islice(candidate.items(), most)}
+        case list() | tuple():
+            return [_shown(each, depth - 1) for each in candidate[:most]]
+    return type(candidate).__name__
