@@ -15,6 +15,7 @@ Told = Literal[
     "OUTCOMES",
     "STRESS",
     "BOXES_PER_HIT",
+    "CONSEQUENCES",
     "INFLICTED",
     "HITS",
     "HELPS",
@@ -59,6 +60,13 @@ STRESS: dict[str, dict[str, list[int]]] = {ruleset: told(ruleset, "STRESS", FATE
 """The boxes of those whose sheet nobody told; the first track is that of an attack that names none."""
 
 BOXES_PER_HIT: dict[str, int] = {ruleset: told(ruleset, "BOXES_PER_HIT", 1) for ruleset in packaged()}
+
+LEVELS_OF_CONSEQUENCES = {"mild": 2, "moderate": 4, "severe": 6}
+
+CONSEQUENCES: dict[str, dict[str, int]] = {
+    ruleset: told(ruleset, "CONSEQUENCES", LEVELS_OF_CONSEQUENCES) for ruleset in packaged()
+}
+"""The levels of consequence, the mildest first, and the shifts that each absorbs."""
 
 INFLICTED: dict[str, int] = {ruleset: told(ruleset, "INFLICTED", 1) for ruleset in packaged()}
 """The free invocations of a consequence that an attack inflicts."""

@@ -52,9 +52,11 @@ def test_every_form_of_a_row_has_cards() -> None:
     used = {use.form for row in rows for branch in row.branches for slot in branch.slots for use in slot.forms}
     used |= {"inflicted_consequence", "contest_twist", "high_concept", "trouble"}
     dealt_for = {card.form for card in all_cards()}
+    strange = [f"{card.form}, {card.detail!r}" for card in all_cards() if card.form not in FORMS]
+    assert not strange, f"narrator/deck/cards: no ruleset has the form of these: {strange}"
     misfits = [found for card in all_cards() if (found := card.misfit(FORMS[card.form])) is not None]
 
-    assert not used - dealt_for, f"narrator/deck/cards/any.toml wants three cards each of {used - dealt_for}"
+    assert not used - dealt_for, f"narrator/deck/cards/any.toml wants cards of {used - dealt_for}, three each"
     assert not dealt_for - used, f"narrator/deck/cards has cards of {dealt_for - used}, which no row has"
     assert not misfits, f"narrator/deck/cards: {misfits}"
 

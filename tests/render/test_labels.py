@@ -70,14 +70,14 @@ def test_nothing_but_one_of_each_list_is_taken(row: Asking) -> None:
     """One too few but of harm, one too many, one of another list and one not there are refused with what is wanted."""
     for _, _, labelled in pages(row):
         for letter, branch in labelled.branches.items():
-            numbers = choices(branch, labelled)[0]
+            numbers, own = choices(branch, labelled)[0], "words of your own" if branch.slots else "no number"
             others = [number for number in labelled.suggestions if number not in numbers]
             wrong = [[*numbers, len(labelled.suggestions) + 1], [*numbers, 0], *([*numbers, each] for each in others)]
             needed = [number for number in numbers if labelled.suggestions[number].kind != "consequence"]
             wrong += [[each for each in numbers if each != needed[-1]]] if needed else []
             for each in wrong:
                 said = refused(letter + ",".join(map(str, each)), labelled)
-                assert said.message.endswith(f"{letter} wants {what_is_wanted(labelled, branch) or 'no number'}")
+                assert said.message.endswith(f"{letter} wants {what_is_wanted(labelled, branch) or own}")
 
 
 def test_a_branch_of_two_lists_says_so() -> None:

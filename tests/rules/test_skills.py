@@ -168,7 +168,10 @@ def test_each_ruleset_knows_its_skills(ruleset: str) -> None:
 
     def is_known(skill: str) -> bool:
         action = {**FLAT, "skill": skill, "opposition": against}
-        return not notices(ask({"characters": people}, request={"ruleset": ruleset}, **action))
+        try:
+            return not notices(ask({"characters": people}, request={"ruleset": ruleset}, **action))
+        except NarratorError:
+            return False  # it is near one of this book
 
     assert {skill for skill in chain(*SKILLS.values()) if is_known(skill)} == set(SKILLS[ruleset])
 

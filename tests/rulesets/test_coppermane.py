@@ -5,7 +5,6 @@ import pytest
 from narrator.rules.json_text import Json
 from tests.deeds import Deed
 from tests.rules.build import (
-    ANN,
     DEFENDED,
     DEFENDS,
     FAIL,
@@ -17,7 +16,6 @@ from tests.rules.build import (
     Landing,
     ask,
     resolved,
-    shown,
 )
 from tests.rulesets.cells import (
     ACTORS_BOOST,
@@ -134,19 +132,3 @@ def test_an_epic_roll_asks_for_a_telling_that_pushes_what_is_possible(told: int,
     assert [(start, True) for start in said] == [
         (notice.partition(":")[0], "push what is possible" in notice) for notice in notices
     ]
-
-
-def test_who_has_no_ally_keeps_the_free_invocation() -> None:
-    """Without an ally the list names the actor alone."""
-    scene = {"characters": [ANN, {"name": "Xan", "side": "opposition"}]}
-
-    answer = resolved(ask(scene, request={"ruleset": RULESET}, type="create_advantage"))
-
-    assert shown(answer) == ["[aspect] ✓ → *aspect: situation_aspect(Ann 1 free)"]
-
-
-def test_an_ally_who_acts_makes_the_same_list() -> None:
-    """Whoever of a side acts, actor and allies are named in order of their names."""
-    answer = resolved(ask(request={"ruleset": RULESET}, type="create_advantage", actor="Bea"))
-
-    assert shown(answer) == ["[aspect] ✓ → *aspect: situation_aspect(Ann,Bea 1 free)"]

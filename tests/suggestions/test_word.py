@@ -30,7 +30,7 @@ OF_THE_DECK: list[WordKind] = ["consequence", "high_concept", "trouble", "twist"
 
 def test_the_command_line_knows_every_kind() -> None:
     """Its help says them without loading the rules."""
-    assert WORDS == WORD_KINDS == get_args(WordKind), "name each kind of without_roll.py in interfaces/options.py"
+    assert WORDS == WORD_KINDS == get_args(WordKind), "name each kind of without_roll.py in cli/options.py"
 
 
 @pytest.mark.parametrize("kind", OF_THE_DECK)
