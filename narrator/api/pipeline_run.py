@@ -32,34 +32,34 @@ FindOccasion = Callable[[tuple[Ruleset, ...]], Occasion[T]]
 """Finds out what a call wants words for, out of these rulesets and those that are known."""
 
 
-def answer(wanted: FindOccasion[T], options: Options, clock: Clock) -> T:
+def answer(find: FindOccasion[T], options: Options, clock: Clock) -> T:
     """Answer a call that blocks, all at once."""
-    begun = _Run(wanted, options)
-    *_, last = begun.events(clock, lambda event: event.event == "done")
-    return begun.given(last)
+    run = _Run(find, options)
+    *_, last = run.events(clock, lambda event: event.event == "done")
+    return run.given(last)
 
 
-def events(wanted: FindOccasion[Answer], options: Options, clock: Clock) -> Iterator[Event]:
+def events(find: FindOccasion[Answer], options: Options, clock: Clock) -> Iterator[Event]:
     """Answer a call that blocks, event by event."""
-    yield from _Run(wanted, options).events(clock, lambda _: True)
+    yield from _Run(find, options).events(clock, lambda _: True)
 
 
-async def aanswer(wanted: FindOccasion[T], options: Options, clock: Clock) -> T:
+async def aanswer(find: FindOccasion[T], options: Options, clock: Clock) -> T:
     """Answer a call that does not block, all at once."""
     from narrator.suggestions.time.threads import own_turn
 
     await own_turn()
-    begun = _Run(wanted, options)
-    async with aclosing(begun.aevents(clock)) as events:
-        return begun.given([event async for event in events][-1])
+    run = _Run(find, options)
+    async with aclosing(run.aevents(clock)) as events:
+        return run.given([event async for event in events][-1])
 
 
-async def aevents(wanted: FindOccasion[Answer], options: Options, clock: Clock) -> AsyncGenerator[Event, None]:
+async def aevents(find: FindOccasion[Answer], options: Options, clock: Clock) -> AsyncGenerator[Event, None]:
     """Answer a call that does not block, event by event."""
     from narrator.suggestions.time.threads import own_turn
 
     await own_turn()
-    async with aclosing(_Run(wanted, options).aevents(clock)) as events:
+    async with aclosing(_Run(find, options).aevents(clock)) as events:
         async for event in events:
             yield event
 
@@ -67,12 +67,12 @@ async def aevents(wanted: FindOccasion[Answer], options: Options, clock: Clock) 
 class _Run(Generic[T]):
     """A call that has found out what is wanted, and of whom."""
 
-    def __init__(self, wanted: FindOccasion[T], options: Options) -> None:
+    def __init__(self, find: FindOccasion[T], options: Options) -> None:
         source = _source(options)
-        asked = _asked(source, options)
+        traits = _traits(source, options)
         decks = all_of("decks", options.get("decks", ()), DeckFile)
-        self._material = wanted(all_of("rulesets", options.get("rulesets", ()), Ruleset))
-        self._pipeline = _pipeline(self._material, decks, asked)
+        self._occasion = find(all_of("rulesets", options.get("rulesets", ()), Ruleset))
+        self._pipeline = _pipeline(self._occasion, decks, traits)
         # Nobody is asked where the deck is enough, or no words are wanted.
         self._source = None if self._pipeline.is_full else source
 
@@ -99,7 +99,7 @@ class _Run(Generic[T]):
     def given(self, last: Event) -> T:
         """Make of the last event what the call gives."""
         assert last.event == "done", "the last event is done"
-        return self._material.gives(last.done)
+        return self._occasion.gives(last.done)
 
 
 def _events(events: Iterator[Event | None]) -> Iterator[Event]:
@@ -156,7 +156,7 @@ def _source(options: Options) -> "Adapted | None":
     return source
 
 
-def _asked(source: "Adapted | None", options: Options) -> SourceTraits:
+def _traits(source: "Adapted | None", options: Options) -> SourceTraits:
     repairs = options.get("repairs", REPAIRS)
     if isinstance(repairs, bool) or not isinstance(repairs, int) or not 0 <= repairs <= MOST_REPAIRS:
         raise RequestError("bad_request", "repairs", f"this must be a whole number from 0 to {MOST_REPAIRS}")
@@ -172,7 +172,7 @@ def _asked(source: "Adapted | None", options: Options) -> SourceTraits:
     )
 
 
-def _pipeline(material: Occasion[Any], decks: Iterable[DeckFile], asked: SourceTraits) -> Pipeline:
-    own = DeckFile(cards=material.rulings[0].ruleset.cards)
+def _pipeline(occasion: Occasion[Any], decks: Iterable[DeckFile], traits: SourceTraits) -> Pipeline:
+    own = DeckFile(cards=occasion.rulings[0].ruleset.cards)
     deck = Deck([own, *config.decks(os.environ), *decks])
-    return Pipeline(material.rulings, deck, asked, material.purpose, material.given, material.notices)
+    return Pipeline(occasion.rulings, deck, traits, occasion.purpose, occasion.given, occasion.notices)

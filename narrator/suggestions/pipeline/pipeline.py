@@ -54,7 +54,7 @@ class Pipeline:
         self,
         rulings: tuple[Ruling, ...],
         deck: Deck,
-        asked: SourceTraits = NOBODY,
+        traits: SourceTraits = NOBODY,
         purpose: Purpose = "roll",
         given: Sequence[Any] = (),
         notices: Sequence[str] = (),
@@ -66,12 +66,12 @@ class Pipeline:
         self._tally = Tally(rulings)
         self._request = self._tally.request
         self._deck = deck
-        self._asked = asked
+        self._traits = traits
         self._purpose: Purpose = purpose
         self._given = given
         self._said = notices
         self._about = self._tally.ruleset.name, primary(self._request.scene.language)
-        self._turns: CallPlan | None = CallPlan(self._tally, asked.manner, asked.calls)
+        self._calls: CallPlan | None = CallPlan(self._tally, traits.manner, traits.calls)
         self._brief: Brief | None = None
         self._rejected: list[Rejection] = []
         self._notices: list[str] = []
@@ -126,7 +126,7 @@ class Pipeline:
 
     def next_brief(self) -> Brief | None:
         """Ask for what is missing, or for nothing more."""
-        if self._turns is None or self.is_full or not (wanted := self._turns.next()):
+        if self._calls is None or self.is_full or not (wanted := self._calls.next()):
             return None
         self._reading = AnswerReader()
         refused, self._refused_lately = tuple(self._refused_lately), []
@@ -136,7 +136,7 @@ class Pipeline:
             already_said=tuple(each.name or each.detail for each in self._tally.taken),
             refused=refused,
             purpose=self._purpose,
-            manner=self._asked.manner,
+            manner=self._traits.manner,
         )
         return self._brief
 
@@ -148,11 +148,11 @@ class Pipeline:
     def judge(self, found: list[object]) -> Iterator[Event | None]:
         """Judge suggestions, while any is wanted."""
         for candidate in found:
-            if self.had_enough or self.is_full or (self._reading.judged and self._asked.manner == "one_by_one"):
+            if self.had_enough or self.is_full or (self._reading.judged and self._traits.manner == "one_by_one"):
                 return
             yield None
             self._reading.judged += 1
-            verdict = self._check(candidate, self._asked.label)
+            verdict = self._check(candidate, self._traits.label)
             if verdict.rejected is not None:
                 self._refused_lately.append(verdict.rejected)
             yield from self._entered(verdict)
@@ -160,7 +160,7 @@ class Pipeline:
     def ended(self, seconds: float, failure: SourceError | None = None) -> Iterator[Event]:
         """Take note that a call is over, after so many seconds, and of what went wrong."""
         spent = self._reading.usage
-        if self._asked.counts:
+        if self._traits.counts:
             prompts = self._brief.prompts if self._brief is not None else ()
             spent = spent.and_then(Usage(calls=self._reading.requests, seconds=seconds, prompts=prompts))
         self._usage = self._usage.and_then(spent)
@@ -168,24 +168,24 @@ class Pipeline:
         if failure is not None and not self.is_full:
             self._failure, what = failure, failure.reason
             if not failure.again:
-                self._turns = None
+                self._calls = None
         elif self.had_enough and not self.is_full:
             what = "the answer had no end"
         elif not self._reading.judged:
             what = "there was no suggestion in the answer"
         # The same is said once, however often it happens.
-        if what is not None and (text := f"{self._asked.label}: {what}.") not in self._notices:
+        if what is not None and (text := f"{self._traits.label}: {what}.") not in self._notices:
             yield self._notice(text)
 
     def leave(self, failure: SourceError) -> Iterator[Event]:
         """Ask nobody any more, and say why."""
-        self._turns, self._failure = None, failure
+        self._calls, self._failure = None, failure
         if not self.is_full:
-            yield self._notice(f"{self._asked.label}: {failure.reason}.")
+            yield self._notice(f"{self._traits.label}: {failure.reason}.")
 
     def finish(self) -> Iterator[Event | None]:
         """Fill up from the deck, and close the answer; `no_words` where the deck stays out and something is missing."""
-        if self._asked.strict:
+        if self._traits.strict:
             self._require()
         yield from self._fill()
         drafted = [slot for slot in self._tally.slots if slot.draft and slot.forms and self._purpose == "roll"]
@@ -237,7 +237,7 @@ class Pipeline:
             languages.add(language)
             yield None
         drawn = self._tally.taken[found:]
-        if drawn and self._asked is not NOBODY:
+        if drawn and self._traits is not NOBODY:
             yield from self._unused()
             yield self._notice(f"From the deck: {len(drawn)} of {len(self._tally.taken)} suggestions.")
         own = self._request.scene.language
@@ -253,7 +253,7 @@ class Pipeline:
 
     def _unused(self) -> Iterator[Event]:
         """Say why nothing of what was answered last is used."""
-        label, taken = self._asked.label, self._tally.taken
+        label, taken = self._traits.label, self._tally.taken
         if self._reading.judged and not any(each.source == label for each in taken):
             why = ", ".join(_by_code(self._refused_lately)) or "it was not wanted"
             yield self._notice(f"{label}: answered, but nothing in it could be used: {why}.")
@@ -269,7 +269,7 @@ class Pipeline:
         """Judge a suggestion that was found before. It says itself who wrote it, and which card it was."""
         said = given if isinstance(given, Mapping) else {}
         source, card = (_label(said.get(name)) for name in ("source", "card"))
-        if self._asked.strict and (card is not None or source in (None, DECK)):
+        if self._traits.strict and (card is not None or source in (None, DECK)):
             # Whoever is strict wants the words of whom they ask.
             return
         yield from self._entered(self._check(given, source or GIVEN), card)
@@ -285,7 +285,7 @@ class Pipeline:
             yield AcceptedEvent(accepted=found)
 
     def _check(self, candidate: object, source: str) -> Verdict:
-        if (telling := telling_a_key(candidate, self._asked.gives_away)) is not None:
+        if (telling := telling_a_key(candidate, self._traits.gives_away)) is not None:
             return Verdict(rejected=telling)
         return check(candidate, self._tally.judge_of(candidate), accepted=self._tally.taken, source=source)
 
