@@ -102,10 +102,10 @@ class _Verb(NamedTuple):
 
 def deed_of(request: Request, ruleset: Ruleset) -> Deed:
     """Tell what an action is: for certain by the first verb of its intent that skill, track and action agree with."""
-    action, page = request.action, verb_file()
+    action, verbs = request.action, verb_file()
     rated = frozenset(name.casefold() for name in (action.skill, action.attribute) if name)
-    told = next((family for family, skills in page.families.items() if skills & rated), None)
-    is_known = told is not None or any(rated & each.skills for each in page.deeds.values())
+    told = next((family for family, skills in verbs.families.items() if skills & rated), None)
+    is_known = told is not None or any(rated & each.skills for each in verbs.deeds.values())
     # Words without a roll are of no action.
     spec = ruleset.actions.get(action.type)
     is_attack, is_defense = spec is not None and spec.is_attack, spec is not None and spec.is_defense
@@ -118,7 +118,7 @@ def deed_of(request: Request, ruleset: Ruleset) -> Deed:
         harmful = ("fight", "spirit", "talk")
 
     def agrees(each: _Met) -> bool:
-        known = page.deeds[each.activity]
+        known = verbs.deeds[each.activity]
         if is_attack and known.family not in harmful:
             return False
         # With a skill that is known, and in what is no fight, "hit" and "take" may mean anything.
@@ -129,7 +129,7 @@ def deed_of(request: Request, ruleset: Ruleset) -> Deed:
         return _deed(found, action.intent[words[found.start].end() :])
     if any(each.is_sure for each in met) and not is_attack:
         return Deed()  # the verb says one thing, and the skill another
-    for name, known in page.deeds.items():
+    for name, known in verbs.deeds.items():
         means = known.means | (known.attacks if is_attack else known.defends if is_defense else frozenset())
         if means & rated and (not is_attack or known.family in harmful):
             return Deed(name, known.family)
@@ -137,7 +137,7 @@ def deed_of(request: Request, ruleset: Ruleset) -> Deed:
         return Deed(family=told if told in harmful else "fight" if "fight" in harmful else None)
     if told == "fight" and (spec is None or defender_of(request, spec) is None):
         return Deed()  # a fight wants somebody to fight with
-    families = {page.deeds[each.activity].family for each in met if not is_known} - {"fight"}
+    families = {verbs.deeds[each.activity].family for each in met if not is_known} - {"fight"}
     return Deed(family=families.pop() if len(families) == 1 else told)
 
 
@@ -149,10 +149,10 @@ def verb_file() -> VerbFile:
 
 def noun_in(text: str) -> str | None:
     """Find the noun phrase that a text begins with, with the article of what is known; None where that is not sure."""
-    page, words = verb_file(), _PAUSE.split(text, maxsplit=1)[0].split()
-    skipped = next((place for place, word in enumerate(words[:2]) if word.casefold() not in page.skipped), 2)
+    verbs, words = verb_file(), _PAUSE.split(text, maxsplit=1)[0].split()
+    skipped = next((place for place, word in enumerate(words[:2]) if word.casefold() not in verbs.skipped), 2)
     article, *rest = words[skipped:] or [""]
-    ends = page.ends | page.skipped
+    ends = verbs.ends | verbs.skipped
     found = list(takewhile(lambda word: word.casefold() not in ends and not word.endswith("ly"), rest))
     # "The rope holding" has a verb in it, and "the wedding ring" has none: without knowing, neither is put in.
     is_noun = 0 < len(found) <= MOST_WORDS and not any(map(_NO_NOUN.search, found)) and found[-1] != "of"

@@ -23,7 +23,7 @@ CARDS = 500
 
 
 class Ledger:
-    """A scene that is being written on. Whoever the scene does not list has no page in it."""
+    """A scene that is being written on. Whoever the scene does not list is not in it."""
 
     def __init__(self, request: Request, cast: Cast) -> None:
         self._old = request.scene
@@ -41,9 +41,9 @@ class Ledger:
         """The scene that it has become, read once all is written, and refused where it holds more than a scene can."""
         same = {id(each) for each in (*self._sheets, *self._old.aspects, *self._old.zones)}
 
-        def to_read(pages: Iterable[Model]) -> list[Any]:
+        def to_read(given: Iterable[Model]) -> list[Any]:
             # What nobody wrote on was read before.
-            return [page if id(page) in same else page.model_dump() for page in pages]
+            return [each if id(each) in same else each.model_dump() for each in given]
 
         scene = {
             **dict(self._old),
@@ -68,10 +68,10 @@ class Ledger:
         return tuple(each.model_copy(update={"secret": True}) if each in secrets else each for each in found)
 
     def change(self, name: str, **update: Any) -> None:
-        """Write new values on somebody's page."""
-        page = self._characters.get(name)
-        if page is not None and any(getattr(page, field) != value for field, value in update.items()):
-            self._characters[name] = page.model_copy(update=update)
+        """Write new values of somebody."""
+        somebody = self._characters.get(name)
+        if somebody is not None and any(getattr(somebody, field) != value for field, value in update.items()):
+            self._characters[name] = somebody.model_copy(update=update)
 
     def spend(self, purse: Purse) -> None:
         """Take over what invocations have left: a boost is gone with its last use, a full defence is there again."""

@@ -28,7 +28,7 @@ class Usage(Model):
     seconds: float = 0.0
     """How long was waited for it."""
     prompts: tuple[str, ...] = ()
-    """The pages that it was asked with, each with its version, such as `system/2`; none for the deck."""
+    """The parts of the prompt that it was asked with, each with its version, such as `system/2`; none for the deck."""
 
     def and_then(self, more: "Usage") -> "Usage":
         """Add what was spent after this."""

@@ -53,9 +53,9 @@ class Brief(Commission, Prompt):
 
     @property
     def prompts(self) -> tuple[str, ...]:
-        """The pages that the messages are made of, each with its version, such as `system/2`."""
-        pages = (prompt_part("one_by_one"),) if self.manner == "one_by_one" else messages.parts(self)
-        return tuple(each.named for each in pages)
+        """The parts that the messages are made of, each with its version, such as `system/2`."""
+        parts = (prompt_part("one_by_one"),) if self.manner == "one_by_one" else messages.parts(self)
+        return tuple(each.named for each in parts)
 
     @cached_property
     def schema(self) -> dict[str, Any]:

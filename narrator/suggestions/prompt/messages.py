@@ -51,7 +51,7 @@ def messages(commission: Commission) -> tuple[tuple[str, str], ...]:
 
 
 def parts(commission: Commission) -> tuple[PromptPart, ...]:
-    """Return the pages of a brief's prompt, in their order: the first is the system's, and the same for all."""
+    """Return the parts of a brief's prompt, in their order: the first is the system's, and the same for all."""
     # A word that is asked for without a roll is a slot of its own name.
     kinds = dict.fromkeys(slot.id if slot.kind == "word" else slot.kind for slot, _ in commission.wanted)
     cases = chain(_of_goals(commission), _of_slots(commission), _of_forms(commission), _of_people(commission))

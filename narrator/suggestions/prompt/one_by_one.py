@@ -18,7 +18,7 @@ SHOWN: Final = 3
 LONGEST: Final = 200
 """Characters of the place, and of what is tried."""
 
-# What became of the attempt. A change to a sentence wants a new version of the page.
+# What became of the attempt. A change to a sentence wants a new version of the part.
 _RESULTS: Final = {
     ("serious_cost", "attained"): "It works, but something bad happens.",
     ("serious_cost", "not_attained"): "It fails, and something bad happens.",
@@ -39,7 +39,7 @@ _OPEN: Final = {
 
 
 def messages(commission: Commission) -> tuple[tuple[str, str], ...]:
-    """Return chat messages that ask for the one suggestion that a brief wants: the page, examples as earlier turns of
+    """Return chat messages that ask for the one suggestion that a brief wants: the prompt, examples as earlier turns of
     the chat, and the story so far. What users wrote goes into the JSON as data and into no instruction. What to write
     is a text of JSON as well, since a form may be a table's own; within the object it is taken for a part of the story.
 
