@@ -14,7 +14,6 @@ def command(
     seed: SeedOption = None,
     ruleset: RulesetName = None,
 ) -> None:
-    """Enter a choice, and write the scene."""
     with refusals(how):
         asked, scene = entered("apply", file, letters, typed, ruleset=ruleset, seed=seed)
         write(scene, asked, how)

@@ -14,7 +14,6 @@ def command(
     seed: SeedOption = None,
     ruleset: RulesetName = None,
 ) -> None:
-    """Judge a suggestion: the first thing that is wrong with it, or all."""
     with refusals(how):
         asked = typed_call("check", file, ruleset=ruleset, seed=seed)
         if everything:

@@ -8,7 +8,6 @@ from narrator.resources import shipped
 
 
 def command() -> None:
-    """Answer two of the examples out of the deck."""
     for name, call in (("cynere.json", "suggest"), ("refused.json", "check")):
         asked = TypedCall(registry.named_payload(shipped("examples", name).read_text("utf-8"), call=call))
         print(f"$ narrator {call} examples/{name}\n")

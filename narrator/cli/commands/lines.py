@@ -7,6 +7,5 @@ from narrator.cli.typed_call import TypedCall
 
 
 def command(how: Format, file: File = "-") -> None:
-    """Look at the lines and veils of the scene in a file."""
     with refusals(how):
         write_answer(TypedCall({"call": "lines", "request": {"scene": scene_of(file)[0]["scene"]}}), how)

@@ -7,6 +7,5 @@ from narrator.cli.typed_call import typed_call
 
 
 def command(typed: TypedAction, how: Format, what: What = "-", ruleset: RulesetName = None) -> None:
-    """Count what may come of an action."""
     with refusals(how):
         write_answer(typed_call("odds", what, typed, ruleset=ruleset), how)

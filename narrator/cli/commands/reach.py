@@ -17,7 +17,6 @@ def command(
     seed: SeedOption = None,
     ruleset: RulesetName = None,
 ) -> None:
-    """Say what invocations would make of a roll."""
     with refusals(how):
         asked = typed_call("reach", what, typed, ruleset=ruleset, seed=seed)
         write_answer(replace(asked, everything=everything), how)

@@ -9,6 +9,5 @@ from narrator.cli.typed_call import typed_call
 def command(
     typed: TypedAction, how: Format, what: What = "-", seed: SeedOption = None, ruleset: RulesetName = None
 ) -> None:
-    """Resolve an action, and word nothing."""
     with refusals(how):
         write_answer(typed_call("resolve", what, typed, ruleset=ruleset, seed=seed), how)

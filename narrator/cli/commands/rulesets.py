@@ -8,7 +8,6 @@ from narrator.render import surfaces
 
 
 def command(how: Format) -> None:
-    """List the rulesets; people are told of those that cannot be read."""
     with refusals(how):
         found, broken = ([], []) if surfaces.is_for_programs(how.surface) else known_rulesets()
         write_answer(TypedCall({"call": "rulesets"}, tuple(found)), how)

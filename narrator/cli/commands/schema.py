@@ -15,5 +15,4 @@ OF = (*SCHEMA_NAMES, "all")
 def command(
     of: Annotated[str, Argument(metavar="[WHAT]", help=f"Of what: {', '.join(OF)}.", **one_of(OF))] = "request",
 ) -> None:
-    """Print a schema; of all, for each call that of its payload and that of its answer."""
     print(json.dumps(schemas.every_call() if of == "all" else schemas.schema(of), indent=2))

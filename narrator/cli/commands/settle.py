@@ -21,7 +21,6 @@ def command(
     save: Annotated[str | None, Option(metavar="FILE", help="Keep the next scene here, for --scene.")] = None,
     expect_revision: Annotated[int | None, Option(min=0, help="Refuse a scene of another revision.")] = None,
 ) -> None:
-    """Enter a choice, write what changed, and keep the scene."""
     with refusals(how):
         with nullcontext() if save is None else locked(save, *(() if file == "-" else (file,))):
             asked, settled = entered(

@@ -29,7 +29,6 @@ def command(
     prepare: Annotated[bool, switch("--prepare", "Find words while the dice are shaken, then type the faces.")] = False,
     show_prompt: Annotated[bool, switch("--show-prompt", "Print what would be sent, and send nothing.")] = False,
 ) -> None:
-    """Resolve an action, and have it worded."""
     with refusals(how, writer):
         if show_prompt and (prepare or save is not None):
             other = "--prepare does" if prepare else "there is no answer to --save"

@@ -17,7 +17,6 @@ def command(
     variant: Annotated[str | None, Argument(help="Such as existing_aspect; left out: all.")] = None,
     ruleset: RulesetName = None,
 ) -> None:
-    """Show a table: action and variant are typed as one says them."""
     with refusals(how):
         found = ruleset_of(ruleset or USUAL_RULESET)
         named = as_named(action, found.actions)

@@ -9,7 +9,6 @@ from narrator.cli.typed_call import TypedCall
 
 
 def command(typed: TypedTurnOrder, how: Format, file: File = "-") -> None:
-    """Put what was typed over what the file says; of a file with a request, its scene counts."""
     with refusals(how):
         payload, _ = payload_in(json_of(file), file, call="turn_order")
         request = object_in(payload, "request")

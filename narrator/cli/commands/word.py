@@ -21,7 +21,6 @@ def command(
     deal: DealOption = None,
     ruleset: RulesetName = None,
 ) -> None:
-    """Put what was typed over the scene of the file, if there is one."""
     with refusals(how, writer):
         around, beside = ({}, SaveData()) if typed.scene is None else scene_of(typed.scene)
         rules, file = played_by(ruleset, around, beside.ruleset_file)
