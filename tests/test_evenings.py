@@ -12,7 +12,7 @@ import pytest
 import narrator
 from narrator.rules.json_text import Json
 from tests.documents import DEEDS
-from tests.evenings import evening
+from tests.rolls_of_an_evening import evening
 from tests.rules.accounting import Turn, wrong
 from tests.rules.build import ask, resolved
 from tests.rules.test_apply_properties import Chosen
@@ -35,7 +35,7 @@ def test_nothing_is_lost_and_nothing_comes_from_nowhere(ruleset: str, seed: int)
 
 def test_an_evening_is_played_again_by_its_seed() -> None:
     """To the last word, in another process: what is found wrong can be looked at."""
-    program = "from tests.evenings import evening; print([turn.request for turn in evening(1, 12, 'coppermane')])"
+    program = "from tests.rolls_of_an_evening import evening; print([turn.request for turn in evening(1, 12, 'coppermane')])"
 
     def requests(hash_seed: str) -> str:
         hashed, root = {**os.environ, "PYTHONHASHSEED": hash_seed}, Path(__file__).parent.parent

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from narrator.rules.json_text import Json
-from tests.evenings import evening
+from tests.rolls_of_an_evening import evening
 from tests.rules.accounting import Turn
 from tests.rules.build import resolved
 
