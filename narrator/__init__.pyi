@@ -15,6 +15,7 @@ from narrator.api.lookups import (
     table as table,
     turn_order as turn_order,
 )
+from narrator.api.moves import MoveRequest as MoveRequest, move as move
 from narrator.api.occasion import WordRequest as WordRequest
 from narrator.api.options import (
     Options as Options,
@@ -74,6 +75,13 @@ from narrator.rules.request.scene import (
     SceneAspect as SceneAspect,
     StressTrack as StressTrack,
     Zone as Zone,
+)
+from narrator.rules.request.trackers import (
+    Challenge as Challenge,
+    Clock as Clock,
+    Conflict as Conflict,
+    Contest as Contest,
+    Task as Task,
 )
 from narrator.rules.resolve.resolution import (
     Absorption as Absorption,

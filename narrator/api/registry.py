@@ -23,6 +23,7 @@ CALLS = {
     "violations": "judgement.ViolationsCall",
     "settle": "settlement.SettleCall",
     "apply": "settlement.ApplyCall",
+    "move": "moves.MoveCall",
     "turn_order": "lookups.TurnOrderCall",
     "lines": "judgement.LinesCall",
     "table": "lookups.TableCall",

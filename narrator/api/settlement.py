@@ -8,7 +8,7 @@ from narrator.api.call import RequestCall
 from narrator.api.options import Options
 from narrator.api.requests import RequestLike, ruled, within
 from narrator.errors import RequestError, visible
-from narrator.render import phrases
+from narrator.render import change_phrases
 from narrator.rules.model import LARGEST, Count, data_of
 from narrator.rules.request.action import Request
 from narrator.rules.request.scene import Scene
@@ -17,6 +17,7 @@ from narrator.rules.ruleset.ruleset import Ruleset
 from narrator.rules.settle import settlement
 from narrator.rules.settle.changes import Change, Settled
 from narrator.rules.settle.choice import Choice, branch_of
+from narrator.rules.settle.ledger import Ledger
 from narrator.rules.settle.suggestion import Suggestion
 from narrator.validation import checker
 from narrator.validation.judge import Judge
@@ -50,13 +51,18 @@ def settle(
     """
     chosen = Choice.read(choice, "choice")
     ruling = ruled(request, rulesets)
-    _check_revision(ruling.request.scene.revision or 0, expect_revision)
+    check_revision(ruling.request.scene.revision or 0, expect_revision)
     with within("choice"):
         # First what can be told without reading words.
         branch = branch_of(ruling.resolution, chosen)
         book = settlement.settle(ruling, branch, chosen, _accepted(ruling, chosen))
-        changes = tuple(Change(**dict(each), text=visible(phrases.change(each))) for each in book.changes())
-        return Settled(scene=book.scene, changes=changes)
+        return told(book)
+
+
+def told(book: Ledger) -> Settled:
+    """Give the scene that was written, and say what changed."""
+    lines = ((each, change_phrases.change(each, book.scene)) for each in book.changes())
+    return Settled(scene=book.scene, changes=tuple(Change(**dict(each), text=visible(line)) for each, line in lines))
 
 
 def _accepted(ruling: Ruling, chosen: Choice) -> tuple[Suggestion, ...]:
@@ -82,7 +88,8 @@ def _accepted(ruling: Ruling, chosen: Choice) -> tuple[Suggestion, ...]:
     return accepted
 
 
-def _check_revision(revision: int, expected: int | None) -> None:
+def check_revision(revision: int, expected: int | None) -> None:
+    """Raise `stale_scene` where a scene is of another revision than was expected."""
     if expected is None:
         return
     if not isinstance(expected, int) or isinstance(expected, bool) or not 0 <= expected <= LARGEST:

@@ -40,7 +40,7 @@ def typed_over(base: Json, typed: TypedAction, ruleset: Ruleset) -> tuple[Json, 
     Action.read({"type": SOMEBODY, "actor": SOMEBODY, **object_in(base, "action")}, "request.action")
     spec = ruleset.actions.get(spelt_out(str(object_in(base, "action").get("type"))))
     typed = as_known(typed, known(read, ruleset, spec))
-    action = _action(base, typed, [each.name for each in read.characters if not each.taken_out])
+    action = _action(base, typed, [each.name for each in read.characters if not each.is_out])
     request = call_options(typed, {**base, "scene": object_in(base, "scene"), "action": action})
     scene, action = request["scene"], request["action"]
     for option, name in (("--target", typed.target), ("--by", typed.by)):

@@ -1,12 +1,10 @@
 """What the rules found, in phrases of plain text: every surface escapes them, and lays them out as it can."""
 
 from collections.abc import Iterable
-from typing import Any
 
-from narrator.rules.request.scene import ANYONE, Character, StressTrack
+from narrator.rules.request.scene import Character
 from narrator.rules.resolve.resolution import Branch, FormOffer, Grant
 from narrator.rules.ruleset.row import FAIL, Goal
-from narrator.rules.settle.changes import Difference
 from narrator.rules.settle.suggestion import Suggestion
 
 GOALS: dict[Goal, str] = {
@@ -23,6 +21,7 @@ STATES = {
     "forfeits_next_contest_roll": "forfeits the next roll of the contest",
     "disarmed": "disarmed",
     "taken_out": "taken out",
+    "conceded": "conceded",
 }
 """What may be true of a character until something ends it."""
 
@@ -155,46 +154,11 @@ def form(offer: FormOffer) -> str:
     return f"{offer.label} ({told})" if told else offer.label
 
 
-def change(made: Difference) -> str:
-    """Say one thing that settling a choice changed: it marks boxes and clears none, and nobody comes back."""
-    if made.secret:
-        return f"({GM_ALONE}) {change(made.model_copy(update={'secret': None}))}"
-    who = made.who or ""
-    match made.type:
-        case "stress":
-            newly = StressTrack.model_validate(made.after).newly(StressTrack.model_validate(made.before))
-            boxes = "boxes" if len(newly) > 1 else "a box"
-            return f"{who}: {_stress(made.on or '')}, marks {boxes} of {either(map(str, newly), 'and')}"
-        case "consequence":
-            was = f"{made.before} is now " if made.before else ""
-            return f"{who}: {made.on} consequence, {was}{made.after}"
-        case "taken_out":
-            return f"{who} is taken out"
-        case "fate_points" | "legend_points":
-            return f"{who}: {plain(made.type)} {made.before} to {made.after}"
-        case "zone":
-            return f"{who} moves to {made.after}"
-        case "roar":
-            return f"{who} roars: {made.after}" if made.after else f"{who}: the roar is over"
-        case "mark":
-            state = STATES.get(made.on or "", plain(made.on or ""))
-            return f"{who}: {state}" if made.after else f"{who}: no longer so: {state}"
-        case "fact":
-            return f"New: {made.after}"
-        case "free_invocations":
-            holder = "whoever takes it first" if made.who == ANYONE else who
-            if not made.after:
-                return f"{holder}: no free invocation of {made.on} is left"
-            return f"{holder}: {count(made.after, 'free invocation')} of {made.on}, {made.before} before"
-        case "aspect" | "boost":
-            return _aspect_changed(made)
-
-
 def state(character: Character) -> str:
     """Say what has befallen somebody, in one line."""
-    stress = ((track, each.marked) for track, each in (character.stress or {}).items() if each.marked)
+    marks = ((track, each.marked) for track, each in (character.stress or {}).items() if each.marked)
     told = [
-        *(f"{_stress(track)} {', '.join(map(str, marked))}" for track, marked in stress),
+        *(f"{stress(track)} {', '.join(map(str, marked))}" for track, marked in marks),
         *(f"{level.severity}: {level.name}" for level in character.consequences or () if level.name),
         *([f"fate points: {character.fate_points}"] if character.fate_points is not None else []),
         *([f"legend points: {character.legend_points}"] if character.legend_points is not None else []),
@@ -222,7 +186,8 @@ def chance(outcomes: dict[str, tuple[int, int]], *, of_failing: bool = False) ->
     return f"{everything - failing} of {everything} to tie or better"
 
 
-def _stress(track: str) -> str:
+def stress(track: str) -> str:
+    """Name a stress track."""
     return track if track == _ONLY_TRACK else f"{track} stress"
 
 
@@ -240,16 +205,3 @@ def _absorbed(hit: Grant) -> str:
     if hit.free_invocations and hit.holders:
         gives = f". Each consequence gives {either(hit.holders)} {count(hit.free_invocations, 'free invocation')}"
     return f"absorbed by {'; or '.join(way.text for way in hit.absorb)}; else taken out{gives}"
-
-
-def _aspect_changed(made: Difference) -> str:
-    now, was = made.after, made.before
-    if isinstance(now, str) or (now and was):
-        old = was if isinstance(was, str) else was["name"]
-        return f"{old} is now {aspect(made.on or '', made.who)}"
-    kind = "boost" if made.type == "boost" else "aspect"
-    if not now:
-        return f"The {kind} {aspect(made.on or '', made.who)} is gone"
-    free: dict[str, Any] = now.get("free_invocations", {})
-    held = "".join(f"; {invocations(number, [holder])}" for holder, number in free.items() if number)
-    return f"New {kind}: {aspect(made.on or '', made.who)}{held}"

@@ -26,6 +26,9 @@ NAME_LENGTH = 200
 Name = Annotated[str, StringConstraints(min_length=1, max_length=NAME_LENGTH)]
 """A name or an aspect: one to 200 characters."""
 
+Id = Annotated[str, StringConstraints(max_length=100)]
+"""An id of whoever keeps the scene."""
+
 Prose = Annotated[str, StringConstraints(max_length=4_000)]
 """A few sentences of prose."""
 
@@ -149,8 +152,9 @@ def refusal(error: ValidationError, model: type[BaseModel], field: str = "") -> 
         message = f"{message}; did you mean {meant}" if meant else message
     elif kind in ("literal_error", "union_tag_invalid"):
         if kind == "union_tag_invalid":
-            path.append("kind")
-            given = given.get("kind") if isinstance(given, Mapping) else None
+            # The function that tells the kinds of object apart is called as the field that it reads.
+            path.append(first["ctx"]["discriminator"].strip("_()"))
+            given = given.get(path[-1]) if isinstance(given, Mapping) else None
         allowed = place.words
         message = _no_such_word(given, allowed)
     elif kind.endswith("_type") and (typed := _typed(given)):

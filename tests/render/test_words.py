@@ -5,7 +5,7 @@ from typing import Any, get_args
 
 import pytest
 
-from narrator.render import phrases
+from narrator.render import change_phrases, phrases
 from narrator.rules.request.scene import Character
 from narrator.rules.resolve.resolution import MECHANICS, Absorption, Branch, FormOffer, Grant
 from narrator.rules.ruleset.loader import packaged, packaged_ruleset
@@ -279,12 +279,12 @@ CHANGES: list[tuple[Difference, tuple[object, ...]]] = [
 )
 def test_each_change_is_said(made: Difference, parts: tuple[object, ...]) -> None:
     """Whom it concerns, what of theirs, and what it has become; in one line, in words, and like no other change."""
-    text = phrases.change(made)
+    text = change_phrases.change(made)
 
     says(text, *parts)
     assert [word for word in ("None", "True", "False", "{", "_") if word in text] == []
     assert text.isprintable()
-    assert [other for other, _ in CHANGES if other != made and phrases.change(other) == text] == []
+    assert [other for other, _ in CHANGES if other != made and change_phrases.change(other) == text] == []
 
 
 def test_every_type_of_change_is_tried_here() -> None:

@@ -1,7 +1,7 @@
 """What the Fate Accelerated SRD says, as `fate-accelerated` has it; typed here, not read."""
 
 import narrator
-from narrator.render import phrases
+from narrator.render import change_phrases, phrases
 from tests.deeds import Deed
 from tests.rules.build import ANN, DEFENDED, DEFENDS, FAIL, FAIL_BY_3_OR_MORE, STYLE, SUCCEED, TIE, XAN, ask
 from tests.rulesets.cells import (
@@ -91,6 +91,6 @@ def test_the_only_track_is_called_stress_once() -> None:
 
     settled = narrator.settle(request, {"branch": "hit", "absorb": {"stress": 2}})
 
-    assert [phrases.change(each) for each in settled.changes] == ["Xan: stress, marks a box of 2"]
+    assert [change_phrases.change(each) for each in settled.changes] == ["Xan: stress, marks a box of 2"]
     assert phrases.state(settled.scene.characters[1]) == "stress 2"
     assert phrases.mechanics(tie.branches[0].slots[0].forms[-1]) == ("1 stress",)

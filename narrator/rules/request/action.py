@@ -184,7 +184,7 @@ class Active(Rolled):
 _TOLD = {name for each in (Passive, Aspects, Active, Movement, UnseenZone, Roar) for name in each.model_fields}
 
 
-def _tag(value: Any) -> str:
+def _kind(value: Any) -> str:
     kind = value.get("kind") if isinstance(value, dict) else getattr(value, "kind", None)
     if kind is None and isinstance(value, dict) and value.keys() <= _TOLD and value.keys() - Untold.model_fields:
         return "none"
@@ -200,7 +200,7 @@ Opposition = Annotated[
     | Annotated[Movement, Tag("movement")]
     | Annotated[UnseenZone, Tag("unseen_zone")]
     | Annotated[Roar, Tag("roar")],
-    Discriminator(_tag),
+    Discriminator(_kind),
 ]
 
 

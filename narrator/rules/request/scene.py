@@ -6,8 +6,9 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, WithJsonSchema, model_validator
 
-from narrator.rules.model import LIST, SHORT_LIST, TABLE, Count, Given, Name, Prose, Whole, complaint
+from narrator.rules.model import LIST, SHORT_LIST, TABLE, Count, Given, Id, Name, Prose, Whole, complaint
 from narrator.rules.request.language_tag import LanguageTag
+from narrator.rules.request.trackers import Challenge, Clock, Conflict, Contest
 
 GM = "GM"
 """Stands in for the opposition where no character does (Fate Core with Discover, "Using Discover")."""
@@ -17,6 +18,7 @@ ANYONE = "*"
 
 Frame = Literal["challenge", "contest", "contest_under_fire", "conflict"]
 CONTESTS: tuple[Frame, ...] = ("contest", "contest_under_fire")
+Ended = Literal["scene", "session", "scenario"]
 Importance = Literal["pc", "named", "nameless", "swarm", "unknown"]
 """Who somebody is to the story; `unknown` where nobody told a sheet, so that harm is the table's to write down."""
 
@@ -51,6 +53,10 @@ class SceneAspect(Given):
     """Whether its bearer roars by it: it goes with the roar."""
     each_attack: bool = False
     """Whether it is a full defence: its free invocation is there again against each attack, until the bearer acts."""
+    lasting: bool = False
+    """Whether it outlives the scene."""
+    id: Id | None = None
+    """An id of yours, which is kept."""
 
     @property
     def held(self) -> Counter[str]:
@@ -89,6 +95,11 @@ class Consequence(Given):
     """Its level, one of the ruleset's: `mild`, `moderate` or `severe` in those that come with narrator."""
     name: Name | None = None
     """What it is, worded as an aspect; left out: the level is free."""
+    recovering: Count | None = None
+    """How many ends of its period, such as a scene's, are still to come until it is gone; left out: it is not
+    treated."""
+    taken_here: bool = False
+    """Whether it was taken in the conflict that goes on: whoever concedes is owed for it."""
 
 
 class Character(Given):
@@ -115,6 +126,10 @@ class Character(Given):
     """The names of their aspects."""
     fate_points: Count | None = None
     """How many are left; left out: not counted, and never refused."""
+    refresh: Count | None = None
+    """What their fate points rise to when a session ends; left out: they stay."""
+    fate_points_owed: Count = 0
+    """Fate points that are theirs once the conflict or the scene ends."""
     stress: Annotated[dict[Name, StressTrack], TABLE] | None = None
     """The boxes of each stress track, by its name; left out: the ruleset's for `pc` and `named`, none for others."""
     consequences: Annotated[tuple[Consequence, ...], SHORT_LIST] | None = None
@@ -138,6 +153,15 @@ class Character(Given):
     """Whether they lost hold of weapon or shield; the table says when they have it again."""
     taken_out: bool = False
     """Whether they are out of the scene: then they neither act, roll, help nor are attacked."""
+    conceded: bool = False
+    """Whether they conceded the conflict: they are out as if taken out, and say themselves how."""
+    id: Id | None = None
+    """An id of yours, which is kept."""
+
+    @property
+    def is_out(self) -> bool:
+        """Whether they were taken out or conceded."""
+        return self.taken_out or self.conceded
 
 
 class Zone(Given):
@@ -182,4 +206,25 @@ class Scene(Given):
     """The cards that were dealt already, by their ids: another comes as long as there is one. `settle` adds those
     that a choice names, and keeps the last 500."""
     revision: Count | None = None
-    """How often the scene was settled; left out: never. Raised by one each time."""
+    """How often the scene was changed, by `settle` or `move`; left out: never. Raised by one each time."""
+    away: Annotated[tuple[Character, ...], LIST] = ()
+    """Those who are not there: their sheets are kept whole until they come back."""
+    gm_fate_points: Count | None = None
+    """How many fate points the GM has left in this scene, for all who are not players' characters; left out: not
+    counted, and never refused."""
+    gm_carried: Count | None = None
+    """How many more the GM has in the next scene; left out: none, where `gm_fate_points` are counted."""
+    ended: Ended | None = None
+    """What has just ended; left out: the scene goes on."""
+    contest: Contest | None = None
+    """The contest that goes on; left out: nobody tracks one."""
+    challenge: Challenge | None = None
+    """The challenge that goes on; left out: nobody tracks one."""
+    conflict: Conflict | None = None
+    """The conflict that goes on; left out: nobody tracks one."""
+    clocks: Annotated[tuple[Clock, ...], LIST] = ()
+    """The countdowns; they outlive the scene."""
+    stage: Id | None = None
+    """The id of the cards that were written for this scene; left out: none were."""
+    id: Id | None = None
+    """An id of yours, which is kept."""

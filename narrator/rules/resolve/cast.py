@@ -1,6 +1,6 @@
 """Who is at the table: everyone a request names, their sides and sheets, what a skill counts, whose turn is first."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,8 +38,8 @@ class Cast:
 
     @property
     def present(self) -> tuple[Character, ...]:
-        """Everyone who is not taken out."""
-        return tuple(each for each in self.characters.values() if not each.taken_out)
+        """Everyone who is not out."""
+        return tuple(each for each in self.characters.values() if not each.is_out)
 
     def __getitem__(self, name: str) -> Character:
         return self.characters.get(name) or Character(name=name, side=name)
@@ -54,23 +54,34 @@ def cast_of(request: Request, sheet: Sheet) -> Cast:
             consequence level that the ruleset does not know.
     """
     scene, action = request.scene, request.action
-    if scene.characters:
-        _check_scene(scene, sheet)
-        listed = {each.name: each for each in scene.characters}
-        for field, name in _named(request):
-            if name not in listed and name != GM:
-                message = f"the scene lists nobody called {quoted(name)}{meant(name, listed)}"
-                present = [each.name for each in scene.characters if not each.taken_out]
-                raise RequestError("unknown_character", field, message, [*present, GM])
-    else:
+    if not scene.characters:
         ours = {action.actor, *action.helpers}
-        listed = {name: _unlisted(name, action, ours) for _, name in _named(request) if name != GM or name in ours}
+        listed = (_unlisted(name, action, ours) for _, name in _named(request) if name != GM or name in ours)
+        return Cast(_whole(listed, sheet))
+    cast = cast_of_scene(scene, sheet)
+    away = {each.name for each in scene.away}
+    for field, name in _named(request):
+        if name not in cast.characters and name != GM:
+            message = f"the scene lists nobody called {quoted(name)}{meant(name, cast.characters)}"
+            message = f"{name} is away" if name in away else message
+            present = [each.name for each in scene.characters if not each.is_out]
+            raise RequestError("unknown_character", field, message, [*present, GM])
+    return cast
+
+
+def cast_of_scene(scene: Scene, sheet: Sheet) -> Cast:
+    """Gather everyone whom a scene lists, each with a whole sheet; refuse what cannot be, as `cast_of` does."""
+    if scene.characters or scene.away:
+        _check_scene(scene, sheet)
+    return Cast(_whole(scene.characters, sheet), is_told=bool(scene.characters))
+
+
+def _whole(people: Iterable[Character], sheet: Sheet) -> dict[str, Character]:
     blank = {
         "stress": {track: StressTrack(boxes=boxes) for track, boxes in sheet.stress.items()},
         "consequences": tuple(Consequence(severity=level) for level in sheet.consequences),
     }
-    characters = {name: _with_sheet(each, sheet, blank) for name, each in listed.items()}
-    return Cast(characters, is_told=bool(scene.characters))
+    return {each.name: _with_sheet(each, sheet, blank) for each in people}
 
 
 def _unlisted(name: str, action: Action, ours: Collection[str]) -> Character:
@@ -106,19 +117,22 @@ def _of_side(field: str, side: Action | Opposition) -> Iterator[tuple[str, str]]
 def _check_scene(scene: Scene, sheet: Sheet) -> None:
     names = [each.name for each in scene.characters]
     zones = [each.name for each in scene.zones]
-    for field, known in (("characters", names), ("zones", zones)):
-        first = {name: place for place, name in reversed([*enumerate(known)])}
-        for place, name in enumerate(known):
-            if first[name] < place:
-                raise RequestError("bad_request", f"scene.{field}.{place}.name", "this name stands there twice")
-    for place, name in enumerate(names):
-        if name in (GM, ANYONE) or not name.strip():
-            message = f"{quoted(name)} is nobody's name; {GM} stands for the opposition, {ANYONE} for anyone"
-            raise RequestError("bad_request", f"scene.characters.{place}.name", message)
-    for place, character in enumerate(scene.characters):
-        field = f"scene.characters.{place}"
+    there = [(f"scene.characters.{place}", each) for place, each in enumerate(scene.characters)]
+    people = [*there, *((f"scene.away.{place}", each) for place, each in enumerate(scene.away))]
+    for named in (people, [(f"scene.zones.{place}", each) for place, each in enumerate(scene.zones)]):
+        before: set[str] = set()
+        for field, each in named:
+            if each.name in before:
+                raise RequestError("bad_request", f"{field}.name", "this name stands there twice")
+            before.add(each.name)
+    for field, each in people:
+        if each.name in (GM, ANYONE) or not each.name.strip():
+            message = f"{quoted(each.name)} is nobody's name; {GM} stands for the opposition, {ANYONE} for anyone"
+            raise RequestError("bad_request", f"{field}.name", message)
+    for field, character in there:
         if character.zone is not None and zones and character.zone not in zones:
             raise RequestError("unknown_zone", f"{field}.zone", "the scene has no such zone", zones)
+    for field, character in people:
         for level, consequence in enumerate(character.consequences or ()):
             if consequence.severity not in sheet.consequences:
                 where, message = f"{field}.consequences.{level}.severity", "the ruleset knows no such consequence level"
@@ -193,7 +207,7 @@ def turn_order(
         NarratorError: `unknown_character` or `bad_request` for a name, a side or an approach that nobody in the
             scene has.
     """
-    people = [each for each in scene.characters if not each.taken_out]
+    people = [each for each in scene.characters if not each.is_out]
     names, sides = {each.name: None for each in scene.characters}, sorted({each.side for each in scene.characters})
     for place, name in enumerate(first):
         if name not in names:

@@ -39,8 +39,11 @@ class Purse:
     free: dict[AspectKey, Counter[str]]
     fate_points: dict[str, int | None]
     of_gm: frozenset[str]
+    npcs: frozenset[str]
     attacked: str | None
     spent: dict[AspectKey, Counter[str]] = field(default_factory=dict)
+    bought: list[tuple[str, AspectKey]] = field(default_factory=list)
+    """Who paid a fate point, and for which aspect."""
     _paid: set[tuple[str, AspectKey]] = field(default_factory=set)
 
     @classmethod
@@ -52,10 +55,12 @@ class Purse:
                 continue
             free[aspect.name, aspect.on] = free.get((aspect.name, aspect.on), Counter()) + aspect.held
         points = {name: somebody.fate_points for name, somebody in cast.characters.items()}
+        points[GM] = scene.gm_fate_points
         in_play = aspects_in_play(scene)
         lasting = scene.model_copy(update={"aspects": tuple(each for each in scene.aspects if not each.boost)})
         boosts = frozenset(in_play).difference(aspects_in_play(lasting))
-        return cls(in_play, boosts, free, points, cast.of_gm, attacked)
+        npcs = frozenset(name for name, each in cast.characters.items() if each.importance != "pc")
+        return cls(in_play, boosts, free, points, cast.of_gm, npcs, attacked)
 
     def find(self, name: str, on: str | None, place: str, usable: Iterable[str] = ()) -> AspectKey:
         """Find the aspect in play that is meant, or raise `unknown_aspect` with what is `usable` in its place."""
@@ -91,7 +96,7 @@ class Purse:
         """Whether somebody could pay for one more invocation on a roll."""
         if pay == "free":
             return self._holder(key, by) is not None
-        return key not in self.boosts and (roll, key) not in self._paid and self.fate_points.get(by) != 0
+        return key not in self.boosts and (roll, key) not in self._paid and self.fate_points.get(self._payer(by)) != 0
 
     def _take_free(self, key: AspectKey, by: str, usable: Iterable[str], place: str) -> None:
         holder = self._holder(key, by)
@@ -123,8 +128,15 @@ class Purse:
             message = f"{quoted(key[0])} was already paid for with a fate point on this roll"
             raise RequestError("already_invoked", f"{place}.aspect", message)
         self._paid.add((roll, key))
-        left = self.fate_points.get(by)
+        self.bought.append((by, key))
+        payer = self._payer(by)
+        left = self.fate_points.get(payer)
         if left == 0:
-            raise RequestError("no_fate_point", f"{place}.pay", f"{by} has no fate point left")
+            raise RequestError("no_fate_point", f"{place}.pay", f"{payer} has no fate point left")
         if left is not None:
-            self.fate_points[by] = left - 1
+            self.fate_points[payer] = left - 1
+
+    def _payer(self, by: str) -> str:
+        """Whose fate points somebody pays with: their own where they are counted, else the GM's for whom the GM
+        plays."""
+        return GM if by in self.npcs and self.fate_points.get(by) is None else by

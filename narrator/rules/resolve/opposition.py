@@ -89,8 +89,9 @@ def check_present(request: Request, spec: ActionSpec, cast: Cast) -> None:
     elif spec.is_attack:
         who += [("action.target", action.target or GM)]
     for field, name in who:
-        if cast[name].taken_out:
-            raise RequestError("bad_request", field, f"{name} is taken out", [each.name for each in cast.present])
+        if cast[name].is_out:
+            state = "conceded" if cast[name].conceded else "is taken out"
+            raise RequestError("bad_request", field, f"{name} {state}", [each.name for each in cast.present])
 
 
 def _is_on_somebody(request: Request, spec: ActionSpec) -> bool:

@@ -4,6 +4,13 @@ from functools import cached_property
 
 from narrator.errors import RequestError, quoted
 from narrator.rules.model import Count, Name
+from narrator.rules.ruleset.between_rolls import (
+    ConflictsSpec,
+    ContestsSpec,
+    FatePointsSpec,
+    MilestoneSpec,
+    RecoverySpec,
+)
 from narrator.rules.ruleset.declarations import ActionSpec, ManeuverSpec, Sheet, Teamwork
 from narrator.rules.ruleset.row import FAIL, Citation, RowKey, RowSpec
 from narrator.rules.ruleset.ruleset_file import RulesetFile
@@ -17,6 +24,11 @@ class Ruleset(RulesetFile):
     skills: tuple[Name, ...] = ()
     sheet: Sheet
     teamwork: Teamwork
+    fate_points: FatePointsSpec
+    recovery: RecoverySpec
+    contests: ContestsSpec
+    conflicts: ConflictsSpec
+    milestones: dict[Name, MilestoneSpec]
 
     @cached_property
     def by_key(self) -> dict[RowKey, RowSpec]:

@@ -9,6 +9,14 @@ from pydantic import Field
 from narrator.errors import RequestError, quoted
 from narrator.rules.model import LIST, Count, Model, Name
 from narrator.rules.request.scene import Frame
+from narrator.rules.ruleset.between_rolls import (
+    ConflictsSpec,
+    ContestsSpec,
+    FatePointsSpec,
+    MilestoneSpec,
+    RecoverySpec,
+    ZonesSpec,
+)
 from narrator.rules.ruleset.card import Card
 from narrator.rules.ruleset.declarations import (
     ActionSpec,
@@ -34,7 +42,10 @@ Where = tuple[str | int, ...]
 _TABLES = ("outcomes", "maneuvers", "frames", "forms", "actions")
 """What is taken over name by name."""
 
-_SINGLES = ("inflicted_consequence_invocations", "skills", "sheet", "teamwork", "weight", "roar")
+_SINGLES = (
+    "inflicted_consequence_invocations", "skills", "sheet", "teamwork", "weight", "roar", "fate_points", "recovery",
+    "contests", "conflicts", "milestones", "zones",
+)  # fmt: skip
 """What is taken over whole."""
 
 
@@ -98,6 +109,13 @@ class RulesetFile(Model):
     teamwork: Teamwork | None = None
     weight: WeightSpec | None = None
     roar: RoarSpec | None = None
+    fate_points: FatePointsSpec | None = None
+    recovery: RecoverySpec | None = None
+    contests: ContestsSpec | None = None
+    conflicts: ConflictsSpec | None = None
+    milestones: dict[Name, MilestoneSpec] | None = None
+    """The lowest first."""
+    zones: ZonesSpec | None = None
     maneuvers: dict[Name, ManeuverSpec] = {}
     frames: dict[Frame, FrameSpec] = {}
     forms: dict[Name, FormSpec] = {}

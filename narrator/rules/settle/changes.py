@@ -1,22 +1,32 @@
 """What changed between two scenes: what to tell the table, and what to write into somebody's sheet."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from itertools import zip_longest
 from typing import Any, Literal
 
 from narrator.rules.model import Model
-from narrator.rules.request.scene import Character, Consequence, Scene, SceneAspect, Zone
+from narrator.rules.request.scene import GM, Character, Consequence, Scene, SceneAspect, Zone
 
 ChangeType = Literal[
     "aspect", "free_invocations", "boost", "stress", "consequence", "taken_out", "fate_points", "legend_points", "zone",
-    "roar", "mark", "fact",
+    "roar", "mark", "fact", "entered", "left", "renamed", "field", "owed", "conceded", "recovering", "cleared", "clock",
+    "frame", "exchange", "twist", "won", "task", "turn",
 ]  # fmt: skip
+
+TRACKERS = ("contest", "challenge", "conflict")
+"""What of a scene tells how its frame stands, and goes with it."""
 
 MARKS = ("lethal_next_attack", "forfeits_next_contest_roll", "disarmed")
 """What may be true of a character until something ends it."""
 
 Key = tuple[str, str | None, bool, bool, bool]
 """What makes an aspect the same one: name, bearer and kind. A boost that is used up is none that stays."""
+
+_OF_CHARACTERS: tuple[tuple[str, ChangeType], ...] = (
+    ("taken_out", "taken_out"), ("conceded", "conceded"), ("fate_points", "fate_points"), ("fate_points_owed", "owed"),
+    ("legend_points", "legend_points"), ("zone", "zone"), ("roar", "roar"),
+)  # fmt: skip
+_OF_THE_SCENE = ("summary", "tone", "zones")
 
 
 class Difference(Model):
@@ -27,7 +37,7 @@ class Difference(Model):
     who: str | None = None
     """Whom it concerns: the character, the bearer of an aspect, the holder of a free invocation."""
     on: str | None = None
-    """What of theirs: the stress track, the consequence level, the aspect, the mark."""
+    """What of theirs: the stress track, the consequence level, the aspect, the mark, the field."""
     before: Any = None
     """What stood there, as the scene's JSON has it; left out where nothing did."""
     after: Any = None
@@ -49,53 +59,103 @@ class Settled(Model):
     scene: Scene
     """The scene as it is now: keep it, and send it with the next request."""
     changes: tuple[Change, ...]
-    """What is different, in the order to tell it: what characters suffered and spent, then aspects, then facts."""
+    """What is different, in the order to tell it: what characters suffered and spent, then aspects, then facts, then
+    how contests, conflicts and clocks stand."""
 
 
-def differences(before: Scene, after: Scene) -> Iterator[Difference]:
-    """Compare two scenes of the same characters: what they suffered and spent, aspects, facts; not what was said."""
-    for was, now in zip(before.characters, after.characters, strict=True):
-        yield from _of_character(was, now)
-    for was_zone, now_zone in zip(before.zones, after.zones, strict=True):
-        yield from _of_names(was_zone, now_zone)
-    yield from _of_aspects(before.aspects, after.aspects)
+def differences(before: Scene, after: Scene, reworded: Collection[tuple[str, str]] = ()) -> Iterator[Difference]:
+    """Compare two scenes, but for what was said and dealt.
+
+    Args:
+        reworded: The aspects that were given another name: the old and the new one.
+    """
+    yield from _told("field", before.ended, after.ended, on="ended")
+    were, are = _people(before), _people(after)
+    there, stay = {each.name for each in before.characters}, {each.name for each in after.characters}
+    for name in [*were, *(name for name in are if name not in were)]:
+        was, now = were.get(name), are.get(name)
+        if name in stay and name not in there:
+            yield Difference(type="entered", who=name, on="away" if was else None, after=now and now.as_json())
+        if was is not None and now is not None:
+            yield from _of_character(was, now)
+        if name in there and name not in stay:
+            yield Difference(type="left", who=name, on="away" if now else None, before=was and was.as_json())
+    yield from _told("fate_points", before.gm_fate_points, after.gm_fate_points, who=GM)
+    yield from _told("owed", before.gm_carried or 0, after.gm_carried or 0, who=GM)
+    if are_same_zones := [_shape(each) for each in before.zones] == [_shape(each) for each in after.zones]:
+        for zone, now_zone in zip(before.zones, after.zones, strict=True):
+            yield from _of_names(zone, now_zone)
+    yield from _of_aspects(before.aspects, after.aspects, reworded)
     for fact in after.facts[len(before.facts) :]:
         yield Difference(type="fact", after=fact)
+    yield from _of_trackers(before, after)
+    was_told, now_told = before.as_json(), after.as_json()
+    for field in _OF_THE_SCENE:
+        if field != "zones" or not are_same_zones:
+            yield from _told("field", was_told.get(field), now_told.get(field), on=field)
+
+
+def _shape(zone: Zone) -> tuple[str, tuple[str, ...], int]:
+    """What of a zone is the same though its aspects are reworded."""
+    return zone.name, zone.adjacent, len(zone.aspects)
+
+
+def _people(scene: Scene) -> dict[str, Character]:
+    return {each.name: each for each in (*scene.characters, *scene.away)}
+
+
+def _told(
+    kind: ChangeType, before: Any, after: Any, *, who: str | None = None, on: str | None = None, secret: bool = False
+) -> Iterator[Difference]:
+    if before != after:
+        yield Difference(type=kind, who=who, on=on, before=before, after=after, secret=secret or None)
 
 
 def _of_character(was: Character, now: Character) -> Iterator[Difference]:
     who = now.name
     for track, boxes in (now.stress or {}).items():
         old = (was.stress or {}).get(track)
-        if old != boxes:
-            yield Difference(type="stress", who=who, on=track, before=old and old.as_json(), after=boxes.as_json())
+        is_healed = old is not None and old.boxes == boxes.boxes and not boxes.newly(old)
+        kind: ChangeType = "cleared" if is_healed else "stress"
+        yield from _told(kind, old and old.as_json(), boxes.as_json(), who=who, on=track)
     levels: Iterable[tuple[Consequence, Consequence]] = zip(was.consequences or (), now.consequences or (), strict=True)
     for old_level, level in levels:
-        if old_level != level:
-            yield Difference(type="consequence", who=who, on=level.severity, before=old_level.name, after=level.name)
+        yield from _of_level(who, old_level, level)
     yield from _of_names(was, now)
-    for name in ("taken_out", "fate_points", "legend_points", "zone", "roar"):
-        if getattr(was, name) != getattr(now, name):
-            yield Difference(type=name, who=who, before=getattr(was, name), after=getattr(now, name))
+    for field, kind in _OF_CHARACTERS:
+        yield from _told(kind, getattr(was, field), getattr(now, field), who=who)
     for mark in MARKS:
-        if getattr(was, mark) != getattr(now, mark):
-            yield Difference(type="mark", who=who, on=mark, before=getattr(was, mark), after=getattr(now, mark))
+        yield from _told("mark", getattr(was, mark), getattr(now, mark), who=who, on=mark)
+
+
+def _of_level(who: str, was: Consequence, now: Consequence) -> Iterator[Difference]:
+    if was.name != now.name:
+        is_treated = was.recovering is None and now.recovering is not None and was.name is not None
+        kind: ChangeType = "cleared" if now.name is None else "renamed" if is_treated else "consequence"
+        yield Difference(type=kind, who=who, on=now.severity, before=was.name, after=now.name)
+    if now.name is None or was.name is None:
+        # What is new, or gone, is told with all that there is of it.
+        return
+    yield from _told("recovering", was.recovering, now.recovering, who=who, on=now.severity)
+    if was.taken_here and not now.taken_here:
+        yield Difference(type="mark", who=who, on="taken_here", before=was.name, after=None)
 
 
 def _of_names(was: Character | Zone, now: Character | Zone) -> Iterator[Difference]:
     """The aspects that a character or a zone has by name alone: they may be reworded."""
     for old, new in zip(was.aspects, now.aspects, strict=True):
-        if old != new:
-            yield Difference(type="aspect", who=now.name, on=new, before=old, after=new)
+        yield from _told("aspect", old, new, who=now.name, on=new)
 
 
-def _of_aspects(before: tuple[SceneAspect, ...], after: tuple[SceneAspect, ...]) -> Iterator[Difference]:
+def _of_aspects(
+    before: tuple[SceneAspect, ...], after: tuple[SceneAspect, ...], reworded: Collection[tuple[str, str]]
+) -> Iterator[Difference]:
     were, are = _by_key(before), _by_key(after)
     gone = [each for each in before if _key(each) not in are]
     new = [each for each in after if _key(each) not in were]
     for was in [each for each in gone if not (each.boost or each.roar or each.each_attack)]:
-        # A plain aspect never leaves a scene: what stands in its place is the same one, reworded.
-        now = next((each for each in new if each.model_copy(update={"name": was.name}) == was), None)
+        same = (each for each in new if each.model_copy(update={"name": was.name}) == was)
+        now = next((each for each in same if (was.name, each.name) in reworded), None)
         if now is not None:
             gone.remove(was)
             new.remove(now)
@@ -115,9 +175,43 @@ def _of_aspect(was: SceneAspect | None, now: SceneAspect | None) -> Iterator[Dif
         yield Difference(type=kind, who=one.on, on=one.name, before=was and was.as_json(), after=now and now.as_json())
         return
     for holder in dict.fromkeys([*was.held, *now.held]):
-        had, has = was.held[holder], now.held[holder]
-        if had != has:
-            yield Difference(type="free_invocations", who=holder, on=one.name, before=had, after=has)
+        yield from _told("free_invocations", was.held[holder], now.held[holder], who=holder, on=one.name)
+
+
+def _of_trackers(before: Scene, after: Scene) -> Iterator[Difference]:
+    """How contest, challenge, conflict and clocks stand."""
+    trackers = {name: (_json(getattr(before, name)), _json(getattr(after, name))) for name in TRACKERS}
+    came = {name for name, (old, new) in trackers.items() if old is None and new is not None}
+    went = {name for name, (old, new) in trackers.items() if old is not None and new is None}
+    # A tracker tells the kind of scene with it.
+    if after.frame not in came and not (after.frame is None and before.frame in went):
+        yield from _told("frame", before.frame, after.frame)
+    was, contest = before.contest, after.contest
+    if was is not None and contest is not None and contest.exchange == was.exchange + 1:
+        yield Difference(type="exchange", on="contest", before=was.victories, after=contest.victories)
+        yield from _told("won", was.winner, contest.winner)
+    else:
+        yield from _told("frame", *trackers["contest"], on="contest")
+    if before.challenge is not None and after.challenge is not None:
+        tasks = {each.name: each for each in before.challenge.tasks}
+        for task in after.challenge.tasks:
+            yield from _told("task", _json(tasks.get(task.name)), task.as_json(), on=task.name)
+    else:
+        yield from _told("frame", *trackers["challenge"], on="challenge")
+    if before.conflict is not None and after.conflict is not None:
+        yield from _told("exchange", before.conflict.exchange, after.conflict.exchange, on="conflict")
+        if before.conflict != after.conflict:
+            yield Difference(type="turn", before=before.conflict.turn, after=after.conflict.turn)
+    else:
+        yield from _told("frame", *trackers["conflict"], on="conflict")
+    clocks, still = {each.name: each for each in before.clocks}, {each.name: each for each in after.clocks}
+    for name in {**clocks, **still}:
+        is_secret = any(each.secret for each in (clocks.get(name), still.get(name)) if each is not None)
+        yield from _told("clock", _json(clocks.get(name)), _json(still.get(name)), on=name, secret=is_secret)
+
+
+def _json(told: Model | None) -> Any:
+    return told and told.as_json()
 
 
 def _by_key(aspects: tuple[SceneAspect, ...]) -> dict[Key, list[SceneAspect]]:

@@ -9,11 +9,12 @@ from pydantic import ValidationError
 
 from narrator.errors import RequestError
 from narrator.rules.model import Model, refusal
-from narrator.rules.request.action import Request
-from narrator.rules.request.scene import Consequence, Scene, SceneAspect, StressTrack
+from narrator.rules.request.scene import GM, Consequence, Scene, SceneAspect, StressTrack
 from narrator.rules.resolve.cast import Cast
 from narrator.rules.resolve.invocations import Purse
+from narrator.rules.ruleset.ruleset import Ruleset
 from narrator.rules.settle.changes import Difference, differences
+from narrator.rules.settle.recovery import starting
 
 SAYINGS = 20
 """How much of what was said lately a scene keeps."""
@@ -25,35 +26,46 @@ CARDS = 500
 class Ledger:
     """A scene that is being written on. Whoever the scene does not list is not in it."""
 
-    def __init__(self, request: Request, cast: Cast) -> None:
-        self._old = request.scene
-        self._sheets = tuple(cast[each.name] for each in request.scene.characters)
-        self._characters = {each.name: each for each in self._sheets}
-        self.aspects = list(request.scene.aspects)
-        self._zones = list(request.scene.zones)
-        self._recent = list(request.scene.recent)
-        self._dealt = request.scene.dealt
-        self.facts = list(request.scene.facts)
+    def __init__(self, scene: Scene, cast: Cast, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+        self.old = scene
+        self._sheets = tuple(cast[each.name] for each in scene.characters)
+        self.characters = {each.name: each for each in self._sheets}
+        self.away = {each.name: each for each in scene.away}
+        self.aspects = list(scene.aspects)
+        self.zones = list(scene.zones)
+        self.fields: dict[str, Any] = {}
+        """What else of the scene has changed."""
+        self._recent = list(scene.recent)
+        self._dealt = scene.dealt
+        self.facts = list(scene.facts)
         self._secrets: list[str] = []
+        self.reworded: list[tuple[str, str]] = []
+        self.more: list[Difference] = []
+        """What happened beside what is different."""
+        self.is_told = False
+        """Whether that is all there is to tell."""
 
     @cached_property
     def scene(self) -> Scene:
         """The scene that it has become, read once all is written, and refused where it holds more than a scene can."""
-        same = {id(each) for each in (*self._sheets, *self._old.aspects, *self._old.zones)}
+        same = {id(each) for each in (*self._sheets, *self.old.away, *self.old.aspects, *self.old.zones)}
 
         def to_read(given: Iterable[Model]) -> list[Any]:
             # What nobody wrote on was read before.
             return [each if id(each) in same else each.model_dump() for each in given]
 
         scene = {
-            **dict(self._old),
-            "characters": to_read(self._characters.values()),
+            **dict(self.old),
+            "characters": to_read(self.characters.values()),
+            "away": to_read(self.away.values()),
             "aspects": to_read(self.aspects),
-            "zones": to_read(self._zones),
+            "zones": to_read(self.zones),
             "recent": tuple(self._recent[-SAYINGS:]),
             "dealt": self._dealt[-CARDS:],
             "facts": tuple(self.facts),
-            "revision": (self._old.revision or 0) + 1,
+            "revision": (self.old.revision or 0) + 1,
+            **self.fields,
         }
         try:
             return Scene.model_validate(scene)
@@ -63,20 +75,32 @@ class Ledger:
 
     def changes(self) -> tuple[Difference, ...]:
         """Say what is different in it."""
-        found = list(differences(self._old.model_copy(update={"characters": self._sheets}), self.scene))
+        if self.is_told:
+            return tuple(self.more)
+        before = self.old.model_copy(update={"characters": self._sheets})
+        found = [*differences(before, self.scene, self.reworded), *self.more]
         secrets = [each for each in found if each.on in self._secrets or each.after in self._secrets]
         return tuple(each.model_copy(update={"secret": True}) if each in secrets else each for each in found)
 
+    def now(self, field: str) -> Any:
+        """What stands in a field of the scene by now."""
+        return self.fields.get(field, getattr(self.old, field))
+
     def change(self, name: str, **update: Any) -> None:
-        """Write new values of somebody."""
-        somebody = self._characters.get(name)
+        """Write new values of somebody, who may be away."""
+        people = self.away if name in self.away else self.characters
+        somebody = people.get(name)
         if somebody is not None and any(getattr(somebody, field) != value for field, value in update.items()):
-            self._characters[name] = somebody.model_copy(update=update)
+            people[name] = somebody.model_copy(update=update)
 
     def spend(self, purse: Purse) -> None:
         """Take over what invocations have left: a boost is gone with its last use, a full defence is there again."""
         for name, left in purse.fate_points.items():
             self.change(name, fate_points=left)
+        if self.old.gm_fate_points is not None:
+            self.fields["gm_fate_points"] = purse.fate_points[GM]
+        for by, (name, bearer) in purse.bought:
+            self._owe_for(name, bearer, by)
         kept = []
         for aspect in self.aspects:
             if aspect.each_attack and aspect.on != purse.attacked:
@@ -91,6 +115,27 @@ class Ledger:
             elif rest or not aspect.boost:
                 kept.append(aspect.model_copy(update={"free_invocations": rest}))
         self.aspects = kept
+
+    def _owe_for(self, aspect: str, bearer: str | None, by: str) -> None:
+        """Owe the bearer of an aspect the fate point that another side paid for it ("The Fate Point Economy")."""
+        somebody, payer = self.characters.get(bearer or ""), self.characters.get(by)
+        if somebody is None or by not in (GM, *self.characters) or (payer is not None and payer.side == somebody.side):
+            return
+        hostile, is_pc = self.ruleset.fate_points.hostile, somebody.importance == "pc"
+        if hostile == "between_players":
+            is_pc = is_pc and payer is not None and payer.importance == "pc" and aspect in somebody.aspects
+        if is_pc:
+            self.owe(somebody.name, 1)
+        elif hostile == "anyone" and payer is not None and somebody.importance != "pc":
+            self.owe(GM, 1)
+
+    def owe(self, name: str, points: int) -> None:
+        """Owe fate points to somebody, or to the GM, where they are counted."""
+        somebody = self.characters.get(name)
+        if name == GM and self.now("gm_fate_points") is not None:
+            self.fields["gm_carried"] = (self.now("gm_carried") or 0) + points
+        elif somebody is not None and somebody.fate_points is not None:
+            self.change(name, fate_points_owed=somebody.fate_points_owed + points)
 
     def drop_aspects(self, which: Callable[[SceneAspect], bool]) -> None:
         """Strike out aspects."""
@@ -116,11 +161,12 @@ class Ledger:
         def renamed(names: tuple[str, ...]) -> tuple[str, ...]:
             return tuple(new if name == old else name for name in names)
 
+        self.reworded.append((old, new))
         if all(each.name != old for each in self.aspects) and not self._bearers(old):
             self.aspects.append(SceneAspect(name=new))
         self.aspects = [each.model_copy(update={"name": new}) if each.name == old else each for each in self.aspects]
-        self._zones = [zone.model_copy(update={"aspects": renamed(zone.aspects)}) for zone in self._zones]
-        for name, each in self._characters.items():
+        self.zones = [zone.model_copy(update={"aspects": renamed(zone.aspects)}) for zone in self.zones]
+        for name, each in self.characters.items():
             levels = tuple(
                 level.model_copy(update={"name": new}) if level.name == old else level
                 for level in each.consequences or ()
@@ -129,9 +175,9 @@ class Ledger:
 
     def mark_stress(self, name: str, told: str | None, usual: str) -> None:
         """Mark one stress: the lowest free box of the track told, which must have one, else of the usual one or any."""
-        if name not in self._characters:
+        if name not in self.characters:
             return
-        stress = self._characters[name].stress or {}
+        stress = self.characters[name].stress or {}
         free = [track for track in sorted(stress, key=lambda track: (track != usual, track)) if stress[track].free]
         if told is not None and told not in free:
             raise RequestError("bad_choice", "track", "no box of this track is free", free)
@@ -141,37 +187,42 @@ class Ledger:
 
     def mark_boxes(self, name: str, track: str, values: tuple[int, ...]) -> None:
         """Mark boxes by their values."""
-        if name not in self._characters:
+        if name not in self.characters:
             return
-        stress = dict(self._characters[name].stress or {})
+        stress = dict(self.characters[name].stress or {})
         stress[track] = StressTrack(boxes=stress[track].boxes, marked=(*stress[track].marked, *values))
         self.change(name, stress=stress)
 
     def take_consequence(self, name: str, severity: str, wording: str) -> None:
         """Write a consequence on the first free level of its severity."""
-        if name not in self._characters:
+        if name not in self.characters:
             return
-        levels, free = list(self._characters[name].consequences or ()), Consequence(severity=severity)
+        levels, free = list(self.characters[name].consequences or ()), Consequence(severity=severity)
         if free in levels:
-            levels[levels.index(free)] = Consequence(severity=severity, name=wording)
+            levels[levels.index(free)] = Consequence(
+                severity=severity,
+                name=wording,
+                recovering=starting(severity, self.old, self.ruleset.recovery, when="hit"),
+                taken_here=self.old.frame == "conflict",
+            )
         self.change(name, consequences=tuple(levels))
 
     def gain_legend(self, name: str, number: int) -> None:
         """Give back spent legend points, where they are counted."""
-        if name in self._characters and (counted := self._characters[name].legend_points) is not None:
+        if name in self.characters and (counted := self.characters[name].legend_points) is not None:
             self.change(name, legend_points=counted + number)
 
     def follow(self, name: str, other: str | None) -> None:
         """Put somebody into the zone of another."""
-        if other in self._characters and self._characters[other].zone is not None:
-            self.change(name, zone=self._characters[other].zone)
+        if other in self.characters and self.characters[other].zone is not None:
+            self.change(name, zone=self.characters[other].zone)
 
     def move(self, name: str, told: str | None, field: str) -> str | None:
         """Move somebody: to the zone told, which must be known, else to the only one next to theirs; or nowhere."""
-        if name not in self._characters:
+        if name not in self.characters:
             return told
-        known = {zone.name: zone for zone in self._zones}
-        here = known.get(self._characters[name].zone or "")
+        known = {zone.name: zone for zone in self.zones}
+        here = known.get(self.characters[name].zone or "")
         if told is not None and known and told not in known:
             raise RequestError("bad_choice", field, "the scene has no such zone", known)
         if told is None and here is not None and here.adjacent:
@@ -197,10 +248,10 @@ class Ledger:
 
     def _bearers(self, aspect: str) -> tuple[str, ...]:
         """Name all who bear an aspect, but for what stands in the scene's own list."""
-        zones = (zone.name for zone in self._zones if aspect in zone.aspects)
+        zones = (zone.name for zone in self.zones if aspect in zone.aspects)
         people = (
             name
-            for name, each in self._characters.items()
+            for name, each in self.characters.items()
             if aspect in (*each.aspects, *(level.name for level in each.consequences or ()))
         )
         defending = (each.on for each in self.aspects if each.name == aspect and each.each_attack and each.on)

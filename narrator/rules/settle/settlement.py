@@ -8,7 +8,8 @@ from narrator.rules.resolve.invocations import aspects_in_play
 from narrator.rules.resolve.opposition import spend
 from narrator.rules.resolve.resolution import Branch, Grant
 from narrator.rules.resolve.ruling import Ruling
-from narrator.rules.settle.choice import Choice, refuse, said, way_meant
+from narrator.rules.settle.choice import Choice, refuse
+from narrator.rules.settle.hit import take_hit
 from narrator.rules.settle.ledger import Ledger
 from narrator.rules.settle.suggestion import Suggestion
 
@@ -23,7 +24,7 @@ def settle(ruling: Ruling, branch: Branch, choice: Choice, accepted: Sequence[Su
         branch: The one chosen, as `branch_of` gives it.
         accepted: The suggestions of the choice, accepted, one for each slot of its branch that may not stay empty.
     """
-    book = Ledger(ruling.request, ruling.cast)
+    book = Ledger(ruling.request.scene, ruling.cast, ruling.ruleset)
     book.spend(spend(ruling.request, ruling.ruleset, ruling.cast))
     _Settlement(ruling, branch, choice, accepted, book).run()
     return book
@@ -123,7 +124,9 @@ class _Settlement:
             case "free_invocations":
                 self.book.give(grant.on or "", to, grant.amount or 0, self.ruling.request.action.target)
             case "hit":
-                self._hit(to, grant)
+                told = (each for each in self.suggestions if each.kind == "consequence" and each.to == to)
+                words = {each.severity or "": each.name or "" for each in told}
+                take_hit(self.book, self.ruling.cast[to], grant, self.choice.absorb, self.choice.taken_out, words)
             case "stress":
                 self.book.mark_stress(to, self.choice.track, self.ruling.track or "")
             case "legend_points":
@@ -154,31 +157,6 @@ class _Settlement:
             zones = ((at, each.on) for at, each in enumerate(self.choice.grants) if each.on)
             place, told = next(zones, (place, self.destination))
         self.destination = self.book.move(who, told, f"grants.{place}.on")
-
-    def _hit(self, who: str, grant: Grant) -> None:
-        absorb, ways = self.choice.absorb, grant.absorb or ()
-        if absorb is not None and self.choice.taken_out:
-            refuse("taken_out", "a hit is absorbed, or whoever takes it is taken out: not both")
-        if absorb is None:
-            is_out = self.choice.taken_out or grant.absorb == ()
-            if ways and not is_out:
-                message = f"say how {who} absorbs the hit of {grant.amount}, or that they are taken out (taken_out)"
-                refuse("absorb", f"{message}; {said(ways)}")
-            self.book.change(who, **({"taken_out": True} if is_out else {}))
-            return
-        meant = way_meant(absorb, grant, self.ruling.cast[who], self.ruling.ruleset.sheet)
-        if meant.stress is not None:
-            self.book.mark_boxes(who, self.ruling.track or "", meant.boxes or (meant.stress,))
-        words = {each.severity: each.name for each in self.suggestions if each.kind == "consequence" and each.to == who}
-        for place, each in enumerate(absorb.consequences):
-            name = each.name or words.pop(each.severity, None)
-            if name is None:
-                example = f'{{"severity": "{each.severity}", "name": "..."}}'
-                refuse(f"absorb.consequences.{place}.name", f"say what it is: {example}")
-            self.book.take_consequence(who, each.severity, name)
-            for holder in grant.holders or ():
-                free = {holder: grant.free_invocations or 0}
-                self.book.aspects.append(SceneAspect(name=name, on=who, free_invocations=free))
 
     def _fill(self, suggestion: Suggestion, revealed: str | None) -> None:
         """Enter what a suggestion's form gives; a consequence that a hit inflicts was entered with the hit."""

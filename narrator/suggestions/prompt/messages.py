@@ -263,6 +263,6 @@ def _person(character: Character, relevance: Relevance) -> dict[str, Any]:
             "aspects": fitting(aspects, OF_ONE),
             "consequences": fitting(consequences, OF_ONE),
             "zone": character.zone,
-            "taken_out": character.taken_out or None,
+            "taken_out": character.is_out or None,
         }
     )

@@ -1,0 +1,116 @@
+"""Moves of harm: a hit without a roll, treatment, and what the table clears."""
+
+from typing import ClassVar, Literal
+
+from narrator.rules.model import Name
+from narrator.rules.moves.move import Book, Move, one_of, refuse
+from narrator.rules.request.scene import GM, Consequence, StressTrack
+from narrator.rules.request.trackers import AtLeastOne
+from narrator.rules.resolve.harm import ways_to_absorb
+from narrator.rules.resolve.resolution import Grant
+from narrator.rules.settle.choice import AbsorbChoice
+from narrator.rules.settle.hit import take_hit
+from narrator.rules.settle.recovery import starting
+
+
+class Hit(Move):
+    """Somebody is harmed without a roll, as by a fire or a fall."""
+
+    source: ClassVar = "Fate Core SRD, Resolving Attacks; Fate Condensed, Taking Harm"
+
+    type: Literal["hit"]
+    who: Name
+    """Who is hit."""
+    shifts: AtLeastOne
+    """By how many shifts."""
+    track: Name | None = None
+    """The stress track that it is on; left out: the only one they have, else `physical`."""
+    by: Name | None = None
+    """Who gains a free invocation of each consequence that it inflicts; left out: nobody."""
+    absorb: AbsorbChoice | None = None
+    """How it is absorbed, each consequence with its name."""
+    taken_out: bool = False
+    """That it is not absorbed, and whoever is hit is taken out."""
+
+    def make(self, book: Book) -> None:
+        character = book.person(self.who)
+        if character.is_out:
+            refuse("who", f"{self.who} is out already")
+        if self.by is not None:
+            book.holder(self.by, "by")
+        stress = character.stress or {}
+        usual = next(iter(stress)) if len(stress) == 1 else "physical"
+        if self.track is not None and self.track not in {**book.ruleset.sheet.stress, **stress}:
+            refuse("track", "there is no such stress track here", list(stress))
+        track = self.track or usual
+        is_told = character.importance != "unknown"
+        hit = Grant(
+            type="hit",
+            to=(self.who,),
+            amount=self.shifts,
+            track=track,
+            absorb=ways_to_absorb(self.shifts, character, track, book.ruleset.sheet) if is_told else None,
+            free_invocations=book.ruleset.inflicted_consequence_invocations,
+            holders=(self.by,) if self.by and book.ruleset.inflicted_consequence_invocations else None,
+        )
+        take_hit(book, character, hit, self.absorb, self.taken_out)
+
+
+class Recover(Move):
+    """A consequence was treated with success, and begins to recover."""
+
+    source: ClassVar = "Fate Core SRD, Recovering from a Consequence; Fate Condensed, Recovering from Conflicts"
+
+    type: Literal["recover"]
+    who: Name
+    """Who has it, there or away."""
+    consequence: Name
+    """Its name; or its level, where they have one of that."""
+    by: Name | None = None
+    """Who treated it: to treat oneself is harder, as `table` shows."""
+    name: Name | None = None
+    """What it is called from now on; left out: as before."""
+
+    def make(self, book: Book) -> None:
+        recovery = book.ruleset.recovery
+        if recovery.starts != "treated":
+            message = f"in {book.ruleset.title} a consequence recovers by itself, without a roll ({recovery.source})"
+            refuse("type", message, code="unsupported_action")
+        place, level = book.consequence(self.who, self.consequence)
+        if self.by not in (None, GM):
+            book.person(self.by or "", "by", away=True)
+        if level.recovering is not None:
+            refuse("consequence", f"{level.name} is recovering already")
+        begun = starting(level.severity, book.old, recovery, when="treated")
+        if begun is None:
+            refuse("consequence", f"the ruleset does not say when one of level {level.severity} recovers")
+        update = {"name": self.name or level.name, "recovering": begun}
+        book.write_consequence(self.who, place, level.model_copy(update=update))
+
+
+class Clear(Move):
+    """A track or a consequence is cleared, by the table's word."""
+
+    source: ClassVar = "Fate Core SRD, Recovering from a Consequence; Fate Accelerated, Minor Milestones"
+
+    type: Literal["clear"]
+    who: Name
+    """Whose it is, there or away."""
+    track: Name | None = None
+    """The stress track of which every box is freed."""
+    consequence: Name | None = None
+    """The consequence that is gone, by its name, or by its level where they have one of that."""
+
+    def make(self, book: Book) -> None:
+        character = book.person(self.who, away=True)
+        one_of({"track": self.track, "consequence": self.consequence}, "what is cleared")
+        if self.consequence is not None:
+            place, level = book.consequence(self.who, self.consequence)
+            book.write_consequence(self.who, place, Consequence(severity=level.severity))
+            return
+        stress = dict(character.stress or {})
+        marked = [track for track, each in stress.items() if each.marked]
+        if self.track not in marked:
+            refuse("track", f"{self.who} has no marked box of this track", marked)
+        stress[self.track or ""] = StressTrack(boxes=stress[self.track or ""].boxes)
+        book.change(self.who, stress=stress)

@@ -1,0 +1,43 @@
+"""Milestones: what they do to consequences. What else one may change of a character is a `change`."""
+
+from typing import ClassVar, Literal
+
+from narrator.rules.model import Name
+from narrator.rules.moves.move import Book, Move, refuse
+from narrator.rules.moves.points import Several
+from narrator.rules.request.scene import Consequence
+from narrator.rules.settle.recovery import starting
+
+
+class Milestone(Move):
+    """A milestone is reached."""
+
+    source: ClassVar = "Fate Core SRD, Milestones; Fate Condensed, Advancement; Fate Accelerated, Milestones"
+
+    type: Literal["milestone"]
+    level: Name
+    """Which one: `minor`, `significant` or `major`, as far as the ruleset has it. It does what lower ones do, too."""
+    who: Several | None = None
+    """Who reaches it, there or away; left out: every player's character."""
+
+    def make(self, book: Book) -> None:
+        levels = book.ruleset.milestones
+        if self.level not in levels:
+            refuse("level", f"{book.ruleset.title} has no such milestone", levels)
+        players = tuple(each.name for each in book.everybody if each.importance == "pc")
+        for place, name in enumerate(self.who or ()):
+            book.person(name, f"who.{place}", away=True)
+        names = list(levels)
+        reached = [levels[name] for name in names[: names.index(self.level) + 1]]
+        clears = {level for each in reached for level in each.clears}
+        starts = {level for each in reached for level in each.starts}
+        clears_recovering = any(each.clears_recovering for each in reached)
+        for name in self.who or players:
+            for place, level in enumerate(book.person(name, away=True).consequences or ()):
+                if level.name is None:
+                    continue
+                begun = starting(level.severity, book.old, book.ruleset.recovery, when="treated")
+                if level.severity in clears or (clears_recovering and level.recovering is not None):
+                    book.write_consequence(name, place, Consequence(severity=level.severity))
+                elif level.severity in starts and level.recovering is None:
+                    book.write_consequence(name, place, level.model_copy(update={"recovering": begun}))

@@ -1,0 +1,215 @@
+"""What every move is, and the book that it is written into: who is meant, and who pays."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Annotated, Any, ClassVar, NoReturn
+
+from narrator.errors import ErrorCode, RequestError, quoted
+from narrator.rules.model import LIST, Given, Name
+from narrator.rules.request.scene import ANYONE, GM, Character, Consequence, Scene, SceneAspect, StressTrack
+from narrator.rules.resolve.cast import cast_of_scene
+from narrator.rules.ruleset.ruleset import Ruleset
+from narrator.rules.settle.changes import TRACKERS, Difference
+from narrator.rules.settle.ledger import Ledger
+from narrator.rules.typo import meant
+
+Names = Annotated[tuple[Name, ...], LIST]
+
+
+class Move(Given):
+    """Something that happens between rolls."""
+
+    source: ClassVar[str]
+    """The document and the section that it is from."""
+
+    type: str
+    """Which move it is."""
+
+    def make(self, book: "Book") -> None:
+        """Write it into the book of the scene, or raise a `NarratorError` before anything is written."""
+        raise NotImplementedError
+
+
+class Book(Ledger):
+    """A scene in which a move is being made."""
+
+    def __init__(self, scene: Scene, ruleset: Ruleset) -> None:
+        super().__init__(scene, cast_of_scene(scene, ruleset.sheet), ruleset)
+        self._own = self.listed()
+
+    @property
+    def everybody(self) -> tuple[Character, ...]:
+        """Those who are there, and those who are away."""
+        return (*self.characters.values(), *self.away.values())
+
+    def person(self, name: str, field: str = "who", *, away: bool = False) -> Character:
+        """Find somebody who is there (or `away`), or raise `unknown_character`."""
+        known = {**self.characters, **(self.away if away else {})}
+        if name not in known:
+            hint = " is away" if name in self.away else f" is nobody in this scene{meant(name, known)}"
+            raise RequestError("unknown_character", field, f"{quoted(name)}{hint}", known)
+        return known[name]
+
+    def people(self, names: Iterable[str], field: str) -> tuple[str, ...]:
+        """Check that all of these are there, each once."""
+        told = tuple(names)
+        for place, name in enumerate(told):
+            self.person(name, f"{field}.{place}")
+            if name in told[:place]:
+                refuse(f"{field}.{place}", f"{quoted(name)} stands there twice")
+        return told
+
+    def bearer(self, name: str | None, field: str = "on") -> None:
+        """Check that somebody or something may bear an aspect, or raise `unknown_character`."""
+        known = [*self.characters, *(zone.name for zone in self.zones)]
+        if name is not None and name not in (GM, *known):
+            raise RequestError("unknown_character", field, f"{quoted(name)} is no character or zone here", known)
+
+    def holder(self, name: str, field: str) -> None:
+        """Check that somebody may hold a free invocation, or raise `unknown_character`."""
+        if name not in (GM, ANYONE):
+            self.person(name, field)
+
+    def needs_frame(self, frame: str) -> None:
+        """Raise `not_in_frame` where the scene is not of this kind."""
+        if self.now("frame") != frame:
+            raise RequestError("not_in_frame", "type", f"the scene is no {frame}: begin one first", [frame])
+
+    def open_frame(self, frame: str, tracker: Any) -> None:
+        """Make the scene one of this kind, in place of what it was; a conflict has to be ended first."""
+        if self.old.ended is not None:
+            refuse("type", f"the {self.old.ended} is over: begin a new scene first", ["scene"])
+        if self.old.frame == "conflict":
+            refuse("type", "the conflict goes on: end it first", ["end_conflict"])
+        self.close_frame()
+        self.fields |= {"frame": frame, frame.removesuffix("_under_fire"): tracker}
+
+    def close_frame(self) -> None:
+        """Put an end to whatever kind of scene it is."""
+        self.fields |= dict.fromkeys(("frame", *TRACKERS))
+
+    def purse(self, name: str) -> str:
+        """Whose fate points somebody uses: a player's character has their own, all others the GM's."""
+        return name if name != GM and self.person(name, away=True).importance == "pc" else GM
+
+    def pay(self, costs: Counter[str], gains: Counter[str]) -> None:
+        """Take fate points from purses and put others in, where they are counted; `no_fate_point` where a purse has too
+        few for all that is asked of it, whatever it gains.
+        """
+        for name in {**costs, **gains}:
+            left = self.now("gm_fate_points") if name == GM else self.person(name, away=True).fate_points
+            if left is None:
+                continue
+            if left < costs[name]:
+                message = (
+                    f"{name} has {left or 'no'} fate point{'s' if left > 1 else ''} left, and {costs[name]} are wanted"
+                )
+                raise RequestError("no_fate_point", "who", message)
+            after = left - costs[name] + gains[name]
+            if name == GM:
+                self.fields["gm_fate_points"] = after
+            else:
+                self.change(name, fate_points=after)
+
+    def entries(self, name: str, on: str | None, field: str) -> list[SceneAspect]:
+        """Find an aspect in the scene's list: of the bearer who is told, else the scene's own, else the only one."""
+        same = [each for each in self.aspects if each.name == name]
+        bearers = {each.on for each in same}
+        bearer = on if on is not None or None in bearers or len(bearers) != 1 else next(iter(bearers))
+        found = [each for each in same if each.on == bearer]
+        if not found:
+            known = list(dict.fromkeys(each.name for each in self.aspects))
+            message = f"the scene lists no aspect {quoted(name)}{f' on {on}' if same and on else meant(name, known)}"
+            raise RequestError("unknown_aspect", field, message, known)
+        return found
+
+    def put(self, old: SceneAspect, new: SceneAspect | None) -> None:
+        """Put an aspect in the place of one of the scene's own list, or nothing."""
+        place = next(place for place, each in enumerate(self.aspects) if each is old)
+        self.aspects[place : place + 1] = [] if new is None else [new]
+
+    def listed(self) -> set[tuple[str, str]]:
+        """The aspects that characters and zones list, and the consequences, each with its bearer."""
+        own = {(name, each.name) for each in self.everybody for name in each.aspects}
+        own |= {(name, zone.name) for zone in self.zones for name in zone.aspects}
+        levels = ((level, each.name) for each in self.everybody for level in each.consequences or ())
+        return own | {(level.name, name) for level, name in levels if level.name is not None}
+
+    def changes(self) -> tuple[Difference, ...]:
+        """Say what is different: of an entry that stands for somebody's own aspect only its free invocations are."""
+        own = self._own | self.listed()
+        told = super().changes()
+        return tuple(each for made in told for each in (_of_own(made) if (made.on, made.who) in own else [made]))
+
+    def consequence(self, who: str, told: str) -> tuple[int, Consequence]:
+        """Find somebody's consequence by its name, or by its level where they have one of it; `unknown_aspect`."""
+        levels = [
+            (place, each) for place, each in enumerate(self.person(who, away=True).consequences or ()) if each.name
+        ]
+        of_level = [found for found in levels if found[1].severity == told]
+        named = [found for found in levels if found[1].name == told] or (of_level if len(of_level) == 1 else [])
+        if not named:
+            known = [each.name for _, each in levels if each.name]
+            raise RequestError("unknown_aspect", "consequence", f"{who} has no consequence {quoted(told)}", known)
+        return named[0]
+
+    def write_consequence(self, who: str, place: int, new: Consequence) -> None:
+        """Write a level of somebody's anew; what the scene lists of it is renamed with it, or goes."""
+        levels = list(self.person(who, away=True).consequences or ())
+        old, levels[place] = levels[place], new
+        self.change(who, consequences=tuple(levels))
+        if old.name == new.name:
+            return
+        same = [each for each in self.aspects if (each.name, each.on) == (old.name, who)]
+        for entry in same:
+            self.put(entry, entry.model_copy(update={"name": new.name}) if new.name else None)
+        if new.name and old.name:
+            self.reworded.append((old.name, new.name))
+
+    def clear_stress(self, who: Character) -> None:
+        """Free every box of somebody's."""
+        stress = {track: StressTrack(boxes=each.boxes) for track, each in (who.stress or {}).items()}
+        self.change(who.name, stress=stress if who.stress is not None else None)
+
+    def leave(self, name: str) -> None:
+        """Have somebody go: the sheet is kept, but for a minor one's; what is on them goes, and what they hold."""
+        gone = self.characters.pop(name)
+        if gone.importance in ("pc", "named"):
+            self.away[name] = gone
+        kept = []
+        for each in self.aspects:
+            held = {holder: number for holder, number in each.free_invocations.items() if holder != name}
+            is_theirs = each.on == name or (each.boost and name in each.free_invocations and not any(held.values()))
+            if not is_theirs:
+                is_held = name in each.free_invocations
+                kept.append(each.model_copy(update={"free_invocations": held}) if is_held else each)
+        self.aspects = kept
+
+    def come(self, name: str) -> None:
+        """Have somebody come back who was away; a zone that is not there is none."""
+        back = self.away.pop(name)
+        zones = {zone.name for zone in self.zones}
+        self.characters[name] = back if back.zone in zones else back.model_copy(update={"zone": None})
+
+
+def _of_own(made: Difference) -> Iterator[Difference]:
+    was, now = ((told or {}).get("free_invocations", {}) for told in (made.before, made.after))
+    if made.type != "aspect":
+        yield made
+        return
+    for holder in {**was, **now}:
+        if was.get(holder, 0) != now.get(holder, 0):
+            number = {"before": was.get(holder, 0), "after": now.get(holder, 0)}
+            yield Difference(type="free_invocations", who=holder, on=made.on, **number)
+
+
+def refuse(field: str, message: str, allowed: Iterable[str] = (), code: ErrorCode = "bad_request") -> NoReturn:
+    """Raise what a move that cannot be made is refused with."""
+    raise RequestError(code, field, message, allowed)
+
+
+def one_of(given: Mapping[str, object], which: str) -> None:
+    """Refuse where none or several are told of what excludes each other."""
+    told = [name for name, value in given.items() if value is not None]
+    if len(told) != 1:
+        refuse(told[1] if told else next(iter(given)), f"say {which}: exactly one of {' and '.join(given)}")
