@@ -49,7 +49,7 @@ def change(made: Difference, scene: Scene | None = None) -> str:
         case "roar":
             return f"{who} roars: {after}" if after else f"{who}: the roar is over"
         case "mark" if on == "taken_here":
-            return f"{who}: {before} no longer counts as taken in this conflict"
+            return f"{who}: the consequences of this conflict earn no more fate points"
         case "mark":
             state = STATES.get(on, plain(on))
             return f"{who}: {state}" if after else f"{who}: no longer so: {state}"

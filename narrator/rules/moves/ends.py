@@ -1,41 +1,38 @@
 """Moves that end a scene, a session or a scenario, and begin the next scene."""
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
 from narrator.rules.model import LIST, Prose
 from narrator.rules.moves.move import Book, Move, Names, refuse
-from narrator.rules.request.scene import ANYONE, GM, Ended, Frame, SceneAspect, Zone
+from narrator.rules.request.scene import ANYONE, GM, Ended, Frame, SceneAspect, StressTrack, Zone
 from narrator.rules.settle.changes import MARKS
 from narrator.rules.settle.recovery import after_end, runs
 
 
 class EndScene(Move):
-    """A scene is over."""
-
-    source: ClassVar = "Fate Core SRD, Situation Aspects, Boosts, Recovering from a Consequence"
+    """A scene is over (Fate Core SRD, "Situation Aspects", "Recovering from a Consequence")."""
 
     type: Literal["end_scene"]
     keep: Names = ()
-    """The aspects that stay in play, by name; boosts never do."""
+    """The aspects that stay in play, by name; boosts only where the ruleset lets them."""
     rest: bool = True
     """Whether there is time to rest after it."""
 
     def make(self, book: Book) -> None:
         if book.old.ended is not None:
             refuse("type", f"the {book.old.ended} is over already", ["scene"])
-        names = [each.name for each in book.aspects if not each.boost]
+        keeps_boosts = book.ruleset.scenes.keeps_boosts
+        names = [each.name for each in book.aspects if keeps_boosts or not each.boost]
         for place, name in enumerate(self.keep):
             if name not in names:
-                is_boost = name in [each.name for each in book.aspects]
-                hint = "a boost never outlives the scene" if is_boost else "the scene lists no such aspect"
-                refuse(f"keep.{place}", hint, names, code="bad_request" if is_boost else "unknown_aspect")
+                is_there = name in [each.name for each in book.aspects]
+                hint = "a boost never outlives the scene" if is_there else "the scene lists no such aspect"
+                refuse(f"keep.{place}", hint, names, code="bad_request" if is_there else "unknown_aspect")
         end_scene(book, self.keep, rest=self.rest)
 
 
 class NextScene(Move):
-    """A new scene begins, at another place or another time."""
-
-    source: ClassVar = "Fate Core SRD, Defining Scenes, The GM and Fate Points; War of Ashes SRD, Zone Aspects"
+    """Another scene begins (Fate Core SRD, "The GM and Fate Points"; War of Ashes SRD, "Zone Aspects")."""
 
     type: Literal["scene"]
     summary: Prose = ""
@@ -57,53 +54,40 @@ class NextScene(Move):
         if book.old.ended is None:
             end_scene(book, (), rest=True)
         book.fields |= {"ended": None, "summary": self.summary, "frame": self.frame}
-        if self.tone is not None:
-            book.fields["tone"] = self.tone
+        book.fields |= {} if self.tone is None else {"tone": self.tone}
         book.zones = list(self.zones)
         self._gather(book)
         self._set_up(book)
-        pool = book.now("gm_fate_points")
-        if pool is not None:
+        if book.now("gm_fate_points") is not None:
             players = sum(each.importance == "pc" for each in book.characters.values())
             book.fields |= {"gm_fate_points": players + (book.now("gm_carried") or 0), "gm_carried": 0}
 
     def _gather(self, book: Book) -> None:
-        there = [*book.characters] if self.people is None else self.people
+        there = tuple(book.characters) if self.people is None else self.people
         for name in [name for name in book.characters if name not in there]:
             book.leave(name)
-        for place, name in enumerate(there):
-            if name in book.away:
-                book.come(name)
-            elif name not in book.characters:
-                refuse(f"people.{place}", f"{name} was out, and is gone with the last scene", code="unknown_character")
-        zones = {zone.name for zone in self.zones}
-        for each in [each for each in book.characters.values() if each.zone not in (None, *zones)]:
+        for name in [name for name in there if name in book.away]:
+            book.come(name)
+        book.people(there, "people")  # who was out, and has no sheet of their own, is gone with the last scene
+        zones = [zone.name for zone in self.zones]
+        for each in [each for each in book.characters.values() if each.zone not in zones]:
             book.change(each.name, zone=None)
 
     def _set_up(self, book: Book) -> None:
         bearers = {None, GM, *book.characters, *(zone.name for zone in self.zones)}
-        book.aspects = [each for each in book.aspects if each.on in bearers]
+        book.drop_aspects(lambda each: each.on not in bearers)
+        free = book.ruleset.scenes.zone_aspects
+        of_zones = [(name, zone.name) for zone in self.zones for name in zone.aspects if free]
+        book.drop_aspects(lambda each: (each.name, each.on) in of_zones)
         for place, aspect in enumerate(self.aspects):
-            book.bearer(aspect.on, f"aspects.{place}.on")
-            for name in aspect.free_invocations:
-                book.holder(name, f"aspects.{place}.free_invocations.{name}")
-            if (aspect.name, aspect.on) in [(each.name, each.on) for each in book.aspects]:
-                refuse(f"aspects.{place}.name", "this aspect is in play already")
-            book.aspects.append(aspect)
-        spec = book.ruleset.zones
-        for zone in self.zones if spec is not None else ():
-            for name in zone.aspects:
-                told = [each for each in self.aspects if (each.name, each.on) == (name, zone.name)]
-                if spec is not None and not told:
-                    book.aspects = [each for each in book.aspects if (each.name, each.on) != (name, zone.name)]
-                    free = {ANYONE: spec.free_invocations}
-                    book.aspects.append(SceneAspect(name=name, on=zone.name, free_invocations=free))
+            book.add_aspect(aspect, f"aspects.{place}.")
+        told = {(each.name, each.on) for each in self.aspects}
+        new = dict.fromkeys(key for key in of_zones if key not in told)
+        book.aspects += (SceneAspect(name=name, on=zone, free_invocations={ANYONE: free}) for name, zone in new)
 
 
 class EndSession(Move):
-    """A session is over: fate points rise to the refresh."""
-
-    source: ClassVar = "Fate Core SRD, Refresh; Fate Condensed, Refresh; Fate Accelerated, Stunts and Refresh"
+    """A session is over: fate points rise to the refresh (Fate Core SRD, "Refresh")."""
 
     type: Literal["end_session"]
     scene: bool = True
@@ -114,15 +98,13 @@ class EndSession(Move):
             refuse("type", f"the {book.old.ended} is over already", ["scene"])
         if self.scene and book.old.ended is None:
             end_scene(book, (), rest=True)
-        end_session(book)
+        _end_session(book)
         if self.scene or book.old.ended is not None:
             book.fields["ended"] = "session"
 
 
 class EndScenario(Move):
-    """A scenario is over, and the session with it."""
-
-    source: ClassVar = "Fate Core SRD, Refresh, Recovering from a Consequence"
+    """A scenario is over, and the session with it (Fate Core SRD, "Refresh", "Recovering from a Consequence")."""
 
     type: Literal["end_scenario"]
 
@@ -132,8 +114,8 @@ class EndScenario(Move):
         if book.old.ended is None:
             end_scene(book, (), rest=True)
         if runs("session", book.old.ended):
-            end_session(book)
-        recover(book, "scenario")
+            _end_session(book)
+        _recover(book, "scenario")
         for each in book.everybody if book.ruleset.fate_points.scenario == "set" else ():
             if each.fate_points is not None and each.refresh is not None:
                 book.change(each.name, fate_points=each.refresh)
@@ -146,32 +128,28 @@ def end_conflict(book: Book, *, rest: bool) -> None:
         if each.fate_points is not None:
             points = each.fate_points + each.fate_points_owed
             book.change(each.name, fate_points=points, fate_points_owed=0)
-        levels = each.consequences and tuple(
-            level.model_copy(update={"taken_here": False}) for level in each.consequences
-        )
-        book.change(each.name, consequences=levels)
+        levels = (level.model_copy(update={"taken_here": False}) for level in each.consequences or ())
+        book.change(each.name, consequences=each.consequences and tuple(levels))
     if rest and book.ruleset.recovery.stress == "conflict":
-        clear_stress(book)
+        _clear_stress(book)
 
 
 def end_scene(book: Book, keep: tuple[str, ...], *, rest: bool) -> None:
     """Write down all that goes with a scene."""
     end_conflict(book, rest=rest)
     if book.ruleset.recovery.stress == "scene":
-        clear_stress(book)
+        _clear_stress(book)
     listed = book.listed()
-    book.drop_aspects(
-        lambda each: (
-            each.boost
-            or each.roar
-            or each.each_attack
-            or not (each.lasting or each.name in keep or (each.name, each.on) in listed)
-        )
-    )
+
+    def goes(aspect: SceneAspect) -> bool:
+        is_its_own = not aspect.lasting and (aspect.name, aspect.on) not in listed
+        return aspect.roar or aspect.each_attack or (aspect.name not in keep and (aspect.boost or is_its_own))
+
+    book.drop_aspects(goes)
     for each in book.everybody:
         book.change(each.name, roar=None, **dict.fromkeys(MARKS, False))
     book.close_frame()
-    recover(book, "scene", rest=rest)
+    _recover(book, "scene", rest=rest)
     for each in book.everybody:
         book.change(each.name, taken_out=False, conceded=False)
         if each.is_out and each.name in book.characters and each.importance != "pc":
@@ -179,25 +157,24 @@ def end_scene(book: Book, keep: tuple[str, ...], *, rest: bool) -> None:
     book.fields["ended"] = "scene"
 
 
-def end_session(book: Book) -> None:
+def _end_session(book: Book) -> None:
     """Count the session, and raise everybody's fate points to their refresh ("Refresh")."""
-    recover(book, "session")
+    _recover(book, "session")
     for each in book.everybody:
         if each.fate_points is not None and each.refresh is not None:
             book.change(each.name, fate_points=max(each.fate_points, each.refresh))
 
 
-def clear_stress(book: Book) -> None:
-    """Free every box of everybody's."""
+def _clear_stress(book: Book) -> None:
     for each in book.everybody:
-        book.clear_stress(each)
+        stress = {track: StressTrack(boxes=told.boxes) for track, told in (each.stress or {}).items()}
+        book.change(each.name, stress=None if each.stress is None else stress)
 
 
-def recover(book: Book, ended: Ended, *, rest: bool = True) -> None:
+def _recover(book: Book, ended: Ended, *, rest: bool = True) -> None:
     """Count an end for every consequence whose period it is."""
-    scene = book.old.model_copy(update={"ended": book.now("ended")})
     for each in book.everybody:
         for place, level in enumerate(each.consequences or ()):
-            now = after_end(level, ended, scene, book.ruleset.recovery, rest=rest)
+            now = after_end(level, ended, book.now("ended"), book.ruleset.recovery, rest=rest)
             if now != level:
                 book.write_consequence(each.name, place, now)

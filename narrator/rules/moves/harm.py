@@ -1,6 +1,6 @@
 """Moves of harm: a hit without a roll, treatment, and what the table clears."""
 
-from typing import ClassVar, Literal
+from typing import Literal
 
 from narrator.rules.model import Name
 from narrator.rules.moves.move import Book, Move, one_of, refuse
@@ -14,9 +14,7 @@ from narrator.rules.settle.recovery import starting
 
 
 class Hit(Move):
-    """Somebody is harmed without a roll, as by a fire or a fall."""
-
-    source: ClassVar = "Fate Core SRD, Resolving Attacks; Fate Condensed, Taking Harm"
+    """Somebody is harmed without a roll, as by a fire or a fall (Fate Core SRD, "Resolving Attacks")."""
 
     type: Literal["hit"]
     who: Name
@@ -33,33 +31,31 @@ class Hit(Move):
     """That it is not absorbed, and whoever is hit is taken out."""
 
     def make(self, book: Book) -> None:
-        character = book.person(self.who)
+        character, sheet = book.person(self.who), book.ruleset.sheet
         if character.is_out:
             refuse("who", f"{self.who} is out already")
         if self.by is not None:
             book.holder(self.by, "by")
         stress = character.stress or {}
-        usual = next(iter(stress)) if len(stress) == 1 else "physical"
-        if self.track is not None and self.track not in {**book.ruleset.sheet.stress, **stress}:
-            refuse("track", "there is no such stress track here", list(stress))
-        track = self.track or usual
+        if self.track is not None and self.track not in {**sheet.stress, **stress}:
+            refuse("track", "there is no such stress track here", stress)
+        track = self.track or (next(iter(stress)) if len(stress) == 1 else "physical")
         is_told = character.importance != "unknown"
+        free = book.ruleset.inflicted_consequence_invocations
         hit = Grant(
             type="hit",
             to=(self.who,),
             amount=self.shifts,
             track=track,
-            absorb=ways_to_absorb(self.shifts, character, track, book.ruleset.sheet) if is_told else None,
-            free_invocations=book.ruleset.inflicted_consequence_invocations,
-            holders=(self.by,) if self.by and book.ruleset.inflicted_consequence_invocations else None,
+            absorb=ways_to_absorb(self.shifts, character, track, sheet) if is_told else None,
+            free_invocations=free,
+            holders=(self.by,) if self.by and free else None,
         )
         take_hit(book, character, hit, self.absorb, self.taken_out)
 
 
 class Recover(Move):
-    """A consequence was treated with success, and begins to recover."""
-
-    source: ClassVar = "Fate Core SRD, Recovering from a Consequence; Fate Condensed, Recovering from Conflicts"
+    """A consequence was treated with success, and recovers (Fate Core SRD, "Recovering from a Consequence")."""
 
     type: Literal["recover"]
     who: Name
@@ -81,7 +77,7 @@ class Recover(Move):
             book.person(self.by or "", "by", away=True)
         if level.recovering is not None:
             refuse("consequence", f"{level.name} is recovering already")
-        begun = starting(level.severity, book.old, recovery, when="treated")
+        begun = starting(level.severity, book.old.ended, recovery, when="treated")
         if begun is None:
             refuse("consequence", f"the ruleset does not say when one of level {level.severity} recovers")
         update = {"name": self.name or level.name, "recovering": begun}
@@ -89,9 +85,7 @@ class Recover(Move):
 
 
 class Clear(Move):
-    """A track or a consequence is cleared, by the table's word."""
-
-    source: ClassVar = "Fate Core SRD, Recovering from a Consequence; Fate Accelerated, Minor Milestones"
+    """A track or a consequence is cleared, by the table's word (Fate Accelerated, "Minor Milestones")."""
 
     type: Literal["clear"]
     who: Name
@@ -102,13 +96,12 @@ class Clear(Move):
     """The consequence that is gone, by its name, or by its level where they have one of that."""
 
     def make(self, book: Book) -> None:
-        character = book.person(self.who, away=True)
+        stress = dict(book.person(self.who, away=True).stress or {})
         one_of({"track": self.track, "consequence": self.consequence}, "what is cleared")
         if self.consequence is not None:
             place, level = book.consequence(self.who, self.consequence)
             book.write_consequence(self.who, place, Consequence(severity=level.severity))
             return
-        stress = dict(character.stress or {})
         marked = [track for track, each in stress.items() if each.marked]
         if self.track not in marked:
             refuse("track", f"{self.who} has no marked box of this track", marked)

@@ -1,6 +1,6 @@
 """Milestones: what they do to consequences. What else one may change of a character is a `change`."""
 
-from typing import ClassVar, Literal
+from typing import Literal
 
 from narrator.rules.model import Name
 from narrator.rules.moves.move import Book, Move, refuse
@@ -10,9 +10,7 @@ from narrator.rules.settle.recovery import starting
 
 
 class Milestone(Move):
-    """A milestone is reached."""
-
-    source: ClassVar = "Fate Core SRD, Milestones; Fate Condensed, Advancement; Fate Accelerated, Milestones"
+    """A milestone is reached (Fate Core SRD, "Milestones"; Fate Condensed, "Advancement")."""
 
     type: Literal["milestone"]
     level: Name
@@ -36,8 +34,10 @@ class Milestone(Move):
             for place, level in enumerate(book.person(name, away=True).consequences or ()):
                 if level.name is None:
                     continue
-                begun = starting(level.severity, book.old, book.ruleset.recovery, when="treated")
-                if level.severity in clears or (clears_recovering and level.recovering is not None):
+                begun = starting(level.severity, book.old.ended, book.ruleset.recovery, when="treated")
+                # What was taken in this very session has not been there for two.
+                is_fresh = level.recovering == 2 and book.ruleset.recovery.starts == "hit"
+                if (level.severity in clears and not is_fresh) or (clears_recovering and level.recovering is not None):
                     book.write_consequence(name, place, Consequence(severity=level.severity))
                 elif level.severity in starts and level.recovering is None:
                     book.write_consequence(name, place, level.model_copy(update={"recovering": begun}))

@@ -1,13 +1,14 @@
-"""What every move is, and the book that it is written into: who is meant, and who pays."""
+"""What every move is, and the book that it is written into: who is meant, what is in play, and who pays."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Annotated, Any, ClassVar, NoReturn
+from typing import Annotated, Any, NoReturn
 
 from narrator.errors import ErrorCode, RequestError, quoted
 from narrator.rules.model import LIST, Given, Name
-from narrator.rules.request.scene import ANYONE, GM, Character, Consequence, Scene, SceneAspect, StressTrack
+from narrator.rules.request.scene import ANYONE, GM, Character, Consequence, Scene, SceneAspect
 from narrator.rules.resolve.cast import cast_of_scene
+from narrator.rules.resolve.invocations import AspectKey
 from narrator.rules.ruleset.ruleset import Ruleset
 from narrator.rules.settle.changes import TRACKERS, Difference
 from narrator.rules.settle.ledger import Ledger
@@ -19,14 +20,11 @@ Names = Annotated[tuple[Name, ...], LIST]
 class Move(Given):
     """Something that happens between rolls."""
 
-    source: ClassVar[str]
-    """The document and the section that it is from."""
-
     type: str
     """Which move it is."""
 
     def make(self, book: "Book") -> None:
-        """Write it into the book of the scene, or raise a `NarratorError` before anything is written."""
+        """Write it into the book of the scene, or raise a `NarratorError`: then the book is worth nothing."""
         raise NotImplementedError
 
 
@@ -47,42 +45,42 @@ class Book(Ledger):
         known = {**self.characters, **(self.away if away else {})}
         if name not in known:
             hint = " is away" if name in self.away else f" is nobody in this scene{meant(name, known)}"
-            raise RequestError("unknown_character", field, f"{quoted(name)}{hint}", known)
+            refuse(field, f"{quoted(name)}{hint}", known, code="unknown_character")
         return known[name]
 
-    def people(self, names: Iterable[str], field: str) -> tuple[str, ...]:
+    def people(self, names: tuple[str, ...], field: str) -> tuple[str, ...]:
         """Check that all of these are there, each once."""
-        told = tuple(names)
-        for place, name in enumerate(told):
+        for place, name in enumerate(names):
             self.person(name, f"{field}.{place}")
-            if name in told[:place]:
+            if name in names[:place]:
                 refuse(f"{field}.{place}", f"{quoted(name)} stands there twice")
-        return told
-
-    def bearer(self, name: str | None, field: str = "on") -> None:
-        """Check that somebody or something may bear an aspect, or raise `unknown_character`."""
-        known = [*self.characters, *(zone.name for zone in self.zones)]
-        if name is not None and name not in (GM, *known):
-            raise RequestError("unknown_character", field, f"{quoted(name)} is no character or zone here", known)
+        return names
 
     def holder(self, name: str, field: str) -> None:
         """Check that somebody may hold a free invocation, or raise `unknown_character`."""
         if name not in (GM, ANYONE):
             self.person(name, field)
 
-    def needs_frame(self, frame: str) -> None:
-        """Raise `not_in_frame` where the scene is not of this kind."""
-        if self.now("frame") != frame:
-            raise RequestError("not_in_frame", "type", f"the scene is no {frame}: begin one first", [frame])
+    def in_zone(self, name: str | None, field: str, *, is_there: bool = False) -> None:
+        """Check that a zone is one of the scene's, where it has any (or in any case), or raise `unknown_zone`."""
+        zones = [zone.name for zone in self.zones]
+        if name is not None and name not in zones and (zones or is_there):
+            refuse(field, "the scene has no such zone", zones, code="unknown_zone")
 
-    def open_frame(self, frame: str, tracker: Any) -> None:
+    def tracker(self, frame: str) -> Any:
+        """Return how a contest, challenge or conflict stands, or raise `not_in_frame` where none goes on."""
+        if (found := self.now(frame)) is None:
+            refuse("type", f"there is no {frame}: begin one first", [frame], code="not_in_frame")
+        return found
+
+    def open_frame(self, frame: str, **tracker: Any) -> None:
         """Make the scene one of this kind, in place of what it was; a conflict has to be ended first."""
         if self.old.ended is not None:
             refuse("type", f"the {self.old.ended} is over: begin a new scene first", ["scene"])
         if self.old.frame == "conflict":
             refuse("type", "the conflict goes on: end it first", ["end_conflict"])
         self.close_frame()
-        self.fields |= {"frame": frame, frame.removesuffix("_under_fire"): tracker}
+        self.fields |= {"frame": frame, **tracker}
 
     def close_frame(self) -> None:
         """Put an end to whatever kind of scene it is."""
@@ -92,7 +90,7 @@ class Book(Ledger):
         """Whose fate points somebody uses: a player's character has their own, all others the GM's."""
         return name if name != GM and self.person(name, away=True).importance == "pc" else GM
 
-    def pay(self, costs: Counter[str], gains: Counter[str]) -> None:
+    def pay(self, costs: Counter[str], gains: Counter[str], field: str = "who") -> None:
         """Take fate points from purses and put others in, where they are counted; `no_fate_point` where a purse has too
         few for all that is asked of it, whatever it gains.
         """
@@ -101,15 +99,26 @@ class Book(Ledger):
             if left is None:
                 continue
             if left < costs[name]:
-                message = (
-                    f"{name} has {left or 'no'} fate point{'s' if left > 1 else ''} left, and {costs[name]} are wanted"
-                )
-                raise RequestError("no_fate_point", "who", message)
+                refuse(field, f"{name} has {left} fate points left, not {costs[name]}", code="no_fate_point")
             after = left - costs[name] + gains[name]
             if name == GM:
                 self.fields["gm_fate_points"] = after
             else:
                 self.change(name, fate_points=after)
+
+    def add_aspect(self, new: SceneAspect, field: str) -> None:
+        """Put an aspect in play that is not there yet."""
+        bearers = [*self.characters, *(zone.name for zone in self.zones)]
+        if new.on is not None and new.on not in (GM, *bearers):
+            message = f"{quoted(new.on)} is no character or zone here{meant(new.on, bearers)}"
+            refuse(f"{field}on", message, bearers, code="unknown_character")
+        for name in new.free_invocations:
+            self.holder(name, f"{field}free_invocations.{name}")
+        if (new.name, new.on) in [(each.name, each.on) for each in self.aspects]:
+            refuse(f"{field}name", "this aspect is in play already")
+        if new.boost and new.lasting:
+            refuse(f"{field}lasting", "a boost never outlives the scene")
+        self.aspects.append(new)
 
     def entries(self, name: str, on: str | None, field: str) -> list[SceneAspect]:
         """Find an aspect in the scene's list: of the bearer who is told, else the scene's own, else the only one."""
@@ -119,21 +128,23 @@ class Book(Ledger):
         found = [each for each in same if each.on == bearer]
         if not found:
             known = list(dict.fromkeys(each.name for each in self.aspects))
-            message = f"the scene lists no aspect {quoted(name)}{f' on {on}' if same and on else meant(name, known)}"
-            raise RequestError("unknown_aspect", field, message, known)
+            hint = ", but on another" if same else meant(name, known)
+            refuse("on" if same else field, f"the scene lists this aspect not{hint}", known, code="unknown_aspect")
         return found
 
     def put(self, old: SceneAspect, new: SceneAspect | None) -> None:
-        """Put an aspect in the place of one of the scene's own list, or nothing."""
+        """Put an aspect in the place of one of the scene's own list, or nothing; a roar is over with its aspect."""
+        if old.roar and new is None:
+            self.change(old.on or "", roar=None)
         place = next(place for place, each in enumerate(self.aspects) if each is old)
         self.aspects[place : place + 1] = [] if new is None else [new]
 
-    def listed(self) -> set[tuple[str, str]]:
+    def listed(self) -> set[AspectKey]:
         """The aspects that characters and zones list, and the consequences, each with its bearer."""
         own = {(name, each.name) for each in self.everybody for name in each.aspects}
         own |= {(name, zone.name) for zone in self.zones for name in zone.aspects}
         levels = ((level, each.name) for each in self.everybody for level in each.consequences or ())
-        return own | {(level.name, name) for level, name in levels if level.name is not None}
+        return {*own, *((level.name, name) for level, name in levels if level.name is not None)}
 
     def changes(self) -> tuple[Difference, ...]:
         """Say what is different: of an entry that stands for somebody's own aspect only its free invocations are."""
@@ -143,14 +154,13 @@ class Book(Ledger):
 
     def consequence(self, who: str, told: str) -> tuple[int, Consequence]:
         """Find somebody's consequence by its name, or by its level where they have one of it; `unknown_aspect`."""
-        levels = [
-            (place, each) for place, each in enumerate(self.person(who, away=True).consequences or ()) if each.name
-        ]
-        of_level = [found for found in levels if found[1].severity == told]
-        named = [found for found in levels if found[1].name == told] or (of_level if len(of_level) == 1 else [])
+        levels = self.person(who, away=True).consequences or ()
+        taken = [(place, each) for place, each in enumerate(levels) if each.name]
+        of_level = [found for found in taken if found[1].severity == told]
+        named = [found for found in taken if found[1].name == told] or (of_level if len(of_level) == 1 else [])
         if not named:
-            known = [each.name for _, each in levels if each.name]
-            raise RequestError("unknown_aspect", "consequence", f"{who} has no consequence {quoted(told)}", known)
+            known = [each.name or "" for _, each in taken]
+            refuse("consequence", f"{who} has no such consequence{meant(told, known)}", known, code="unknown_aspect")
         return named[0]
 
     def write_consequence(self, who: str, place: int, new: Consequence) -> None:
@@ -158,49 +168,36 @@ class Book(Ledger):
         levels = list(self.person(who, away=True).consequences or ())
         old, levels[place] = levels[place], new
         self.change(who, consequences=tuple(levels))
-        if old.name == new.name:
-            return
-        same = [each for each in self.aspects if (each.name, each.on) == (old.name, who)]
-        for entry in same:
-            self.put(entry, entry.model_copy(update={"name": new.name}) if new.name else None)
-        if new.name and old.name:
-            self.reworded.append((old.name, new.name))
-
-    def clear_stress(self, who: Character) -> None:
-        """Free every box of somebody's."""
-        stress = {track: StressTrack(boxes=each.boxes) for track, each in (who.stress or {}).items()}
-        self.change(who.name, stress=stress if who.stress is not None else None)
+        if old.name != new.name:
+            for entry in [each for each in self.aspects if (each.name, each.on) == (old.name, who)]:
+                self.put(entry, entry.model_copy(update={"name": new.name}) if new.name else None)
 
     def leave(self, name: str) -> None:
         """Have somebody go: the sheet is kept, but for a minor one's; what is on them goes, and what they hold."""
         gone = self.characters.pop(name)
         if gone.importance in ("pc", "named"):
             self.away[name] = gone
-        kept = []
-        for each in self.aspects:
+        for each in [each for each in self.aspects if each.on == name or name in each.free_invocations]:
             held = {holder: number for holder, number in each.free_invocations.items() if holder != name}
-            is_theirs = each.on == name or (each.boost and name in each.free_invocations and not any(held.values()))
-            if not is_theirs:
-                is_held = name in each.free_invocations
-                kept.append(each.model_copy(update={"free_invocations": held}) if is_held else each)
-        self.aspects = kept
+            is_gone = each.on == name or (each.boost and not any(held.values()))
+            self.put(each, None if is_gone else each.model_copy(update={"free_invocations": held}))
 
     def come(self, name: str) -> None:
         """Have somebody come back who was away; a zone that is not there is none."""
         back = self.away.pop(name)
-        zones = {zone.name for zone in self.zones}
-        self.characters[name] = back if back.zone in zones else back.model_copy(update={"zone": None})
+        is_there = back.zone in [zone.name for zone in self.zones]
+        self.characters[name] = back if is_there else back.model_copy(update={"zone": None})
 
 
 def _of_own(made: Difference) -> Iterator[Difference]:
-    was, now = ((told or {}).get("free_invocations", {}) for told in (made.before, made.after))
     if made.type != "aspect":
         yield made
         return
+    was, now = ((told or {}).get("free_invocations", {}) for told in (made.before, made.after))
     for holder in {**was, **now}:
-        if was.get(holder, 0) != now.get(holder, 0):
-            number = {"before": was.get(holder, 0), "after": now.get(holder, 0)}
-            yield Difference(type="free_invocations", who=holder, on=made.on, **number)
+        before, after = was.get(holder, 0), now.get(holder, 0)
+        if before != after:
+            yield Difference(type="free_invocations", who=holder, on=made.on, before=before, after=after)
 
 
 def refuse(field: str, message: str, allowed: Iterable[str] = (), code: ErrorCode = "bad_request") -> NoReturn:

@@ -1,14 +1,13 @@
 """Moves of people: who comes, who goes, and what is changed by hand."""
 
-from collections.abc import Iterator
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, ValidationError
 
-from narrator.errors import RequestError
+from narrator.rules.json_text import Json
 from narrator.rules.model import TABLE, Name, refusal
 from narrator.rules.moves.move import Book, Move, Names, one_of, refuse
-from narrator.rules.request.scene import ANYONE, GM, Character, Scene, SceneAspect, StressTrack, Zone
+from narrator.rules.request.scene import ANYONE, GM, Character, Scene, StressTrack, Zone
 from narrator.rules.settle.changes import TRACKERS, Difference
 from narrator.rules.settle.suggestion import Suggestion
 
@@ -16,13 +15,18 @@ Quality = Literal["average", "fair", "good"]
 _NAMELESS: dict[Quality, tuple[int, int]] = {"average": (1, 0), "fair": (2, 1), "good": (3, 2)}
 """What somebody nameless is rated, and how many boxes each track has."""
 
-_UNCHANGEABLE = frozenset(("characters", "zones", "away", "revision", "dealt", *TRACKERS, "clocks"))
+_OF_OTHER_MOVES = frozenset(("characters", "zones", "away", "revision", "dealt", "clocks", *TRACKERS))
+"""What of a scene `change` does not write."""
+
+_MENTIONS = {
+    Character: frozenset(("on", "free_invocations", "sides", "order", "turn", "acted")),
+    Zone: frozenset(("on", "zone", "adjacent")),
+}
+"""The fields that name somebody, or a zone."""
 
 
 class Enter(Move):
-    """Somebody comes in."""
-
-    source: ClassVar = "Fate Core SRD, Nameless NPCs (Average, Fair, Good)"
+    """Somebody comes in (Fate Core SRD, "Nameless NPCs")."""
 
     type: Literal["enter"]
     character: Character | None = None
@@ -38,68 +42,60 @@ class Enter(Move):
 
     def make(self, book: Book) -> None:
         one_of({"character": self.character, "who": self.who, "suggestion": self.suggestion}, "who comes in")
-        if self.who is not None:
-            if self.who not in book.away:
-                there = "there already" if self.who in book.characters else "not away"
-                refuse("who", f"{self.who} is {there}", book.away, code="unknown_character")
-            book.come(self.who)
-            name = self.who
-        else:
+        if self.who is None:
             name = self._add(book)
-        conflict = book.now("conflict")
-        if conflict is not None and conflict.order is not None and name not in conflict.order:
+        elif self.who in book.away:
+            name = self.who
+            book.come(name)
+        else:
+            refuse("who", f"{self.who} is not away", book.away, code="unknown_character")
+        if (conflict := book.now("conflict")) and conflict.order and name not in conflict.order:
             book.fields["conflict"] = conflict.model_copy(update={"order": (*conflict.order, name)})
 
     def _add(self, book: Book) -> str:
         new, part = self.character, "character"
         if self.suggestion is not None:
-            new, part = self._of_suggestion(self.suggestion, book), "suggestion"
+            new, part = _turned_up(self.suggestion, book), "suggestion"
         assert new is not None, "one of them is told"
-        known = [each.name for each in book.everybody]
-        if new.name in (*known, GM, ANYONE):
+        if new.name in (GM, ANYONE, *(each.name for each in book.everybody)):
             hint = ": say who, and they come back" if new.name in book.away else ""
             refuse(f"{part}.name", f"there is somebody of this name already{hint}")
-        zones = [zone.name for zone in book.zones]
-        if new.zone is not None and zones and new.zone not in zones:
-            refuse(f"{part}.zone", "the scene has no such zone", zones, code="unknown_zone")
+        book.in_zone(new.zone, f"{part}.zone")
         if self.nameless is not None:
             rating, boxes = _NAMELESS[self.nameless]
-            tracks = book.ruleset.sheet.stress.items()
-            stress = {track: StressTrack(boxes=told[:boxes]) for track, told in tracks if told[:boxes]}
+            tracks = {track: told[:boxes] for track, told in book.ruleset.sheet.stress.items()}
+            stress = {track: StressTrack(boxes=told) for track, told in tracks.items() if told}
             skills = dict.fromkeys(self.skills or book.ruleset.skills, rating)
-            new = new.model_copy(update={"skills": {**skills, **new.skills}, "stress": stress if boxes else None})
+            new = new.model_copy(update={"skills": {**skills, **new.skills}, "stress": stress or None})
         book.characters[new.name] = new
         return new.name
 
-    def _of_suggestion(self, told: Suggestion, book: Book) -> Character:
-        form = book.ruleset.forms.get(told.form)
-        if form is None or form.becomes != "fact" or told.name is None:
-            refuse("suggestion.form", "this is no new opposition", ["new_opposition"])
-        players = {each.side for each in book.everybody if each.importance == "pc"}
-        side = next((each.side for each in book.everybody if each.side not in players), "opposition")
-        if (fact := f"{told.name}: {told.detail}") not in book.facts:
-            book.facts.append(fact)
-        return Character(name=told.name, side=side)
+
+def _turned_up(told: Suggestion, book: Book) -> Character:
+    """Whoever a suggestion says, of the opposition's side; what they are is a fact."""
+    form = book.ruleset.forms.get(told.form)
+    if form is None or form.becomes != "fact" or told.name is None:
+        refuse("suggestion.form", "this is no new opposition", ["new_opposition"])
+    if (fact := f"{told.name}: {told.detail}") not in book.facts:
+        book.facts.append(fact)
+    players = {each.side for each in book.everybody if each.importance == "pc"}
+    sides = (each.side for each in book.everybody if each.side not in players)
+    return Character(name=told.name, side=next(sides, "opposition"))
 
 
 class Leave(Move):
-    """Somebody goes: the sheet is kept, but for those who have none of their own."""
-
-    source: ClassVar = "Fate Core SRD, Invoking Aspects, Situation Aspects"
+    """Somebody goes, and what is on them or held by them; sheets are kept (Fate Core SRD, "Situation Aspects")."""
 
     type: Literal["leave"]
     who: Name
-    """Whoever goes. What is on them goes with them, and the free invocations and boosts that they hold."""
+    """Whoever goes: those who are nameless, a swarm or unknown are forgotten."""
 
     def make(self, book: Book) -> None:
-        book.person(self.who)
-        book.leave(self.who)
+        book.leave(book.person(self.who).name)
 
 
 class Change(Move):
-    """A field of somebody's, of a zone's or of the scene's is written anew, by the table's word."""
-
-    source: ClassVar = "Fate Core SRD, Milestones; Fate Accelerated, Getting Better at Doing Stuff"
+    """A field is written anew, by the table's word (Fate Core SRD, "Milestones")."""
 
     type: Literal["change"]
     who: Name | None = None
@@ -110,10 +106,8 @@ class Change(Move):
     """The fields, each replaced whole; null is what they are where they are left out."""
 
     def make(self, book: Book) -> None:
-        if self.who is not None and self.zone is not None:
-            refuse("zone", "say who or zone, not both")
-        old = self._target(book)
-        fields = [name for name in type(old).model_fields if not isinstance(old, Scene) or name not in _UNCHANGEABLE]
+        old = self._old(book)
+        fields = [name for name in type(old).model_fields if not isinstance(old, Scene) or name not in _OF_OTHER_MOVES]
         for name in self.set:
             if name not in fields:
                 refuse(f"set.{name}", "no such field, or one that other moves change", fields)
@@ -121,79 +115,49 @@ class Change(Move):
             new = type(old).model_validate({**old.as_json(), **self.set})
         except ValidationError as error:
             raise refusal(error, type(old), "set") from None
-        whole = book.old.model_copy(update={"characters": tuple(book.characters.values())})
+        was, now, scene = old.as_json(), new.as_json(), book.old.as_json()
         if isinstance(new, Scene):
-            whole = new.model_copy(update={"characters": whole.characters, "away": whole.away})
+            scene = now
         else:
-            whole = self._with(whole, new)
-        book.fields |= {name: getattr(whole, name) for name in Scene.model_fields if name not in ("revision", "dealt")}
+            self._check(new, book)
+            for part in ("zones",) if isinstance(new, Zone) else ("characters", "away"):
+                scene[part] = [now if each["name"] == was["name"] else each for each in scene[part]]
+            if new.name != was["name"]:
+                scene = _renamed(scene, was["name"], new.name, _MENTIONS[type(new)])
+        book.fields |= {name: value for name, value in Scene.model_validate(scene) if name not in ("revision", "dealt")}
         book.is_told = True
-        book.more += self._told(old, new)
+        for name in self.set:
+            if was.get(name) != now.get(name):
+                told = {"before": was.get(name), "after": now.get(name)}
+                if name == "name":
+                    book.more.append(Difference(type="renamed", who=now["name"], **told))
+                else:
+                    book.more.append(Difference(type="field", who=self.who or self.zone, on=name, **told))
 
-    def _target(self, book: Book) -> Character | Zone | Scene:
-        if self.zone is not None:
-            zones = {zone.name: zone for zone in book.zones}
-            if self.zone not in zones:
-                refuse("zone", "the scene has no such zone", zones, code="unknown_zone")
-            return zones[self.zone]
+    def _old(self, book: Book) -> Character | Zone | Scene:
+        if self.who is not None and self.zone is not None:
+            refuse("zone", "say who or zone, not both")
         if self.who is not None:
             book.person(self.who, away=True)
             return next(each for each in (*book.old.characters, *book.old.away) if each.name == self.who)
-        return book.old
+        book.in_zone(self.zone, "zone", is_there=True)
+        return next((zone for zone in book.zones if zone.name == self.zone), book.old)
 
-    def _with(self, scene: Scene, new: Character | Zone) -> Scene:
-        old = self.who or self.zone or ""
-        parts = ("zones",) if isinstance(new, Zone) else ("characters", "away")
-        names = [each.name for part in parts for each in getattr(scene, part)]
-        if new.name != old and new.name in (*names, GM, ANYONE):
+    def _check(self, new: Character | Zone, book: Book) -> None:
+        others: tuple[Character | Zone, ...] = tuple(book.zones) if isinstance(new, Zone) else book.everybody
+        names = {each.name for each in others} - {self.who, self.zone}
+        if new.name in {GM, ANYONE, *names}:
             refuse("set.name", "there is one of this name already")
-        if isinstance(new, Character) and new.zone and scene.zones and new.zone not in [z.name for z in scene.zones]:
-            raise RequestError("unknown_zone", "set.zone", "the scene has no such zone", [z.name for z in scene.zones])
-        written = {part: tuple(new if each.name == old else each for each in getattr(scene, part)) for part in parts}
-        scene = scene.model_copy(update=written)
-        if new.name == old:
-            return scene
-        return _zone_renamed(scene, old, new.name) if isinstance(new, Zone) else _person_renamed(scene, old, new.name)
-
-    def _told(self, old: Character | Zone | Scene, new: Character | Zone | Scene) -> Iterator[Difference]:
-        was, now, who = old.as_json(), new.as_json(), self.who or self.zone
-        for name in self.set:
-            if name == "name" and was["name"] != now["name"]:
-                yield Difference(type="renamed", who=now["name"], before=was["name"], after=now["name"])
-            elif was.get(name) != now.get(name):
-                yield Difference(type="field", who=who, on=name, before=was.get(name), after=now.get(name))
+        if isinstance(new, Character):
+            book.in_zone(new.zone, "set.zone")
 
 
-def _zone_renamed(scene: Scene, old: str, new: str) -> Scene:
-    zones = tuple(
-        zone.model_copy(update={"adjacent": tuple(new if each == old else each for each in zone.adjacent)})
-        for zone in scene.zones
-    )
-    there = tuple(each.model_copy(update={"zone": new}) if each.zone == old else each for each in scene.characters)
-    return scene.model_copy(update={"zones": zones, "characters": there, "aspects": _on_renamed(scene, old, new)})
-
-
-def _person_renamed(scene: Scene, old: str, new: str) -> Scene:
-    """The same scene, every mention of somebody as a name changed: bearers, holders, sides, turns."""
-
-    def names(told: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(new if each == old else each for each in told)
-
-    aspects = tuple(
-        each.model_copy(
-            update={"free_invocations": {new if n == old else n: k for n, k in each.free_invocations.items()}}
-        )
-        for each in _on_renamed(scene, old, new)
-    )
-    contest, conflict = scene.contest, scene.conflict
-    if contest is not None:
-        contest = contest.model_copy(update={"sides": {side: names(told) for side, told in contest.sides.items()}})
-    if conflict is not None:
-        turn = new if conflict.turn == old else conflict.turn
-        order = conflict.order and names(conflict.order)
-        conflict = conflict.model_copy(update={"order": order, "turn": turn, "acted": names(conflict.acted)})
-    return scene.model_copy(update={"aspects": aspects, "contest": contest, "conflict": conflict})
-
-
-def _on_renamed(scene: Scene, old: str, new: str) -> tuple[SceneAspect, ...]:
-    return tuple(each.model_copy(update={"on": new}) if each.on == old else each for each in scene.aspects)
+def _renamed(told: Any, old: str, new: str, mentions: frozenset[str], field: str = "") -> Any:
+    """The same JSON, a name changed in every field that mentions somebody by it, and nowhere in prose."""
+    if isinstance(told, list):
+        return [_renamed(each, old, new, mentions, field) for each in told]
+    if isinstance(told, dict):
+        keys: Json = {key: new if key == old and field in mentions - {"sides"} else key for key in told}
+        below = {key: field if field == "sides" else key for key in told}
+        return {keys[key]: _renamed(each, old, new, mentions, below[key]) for key, each in told.items()}
+    return new if told == old and field in mentions else told

@@ -1,14 +1,14 @@
 """Moves of fate points: compels, and whatever else pays or earns one."""
 
 from collections import Counter
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
 
 from narrator.rules.model import LIST, Name, Prose, Whole
 from narrator.rules.moves.move import Book, Move, refuse
 from narrator.rules.request.scene import GM
-from narrator.rules.resolve.invocations import aspects_in_play
+from narrator.rules.resolve.invocations import AspectKey, aspects_in_play
 from narrator.rules.typo import meant
 
 
@@ -16,19 +16,15 @@ def _as_several(told: Any) -> Any:
     return (told,) if isinstance(told, str) else told
 
 
-Several = Annotated[
-    tuple[Name, ...],
-    LIST,
-    Field(min_length=1),
-    BeforeValidator(_as_several, json_schema_input_type=tuple[Name, ...] | Name),
-]
+_Listed = BeforeValidator(_as_several, json_schema_input_type=tuple[Name, ...] | Name)
+Several = Annotated[tuple[Name, ...], LIST, Field(min_length=1), _Listed]
 """One name, or several."""
 
 
 class Compel(Move):
-    """An aspect is compelled, and that is accepted or refused. One that is taken back is no move."""
-
-    source: ClassVar = "Fate Core SRD, Compelling Aspects, Compels and Multiple Targets, The GM and Fate Points"
+    """An aspect is compelled, which is accepted or refused (Fate Core SRD, "Compelling Aspects", "The GM and Fate
+    Points"). A compel that is taken back is no move.
+    """
 
     type: Literal["compel"]
     who: Several
@@ -38,60 +34,45 @@ class Compel(Move):
     on: Name | None = None
     """Its bearer, where two bear the same name."""
     by: Name | None = None
-    """Who compels; left out: the GM."""
+    """Who compels; left out: the GM. A player's character pays a fate point for each other one."""
     accepted: bool
     """True: each gets a fate point; false: each pays one."""
 
     def make(self, book: Book) -> None:
         book.people(self.who, "who")
         key = self._aspect(book)
-        others = self._others(book)
         if self.by in self.who and not self.accepted:
             refuse("accepted", f"{self.by} compels {self.by}: that is not refused, it is only taken back")
         costs, gains = Counter[str](), Counter[str]()
         for name in self.who:
             (gains if self.accepted else costs)[book.purse(name)] += 1
-        if self.by is not None and others:
-            if self.accepted or book.ruleset.fate_points.compel == "paid":
-                costs[self.by] += others
-            elif book.person(self.by).fate_points == 0:
-                refuse("by", f"{self.by} has no fate point to offer", code="no_fate_point")
+        if self.by not in (None, GM) and book.person(self.by or "", "by").importance == "pc":
+            # "Compels and Multiple Targets": one fate point compels one individual.
+            offered = Counter({self.by or "": len({*self.who} - {self.by})})
+            is_paid = self.accepted or book.ruleset.fate_points.compel == "paid"
+            book.pay(offered, Counter() if is_paid else offered, "by")
         book.pay(costs, gains)
-        if not self.accepted and book.ruleset.roar is not None:
-            self._end_roar(book, key)
+        if not self.accepted:
+            # "Compelling a Roar Aspect" (War of Ashes SRD): refused, the roar is over.
+            for each in [each for each in book.aspects if each.roar and (each.name, each.on) == key]:
+                book.put(each, None)
 
-    def _others(self, book: Book) -> int:
-        """How many somebody other than the GM compels beside themself: a fate point for each."""
-        if self.by is None or self.by == GM or book.purse(book.person(self.by, "by").name) == GM:
-            return 0
-        return len([name for name in self.who if name != self.by])
-
-    def _aspect(self, book: Book) -> tuple[str, str | None]:
+    def _aspect(self, book: Book) -> AspectKey:
         same = [key for key in aspects_in_play(book.old) if key[0] == self.aspect]
         keys = [key for key in same if self.on in (None, key[1])]
         if not keys:
-            known = list(dict.fromkeys(name for name, _ in aspects_in_play(book.old)))
+            known = () if same else list(dict.fromkeys(name for name, _ in aspects_in_play(book.old)))
             message = "it is on somebody else" if same else f"this is not in play{meant(self.aspect, known)}"
-            refuse("on" if same else "aspect", message, [] if same else known, code="unknown_aspect")
-        entries = [each for each in book.aspects if (each.name, each.on) in keys]
-        own = len(keys) > len({(each.name, each.on) for each in entries})
-        if not own and entries and all(each.boost for each in entries):
+            refuse("on" if same else "aspect", message, known, code="unknown_aspect")
+        whole = book.listed()
+        lasting = {(each.name, each.on) for each in book.aspects if not each.boost}
+        if not any(key in whole or key in lasting for key in keys):
             refuse("aspect", "this is a boost: it is invoked, never compelled")
         return keys[0]
 
-    def _end_roar(self, book: Book, key: tuple[str, str | None]) -> None:
-        """A refused compel of a roar ends it (War of Ashes SRD, "Compelling a Roar Aspect")."""
-        roars = [each for each in book.aspects if each.roar and (each.name, each.on) == key]
-        for each in roars:
-            book.put(each, None)
-        for name in self.who if roars else ():
-            book.change(name, roar=None)
-
 
 class Pay(Move):
-    """A fate point is earned or paid in any other way."""
-
-    source: ClassVar = "Fate Core SRD, The Fate Point Economy"
+    """A fate point is earned or paid in any other way (Fate Core SRD, "The Fate Point Economy")."""
 
     type: Literal["pay"]
     who: Name
@@ -105,5 +86,4 @@ class Pay(Move):
         if self.points == 0:
             refuse("points", "say how many: above 0 they are earned, below 0 they are paid")
         purse = book.purse(self.who)
-        count = Counter({purse: abs(self.points)})
-        book.pay(*((Counter(), count) if self.points > 0 else (count, Counter())))
+        book.pay(Counter({purse: max(0, -self.points)}), Counter({purse: max(0, self.points)}))

@@ -2,8 +2,6 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field
-
 from narrator.rules.model import LIST, Count, Model, Name, Whole
 from narrator.rules.ruleset.declarations import FEW, Box
 
@@ -73,8 +71,10 @@ class MilestoneSpec(Sourced):
     """Whether what was recovering already is cleared."""
 
 
-class ZonesSpec(Sourced):
-    """What zones bring to a scene."""
+class ScenesSpec(Sourced):
+    """What scenes begin and end with."""
 
-    free_invocations: Annotated[Count, Field(ge=1)]
-    """How many free invocations each of their aspects begins a scene with, for whoever takes them first."""
+    keeps_boosts: bool = False
+    """Whether a boost may be kept for the scene that follows directly."""
+    zone_aspects: Count = 0
+    """How many free invocations each aspect of a zone begins a scene with, for whoever takes them first."""

@@ -10,6 +10,7 @@ from narrator.rules.ruleset.between_rolls import (
     FatePointsSpec,
     MilestoneSpec,
     RecoverySpec,
+    ScenesSpec,
 )
 from narrator.rules.ruleset.declarations import ActionSpec, ManeuverSpec, Sheet, Teamwork
 from narrator.rules.ruleset.row import FAIL, Citation, RowKey, RowSpec
@@ -29,6 +30,7 @@ class Ruleset(RulesetFile):
     contests: ContestsSpec
     conflicts: ConflictsSpec
     milestones: dict[Name, MilestoneSpec]
+    scenes: ScenesSpec
 
     @cached_property
     def by_key(self) -> dict[RowKey, RowSpec]:

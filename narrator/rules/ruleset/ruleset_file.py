@@ -15,7 +15,7 @@ from narrator.rules.ruleset.between_rolls import (
     FatePointsSpec,
     MilestoneSpec,
     RecoverySpec,
-    ZonesSpec,
+    ScenesSpec,
 )
 from narrator.rules.ruleset.card import Card
 from narrator.rules.ruleset.declarations import (
@@ -44,7 +44,7 @@ _TABLES = ("outcomes", "maneuvers", "frames", "forms", "actions")
 
 _SINGLES = (
     "inflicted_consequence_invocations", "skills", "sheet", "teamwork", "weight", "roar", "fate_points", "recovery",
-    "contests", "conflicts", "milestones", "zones",
+    "contests", "conflicts", "milestones", "scenes",
 )  # fmt: skip
 """What is taken over whole."""
 
@@ -115,7 +115,7 @@ class RulesetFile(Model):
     conflicts: ConflictsSpec | None = None
     milestones: dict[Name, MilestoneSpec] | None = None
     """The lowest first."""
-    zones: ZonesSpec | None = None
+    scenes: ScenesSpec | None = None
     maneuvers: dict[Name, ManeuverSpec] = {}
     frames: dict[Frame, FrameSpec] = {}
     forms: dict[Name, FormSpec] = {}

@@ -1,6 +1,6 @@
 """What changed between two scenes: what to tell the table, and what to write into somebody's sheet."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from itertools import zip_longest
 from typing import Any, Literal
 
@@ -118,12 +118,14 @@ def _of_character(was: Character, now: Character) -> Iterator[Difference]:
         is_healed = old is not None and old.boxes == boxes.boxes and not boxes.newly(old)
         kind: ChangeType = "cleared" if is_healed else "stress"
         yield from _told(kind, old and old.as_json(), boxes.as_json(), who=who, on=track)
-    levels: Iterable[tuple[Consequence, Consequence]] = zip(was.consequences or (), now.consequences or (), strict=True)
+    levels = [*zip(was.consequences or (), now.consequences or (), strict=True)]
     for old_level, level in levels:
         yield from _of_level(who, old_level, level)
     yield from _of_names(was, now)
     for field, kind in _OF_CHARACTERS:
         yield from _told(kind, getattr(was, field), getattr(now, field), who=who)
+    if any(old.taken_here and old.name == new.name and not new.taken_here for old, new in levels):
+        yield Difference(type="mark", who=who, on="taken_here", before=True, after=False)
     for mark in MARKS:
         yield from _told("mark", getattr(was, mark), getattr(now, mark), who=who, on=mark)
 
@@ -137,8 +139,6 @@ def _of_level(who: str, was: Consequence, now: Consequence) -> Iterator[Differen
         # What is new, or gone, is told with all that there is of it.
         return
     yield from _told("recovering", was.recovering, now.recovering, who=who, on=now.severity)
-    if was.taken_here and not now.taken_here:
-        yield Difference(type="mark", who=who, on="taken_here", before=was.name, after=None)
 
 
 def _of_names(was: Character | Zone, now: Character | Zone) -> Iterator[Difference]:

@@ -202,7 +202,7 @@ class Ledger:
             levels[levels.index(free)] = Consequence(
                 severity=severity,
                 name=wording,
-                recovering=starting(severity, self.old, self.ruleset.recovery, when="hit"),
+                recovering=starting(severity, self.old.ended, self.ruleset.recovery, when="hit"),
                 taken_here=self.old.frame == "conflict",
             )
         self.change(name, consequences=tuple(levels))

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from narrator.rules.request.scene import Consequence, Ended, Scene
+from narrator.rules.request.scene import Consequence, Ended
 from narrator.rules.ruleset.between_rolls import Period, RecoverySpec
 
 PERIODS: tuple[Ended, ...] = ("scene", "session", "scenario")
@@ -14,7 +14,9 @@ def runs(period: Ended, ended: Ended | None) -> bool:
     return ended is None or PERIODS.index(ended) < PERIODS.index(period)
 
 
-def starting(severity: str, scene: Scene, recovery: RecoverySpec, *, when: Literal["treated", "hit"]) -> int | None:
+def starting(
+    severity: str, ended: Ended | None, recovery: RecoverySpec, *, when: Literal["treated", "hit"]
+) -> int | None:
     """Count the ends of its period that a consequence wants which begins to recover now; None where it does not.
 
     Treated, it is there for one whole period; taken, to the end of this scene, of the next session, of this scenario
@@ -24,17 +26,17 @@ def starting(severity: str, scene: Scene, recovery: RecoverySpec, *, when: Liter
     if period is None or recovery.starts != when:
         return None
     is_whole = when == "treated" or period == "session"
-    return 2 if is_whole and period != "milestone" and runs(period, scene.ended) else 1
+    return 2 if is_whole and period != "milestone" and runs(period, ended) else 1
 
 
 def after_end(
-    level: Consequence, ended: Period, scene: Scene, recovery: RecoverySpec, *, rest: bool = True
+    level: Consequence, ends: Period, ended: Ended | None, recovery: RecoverySpec, *, rest: bool = True
 ) -> Consequence:
     """Return what a level is after a scene, a session or a scenario ended: its recovery counts, or it is free again."""
     left = level.recovering
     if left is None and level.name is not None:
-        left = starting(level.severity, scene, recovery, when="hit")
-    is_counted = recovery.periods.get(level.severity) == ended and (rest or recovery.starts != "hit")
+        left = starting(level.severity, ended, recovery, when="hit")
+    is_counted = recovery.periods.get(level.severity) == ends and (rest or recovery.starts != "hit")
     if left is None or level.name is None or not is_counted:
         return level
     return level.model_copy(update={"recovering": left - 1}) if left > 1 else Consequence(severity=level.severity)
