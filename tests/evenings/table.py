@@ -76,7 +76,7 @@ class Evening:
 
     def marked(self, name: str, /, track: str = "physical") -> list[int]:
         """The boxes of a track that are marked."""
-        return list(self.who(name)["stress"][track]["marked"])
+        return list(self.who(name).get("stress", {}).get(track, {}).get("marked", ()))
 
     def wounds(self, name: str, /) -> dict[str, int | None]:
         """What somebody bears, and how many ends of its period are to come; None: untreated."""
