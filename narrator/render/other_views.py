@@ -213,6 +213,11 @@ def table(found: Table, forms: Forms) -> Iterator[Line]:
         yield BLANK
         yield line(("besides", "key"), indent=2)
         yield from (_rider(rider, forms) for rider in found.riders)
+    if found.treatment:
+        levels = ", ".join(f"{level} {rating}" for level, rating in found.treatment.items())
+        alone = f"; {found.alone} more to treat oneself" if found.alone else ""
+        yield BLANK
+        yield line(("to treat a consequence", "key"), f"   against {levels}{alone}", indent=2)
 
 
 def _rider(rider: Rider, forms: Forms) -> Line:

@@ -152,6 +152,9 @@ def _reminders(ruling: Ruling, purse: Purse) -> Iterator[str]:
     request, actor = ruling.request, ruling.actor
     if actor.forfeits_next_contest_roll and request.scene.frame in CONTESTS:
         yield f"{actor.name} forfeits this roll of the contest."
+    conflict, is_defense = request.scene.conflict, ruling.ruleset.actions[request.action.type].is_defense
+    if conflict is not None and conflict.turn not in (None, actor.name) and not is_defense:
+        yield f"It is the turn of {conflict.turn}, not of {actor.name}."
     if rolling_opponent(request) == actor.name:
         yield f"{actor.name} rolls against {actor.name}: somebody else was most likely meant."
     path = request.action.path

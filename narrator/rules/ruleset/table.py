@@ -36,6 +36,10 @@ class Table(Model):
     """A row for each variant and outcome, and for each maneuver that has rows of its own."""
     riders: tuple[Rider, ...]
     """What holds beside the rows."""
+    treatment: dict[str, int] | None = None
+    """For overcoming: the passive opposition to treating a consequence, by its level; left out: nothing treats one."""
+    alone: int | None = None
+    """How much harder it is to treat oneself."""
 
 
 def table(ruleset: Ruleset, action: str, variant: str | None = None) -> Table:
@@ -59,6 +63,8 @@ def table(ruleset: Ruleset, action: str, variant: str | None = None) -> Table:
             for each, name, outcome, row in rows
         ),
         riders=tuple(rider for rider in ruleset.riders if _bears_on(rider, ruleset, action)),
+        treatment=ruleset.recovery.difficulties or None if action == "overcome" else None,
+        alone=ruleset.recovery.alone or None if action == "overcome" else None,
     )
 
 
