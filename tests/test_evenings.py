@@ -35,7 +35,8 @@ def test_nothing_is_lost_and_nothing_comes_from_nowhere(ruleset: str, seed: int)
 
 def test_an_evening_is_played_again_by_its_seed() -> None:
     """To the last word, in another process: what is found wrong can be looked at."""
-    program = "from tests.rolls_of_an_evening import evening; print([turn.request for turn in evening(1, 12, 'coppermane')])"
+    played = "print([turn.request for turn in evening(1, 12, 'coppermane')])"
+    program = f"from tests.rolls_of_an_evening import evening; {played}"
 
     def requests(hash_seed: str) -> str:
         hashed, root = {**os.environ, "PYTHONHASHSEED": hash_seed}, Path(__file__).parent.parent

@@ -172,7 +172,8 @@ def test_pvp_gives_the_point_to_the_other_player_when_the_scene_is_over() -> Non
     duel = fight(RETH, VOLTAIRE | {"side": "pirates"})
     duel.attack("Reth", "Voltaire", 2, absorb={"stress": 2}, invocations=paid("*Yawn*", "Voltaire"))
     assert (duel.points("Reth", "Voltaire"), duel.owed("Voltaire")) == ([2, 3], [1])
-    assert (duel.move("end_conflict").move("end_scene").points("Reth", "Voltaire"), duel.owed("Voltaire")) == ([2, 4], [0])
+    duel.move("end_conflict").move("end_scene")
+    assert (duel.points("Reth", "Voltaire"), duel.owed("Voltaire")) == ([2, 4], [0])
 
 
 def test_pvp_is_the_only_time_and_the_gm_has_no_more_than_the_pool() -> None:
