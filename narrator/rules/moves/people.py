@@ -148,7 +148,7 @@ class Change(Move):
         names = {each.name for each in others} - {self.who, self.zone}
         if new.name in {GM, ANYONE, *names}:
             refuse("set.name", "there is one of this name already")
-        if isinstance(new, Character):
+        if isinstance(new, Character) and "zone" in self.set and self.who in book.characters:
             book.in_zone(new.zone, "set.zone")
 
 

@@ -199,8 +199,10 @@ def _of_trackers(before: Scene, after: Scene) -> Iterator[Difference]:
     else:
         yield from _told("frame", *trackers["challenge"], on="challenge")
     if before.conflict is not None and after.conflict is not None:
+        if before.conflict.order != after.conflict.order:
+            yield from _told("frame", *trackers["conflict"], on="conflict")
         yield from _told("exchange", before.conflict.exchange, after.conflict.exchange, on="conflict")
-        if before.conflict != after.conflict:
+        if before.conflict.acted != after.conflict.acted or before.conflict.turn != after.conflict.turn:
             yield Difference(type="turn", before=before.conflict.turn, after=after.conflict.turn)
     else:
         yield from _told("frame", *trackers["conflict"], on="conflict")
