@@ -73,7 +73,7 @@ BESIDE = (
     "and `word` ever asks a model: they are the ones that take `source`."
 )
 
-TAGS = {"Opposition": "kind", "Event": "event"}
+TAGS = {"Opposition": "kind", "Event": "event", "Move": "type"}
 """The unions, and the field that tells their members apart."""
 
 WIDTH = 120

@@ -53,6 +53,48 @@ from narrator.rules.chances.chances import (
     Reach as Reach,
     Reaches as Reaches,
 )
+from narrator.rules.moves.aspects import (
+    AspectMove as AspectMove,
+    DropMove as DropMove,
+    PassMove as PassMove,
+)
+from narrator.rules.moves.conflicts import (
+    ConcedeMove as ConcedeMove,
+    ConflictMove as ConflictMove,
+    EndConflictMove as EndConflictMove,
+    TurnMove as TurnMove,
+)
+from narrator.rules.moves.contests import (
+    ChallengeMove as ChallengeMove,
+    ClockMove as ClockMove,
+    ContestMove as ContestMove,
+    ExchangeMove as ExchangeMove,
+    TaskMove as TaskMove,
+)
+from narrator.rules.moves.ends import (
+    EndScenarioMove as EndScenarioMove,
+    EndSceneMove as EndSceneMove,
+    EndSessionMove as EndSessionMove,
+    SceneMove as SceneMove,
+)
+from narrator.rules.moves.harm import (
+    ClearMove as ClearMove,
+    HitMove as HitMove,
+    RecoverMove as RecoverMove,
+)
+from narrator.rules.moves.milestones import (
+    MilestoneMove as MilestoneMove,
+)
+from narrator.rules.moves.move import Move as Move
+from narrator.rules.moves.people import (
+    ChangeMove as ChangeMove,
+    EnterMove as EnterMove,
+    LeaveMove as LeaveMove,
+)
+from narrator.rules.moves.points import (
+    CompelMove as CompelMove,
+    PayMove as PayMove,
+)
 from narrator.rules.request.action import (
     Action as Action,
     Active as Active,
@@ -93,6 +135,14 @@ from narrator.rules.resolve.resolution import (
     Resolution as Resolution,
     RollResult as RollResult,
     Slot as Slot,
+)
+from narrator.rules.ruleset.between_rolls import (
+    ConflictsSpec as ConflictsSpec,
+    ContestsSpec as ContestsSpec,
+    FatePointsSpec as FatePointsSpec,
+    MilestoneSpec as MilestoneSpec,
+    RecoverySpec as RecoverySpec,
+    ScenesSpec as ScenesSpec,
 )
 from narrator.rules.ruleset.card import Card as Card
 from narrator.rules.ruleset.ruleset import Ruleset as Ruleset

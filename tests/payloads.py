@@ -60,6 +60,14 @@ _PARTS: dict[str, Json] = {
     "violations": {"request": REQUEST, "candidate": CANDIDATE},
     "settle": {"request": REQUEST, "choice": CHOICE, "expect_revision": 0},
     "apply": {"request": REQUEST, "choice": CHOICE},
+    "move": {
+        "request": {
+            "scene": SCENE,
+            "move": {"type": "pass", "aspect": "Fog", "from": "Ann", "to": "Bob"},
+            "ruleset": "five-actions",
+        },
+        "expect_revision": 0,
+    },
     "turn_order": {"request": {"scene": SCENE, "approach": "Resources", "together": ["Heroes"]}},
     "lines": {"request": {"scene": {"lines": ["Wasps", "Harm to Children"], "veils": ["Torture"]}}},
     "table": {"request": {"action": "attack", "ruleset": "war-of-ashes"}},

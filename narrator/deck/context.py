@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, cached_property
 from importlib.resources import files
 from random import Random
-from typing import Annotated
+from typing import Annotated, Any
 from zlib import crc32
 
 from pydantic import BeforeValidator
@@ -114,6 +114,20 @@ def _singulars(words: Iterable[str]) -> Iterator[str]:
         yield from (word.removesuffix(many) + one for many, one in _SINGULARS if word.endswith(many))
 
 
+_PASSING: Any = {
+    **dict.fromkeys(("recent", "dealt", "revision", "tone", "id", "stage", "ended", "clocks", "away"), True),
+    **dict.fromkeys(("gm_fate_points", "gm_carried", "contest", "challenge", "conflict"), True),
+    "aspects": {"__all__": {"id", "lasting"}},
+    "characters": {
+        "__all__": {
+            **dict.fromkeys(("id", "refresh", "fate_points_owed", "conceded"), True),
+            "consequences": {"__all__": {"recovering", "taken_here"}},
+        }
+    },
+}
+"""What of a scene does not decide which cards are dealt: it changes by itself from roll to roll."""
+
+
 class Context:
     """One request, and all that cards ask of it."""
 
@@ -127,8 +141,7 @@ class Context:
         self.deed = deed_of(request, ruling.ruleset)
         self.language = primary(scene.language)
         self.barred = barred((*scene.lines, *scene.veils))
-        passing = {"recent", "dealt", "revision", "tone"}
-        told = request.model_dump_json(exclude={"seed": True, "deal": True, "scene": passing}, exclude_none=True)
+        told = request.model_dump_json(exclude={"seed": True, "deal": True, "scene": _PASSING}, exclude_none=True)
         self._key = crc32(told.encode())
 
     def chance(self, of: str) -> Random:

@@ -15,6 +15,7 @@ from narrator import errors, vtt
 from narrator.api import registry
 from narrator.api.schemas import GIVES, SUBJECTS, schema
 from narrator.rules.json_text import Json
+from narrator.rules.moves.all_moves import MOVES
 from narrator.validation import verdict
 from tests.generated import up_to_date
 
@@ -72,7 +73,11 @@ def test_every_field_of_every_object_is_told() -> None:
 OPPOSITION = ("Untold", "Passive", "Aspects", "Active", "Movement", "UnseenZone", "Roar")
 EVENTS = ("Resolution", "Accepted", "Rejected", "Notice", "Usage", "Done")
 
-TOLD_APART = {*((name, "kind") for name in OPPOSITION), *((f"{name}Event", "event") for name in EVENTS)}
+TOLD_APART = {
+    *((model.__name__, "type") for model in MOVES.values()),
+    *((name, "kind") for name in OPPOSITION),
+    *((f"{name}Event", "event") for name in EVENTS),
+}
 """Fields that have no row: their words stand over the rows of the others."""
 
 

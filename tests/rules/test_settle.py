@@ -16,7 +16,7 @@ from tests.rules.build import loaded
 from tests.rules.test_aftermath import PUSH, choose, discover, roaring, say, scene, strike, turn
 from tests.rules.test_apply_properties import LEVELS, Chosen, plays
 
-PLAIN = ("taken_out", "fate_points", "legend_points", "zone", "roar")
+PLAIN = ("taken_out", "fate_points", "legend_points", "zone", "roar", "owed")
 """Changes of a field of that name."""
 
 
@@ -68,7 +68,9 @@ def before_of(request: Json) -> Json:
         has_one = somebody["importance"] in ("pc", "named")
         stress = stress_of(somebody, request["ruleset"])
         somebody["stress"] = {track: {"marked": [], **boxes} for track, boxes in stress.items()}
-        somebody.setdefault("consequences", [{"severity": each} for each in LEVELS] if has_one else [])
+        somebody.setdefault(
+            "consequences", [{"severity": each, "taken_here": False} for each in LEVELS] if has_one else []
+        )
     return told
 
 
@@ -85,7 +87,7 @@ def enter(here: Json, change: Json) -> None:
         level = next(each for each in people[who]["consequences"] if (each["severity"], each.get("name")) == (on, old))
         put(level, "name", new)
     elif kind in (*PLAIN, "mark"):
-        field = on if kind == "mark" else kind
+        field = on if kind == "mark" else "fate_points_owed" if kind == "owed" else kind
         assert people[who].get(field) == old
         put(people[who], field, new)
     elif kind == "fact":
@@ -153,6 +155,7 @@ def one(type_: str, who: str | None = None, on: str | None = None, before: Any =
 def aspect(name: str, on: str | None = None, *, boost: bool = False, roar: bool = False, **free: int) -> Json:
     """A scene aspect as a scene's JSON has it."""
     told = {"name": name, "free_invocations": free, "boost": boost, "roar": roar, "each_attack": False}
+    told["lasting"] = False
     return told | ({"on": on} if on else {})
 
 

@@ -5,15 +5,15 @@ from typing import Annotated, Any, get_args
 
 from pydantic import Discriminator, Tag
 
-from narrator.rules.moves.aspects import Drop, Pass, PutAspect
-from narrator.rules.moves.conflicts import BeginConflict, Concede, EndConflict, Turn
-from narrator.rules.moves.contests import BeginChallenge, Contest, Exchange, NoteTask, TickClock
-from narrator.rules.moves.ends import EndScenario, EndScene, EndSession, NextScene
-from narrator.rules.moves.harm import Clear, Hit, Recover
-from narrator.rules.moves.milestones import Milestone
+from narrator.rules.moves.aspects import AspectMove, DropMove, PassMove
+from narrator.rules.moves.conflicts import ConcedeMove, ConflictMove, EndConflictMove, TurnMove
+from narrator.rules.moves.contests import ChallengeMove, ClockMove, ContestMove, ExchangeMove, TaskMove
+from narrator.rules.moves.ends import EndScenarioMove, EndSceneMove, EndSessionMove, SceneMove
+from narrator.rules.moves.harm import ClearMove, HitMove, RecoverMove
+from narrator.rules.moves.milestones import MilestoneMove
 from narrator.rules.moves.move import Move
-from narrator.rules.moves.people import Change, Enter, Leave
-from narrator.rules.moves.points import Compel, Pay
+from narrator.rules.moves.people import ChangeMove, EnterMove, LeaveMove
+from narrator.rules.moves.points import CompelMove, PayMove
 
 
 def _type(value: Any) -> str:
@@ -22,31 +22,31 @@ def _type(value: Any) -> str:
 
 
 AnyMove = Annotated[
-    Annotated[Enter, Tag("enter")]
-    | Annotated[Leave, Tag("leave")]
-    | Annotated[Change, Tag("change")]
-    | Annotated[PutAspect, Tag("aspect")]
-    | Annotated[Drop, Tag("drop")]
-    | Annotated[Pass, Tag("pass")]
-    | Annotated[Compel, Tag("compel")]
-    | Annotated[Pay, Tag("pay")]
-    | Annotated[Hit, Tag("hit")]
-    | Annotated[Concede, Tag("concede")]
-    | Annotated[Recover, Tag("recover")]
-    | Annotated[Clear, Tag("clear")]
-    | Annotated[TickClock, Tag("clock")]
-    | Annotated[Contest, Tag("contest")]
-    | Annotated[Exchange, Tag("exchange")]
-    | Annotated[BeginChallenge, Tag("challenge")]
-    | Annotated[NoteTask, Tag("task")]
-    | Annotated[BeginConflict, Tag("conflict")]
-    | Annotated[Turn, Tag("turn")]
-    | Annotated[EndConflict, Tag("end_conflict")]
-    | Annotated[EndScene, Tag("end_scene")]
-    | Annotated[NextScene, Tag("scene")]
-    | Annotated[EndSession, Tag("end_session")]
-    | Annotated[EndScenario, Tag("end_scenario")]
-    | Annotated[Milestone, Tag("milestone")],
+    Annotated[EnterMove, Tag("enter")]
+    | Annotated[LeaveMove, Tag("leave")]
+    | Annotated[ChangeMove, Tag("change")]
+    | Annotated[AspectMove, Tag("aspect")]
+    | Annotated[DropMove, Tag("drop")]
+    | Annotated[PassMove, Tag("pass")]
+    | Annotated[CompelMove, Tag("compel")]
+    | Annotated[PayMove, Tag("pay")]
+    | Annotated[HitMove, Tag("hit")]
+    | Annotated[ConcedeMove, Tag("concede")]
+    | Annotated[RecoverMove, Tag("recover")]
+    | Annotated[ClearMove, Tag("clear")]
+    | Annotated[ClockMove, Tag("clock")]
+    | Annotated[ContestMove, Tag("contest")]
+    | Annotated[ExchangeMove, Tag("exchange")]
+    | Annotated[ChallengeMove, Tag("challenge")]
+    | Annotated[TaskMove, Tag("task")]
+    | Annotated[ConflictMove, Tag("conflict")]
+    | Annotated[TurnMove, Tag("turn")]
+    | Annotated[EndConflictMove, Tag("end_conflict")]
+    | Annotated[EndSceneMove, Tag("end_scene")]
+    | Annotated[SceneMove, Tag("scene")]
+    | Annotated[EndSessionMove, Tag("end_session")]
+    | Annotated[EndScenarioMove, Tag("end_scenario")]
+    | Annotated[MilestoneMove, Tag("milestone")],
     Discriminator(_type),
 ]
 """A move of any type."""

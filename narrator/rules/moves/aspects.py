@@ -10,7 +10,7 @@ from narrator.rules.request.scene import SceneAspect
 from narrator.rules.request.trackers import AtLeastOne
 
 
-class PutAspect(SceneAspect, Move):
+class AspectMove(SceneAspect, Move):
     """An aspect is put in play, without a roll (Fate Core SRD, "Situation Aspects", "Boosts")."""
 
     type: Literal["aspect"]
@@ -19,7 +19,7 @@ class PutAspect(SceneAspect, Move):
         book.add_aspect(SceneAspect(**{name: getattr(self, name) for name in SceneAspect.model_fields}), "")
 
 
-class Drop(Move):
+class DropMove(Move):
     """An aspect of the scene's own list goes (Fate Core SRD, "Situation Aspects")."""
 
     type: Literal["drop"]
@@ -32,7 +32,7 @@ class Drop(Move):
         book.put(book.entries(self.name, self.on, "name")[0], None)
 
 
-class Pass(Move):
+class PassMove(Move):
     """Free invocations, or a boost, become another's (Fate Core SRD, "Create an Advantage", "Boosts")."""
 
     type: Literal["pass"]

@@ -6,11 +6,11 @@ from narrator.rules.model import Name
 from narrator.rules.moves.ends import end_conflict
 from narrator.rules.moves.move import Book, Move, Names, refuse
 from narrator.rules.request.scene import GM, Character
-from narrator.rules.request.trackers import Conflict as ConflictTracker
+from narrator.rules.request.trackers import Conflict
 from narrator.rules.resolve.cast import rating
 
 
-class BeginConflict(Move):
+class ConflictMove(Move):
     """A conflict begins, and whose turn comes when (Fate Core SRD, "Turn Order"; Fate Condensed, "Turn Order")."""
 
     type: Literal["conflict"]
@@ -23,7 +23,7 @@ class BeginConflict(Move):
         if self.kind is not None and self.order is not None:
             refuse("order", "say kind or order, not both")
         order = self._order(book)
-        book.open_frame("conflict", conflict=ConflictTracker(order=order, turn=order[0] if order else None))
+        book.open_frame("conflict", conflict=Conflict(order=order, turn=order[0] if order else None))
 
     def _order(self, book: Book) -> tuple[str, ...] | None:
         present = {each.name: each for each in book.characters.values() if not each.is_out}
@@ -40,7 +40,7 @@ class BeginConflict(Move):
         return tuple(sorted(present, key=lambda name: [-rating(present[name], skill) for skill in skills]))
 
 
-class Turn(Move):
+class TurnMove(Move):
     """A turn is over, and another begins (Fate Core SRD, "Turn Order"; Fate Condensed, "Turn Order")."""
 
     type: Literal["turn"]
@@ -48,7 +48,7 @@ class Turn(Move):
     """Whose turn it is now; left out: the next one's in the order. Wanted where there is no order."""
 
     def make(self, book: Book) -> None:
-        conflict: ConflictTracker = book.tracker("conflict")
+        conflict: Conflict = book.tracker("conflict")
         present = [each.name for each in book.characters.values() if not each.is_out]
         acted = (*conflict.acted, *([conflict.turn] if conflict.turn else []))
         if conflict.order is None:
@@ -67,7 +67,7 @@ class Turn(Move):
         book.fields["conflict"] = conflict.model_copy(update=update)
 
 
-class Concede(Move):
+class ConcedeMove(Move):
     """Somebody gives in before the dice are thrown, and says how they go (Fate Core SRD, "Conceding the Conflict")."""
 
     type: Literal["concede"]
@@ -85,7 +85,7 @@ class Concede(Move):
         book.owe(self.who if character.importance == "pc" else GM, points)
 
 
-class EndConflict(Move):
+class EndConflictMove(Move):
     """The conflict is over (Fate Core SRD, "Ending a Conflict", "Transitioning to a Contest or Challenge")."""
 
     type: Literal["end_conflict"]

@@ -7,7 +7,7 @@ from pydantic import Field
 from narrator.errors import quoted
 from narrator.rules.model import LIST, TABLE, Name, Whole
 from narrator.rules.moves.move import Book, Move, Names, one_of, refuse
-from narrator.rules.request.trackers import AtLeastOne, Challenge, Clock, Contest as ContestTracker, Task
+from narrator.rules.request.trackers import AtLeastOne, Challenge, Clock, Contest, Task
 from narrator.rules.ruleset.row import FAIL
 from narrator.rules.settle.changes import Difference
 from narrator.rules.typo import meant
@@ -19,7 +19,7 @@ Results = Annotated[dict[Name, Whole | None], TABLE]
 """By side, what it rolled; null where it forfeits."""
 
 
-class Contest(Move):
+class ContestMove(Move):
     """A contest begins: sides that want what only one can have (Fate Core SRD, "Contests")."""
 
     type: Literal["contest"]
@@ -42,10 +42,10 @@ class Contest(Move):
                 refuse(f"sides.{side}", f"{min(twice)} is on two sides")
             on_a_side.update(names)
         frame = "contest_under_fire" if self.under_fire else "contest"
-        book.open_frame(frame, contest=ContestTracker(sides=self.sides, to=self.to))
+        book.open_frame(frame, contest=Contest(sides=self.sides, to=self.to))
 
 
-class Exchange(Move):
+class ExchangeMove(Move):
     """An exchange of a contest was rolled (Fate Core SRD, "Contests"; Fate Accelerated, "Contests")."""
 
     type: Literal["exchange"]
@@ -55,7 +55,7 @@ class Exchange(Move):
     """By how many shifts each side succeeded, where they roll against something else; below 0 for a failure."""
 
     def make(self, book: Book) -> None:
-        contest: ContestTracker = book.tracker("contest")
+        contest: Contest = book.tracker("contest")
         if contest.winner is not None:
             refuse("type", f"{contest.winner} has won the contest", code="not_in_frame")
         one_of({"totals": self.totals, "shifts": self.shifts}, "what was rolled")
@@ -87,7 +87,7 @@ class Exchange(Move):
         return 2 if rolled[first] >= _STYLE and is_alone else 1
 
 
-class BeginChallenge(Move):
+class ChallengeMove(Move):
     """A challenge begins, or has further tasks (Fate Core SRD, "Challenges")."""
 
     type: Literal["challenge"]
@@ -107,7 +107,7 @@ class BeginChallenge(Move):
         book.fields["challenge"] = Challenge(tasks=tasks)
 
 
-class NoteTask(Move):
+class TaskMove(Move):
     """What came of a task of the challenge (Fate Core SRD, "Challenges")."""
 
     type: Literal["task"]
@@ -131,7 +131,7 @@ def _check_outcome(outcome: str | None, field: str, book: Book) -> None:
         refuse(field, f"{quoted(outcome)} is no outcome here{meant(outcome, known)}", known)
 
 
-class TickClock(Move):
+class ClockMove(Move):
     """A countdown is made or ticked, or goes once it was full (Fate Condensed, "Countdowns")."""
 
     type: Literal["clock"]

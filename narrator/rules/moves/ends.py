@@ -9,7 +9,7 @@ from narrator.rules.settle.changes import MARKS
 from narrator.rules.settle.recovery import after_end, runs
 
 
-class EndScene(Move):
+class EndSceneMove(Move):
     """A scene is over (Fate Core SRD, "Situation Aspects", "Recovering from a Consequence")."""
 
     type: Literal["end_scene"]
@@ -31,7 +31,7 @@ class EndScene(Move):
         end_scene(book, self.keep, rest=self.rest)
 
 
-class NextScene(Move):
+class SceneMove(Move):
     """Another scene begins (Fate Core SRD, "The GM and Fate Points"; War of Ashes SRD, "Zone Aspects")."""
 
     type: Literal["scene"]
@@ -86,7 +86,7 @@ class NextScene(Move):
         book.aspects += (SceneAspect(name=name, on=zone, free_invocations={ANYONE: free}) for name, zone in new)
 
 
-class EndSession(Move):
+class EndSessionMove(Move):
     """A session is over: fate points rise to the refresh (Fate Core SRD, "Refresh")."""
 
     type: Literal["end_session"]
@@ -103,7 +103,7 @@ class EndSession(Move):
             book.fields["ended"] = "session"
 
 
-class EndScenario(Move):
+class EndScenarioMove(Move):
     """A scenario is over, and the session with it (Fate Core SRD, "Refresh", "Recovering from a Consequence")."""
 
     type: Literal["end_scenario"]

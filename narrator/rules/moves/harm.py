@@ -13,7 +13,7 @@ from narrator.rules.settle.hit import take_hit
 from narrator.rules.settle.recovery import starting
 
 
-class Hit(Move):
+class HitMove(Move):
     """Somebody is harmed without a roll, as by a fire or a fall (Fate Core SRD, "Resolving Attacks")."""
 
     type: Literal["hit"]
@@ -54,7 +54,7 @@ class Hit(Move):
         take_hit(book, character, hit, self.absorb, self.taken_out)
 
 
-class Recover(Move):
+class RecoverMove(Move):
     """A consequence was treated with success, and recovers (Fate Core SRD, "Recovering from a Consequence")."""
 
     type: Literal["recover"]
@@ -84,7 +84,7 @@ class Recover(Move):
         book.write_consequence(self.who, place, level.model_copy(update=update))
 
 
-class Clear(Move):
+class ClearMove(Move):
     """A track or a consequence is cleared, by the table's word (Fate Accelerated, "Minor Milestones")."""
 
     type: Literal["clear"]

@@ -9,7 +9,7 @@ from narrator.rules.request.scene import Consequence
 from narrator.rules.settle.recovery import starting
 
 
-class Milestone(Move):
+class MilestoneMove(Move):
     """A milestone is reached (Fate Core SRD, "Milestones"; Fate Condensed, "Advancement")."""
 
     type: Literal["milestone"]

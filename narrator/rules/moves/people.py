@@ -25,7 +25,7 @@ _MENTIONS = {
 """The fields that name somebody, or a zone."""
 
 
-class Enter(Move):
+class EnterMove(Move):
     """Somebody comes in (Fate Core SRD, "Nameless NPCs")."""
 
     type: Literal["enter"]
@@ -83,7 +83,7 @@ def _turned_up(told: Suggestion, book: Book) -> Character:
     return Character(name=told.name, side=next(sides, "opposition"))
 
 
-class Leave(Move):
+class LeaveMove(Move):
     """Somebody goes, and what is on them or held by them; sheets are kept (Fate Core SRD, "Situation Aspects")."""
 
     type: Literal["leave"]
@@ -94,7 +94,7 @@ class Leave(Move):
         book.leave(book.person(self.who).name)
 
 
-class Change(Move):
+class ChangeMove(Move):
     """A field is written anew, by the table's word (Fate Core SRD, "Milestones")."""
 
     type: Literal["change"]

@@ -21,7 +21,7 @@ Several = Annotated[tuple[Name, ...], LIST, Field(min_length=1), _Listed]
 """One name, or several."""
 
 
-class Compel(Move):
+class CompelMove(Move):
     """An aspect is compelled, which is accepted or refused (Fate Core SRD, "Compelling Aspects", "The GM and Fate
     Points"). A compel that is taken back is no move.
     """
@@ -71,7 +71,7 @@ class Compel(Move):
         return keys[0]
 
 
-class Pay(Move):
+class PayMove(Move):
     """A fate point is earned or paid in any other way (Fate Core SRD, "The Fate Point Economy")."""
 
     type: Literal["pay"]
