@@ -36,8 +36,8 @@ ERRORS: Mapping[errors.ErrorCode, str] = {
     "no_free_invocation": "Whoever invokes has no free invocation of the aspect, nor has anybody left one to take.",
     "no_fate_point": "Whoever invokes has no fate point left.",
     "already_invoked": "The aspect was paid for with a fate point on this roll before.",
-    "bad_dice": "Not four faces of -1, 0 or 1, or dice and a total at once; or neither, nor a seed, where the call has "
-    "to resolve the same again.",
+    "bad_dice": "Not four faces of -1, 0 or 1, or two of dice, sum and total at once; or none of them, nor a seed, "
+    "where the call has to resolve the same again; or a sum where weight turns dice.",
     "bad_invocation": "A reroll where nothing was rolled, or dice told of an invocation that is no reroll.",
     "bad_opposition": "The action is not opposed by what the request names.",
     "bad_choice": "What was chosen does not fit the branch; then nothing is entered. The field is one of the choice.",

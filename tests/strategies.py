@@ -238,6 +238,9 @@ def _whole(draw: st.DrawFn, ruleset: str, around: Around, action: Json) -> Json:
         or any(one["use"] == "reroll" and "dice" not in one for one in each.get("invocations", []))
         for each in sides
     )
+    for each in sides:
+        if "dice" in each.get("roll", {}) and packaged_ruleset(ruleset).weight is None and draw(_sometimes):
+            each["roll"] = {"sum": sum(each["roll"]["dice"])}
     request: Json = {"ruleset": ruleset, "scene": around.scene, "action": action}
     if left_open or draw(_sometimes):
         request["seed"] = draw(st.integers(0, 10**6))

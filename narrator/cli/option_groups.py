@@ -45,6 +45,7 @@ class TypedAction:
         metavar="FACES",
         help='What the actor rolled, such as "+ 0 0 -".',
     )
+    sum: int | None = _number(writes="action.roll.sum", makes=["action.roll"], help="Or what the four dice came to.")
     total: int | None = _number(writes="action.roll.total", makes=["action.roll"], help="Or the result, skill in it.")
     fail: bool = _outcome("--fail", value="fail", help="Or the outcome alone: no dice, no skill, no sheet.")
     tie: bool = _outcome("--tie", value="tie", help="The same, for a tie.")

@@ -22,7 +22,7 @@ _FACE = re.compile(r"[+-]?1|[+0-]")
 _SKILL = re.compile(r"(.*?)(?:\s*[=:]\s*(.*)|(?:\s+|(?=[+(])|^)\(?([+−–-]?\d+)\)?)?", re.DOTALL)
 _HOW = {"free": {"pay": "free"}, "fate_point": {"pay": "fate_point"}, "reroll": {"use": "reroll"}}
 
-ROLLS = ("dice", "total", "outcome", "fail", "tie", "succeed", "style")
+ROLLS = ("dice", "sum", "total", "outcome", "fail", "tie", "succeed", "style")
 """What may be typed of how a roll came out."""
 
 
@@ -88,7 +88,8 @@ def _action(base: Json, typed: TypedAction, people: list[str]) -> Json:
     given = [f"--{name}" for name in ROLLS if name in given_options(typed)]
     if len(given) > 1:
         raise RequestError("bad_dice", given[-1], f"{' and '.join(given)} tell one roll: type one of them")
-    if typed.shifts is not None and not (given and given[0] not in ("--dice", "--total")) and "outcome" not in action:
+    is_rolled = not given or given[0] in ("--dice", "--sum", "--total")
+    if typed.shifts is not None and is_rolled and "outcome" not in action:
         raise RequestError("bad_request", "--shifts", "shifts go with an outcome: --fail, --tie, --succeed or --style")
     taken = ("roll", "outcome", "shifts") if given else ()
     return {"actor": SOMEBODY, **{name: value for name, value in action.items() if name not in taken}}

@@ -103,13 +103,13 @@ def _made_of(
 ) -> Sequence[tuple[str, Role]]:
     """What a total is made of: dice and skill, or where it comes from."""
     start: list[tuple[str, Role]] = [(otherwise, "")]
-    if parts.dice is not None:
-        dice = " ".join({-1: "-", 0: "0", 1: "+"}[face] for face in parts.dice)
+    if parts.fell is not None:
+        dice = " ".join({-1: "-", 0: "0", 1: "+"}[face] for face in parts.dice or ()) or f"sum {parts.fell:+d}"
         start = [(dice, "strong"), (f"   {skill or 'no skill'} {parts.skill or 0:+d}", "")]
     more = []
     if parts.weight:
         more.append(f"weight turned {parts.weight} {'die' if parts.weight == 1 else 'dice'} to +")
-    if parts.rolled is not None and turn_up(parts.rolled, parts.weight or 0) != parts.dice:
+    if parts.dice and (parts.rolled is None or turn_up(parts.rolled, parts.weight or 0) != parts.dice):
         more.append("rolled again")
     if parts.bonus:
         more.append(f"bonus {parts.bonus:+d}")

@@ -79,11 +79,25 @@ def test_the_one_liner_works_in_every_ruleset(call: str, ruleset: str) -> None:
     assert (ended.code, ended.err) == (0, "")
 
 
+@pytest.mark.parametrize(("typed", "total"), [("+1", 3), ("1", 3), ("0", 2), ("-4", -2), ("−4", -2)])
+def test_what_the_dice_came_to_is_enough(typed: str, total: int) -> None:
+    """The page shows it where the faces stand, skills are added to it, and rolling again shows faces in its place."""
+    skill = ("resolve", "overcome", "--skill", "Will=2", "--against", "2", f"--sum={typed}")
+    shown = f"sum {int(typed.replace('−', '-')):+d} Will +2 = {total} "
+
+    assert made(*skill)["roll"]["total"] == total
+    assert shown in " ".join(page(*skill).split())
+    again = page(*skill, "--invoke", "Fog=reroll")
+    assert ("sum" in again, "rolled again" in again) == (False, True)
+
+
 REFUSED = {
     "--dice '+ 0 0'": "bad_dice: --dice:",
     "--dice 'a b c d'": "bad_dice: --dice:",
     "--dice ''": "bad_dice: --dice:",
     "--dice ++++ --total 3": "bad_dice: ",
+    "--sum 1 --total 3": "bad_dice: --total: ",
+    "--sum 5": "bad_request: --sum: ",
     "--against hard": "bad_request: --against:",
     "--against ''": "bad_request: --against:",
     "--skill Will=lots": "bad_request: --skill:",

@@ -43,7 +43,11 @@ def test_the_page_of_a_told_failure_has_its_costs_and_no_dice() -> None:
 
 
 ALONE = ["--fail", "--tie", "--succeed", "--style", "--outcome tie"]
-TWO = [f"{one} {other}" for at, one in enumerate(ALONE) for other in ("--dice 0000", "--total 3", *ALONE[at + 1 :])]
+TWO = [
+    f"{one} {other}"
+    for at, one in enumerate(ALONE)
+    for other in ("--dice 0000", "--sum 1", "--total 3", *ALONE[at + 1 :])
+]
 
 
 @pytest.mark.parametrize("typed", TWO)
@@ -58,6 +62,7 @@ def test_what_came_of_it_is_told_once(typed: str) -> None:
 WRONG = {
     "--shifts 2": "bad_request: --shifts: ",
     "--shifts 2 --dice 0000": "bad_request: --shifts: ",
+    "--shifts 2 --sum 1": "bad_request: --shifts: ",
     "--tie --shifts 1": "bad_request: --shifts: ",
     "--style --shifts 2": "bad_request: --shifts: ",
     "--succeed --shifts=-1": "bad_request: --shifts: ",

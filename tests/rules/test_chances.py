@@ -112,6 +112,7 @@ ADDED = [
         0,
         id="nor does a reroll that lies already",
     ),
+    pytest.param({"roll": {"sum": 4}}, 0, id="nor does their sum"),
     pytest.param({"full_defense": True}, 0, id="full defence, on no defend"),
     pytest.param({"type": "defend", "full_defense": True}, 2, id="full defence"),
     pytest.param(
@@ -144,6 +145,8 @@ ONES: Json = {"roll": {"dice": [1, 1, 1, 1]}}
 TOLD_OF_THEM = [
     pytest.param({"roll": {"total": 3}}, -1, id="total"),
     pytest.param({"roll": {"dice": [1, 1, 0, 0]}}, -1, id="dice"),
+    pytest.param({"roll": {"sum": 2}}, -1, id="sum"),
+    pytest.param({"roll": {"sum": 4}} | again(0, 0, 0, -1), 2, id="sum, and dice rolled again"),
     pytest.param({"roll": {"dice": [1, 1, 0, 0]}, "bonus": 1}, -2, id="dice and a bonus"),
     pytest.param({"roll": {"total": 3}, "invocations": [{"aspect": "Lantern Smoke"}]}, -3, id="total, invoked"),
     pytest.param(ONES | again(0, 0, 0, -1), 2, id="dice rolled again"),
@@ -285,6 +288,10 @@ ROLLS: dict[str, Json] = {
         "roll": {"dice": [-1, 0, 0, 1]},
         "bonus": 2,
         "opposition": {"kind": "active", "by": "Xan", "roll": {"total": 5}},
+    },
+    "sums": {
+        "roll": {"sum": -1},
+        "opposition": {"kind": "active", "by": "Xan", "skill": "Fight", "roll": {"sum": 3}},
     },
     "ours told": {"roll": {"total": 2}, "opposition": {"kind": "passive", "rating": 4}},
 }

@@ -77,6 +77,8 @@ EXISTING: Json = {"type": "create_advantage", "variant": "existing_aspect"}
 WRONG_ROLLS: dict[str, tuple[object, str]] = {
     # what stands for a roll, and the part of it that is wrong
     "dice and total": ({"dice": [0, 0, 0, 0], "total": 1}, ""),
+    "dice and sum": ({"dice": [0, 0, 0, 0], "sum": 0}, ""),
+    "sum and total": ({"sum": 0, "total": 1}, ""),
     "a roll of nothing": ({}, ""),
     "three dice": ({"dice": [0, 0, 0]}, ".dice.3"),
     "five dice": ({"dice": [0, 0, 0, 0, 0]}, ".dice"),
@@ -99,6 +101,8 @@ REFUSALS: dict[str, dict[str, tuple[Json, str, list[str] | None]]] = {
         "no opposition": (ask(opposition=None), "action.opposition", None),
         "opposition of no kind": (ask(opposition={"by": "Xan"}), "action.opposition.kind", ["passive", "active"]),
         "unknown kind of opposition": (ask(opposition={"kind": "fate"}), "action.opposition.kind", KINDS),
+        "a sum of five": (ask(roll={"sum": 5}), "action.roll.sum", None),
+        "a sum of minus five": (opposed(roll={"sum": -5}), "action.opposition.roll.sum", None),
         "no rating": (ask(opposition={"kind": "passive"}), "action.opposition.rating", None),
         "somebody who is passive": (
             ask(opposition={"kind": "passive", "rating": 0, "by": "Xan"}),

@@ -56,6 +56,7 @@ SCENE: Json = {
 }
 TOTAL: Json = {"roll": {"total": 0}}
 DICE: Json = {"roll": {"dice": [0, 0, 0, 0]}}
+SUM: Json = {"roll": {"sum": 0}}
 
 XANS = [("Xan", "Fog", "fate_point"), ("Xan", "Fog", "free"), ("Xan", "Mud", "fate_point"), ("Xan", "Mud", "free")]
 YVES = [("Yve", "Mud", "free")]
@@ -86,6 +87,8 @@ def test_who_rolls_or_defends_has_offers_too(action: Json, against: Json, expect
         (DICE, DICE, {"actor", "opposition"}),
         (DICE, TOTAL, {"actor"}),
         (TOTAL, DICE, {"opposition"}),
+        (SUM, TOTAL, {"actor"}),
+        (TOTAL, SUM, {"opposition"}),
         (TOTAL, TOTAL, set()),
     ],
 )

@@ -1,5 +1,6 @@
 """Rolls: the ladder, dice from seeds, what adds to a total, and what invocations cost ("When to Roll the Dice")."""
 
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -259,6 +260,39 @@ def test_an_invocation_is_two_or_a_reroll(invocations: list[Json], dice: list[in
     bonuses = 2 * sum("use" not in each for each in invocations)
     for side in (ours, theirs):
         assert ([1, 0, 0, 0], dice, bonuses, total) == (side["rolled"], side["dice"], side["invoked"], side["total"])
+
+
+@pytest.mark.parametrize("reroll", [{}, {"dice": ONES}, None], ids=["thrown again", "told again", "as it fell"])
+def test_a_sum_is_as_good_as_its_faces(reroll: Json | None) -> None:
+    """On both sides, for all 81 faces: skill, help and invocations count alike, and as much comes of it."""
+    people = {who: {"skills": {"Lore": 2, "Wits": 1}} for who in ("ann", "bea", "xan")}
+    invoked: list[Json] = [{"aspect": "Fog"}, *([] if reroll is None else [{**REROLL, **reroll}])]
+    more: Json = {"skill": "Lore", "attribute": "Wits", "bonus": 1, "helpers": ["Bea"], "invocations": invoked}
+
+    def answer(ours: Json, theirs: Json) -> Json:
+        against = {"kind": "active", "by": "Xan", **more, "helpers": ["Yve"], "roll": theirs}
+        return resolved(ask(scene(fog(anyone=9), **people), request={"seed": 7}, **more, roll=ours, opposition=against))
+
+    for place, dice in enumerate(product((-1, 0, 1), repeat=4)):
+        other = [*dice[1:], place % 3 - 1]
+        by_faces = answer({"dice": [*dice]}, {"dice": other})
+        by_sum = answer({"sum": sum(dice)}, {"sum": sum(other)})
+        for side, faces in (("roll", dice), ("opposition", other)):
+            expected = by_faces.pop(side)
+            del expected["rolled"]
+            if reroll is None:
+                del expected["dice"]
+                expected["sum"] = sum(faces)
+            assert expected == by_sum.pop(side)
+        assert by_faces == by_sum
+
+
+def test_no_seed_is_drawn_for_a_sum() -> None:
+    """What the dice came to is enough to resolve the same again; a reroll that nobody told is thrown."""
+    told = ask(scene(fog(anyone=1)), roll={"sum": 1})
+    again = ask(scene(fog(anyone=1)), roll={"sum": 1}, invocations=[REROLL])
+
+    assert ("seed" in resolved(told), "seed" in resolved(again)) == (False, True)
 
 
 def test_passive_opposition_is_invoked_against_too() -> None:

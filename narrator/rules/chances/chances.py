@@ -151,8 +151,8 @@ def reach(ruling: Ruling, by: str | None = None, limit: int | None = None) -> tu
     if ruling.request.action.outcome is not None:
         raise RequestError("bad_request", "action.outcome", "the outcome is told: what was invoked is in it already")
     resolution, ruleset = ruling.resolution, ruling.ruleset
-    rolled = {"actor": resolution.roll is not None and resolution.roll.dice is not None}
-    rolled["opposition"] = resolution.opposition.dice is not None
+    rolled = {"actor": resolution.roll is not None and resolution.roll.fell is not None}
+    rolled["opposition"] = resolution.opposition.fell is not None
     if by is not None and by not in (known := (*ruling.cast.characters, GM)):
         raise RequestError("unknown_character", "by", f"nobody here is called {quoted(by)}{meant(by, known)}", known)
     shifts = resolution.shifts
@@ -257,9 +257,9 @@ def _shifts(resolution: Resolution, we_roll: bool, they_roll: bool) -> Counter[i
     """Count the shifts over the faces of each side that has yet to roll."""
     rolls, against = resolution.roll or Parts(), resolution.opposition
     assert resolution.shifts is not None, "there is nothing to count where they are not known"
-    ours = _dice_sums(rolls.weight or 0) if we_roll else Counter({sum(rolls.dice or ()): 1})
-    theirs = _dice_sums(against.weight or 0) if they_roll else Counter({sum(against.dice or ()): 1})
-    flat = resolution.shifts - sum(rolls.dice or ()) + sum(against.dice or ())
+    ours = _dice_sums(rolls.weight or 0) if we_roll else Counter({rolls.fell or 0: 1})
+    theirs = _dice_sums(against.weight or 0) if they_roll else Counter({against.fell or 0: 1})
+    flat = resolution.shifts - (rolls.fell or 0) + (against.fell or 0)
     counts: Counter[int] = Counter()
     for (our_sum, our_number), (their_sum, their_number) in product(ours.items(), theirs.items()):
         counts[flat + our_sum - their_sum] += our_number * their_number

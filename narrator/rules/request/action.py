@@ -41,19 +41,22 @@ DiceFaces = Annotated[tuple[Face, Face, Face, Face], Field(strict=False), WrapVa
 
 
 class Roll(Given):
-    """What the table rolled: four faces, or the total it told, skill and bonuses in it."""
+    """What the table rolled: four faces, their sum, or the total it told, skill and bonuses in it."""
 
     dice: DiceFaces | None = None
     """The four dice as they first fell, each -1, 0 or 1; those of a reroll stand with its invocation."""
+    sum: Annotated[int, Field(ge=-4, le=4)] | None = None
+    """What the four dice came to, where nobody tells the faces, -4 to 4; all but weight can use it."""
     total: Whole | None = None
     """The sum that the table made, skill and bonuses in it; only invocations are added to it."""
 
     @model_validator(mode="after")
-    def _one_of_both(self) -> "Roll":
-        if self.dice is not None and self.total is not None:
-            raise complaint("bad_dice", "give four dice or a total, not both")
-        if self.dice is None and self.total is None:
-            raise complaint("bad_dice", "give four dice, each -1, 0 or 1, or a total, or leave the roll out")
+    def _one_of_them(self) -> "Roll":
+        told = [each for each in (self.dice, self.sum, self.total) if each is not None]
+        if len(told) > 1:
+            raise complaint("bad_dice", "give four dice, their sum or a total: one of them")
+        if not told:
+            raise complaint("bad_dice", "give four dice, each -1, 0 or 1, their sum or a total, or leave the roll out")
         return self
 
 

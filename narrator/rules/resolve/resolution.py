@@ -37,10 +37,17 @@ class Parts(Model):
     """The faces that count: after rerolls, then weight."""
     rolled: Faces | None = None
     """The faces first thrown: what to send as `roll.dice` for the same roll again."""
+    sum: int | None = None
+    """What the dice came to, where no faces are told."""
     weight: int | None = None
     """How many dice weight turned to +."""
     skill: int | None = None
     """Skill and attribute, in steps."""
+
+    @property
+    def fell(self) -> int | None:
+        """What the dice that count came to; None: there are none."""
+        return self.sum if self.dice is None else sum(self.dice)
 
 
 class RollResult(Parts):

@@ -51,7 +51,8 @@ class Rolling:
 def roll(
     rolled: Rolled, side: Side, by: str, rolling: Rolling, *, defends: bool, turned: int
 ) -> tuple[RollResult, tuple[str, ...]]:
-    """Make one side's total, and what there is to say of it, or raise `bad_dice` where faces and seed are missing.
+    """Make one side's total, and what there is to say of it, or raise `bad_dice` where faces and seed are missing, or
+    weight would turn dice of which only the sum is told.
 
     Args:
         by: Who rolls, and invokes where an invocation names nobody.
@@ -62,7 +63,12 @@ def roll(
         invoked = invoke(rolled.invocations, side, by, rolling.purse)
         total = rolled.roll.total + invoked
         return RollResult(bonus=0, invoked=invoked, total=total, ladder=ladder.name(total)), ()
-    first = _faces(rolled.roll.dice if rolled.roll else None, side.place, f"{side.field}.roll", rolling.seed)
+    told, first = (rolled.roll.sum, rolled.roll.dice) if rolled.roll else (None, None)
+    if told is None:
+        first = _faces(first, side.place, f"{side.field}.roll", rolling.seed)
+    elif turned and not any(each.use == "reroll" for each in rolled.invocations):
+        message = "weight turns dice here: the four faces are wanted"
+        raise RequestError("bad_dice", f"{side.field}.roll.sum", message)
     invoked = invoke(rolled.invocations, side, by, rolling.purse, rolls=True)
     dice = first
     for number, invocation in enumerate(rolled.invocations):
@@ -70,7 +76,7 @@ def roll(
             field = f"{side.field}.invocations.{number}.dice"
             # The sides take turns in the throws of a seed: first both rolls, then each invocation's.
             dice = _faces(invocation.dice, side.place + 2 * (number + 1), field, rolling.seed)
-    dice = turn_up(dice, turned)
+    dice = turn_up(dice, turned) if dice is not None else None
     notices = tuple(
         notice
         for field, name in (("skill", rolled.skill), ("attribute", rolled.attribute))
@@ -81,10 +87,11 @@ def roll(
     if rolled.full_defense and not defends:
         notices += (f"Full defence of {by} adds nothing: this roll is no defend.",)
     bonus = rolled.bonus + help_ + (FULL_DEFENSE_BONUS if rolled.full_defense and defends else 0)
-    total = sum(dice) + skill + bonus + invoked
+    total = (sum(dice) if dice is not None else told or 0) + skill + bonus + invoked
     result = RollResult(
         dice=dice,
         rolled=first,
+        sum=told if dice is None else None,
         weight=turned or None,
         skill=skill,
         bonus=bonus,

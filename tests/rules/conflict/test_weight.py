@@ -6,7 +6,7 @@ import pytest
 
 import narrator
 from narrator.rules.json_text import Json
-from tests.rules.build import resolved
+from tests.rules.build import refused, resolved
 from tests.rules.conflict.battle import FIGHTING, RULESET, battle, defends, foe, foes, hero
 
 Dice = list[int]
@@ -121,6 +121,25 @@ def test_weight_turns_what_lies_there_after_all_rerolls(weight: int, dice: Dice)
     ]
 
     assert (dice, [-1, -1, -1, -1]) == (dice_of(request)[0], resolved(request)["roll"]["rolled"])
+
+
+@pytest.mark.parametrize("weight", [2, 4])
+def test_weight_wants_faces_to_turn(weight: int) -> None:
+    """A sum is refused where weight turns dice of that side, unless all four are rolled again."""
+    ours = fight(weight, 1, roll={"sum": -2})
+    theirs = fight(1, weight, opposition={"kind": "defend", "roll": {"sum": -2}})
+
+    assert refused(ours) == ("bad_dice", "action.roll.sum", None)
+    assert refused(theirs) == ("bad_dice", "action.opposition.roll.sum", None)
+    assert (resolved(fight(1, weight, roll={"sum": -2}))["roll"]["sum"], narrator.odds(ours).outcomes["fail"][1]) == (
+        -2,
+        81,
+    )
+
+    ours["scene"]["aspects"] = [{"name": "Mud", "free_invocations": {"Ann": 1}}]
+    ours["action"]["invocations"] = [{"aspect": "Mud", "use": "reroll", "dice": LOW}]
+    roll = resolved(ours)["roll"]
+    assert (roll["dice"], roll["weight"], roll.keys() & {"sum", "rolled"}) == (TURNED[weight // 2], weight // 2, set())
 
 
 def test_a_told_total_has_no_weight() -> None:
