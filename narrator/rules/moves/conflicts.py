@@ -5,7 +5,7 @@ from typing import Literal
 from narrator.rules.model import Name
 from narrator.rules.moves.ends import end_conflict
 from narrator.rules.moves.move import Book, Move, Names, refuse
-from narrator.rules.request.scene import GM, Character
+from narrator.rules.request.scene import GM
 from narrator.rules.request.trackers import Conflict
 from narrator.rules.resolve.cast import rating
 
@@ -94,17 +94,12 @@ class EndConflictMove(Move):
 
     def make(self, book: Book) -> None:
         # What waited for a contest or a challenge may be paid as soon as that is done.
-        is_waiting = book.old.frame is not None and any(_waits(each) for each in book.everybody)
-        if book.old.frame != "conflict" and not is_waiting:
+        levels = (level for each in book.everybody for level in each.consequences or ())
+        is_waiting = any(each.fate_points_owed for each in book.everybody) or any(each.taken_here for each in levels)
+        if book.old.frame is None or (book.old.frame != "conflict" and not is_waiting):
             book.tracker("conflict")
         book.close_frame()
         if self.then is None:
             end_conflict(book, rest=True)
         else:
             book.fields["frame"] = self.then
-
-
-def _waits(somebody: Character) -> bool:
-    """Whether the end of a conflict would change anything for somebody."""
-    is_hurt = any(level.taken_here for level in somebody.consequences or ())
-    return bool(somebody.fate_points_owed) or is_hurt or any(each.marked for each in (somebody.stress or {}).values())

@@ -168,7 +168,8 @@ class Book(Ledger):
         levels = list(self.person(who, away=True).consequences or ())
         old, levels[place] = levels[place], new
         self.change(who, consequences=tuple(levels))
-        if old.name != new.name:
+        if old.name is not None and old.name != new.name:
+            self.reworded += [(old.name, new.name)] if new.name else []
             for entry in [each for each in self.aspects if (each.name, each.on) == (old.name, who)]:
                 self.put(entry, entry.model_copy(update={"name": new.name}) if new.name else None)
 

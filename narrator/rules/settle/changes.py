@@ -1,6 +1,6 @@
 """What changed between two scenes: what to tell the table, and what to write into somebody's sheet."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from itertools import zip_longest
 from typing import Any, Literal
 
@@ -82,7 +82,7 @@ def differences(before: Scene, after: Scene, reworded: Collection[tuple[str, str
             yield Difference(type="left", who=name, on="away" if now else None, before=was and was.as_json())
     yield from _told("fate_points", before.gm_fate_points, after.gm_fate_points, who=GM)
     yield from _told("owed", before.gm_carried or 0, after.gm_carried or 0, who=GM)
-    if are_same_zones := [_shape(each) for each in before.zones] == [_shape(each) for each in after.zones]:
+    if are_same_zones := _are_reworded(before.zones, after.zones, reworded):
         for zone, now_zone in zip(before.zones, after.zones, strict=True):
             yield from _of_names(zone, now_zone)
     yield from _of_aspects(before.aspects, after.aspects, reworded)
@@ -95,9 +95,11 @@ def differences(before: Scene, after: Scene, reworded: Collection[tuple[str, str
             yield from _told("field", was_told.get(field), now_told.get(field), on=field)
 
 
-def _shape(zone: Zone) -> tuple[str, tuple[str, ...], int]:
-    """What of a zone is the same though its aspects are reworded."""
-    return zone.name, zone.adjacent, len(zone.aspects)
+def _are_reworded(before: Sequence[Zone], after: Sequence[Zone], reworded: Collection[tuple[str, str]]) -> bool:
+    """Whether they are the same zones, some of their aspects given another name at the most."""
+    to = dict(reworded)
+    same = [each.model_copy(update={"aspects": tuple(to.get(name, name) for name in each.aspects)}) for each in before]
+    return [*before] == [*after] or same == [*after]
 
 
 def _people(scene: Scene) -> dict[str, Character]:
