@@ -95,14 +95,12 @@ class Account:
             raise RefusedError("to refuse oneself")
         each_ = Counter(self.purse(name) for name in who)
         pays = Counter({by: len(others)}) if others and (move["accepted"] or self.ruleset != FAE) else Counter()
-        if others and self.person(by).get("fate_points") == 0:
+        if others and self.person(by).get("fate_points", len(others)) < len(others):
             raise RefusedError("nothing to offer")
         self.bill(pays, each_) if move["accepted"] else self.bill(pays + each_, Counter())
-        roars = [each for each in self.scene["aspects"] if each["roar"] and each["name"] == move["aspect"]]
-        if not move["accepted"] and self.ruleset == ASHES and roars:
-            self.scene["aspects"] = [each for each in self.scene["aspects"] if each not in roars]
-            for name in who:
-                self.person(name).pop("roar", None)
+        for each in [each for each in self.scene["aspects"] if each["roar"] and each["name"] == move["aspect"]]:
+            if not move["accepted"]:
+                self.strike(each)
 
     # People.
 
@@ -125,6 +123,8 @@ class Account:
 
     def leave(self, move: Json) -> None:
         gone = self.person(move["who"])
+        for each in [each for each in self.scene["aspects"] if each["roar"] and each.get("on") == move["who"]]:
+            self.strike(each)
         self.scene["characters"].remove(gone)
         self.scene["away"] += [gone] if gone["importance"] in ("pc", "named") else []
         kept = []
@@ -155,7 +155,13 @@ class Account:
         return next(each for each in self.scene["aspects"] if (each["name"], each.get("on")) == (name, on))
 
     def drop(self, move: Json) -> None:
-        self.scene["aspects"].remove(self.entry(move["name"], move.get("on")))
+        self.strike(self.entry(move["name"], move.get("on")))
+
+    def strike(self, aspect: Json) -> None:
+        """An aspect goes; a roar is over with its own."""
+        self.scene["aspects"].remove(aspect)
+        if aspect["roar"]:
+            self.person(aspect["on"]).pop("roar", None)
 
     def pass_(self, move: Json) -> None:
         each = self.entry(move["aspect"], move.get("on"))
@@ -249,7 +255,8 @@ class Account:
         for who in map(self.person, [told] if isinstance(told, str) else told):
             for level in [each for each in who.get("consequences", []) if "name" in each]:
                 is_over = self.ruleset == CONDENSED and move["level"] == "major" and "recovering" in level
-                if is_over or (self.ruleset in (FAE, ASHES) and level["severity"] in levels):
+                is_fresh = level.get("recovering") == 2  # of this very session
+                if is_over or (self.ruleset in (FAE, ASHES) and level["severity"] in levels and not is_fresh):
                     self.rewrite(who, level, blank(level["severity"]))
                 elif level["severity"] in levels and "recovering" not in level:
                     level["recovering"] = self.ends(level["severity"])
@@ -353,7 +360,12 @@ class Account:
             self.scene.pop(each, None)
 
     def end_conflict(self, move: Json) -> None:
-        waits = any(e["fate_points_owed"] or any(c["taken_here"] for c in e.get("consequences", [])) for e in self.everybody)
+        waits = any(
+            each["fate_points_owed"]
+            or any(level["taken_here"] for level in each["consequences"])
+            or any(track["marked"] for track in each["stress"].values())
+            for each in self.everybody
+        )
         if self.scene.get("frame") != "conflict" and not (waits and "frame" in self.scene):
             raise RefusedError("not_in_frame")
         self.close_frame()
@@ -375,15 +387,20 @@ class Account:
     def end_scene(self, move: Json) -> None:
         if "ended" in self.scene:
             raise RefusedError("over already")
-        rest = move.get("rest", True)
+        rest, boosts = move.get("rest", True), {each["name"] for each in self.scene["aspects"] if each["boost"]}
+        if self.ruleset in (FAE, CONDENSED, ASHES) and boosts & {*move.get("keep", [])}:
+            raise RefusedError("no boost outlives a scene")
         self.pay_what_is_owed(rest=rest)
         self.close_frame()
         own = self.listed()
         self.scene["aspects"] = [
             each
             for each in self.scene["aspects"]
-            if not (each["boost"] or each["roar"] or each["each_attack"])
-            and (each["lasting"] or each["name"] in move.get("keep", []) or (each["name"], each.get("on")) in own)
+            if not (each["roar"] or each["each_attack"])
+            and (
+                each["name"] in move.get("keep", [])
+                or not each["boost"] and (each["lasting"] or (each["name"], each.get("on")) in own)
+            )
         ]
         self.count("scene", rest=rest)
         for each in self.everybody:

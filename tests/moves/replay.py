@@ -59,8 +59,9 @@ class _Player:
         elif kind in OF_PEOPLE:
             self.put(self.person(who), OF_PEOPLE[kind], told)
         elif kind == "mark" and on == "taken_here":
-            level = next(c for c in self.person(who)["consequences"] if c.get("name") == old and c["taken_here"])
-            level["taken_here"] = False
+            assert any(level["taken_here"] for level in self.person(who)["consequences"])
+            for level in self.person(who)["consequences"]:
+                level["taken_here"] = False
         elif kind == "mark":
             self.put(self.person(who), on, told)
         elif kind == "field":

@@ -117,9 +117,8 @@ def drawn(chance: Random, kind: str, scene: Json, ruleset: str) -> Json | None:
         case "end_conflict":
             told = {"then": chance.choice(("contest", "challenge"))} if is_so(0.3) else {}
         case "end_scene":
-            keep = chance.sample(sorted({each["name"] for each in scene["aspects"]} - boosts(scene)), 0)
-            kept = sorted({each["name"] for each in scene["aspects"] if not each["boost"]})
-            told = {"keep": keep or kept[: chance.randint(0, 2)], "rest": is_so(0.7)}
+            names = sorted({each["name"] for each in scene["aspects"]})
+            told = {"keep": chance.sample(names, min(len(names), chance.randint(0, 2))), "rest": is_so(0.7)}
         case "scene":
             told = next_scene(chance, scene, ruleset)
         case "end_session" if is_so(0.3):
@@ -140,10 +139,6 @@ def likely(chance: Random, kind: str, scene: Json) -> str:
     if kind in ("concede", "end_conflict") and scene.get("frame") != "conflict":
         kind = "scene" if "ended" in scene else chance.choice(("aspect", "conflict", "hit"))
     return kind
-
-
-def boosts(scene: Json) -> set[str]:
-    return {each["name"] for each in scene["aspects"] if each["boost"]}
 
 
 def somebody(chance: Random, name: str, ruleset: str, zones: list[str]) -> Json:
