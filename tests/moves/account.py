@@ -57,7 +57,9 @@ class Account:
 
     def made(self, move: Json) -> Json:
         """The scene after a move, or `RefusedError`."""
-        makes: Callable[[Json], None] | None = getattr(self, {"pass": "pass_", "scene": "next_scene"}.get(move["type"], move["type"]), None)
+        makes: Callable[[Json], None] | None = getattr(
+            self, {"pass": "pass_", "scene": "next_scene"}.get(move["type"], move["type"]), None
+        )
         if makes is not None:
             makes(deepcopy(move))
         return spelt_out(self.scene, self.ruleset)
@@ -309,7 +311,9 @@ class Account:
         self.scene["challenge"]["tasks"] += move["tasks"]
 
     def task(self, move: Json) -> None:
-        next(each for each in self.scene["challenge"]["tasks"] if each["name"] == move["name"])["outcome"] = move["outcome"]
+        next(each for each in self.scene["challenge"]["tasks"] if each["name"] == move["name"])["outcome"] = move[
+            "outcome"
+        ]
 
     def clock(self, move: Json) -> None:
         old = next((each for each in self.scene["clocks"] if each["name"] == move["name"]), None)
@@ -399,7 +403,7 @@ class Account:
             if not (each["roar"] or each["each_attack"])
             and (
                 each["name"] in move.get("keep", [])
-                or not each["boost"] and (each["lasting"] or (each["name"], each.get("on")) in own)
+                or (not each["boost"] and (each["lasting"] or (each["name"], each.get("on")) in own))
             )
         ]
         self.count("scene", rest=rest)
@@ -474,7 +478,9 @@ class Account:
             self.aspect(each)
         for zone in zones if self.ruleset == ASHES else ():
             for name in zone["aspects"]:
-                told_ = [each for each in self.scene["aspects"] if (each["name"], each.get("on")) == (name, zone["name"])]
+                told_ = [
+                    each for each in self.scene["aspects"] if (each["name"], each.get("on")) == (name, zone["name"])
+                ]
                 self.scene["aspects"] = [each for each in self.scene["aspects"] if each not in told_]
                 self.aspect({"name": name, "on": zone["name"], "free_invocations": {"*": 1}})
         if "gm_fate_points" in self.scene:

@@ -30,7 +30,10 @@ def unexplained(before: Json, after: Json, changes: list[Json], ruleset: str) ->
     fill(player.scene, ruleset)
     was, now = shown(player.scene, here, there), shown(there, here, there)
     left = {key: (was.get(key), now.get(key)) for key in was | now if was.get(key) != now.get(key)}
-    return {**({"told otherwise": wrong} if wrong else {}), **({"told by no change (replayed, so)": left} if left else {})}
+    return {
+        **({"told otherwise": wrong} if wrong else {}),
+        **({"told by no change (replayed, so)": left} if left else {}),
+    }
 
 
 class _Player:
@@ -188,7 +191,9 @@ def _own(scene: Json) -> set[tuple[str, str]]:
 
 def shown(scene: Json, here: Json, there: Json) -> Json:
     """A scene to compare, by part: what was said, dealt and the revision aside, people and aspects in any order."""
-    told = {key: deepcopy(value) for key, value in scene.items() if key not in ("recent", "dealt", "revision", "aspects")}
+    told = {
+        key: deepcopy(value) for key, value in scene.items() if key not in ("recent", "dealt", "revision", "aspects")
+    }
     new_levels = _new_levels(here, there)
     for part in ("characters", "away"):
         for each in told.pop(part):
