@@ -14,6 +14,7 @@ from tests.documents import BOXES_PER_HIT, CONSEQUENCES, INFLICTED, stress_of
 
 FAE, CONDENSED, ASHES = "fate-accelerated", "fate-condensed", "war-of-ashes"
 TRACKERS = ("contest", "challenge", "conflict")
+NAMED = {"pass": "pass_", "scene": "next_scene"}
 MARKS = ("lethal_next_attack", "forfeits_next_contest_roll", "disarmed")
 ORDER = {"physical": ["Notice", "Athletics", "Physique"], "mental": ["Empathy", "Rapport", "Will"]}
 PERIODS = ("scene", "session", "scenario")
@@ -57,9 +58,7 @@ class Account:
 
     def made(self, move: Json) -> Json:
         """The scene after a move, or `RefusedError`."""
-        makes: Callable[[Json], None] | None = getattr(
-            self, {"pass": "pass_", "scene": "next_scene"}.get(move["type"], move["type"]), None
-        )
+        makes: Callable[[Json], None] | None = getattr(self, NAMED.get(move["type"], str(move["type"])), None)
         if makes is not None:
             makes(deepcopy(move))
         return spelt_out(self.scene, self.ruleset)
@@ -288,7 +287,7 @@ class Account:
         contest = self.scene.get("contest")
         if contest is None or "winner" in contest or self.scene.get("frame") not in ("contest", "contest_under_fire"):
             raise RefusedError("not_in_frame")
-        told = move.get("totals", move.get("shifts", {}))
+        told: dict[str, int | None] = move["totals"] if "totals" in move else move["shifts"]
         for side, result in told.items():
             for name in [each["name"] for each in self.everybody if each["name"] in contest["sides"][side]]:
                 self.person(name)["forfeits_next_contest_roll"] &= result is not None

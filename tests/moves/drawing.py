@@ -1,7 +1,9 @@
 """Draws moves of every type that make sense in a scene, or nearly."""
 
 import json
+from collections.abc import Iterable
 from random import Random
+from typing import Any
 
 from narrator.rules.json_text import Json
 from tests.campaign import HEROES, PLACES, TOWN
@@ -22,9 +24,14 @@ def drawn(chance: Random, kind: str, scene: Json, ruleset: str) -> Json | None:
     there = [name for name, each in people.items() if not (each["taken_out"] or each["conceded"])]
     levels = [(name, c["name"]) for name, each in known.items() for c in each.get("consequences", []) if "name" in c]
     new = fresh(chance, 1, scene)[0]
-    pick = lambda told: chance.choice(list(told)) if told else None  # noqa: E731
-    is_so = lambda often: chance.random() < often  # noqa: E731
-    who = pick(people) or "GM"
+
+    def pick(told: Iterable[Any]) -> Any:
+        every = list(told)
+        return chance.choice(every) if every else None
+
+    def is_so(often: float) -> bool:
+        return chance.random() < often
+
     told: Json | None = {}
     match kind:
         case "enter" if scene["away"] and is_so(0.7):

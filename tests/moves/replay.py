@@ -164,7 +164,7 @@ class _Player:
         """A tracker that is put in or taken out tells its frame."""
         for name in TRACKERS:
             if name in self.frames:
-                old, new = self.frames[name]
+                new = self.frames[name][1]
                 self.scene.pop(name, None)
                 is_same = self.original.get("frame") == there.get("frame")
                 if new is not None:
@@ -203,7 +203,7 @@ def shown(scene: Json, here: Json, there: Json) -> Json:
             each["consequences"] = sorted(str(sorted(level.items())) for level in each.get("consequences", []))
             told[f"{part}: {each['name']}"] = each
     own = _own(here) | _own(there)
-    theirs, others = [each for each in scene["aspects"]], []
+    theirs = scene["aspects"]
     others = [_entry(each) for each in theirs if (each["name"], each.get("on")) not in own and each.get("on") != "?"]
     free = Counter({(each["name"], who): n for each in theirs for who, n in _entry(each)["free_invocations"]})
     told["aspects"] = sorted(str(sorted({**each, "free_invocations": 0}.items())) for each in others)
