@@ -364,9 +364,7 @@ class Account:
 
     def end_conflict(self, move: Json) -> None:
         waits = any(
-            each["fate_points_owed"]
-            or any(level["taken_here"] for level in each["consequences"])
-            or any(track["marked"] for track in each["stress"].values())
+            each["fate_points_owed"] or any(level["taken_here"] for level in each["consequences"])
             for each in self.everybody
         )
         if self.scene.get("frame") != "conflict" and not (waits and "frame" in self.scene):

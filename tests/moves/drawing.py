@@ -85,11 +85,7 @@ def drawn(chance: Random, kind: str, scene: Json, ruleset: str) -> Json | None:
             told = {"who": pick(there)} if there else None
         case "recover":
             told = (levels and dict(zip(("who", "consequence"), pick(levels), strict=True))) or None
-            # A new name of what has free invocations is told as if they were spent and won: not drawn until it is not.
-            is_held = told and (told["consequence"], told["who"]) in [
-                (e["name"], e.get("on")) for e in scene["aspects"]
-            ]
-            told = told and told | chance.choice(({}, {"by": pick([*people, "GM"])}, {} if is_held else {"name": new}))
+            told = told and told | chance.choice(({}, {"by": pick([*people, "GM"])}, {"name": new}))
         case "clear" if levels and is_so(0.6):
             told = dict(zip(("who", "consequence"), pick(levels), strict=True))
         case "clear":
@@ -222,9 +218,7 @@ def free_boxes(track: Json) -> list[int]:
 def next_scene(chance: Random, scene: Json, ruleset: str) -> Json:
     """Another place, with some of those who are known."""
     told: Json = {"summary": "Elsewhere.", "frame": chance.choice((None, None, "conflict"))}
-    # A place of the same zones with other aspects raises AttributeError: not drawn until it does not.
-    here = [each["name"] for each in scene["zones"]]
-    zones = chance.sample([each for each in PLACES if each not in here], chance.choice((0, 2)))
+    zones = chance.sample(PLACES, chance.choice((0, 2)))
     names = iter(fresh(chance, 6, scene))
     told["zones"] = [{"name": each, "aspects": [next(names)]} for each in zones]
     told["aspects"] = [{"name": next(names), "free_invocations": {"*": 1}}] if chance.random() < 0.5 else []

@@ -194,7 +194,7 @@ def settled_points(request: Json, ruleset: str) -> Json:
     return told
 
 
-@pytest.mark.parametrize("number", [100, pytest.param(1500, marks=pytest.mark.full)])
+@pytest.mark.parametrize("number", [100, pytest.param(600, marks=pytest.mark.full)])
 def test_an_evening_leads_where_the_account_says(number: int) -> None:
     """Whatever happens, nothing is lost, nothing comes from nowhere, and every change is told."""
     phases = (Phase.generate, Phase.shrink)

@@ -49,7 +49,8 @@ class EnterMove(Move):
             book.come(name)
         else:
             refuse("who", f"{self.who} is not away", book.away, code="unknown_character")
-        if (conflict := book.now("conflict")) and conflict.order and name not in conflict.order:
+        conflict = book.now("conflict")
+        if conflict is not None and conflict.order is not None and name not in conflict.order:
             book.fields["conflict"] = conflict.model_copy(update={"order": (*conflict.order, name)})
 
     def _add(self, book: Book) -> str:
