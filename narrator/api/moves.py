@@ -57,6 +57,7 @@ def move(
         book = Book(asked.scene, found)
         with within("move"):
             asked.move.make(book)
+            book.check()
         return told(book)
 
 

@@ -152,6 +152,15 @@ class Book(Ledger):
         told = super().changes()
         return tuple(each for made in told for each in (_of_own(made) if (made.on, made.who) in own else [made]))
 
+    def check(self) -> None:
+        """Refuse what the next call could not read, such as two zones of one name or a level that is not there."""
+        try:
+            cast_of_scene(self.scene, self.ruleset.sheet)
+        except RequestError as error:
+            refuse(
+                "", f"{error.field} of the next scene would be wrong: {error.message}", error.allowed or (), error.code
+            )
+
     def consequence(self, who: str, told: str) -> tuple[int, Consequence]:
         """Find somebody's consequence by its name, or by its level where they have one of it; `unknown_aspect`."""
         levels = self.person(who, away=True).consequences or ()
