@@ -31,12 +31,14 @@ class Sized(Model):
     least: int = Field(alias="from")
 
 
+def _kind(value: Any) -> Any:
+    return value.get("kind")
+
+
 class Household(Model):
     """Every way in which a model may be put together."""
 
-    pet: Annotated[
-        Annotated[Cat, Tag("cat")] | Annotated[Dog, Tag("dog")], Discriminator(lambda value: value.get("kind"))
-    ]
+    pet: Annotated[Annotated[Cat, Tag("cat")] | Annotated[Dog, Tag("dog")], Discriminator(_kind)]
     walls: Annotated[tuple[Colour | Literal["none"], ...], LIST] = ()
     rooms: dict[Colour, int] = {}
     size: Annotated[Sized | None, Field()] = None

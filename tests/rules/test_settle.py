@@ -117,7 +117,9 @@ def shown(here: Json) -> Json:
     """A scene to compare: what was said lately and the revision aside, aspects and levels in any order."""
     told = {key: value for key, value in deepcopy(here).items() if key not in ("recent", "revision", "aspects")}
     for somebody in told["characters"]:
-        somebody["consequences"] = sorted(map(str, somebody["consequences"]))
+        # How long a consequence is there, and whether the conflict inflicted it, is told with its name.
+        levels = ((each["severity"], each.get("name")) for each in somebody["consequences"])
+        somebody["consequences"] = sorted(map(str, levels))
     aspects = [
         each | {"free_invocations": sorted(Counter({k: n for k, n in each["free_invocations"].items() if n}).items())}
         for each in here["aspects"]

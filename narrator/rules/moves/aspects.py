@@ -57,7 +57,8 @@ class PassMove(Move):
         number = self.number or (held[self.giver] if entry.boost else 1) or 1
         if held[self.giver] < number or entry.each_attack:
             message = f"{self.giver} holds {held[self.giver]} free invocations of this to pass on, not {number}"
-            refuse("number" if self.number else "from", message, held, code="no_free_invocation")
+            enough = [name for name in held if held[name] >= number and name != self.to and not entry.each_attack]
+            refuse("from", message, enough, code="no_free_invocation")
         held[self.giver] -= number
         held[self.to] += number
         book.put(entry, entry.model_copy(update={"free_invocations": dict(+held)}))

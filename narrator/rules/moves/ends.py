@@ -49,10 +49,10 @@ class SceneMove(Move):
     """Who is there, of all who were there or away; left out: whoever is there now."""
 
     def make(self, book: Book) -> None:
-        for place, name in enumerate(self.people or ()):
-            book.person(name, f"people.{place}", away=True)
         if book.old.ended is None:
             end_scene(book, (), rest=True)
+        for place, name in enumerate(self.people or ()):
+            book.person(name, f"people.{place}", away=True)
         book.fields |= {"ended": None, "summary": self.summary, "frame": self.frame}
         book.fields |= {} if self.tone is None else {"tone": self.tone}
         book.zones = list(self.zones)

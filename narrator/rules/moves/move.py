@@ -126,10 +126,11 @@ class Book(Ledger):
         bearers = {each.on for each in same}
         bearer = on if on is not None or None in bearers or len(bearers) != 1 else next(iter(bearers))
         found = [each for each in same if each.on == bearer]
+        if not found and same:
+            refuse("on", "the scene lists this aspect, but on another", sorted(filter(None, bearers)), "unknown_aspect")
         if not found:
             known = list(dict.fromkeys(each.name for each in self.aspects))
-            hint = ", but on another" if same else meant(name, known)
-            refuse("on" if same else field, f"the scene lists this aspect not{hint}", known, code="unknown_aspect")
+            refuse(field, f"the scene lists no such aspect{meant(name, known)}", known, code="unknown_aspect")
         return found
 
     def put(self, old: SceneAspect, new: SceneAspect | None) -> None:
