@@ -1,0 +1,1 @@
+"""Moves: what each refuses, what each does, and whole evenings of them."""
