@@ -57,8 +57,10 @@ class PassMove(Move):
         number = self.number or (held[self.giver] if entry.boost else 1) or 1
         if held[self.giver] < number or entry.each_attack:
             message = f"{self.giver} holds {held[self.giver]} free invocations of this to pass on, not {number}"
-            enough = [name for name in held if held[name] >= number and name != self.to and not entry.each_attack]
-            refuse("from", message, enough, code="no_free_invocation")
+            if self.number is not None:
+                refuse("number", message, code="no_free_invocation")
+            others = [name for name in +held if name != self.to and not entry.each_attack]
+            refuse("from", message, others, code="no_free_invocation")
         held[self.giver] -= number
         held[self.to] += number
         book.put(entry, entry.model_copy(update={"free_invocations": dict(+held)}))
