@@ -39,6 +39,7 @@ def _lines(result: Model, asked: TypedCall) -> Iterator[Line]:
             yield from _resolution(asked, ruling)
             yield from roll_view.branches(result.resolution, (*(result.drafts or ()), *result.suggestions))
             yield from _end(asked, result, result.resolution.notices)
+            yield from roll_view.standing(asked.request.scene)
         case Prepared():
             yield roll_view.heading(asked.request)
             for outcome, row in result.rows.items():
@@ -74,11 +75,7 @@ def _lines(result: Model, asked: TypedCall) -> Iterator[Line]:
             yield from other_views.reach(offers, is_whole=asked.everything)
             yield from _notes(asked.notes)
         case Settled():
-            forms = requests.find_ruleset(asked.request.ruleset, asked.rulesets).forms
-            assert isinstance(asked.call, ChoiceCall), "a choice was entered"
-            chosen = [each for each in asked.call.choice.suggestions if isinstance(each, dict)]
-            said = [(each.get("name") or "", each.get("detail") or "", forms[each["form"]].secret) for each in chosen]
-            yield from other_views.changes(result, said)
+            yield from other_views.changes(result, _chosen(asked))
             yield from _notes(asked.notes)
         case Scene():
             yield from other_views.scene(result)
@@ -95,6 +92,15 @@ def _lines(result: Model, asked: TypedCall) -> Iterator[Line]:
         case _:
             # Whatever has no view of its own is told as it is.
             yield from map(line, json.dumps(result.as_json(), indent=2, ensure_ascii=False).splitlines())
+
+
+def _chosen(asked: TypedCall) -> Iterator[tuple[str, str, bool]]:
+    """Say the words of a choice that was entered, and whether they are a secret; a move has none."""
+    if isinstance(asked.call, ChoiceCall):
+        forms = requests.find_ruleset(asked.request.ruleset, asked.rulesets).forms
+        for each in asked.call.choice.suggestions:
+            if isinstance(each, dict):
+                yield each.get("name") or "", each.get("detail") or "", forms[each["form"]].secret
 
 
 def _notes(notices: Iterable[str]) -> Iterator[Line]:

@@ -15,7 +15,8 @@ MINUS = str.maketrans({"−": "-", "–": "-", "—": "--"})
 """What notes and keyboards make of a minus, or of two."""
 
 
-def _whole_number(text: str) -> int:
+def whole_number(text: str) -> int:
+    """Read a whole number, with whichever minus it was typed."""
     try:
         return int(text.translate(MINUS))
     except ValueError:
@@ -23,7 +24,7 @@ def _whole_number(text: str) -> int:
 
 
 _option = partial(option, rich_help_panel="In place of a file, or over one")
-_number = partial(_option, metavar="NUMBER", parser=_whole_number)
+_number = partial(_option, metavar="NUMBER", parser=whole_number)
 _outcome = partial(_option, writes="action.outcome", default=False, metavar="")
 
 _OPPOSITION = "action.opposition"

@@ -1,7 +1,7 @@
 """How an option is declared, once, with where it goes; the options that several commands share."""
 
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from difflib import get_close_matches
 from functools import wraps
@@ -170,10 +170,13 @@ class Format:
         return "json" if self.json else self.format or surfaces.USUAL_SURFACE
 
 
-def takes_groups(command: Callable[..., None]) -> Callable[..., None]:
+def takes_groups(command: Callable[..., None], more: Mapping[str, Any] | None = None) -> Callable[..., None]:
     """Give a command, in place of each parameter that is a group, the options that are declared in it.
 
     The command line's library reads the options off a signature, and several commands take the same ones.
+
+    Args:
+        more: Further options, by the name under which the command takes each as a keyword; left out is None.
     """
     hints = get_type_hints(command, include_extras=True)
     groups: dict[str, type[Any]] = {
@@ -192,6 +195,12 @@ def takes_groups(command: Callable[..., None]) -> Callable[..., None]:
 
     options: list[inspect.Parameter] = []
     for name, parameter in inspect.signature(command).parameters.items():
+        if parameter.kind is inspect.Parameter.VAR_KEYWORD:
+            options += [
+                inspect.Parameter(other, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=declared)
+                for other, declared in (more or {}).items()
+            ]
+            continue
         own = parameter.replace(annotation=hints[name], kind=inspect.Parameter.KEYWORD_ONLY)
         if name not in groups:
             options.append(own)

@@ -93,6 +93,7 @@ def typed_call(
     seed: int | None = None,
     deal: int | None = None,
     scene: str | None = None,
+    content: Json | None = None,
 ) -> TypedCall:
     """Read what was asked: a file or standard input, and the options over it; or an action and the options that tell
     it. Of a page that was kept, the scene is the one that its file has by now.
@@ -100,6 +101,7 @@ def typed_call(
     Args:
         typed: What was typed of the action; None: what is asked is a file.
         scene: The file of the scene, where it is another than was typed or the page has.
+        content: What is in the file, where it was read already.
 
     Raises:
         NarratorError: For a payload or a ruleset that is wrong.
@@ -108,7 +110,8 @@ def typed_call(
     is_whole = typed is not None and what != "-" and not os.path.exists(what)
     takes_action, typed = typed is not None, typed or TypedAction()
     try:
-        payload, beside = ({"call": call}, SaveData()) if is_whole else payload_in(json_of(what), what, call=call)
+        read = json_of(what) if content is None and not is_whole else content or {}
+        payload, beside = ({"call": call}, SaveData()) if is_whole else payload_in(read, what, call=call)
     except UsageError as error:
         hint = f"; or type an action first, such as: narrator {call} overcome" if takes_action else ""
         raise UsageError(f"{error.message}{hint}") from None

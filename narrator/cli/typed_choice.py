@@ -3,7 +3,7 @@
 import json
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Iterable, Sequence
 from typing import Any
 
 from pydantic import ValidationError
@@ -109,6 +109,15 @@ def _chosen(asked: TypedCall, letters: str | None, typed: TypedChoice) -> TypedC
     raise RequestError("stale_scene", "request.scene", message)
 
 
+def offered(answer: Json, letters: str) -> tuple[Suggestion, ...]:
+    """Find the suggestions that the letters of a page mean, by the answer that is kept of it."""
+    printed = _printed(answer)
+    if printed is None:
+        message = f"{quoted(letters)} is read off a page that `suggest --save` kept, and the file is none"
+        raise RequestError("bad_choice", "choice", message)
+    return pick(letters, _labels(printed, answer))[1]
+
+
 def _printed(answer: Json) -> Resolution | None:
     """What a page was made of, as far as it keeps that."""
     try:
@@ -212,12 +221,24 @@ def _absorb(typed: Sequence[str], branch: Branch, worded: str | None) -> Json:
             boxes = " or ".join(f"--absorb {way.stress}" for way in ways)
             raise RequestError("bad_choice", "--absorb", f"say which box goes with it: {boxes}")
         return {"stress": ways[0].stress if len(ways) == 1 else None, "consequences": consequences}
+    levels = {level for way in ways for level in way.consequences}
+    told = absorbed([text for text in typed if text.strip() != worded], levels)
+    return {**told, "consequences": [*consequences, *told["consequences"]]}
+
+
+def absorbed(typed: Iterable[str], levels: Container[str] = ()) -> Json:
+    """Read boxes and consequences as they are typed: a number alone is stress, with others each is a box.
+
+    Args:
+        levels: Those that a consequence may be of, so that one without its name is asked for that.
+    """
     numbers: list[int] = []
+    consequences: list[Json] = []
     is_box = False
-    for text in (each.strip() for each in typed if each.strip() != worded):
+    for text in map(str.strip, typed):
         found = _TAKEN.fullmatch(text)
         if found is None:
-            if any(text in way.consequences for way in ways):
+            if text in levels:
                 message = f'name it: --absorb "{text}=..."'
             elif _BOXES.fullmatch(text):
                 message = "one --absorb for each box"

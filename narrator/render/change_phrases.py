@@ -127,7 +127,7 @@ def _tracker(made: Difference, scene: Scene | None) -> str:
         case "exchange" if on == "conflict":
             return f"Exchange {now} begins"
         case "exchange":
-            return f"The contest stands {_victories(now, scene)}"
+            return f"The contest stands {victories(now, scene)}"
         case "task":
             return _task(now, scene)
     if on is None:
@@ -142,10 +142,11 @@ def _tracker(made: Difference, scene: Scene | None) -> str:
     return f"Order of turns: {', '.join(now['order'])}" if now.get("order") else "Whoever had a turn says who is next"
 
 
-def _victories(victories: Mapping[str, int], scene: Scene | None) -> str:
+def victories(marked: Mapping[str, int], scene: Scene | None) -> str:
+    """Say how many victories each side of a contest has, and how many win it."""
     contest = scene.contest if scene else None
-    sides = contest.sides if contest else victories
-    told = ", ".join(f"{side} {victories.get(side, 0)}" for side in sides)
+    sides = contest.sides if contest else marked
+    told = ", ".join(f"{side} {marked.get(side, 0)}" for side in sides)
     return f"{told}, to {contest.to}" if contest else told
 
 

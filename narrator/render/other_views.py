@@ -175,7 +175,10 @@ def changes(settled: Settled, said: Iterable[tuple[str, str, bool]]) -> Iterator
         if ": ".join(text for text in (name, detail) if text) not in facts:
             mark = f"({phrases.GM_ALONE})  " if is_secret else ""
             yield line((mark, "dim"), (f"{name}  " if name else "", "strong"), detail, indent=2)
-    yield from (line(change.text, indent=2) for change in settled.changes)
+    for change in settled.changes:
+        yield line(change.text, indent=2)
+        if change.type == "twist":
+            yield line(("words for it: narrator word twist", "note"), indent=2)
     if not settled.changes:
         yield line(("Nothing of the scene changes.", "dim"), indent=2)
 

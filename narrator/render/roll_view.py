@@ -3,9 +3,11 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from narrator.render import phrases
+from narrator.render.change_phrases import victories
 from narrator.render.labels import labels, what_is_wanted
 from narrator.render.view import BLANK, Line, Role, line
 from narrator.rules.request.action import Active, Invocation, Request
+from narrator.rules.request.scene import ANYONE, GM, Scene
 from narrator.rules.resolve.dice import turn_up
 from narrator.rules.resolve.resolution import OppositionResult, Resolution, RollResult, Slot
 from narrator.rules.ruleset.row import FAIL
@@ -80,6 +82,38 @@ def worded(
         indent=indent,
     )
     yield line(detail, indent=indent + 2)
+
+
+def standing(scene: Scene) -> Iterator[Line]:
+    """Say what is soon forgotten at a table: whose turn it is, points and what is owed, boosts that somebody holds."""
+    people = [each for each in scene.characters if each.importance == "pc"]
+    points = [f"{each.name} {each.fate_points}" for each in people if each.fate_points is not None]
+    points += [f"{GM} {scene.gm_fate_points}"] if scene.gm_fate_points is not None else []
+    owed = [(each.name, each.fate_points_owed) for each in scene.characters] + [(GM, scene.gm_carried or 0)]
+    due = [f"{name} {number}" for name, number in owed if number]
+    boosts = [
+        f"{phrases.aspect(each.name, each.on)} ({phrases.either((_holder(name) for name in +each.held), 'and')})"
+        for each in scene.aspects
+        if each.boost and +each.held
+    ]
+    clocks = [f"{each.name} {each.ticked} of {each.boxes}" for each in scene.clocks if not each.secret]
+    conflict, contest = scene.conflict, scene.contest
+    goes_on = [
+        *([f"{conflict.turn}'s turn, exchange {conflict.exchange}"] if conflict and conflict.turn else []),
+        *([victories(contest.victories, scene)] if contest else []),
+        *([f"clocks: {'; '.join(clocks)}"] if clocks else []),
+    ]
+    money = [
+        *([f"fate points: {', '.join(points)}"] if points else []),
+        *([f"owed: {', '.join(due)}"] if due else []),
+    ]
+    for told in (goes_on, money, [f"boosts: {'; '.join(boosts)}"] if boosts else []):
+        if told:
+            yield line(("; ".join(told), "dim"))
+
+
+def _holder(name: str) -> str:
+    return "whoever takes it first" if name == ANYONE else name
 
 
 def _slot(slot: Slot, suggestions: Mapping[int, Suggestion], is_shown: bool) -> Iterator[Line]:

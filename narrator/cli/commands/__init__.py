@@ -1,5 +1,6 @@
 """The commands: each module here is one, with its name and a function `command`, and is imported when it is called."""
 
+from collections.abc import Sequence
 from importlib import import_module
 from typing import Annotated, Any
 
@@ -21,6 +22,7 @@ COMMANDS = {
     '"request" and "choice".',
     "settle": "Enter what was chosen, and say what changed: a file kept by `suggest --save` and its page's letters, or "
     'one with\n"request" and "choice".',
+    "move": "Make a move: what happens between rolls, such as a compel, a hit, a turn, or the end of a scene.",
     "eval": "Put requests to several sources, and hold what comes side by side.",
     "turn-order": "Order everyone for an exchange: a file with a scene, and the skill or approach that decides.",
     "lines": "Say what each line and veil of a scene will catch: a file with a scene.",
@@ -44,7 +46,7 @@ class Commands(TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         """Import the command that is called."""
         name, _, rest = super().resolve_command(ctx, args)
-        return name, None if name is None else command_of(name), rest
+        return name, None if name is None else command_of(name, rest), rest
 
     def invoke(self, ctx: Any) -> Any:
         """Call it, and tell wrong usage as such."""
@@ -57,13 +59,16 @@ class Commands(TyperGroup):
             raise
 
 
-def command_of(name: str) -> Any:
-    """Import a command: the function of its module, or the group of those below it."""
-    command = import_module(f"{__name__}.{name.replace('-', '_')}").command
-    if isinstance(command, typer.Typer):
-        return get_command(command)
+def command_of(name: str, words: Sequence[str] = ()) -> Any:
+    """Import a command: the function of its module, or the group of those below it. Where the module has `by_words`,
+    that says for the words that were typed after the name the help, what stands below it, and further options.
+    """
+    module = import_module(f"{__name__}.{name.replace('-', '_')}")
+    if isinstance(module.command, typer.Typer):
+        return get_command(module.command)
+    told, below, more = module.by_words(words) if hasattr(module, "by_words") else (None, None, {})
     alone = typer.Typer(add_completion=False)
-    alone.command(name=name, help=COMMANDS[name])(takes_groups(command))
+    alone.command(name=name, help=told or COMMANDS[name], epilog=below)(takes_groups(module.command, more))
     return get_command(alone)
 
 

@@ -1,0 +1,56 @@
+"""The command `move`: make a move, write what changed, and keep the scene."""
+
+from collections.abc import Sequence
+from contextlib import nullcontext
+from typing import Annotated, Any
+
+import typer
+from typer import Option
+
+from narrator.cli import typed_move
+from narrator.cli.options import Format, RulesetName
+from narrator.cli.output import refusals, write
+from narrator.files.atomic import locked
+from narrator.rules.moves.all_moves import MOVES
+
+
+def command(
+    how: Format,
+    file: Annotated[
+        str, typer.Argument(metavar="[FILE|-]", help="The scene: a file that has one, or a page; - is standard input.")
+    ] = "-",
+    move: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[TYPE]",
+            help="What happens; left out where the file says it.",
+            autocompletion=lambda incomplete: [name for name in MOVES if name.startswith(incomplete)],
+        ),
+    ] = None,
+    ruleset: RulesetName = None,
+    save: Annotated[str | None, Option(metavar="FILE", help="Keep the next scene here.")] = None,
+    expect_revision: Annotated[int | None, Option(min=0, help="Refuse a scene of another revision.")] = None,
+    **fields: Any,
+) -> None:
+    with refusals(how):
+        with nullcontext() if save is None else locked(save):
+            asked, settled = typed_move.made(
+                file, move, fields, ruleset=ruleset, save=save, expect_revision=expect_revision
+            )
+        write(settled, asked, how)
+
+
+def by_words(words: Sequence[str]) -> tuple[str | None, str | None, dict[str, Any]]:
+    """Say the help, what stands below it, and the options of the move that is typed; of none, which there are."""
+    typed = [
+        word
+        for before, word in zip(("", *words), words, strict=False)
+        if not word.startswith("--") and (not before.startswith("--") or "=" in before or before == "--json")
+    ]
+    kind = typed_move.spelt(typed[1]) if len(typed) > 1 else None
+    if kind is None:
+        return None, typed_move.listed("\n\n"), {}
+    if kind not in MOVES:
+        raise typer.BadParameter(typed_move.unknown(kind), param_hint="TYPE")
+    about = f"{typed_move.said(MOVES[kind])}\n\n{MOVES[kind].source}."
+    return about, None, typed_move.options(MOVES[kind])

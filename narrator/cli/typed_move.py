@@ -1,0 +1,255 @@
+"""A move as it is typed: its options, read off its own model; and the move made, in the scene that a file has."""
+
+from collections.abc import Callable, Iterable, Sequence
+from types import UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+from typer import Option
+
+from narrator.api.schemas import descriptions
+from narrator.cli.inputs import json_of
+from narrator.cli.option_groups import MINUS, whole_number
+from narrator.cli.save_file import SaveData, keep, payload_in, save_data_in, scene_at, scene_in
+from narrator.cli.typed_call import TypedCall, typed_call
+from narrator.cli.typed_choice import absorbed, offered
+from narrator.cli.typed_names import person_named
+from narrator.cli.usage import UsageError
+from narrator.errors import NarratorError, RequestError, quoted
+from narrator.rules.json_text import Json, parsed
+from narrator.rules.model import Model
+from narrator.rules.moves.all_moves import MOVES
+from narrator.rules.moves.move import Move
+from narrator.rules.request.scene import Scene
+from narrator.rules.resolve.invocations import aspects_in_play
+from narrator.rules.settle.choice import AbsorbChoice
+from narrator.rules.settle.suggestion import Suggestion
+from narrator.rules.typo import meant
+
+_NO = {"accepted": "refused"}
+"""What a flag's opposite is called, where that has a word of its own."""
+
+_MOST_NAMES = 500
+"""How many names of a move are spelt as the scene has them."""
+
+
+def spelt(kind: str) -> str:
+    """Spell the type of a move as the rules do."""
+    return kind.strip().casefold().replace("-", "_")
+
+
+def said(model: type[Move]) -> str:
+    """What a move is, in one sentence."""
+    return " ".join((model.__doc__ or "").split())
+
+
+def listed(between: str) -> str:
+    """List the moves, each with what it is."""
+    return between.join(f"{kind}: {said(model)}" for kind, model in MOVES.items())
+
+
+def unknown(kind: str) -> str:
+    """Say that there is no such move, and which there are."""
+    return f"{quoted(kind)} is no move{meant(kind, MOVES)}; there is\n{listed(chr(10))}"
+
+
+def options(model: type[Move]) -> dict[str, Any]:
+    """Declare the options of a move: one for each field, by its name in the model."""
+    found: dict[str, Any] = {}
+    told = descriptions(model)
+    for name, field in model.model_fields.items():
+        if name == "type":
+            continue
+        kind, inner = _kind(field.annotation)
+        option = _option(field.alias or name)
+        more: Json = {"help": told[name], "rich_help_panel": "What happens"}
+        if kind is bool:
+            opposite = _NO.get(name, f"no-{option[2:]}")
+            found[name] = Annotated[bool | None, Option(f"{option}/--{opposite}", metavar="", **more)]
+        elif kind is int:
+            found[name] = Annotated[int | None, Option(option, metavar="NUMBER", parser=whole_number, **more)]
+        elif kind in (str, Literal):
+            metavar = "|".join(inner) if kind is Literal else "TEXT"
+            found[name] = Annotated[str | None, Option(option, metavar=metavar, **more)]
+        else:
+            metavar = "NAME=VALUE" if kind is dict else "TEXT" if inner[:1] == (str,) else "TEXT|JSON"
+            found[name] = Annotated[list[str] | None, Option(option, metavar=metavar, **more)]
+    return found
+
+
+def made(
+    file: str,
+    kind: str | None,
+    fields: Json,
+    *,
+    ruleset: str | None = None,
+    save: str | None = None,
+    expect_revision: int | None = None,
+) -> tuple[TypedCall, Model]:
+    """Make a move, and keep the scene that comes of it where that was asked for.
+
+    Args:
+        kind: Its type; None: the file has the move.
+        fields: What was typed of it, by the names of the model's fields.
+        save: Where the scene is kept. Over one that is there, that of a page is the one in its place.
+
+    Returns:
+        The call as it was made, and what it gave.
+
+    Raises:
+        NarratorError: As the call, of each field by its option.
+        UsageError: Where nothing says what happens, and for a file that cannot be written.
+    """
+    is_over, beside = (False, SaveData()) if save is None else scene_at(save)
+    read = json_of(file)
+    kept, alone = save_data_in(read)
+    if kind is None:
+        payload, _ = payload_in(read, file, call="move")
+        move = payload["request"].get("move") if isinstance(payload["request"], dict) else None
+        if move is None:
+            raise UsageError(f"say what happens, behind the file: TYPE is one of\n{listed(chr(10))}", "TYPE")
+        expect_revision = payload.get("expect_revision") if expect_revision is None else expect_revision
+    else:
+        move = _told(MOVES[spelt(kind)], fields, kept.answer or {})
+    around = {name: read[name] for name in SaveData.model_fields if name in read and name != "page"}
+    content = {**around, "request": {**scene_in(alone), "move": move}}
+    is_page = kept.answer is not None
+    asked = typed_call("move", file, ruleset=ruleset, scene=save if is_page and is_over else None, content=content)
+    asked = asked.but(expect_revision=expect_revision)
+    asked, settled = _made(asked)
+    if save is None:
+        return asked.noting("nothing is written: --save FILE keeps the scene."), settled
+    pages = tuple(dict.fromkeys((*beside.pages, *kept.pages)))
+    keep(save, asked.scene(settled.as_json()["scene"], beside.model_copy(update={"pages": pages})))
+    return asked, settled
+
+
+def _made(asked: TypedCall) -> tuple[TypedCall, Model]:
+    """Make the move; a name that is no one's, and part of only one that would be taken, is that one."""
+    for _ in range(_MOST_NAMES):
+        try:
+            return asked, asked.call.make(rulesets=asked.rulesets)
+        except NarratorError as error:
+            request = asked.payload["request"]
+            path, names = error.field.removeprefix("request.move."), error.allowed or ()
+            if path == error.field or not isinstance(request["move"], dict):
+                raise
+            move = _respelt(request["move"], path, lambda text, names=names: _named(text, names, request["scene"]))
+            if move == request["move"]:
+                raise _by_option(error, path, request["move"]) from None
+            asked = asked.but(request={**request, "move": move})
+    raise AssertionError("a name that is taken is not refused again")
+
+
+def _named(text: str, names: Sequence[str], scene: Any) -> str:
+    """The only one of these names that was meant; a name that the scene has is meant as it is."""
+    read = Scene.read(scene)
+    there = {each.name for each in (*read.characters, *read.away, *read.zones)}
+    found = person_named(text, names)
+    return found if found in names and text not in there | {name for name, _ in aspects_in_play(read)} else text
+
+
+def _respelt(value: Any, path: str, spell: Callable[[str], str]) -> Any:
+    """Spell the text anew that stands at a path, be it a value or the name that one goes by."""
+    if not path:
+        return spell(value) if isinstance(value, str) else value
+    step, _, rest = path.partition(".")
+    if isinstance(value, list) and step.isdigit() and int(step) < len(value):
+        return [_respelt(each, rest, spell) if place == int(step) else each for place, each in enumerate(value)]
+    if not isinstance(value, dict):
+        return value
+    # A name may have dots in it.
+    key = next((key for key in value if path == key or path.startswith(f"{key}.")), None)
+    if key is None:
+        return value
+    new = _respelt(value[key], path[len(key) + 1 :], spell)
+    name = spell(key) if path == key and new == value[key] else key
+    return {name if each == key else each: new if each == key else told for each, told in value.items()}
+
+
+def _by_option(error: NarratorError, path: str, move: Json) -> NarratorError:
+    name, *rest = path.split(".")
+    if name == "type":
+        field = str(move.get("type"))
+    else:
+        field = " ".join([_option(name), *(part for part in rest if not part.isdigit())])
+    return type(error)(error.code, field, error.message, error.allowed)
+
+
+def _option(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
+
+
+def _told(model: type[Move], fields: Json, answer: Json) -> Json:
+    """Make a move of what was typed."""
+    (kind,) = get_args(model.model_fields["type"].annotation)
+    move: Json = {"type": kind}
+    for name, typed in fields.items():
+        if typed is None:
+            continue
+        alias = model.model_fields[name].alias or name
+        try:
+            move[alias] = _read(*_kind(model.model_fields[name].annotation), typed, answer)
+        except NarratorError as error:
+            raise type(error)(error.code, _option(alias), error.message, error.allowed) from None
+    return move
+
+
+def _read(kind: Any, inner: tuple[Any, ...], typed: Any, answer: Json) -> Any:
+    """Read what was typed of a field, by what the field is; what does not fit is left for the model to refuse."""
+    if kind in (bool, int, str, Literal):
+        return typed
+    if kind is dict:
+        return _table(typed, inner[1])
+    if kind is not tuple:
+        return _object(kind, typed, answer)
+    if not _is_model(inner[0]):
+        return typed
+    return [parsed(text) if text.startswith("{") else {"name": text} for text in typed]
+
+
+def _object(kind: Any, typed: Sequence[str], answer: Json) -> Json:
+    """Read an object: as JSON, by its fields, or by its name; or in the short form that there is of one."""
+    if len(typed) == 1 and typed[0].startswith("{"):
+        return parsed(typed[0])
+    if kind is AbsorbChoice:
+        return absorbed(typed)
+    if kind is Suggestion:
+        return offered(answer, typed[0])[0].as_json()
+    return _table([text if "=" in text else f"name={text}" for text in typed], Any)
+
+
+def _table(typed: Iterable[str], kind: Any) -> Json:
+    """Read a table: NAME=VALUE for each, or as JSON."""
+    bare, inner = _kind(kind)
+    found: Json = {}
+    for text in typed:
+        name, sign, value = text.partition("=")
+        if text.startswith("{"):
+            found |= parsed(text)
+        elif not sign:
+            raise RequestError("bad_request", "", f"{quoted(text)} is no NAME=VALUE")
+        elif bare is tuple:
+            found[name] = [*found.get(name, []), *(each.strip() for each in value.split(",") if each.strip())]
+        elif bare is int and value.translate(MINUS) in ("-", ""):
+            found[name] = None
+        else:
+            found[name] = _value(value.translate(MINUS).removeprefix("+") if bare is int else value)
+    return found
+
+
+def _value(text: str) -> Any:
+    try:
+        return parsed(text)
+    except NarratorError:
+        return text
+
+
+def _kind(annotation: Any) -> tuple[Any, tuple[Any, ...]]:
+    """What a field is, without what may be left out and what annotates it; and what stands in that."""
+    while get_origin(annotation) in (Annotated, Union, UnionType):
+        annotation = next(each for each in get_args(annotation) if each is not type(None))
+    return get_origin(annotation) or annotation, get_args(annotation)
+
+
+def _is_model(kind: Any) -> bool:
+    return isinstance(_kind(kind)[0], type) and issubclass(_kind(kind)[0], Model)
