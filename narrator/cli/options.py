@@ -105,7 +105,7 @@ Letters = Annotated[
     str | None, typer.Argument(metavar="[CHOICE]", help="What the page calls it, such as f, s2, or r1,5.")
 ]
 SeedOption = Annotated[int | None, Option(help="Roll, and deal from the deck, by this number.")]
-DealOption = Annotated[int | None, Option(min=0, help="Deal these words again, as the last line named them.")]
+DealOption = Annotated[int | None, Option(min=0, help="Deal these words again, as the page named them.")]
 RulesetName = Annotated[
     str | None,
     Option("--ruleset", metavar="NAME|FILE", help="A ruleset, or a file of yours.", autocompletion=_rulesets),

@@ -109,13 +109,16 @@ def _chosen(asked: TypedCall, letters: str | None, typed: TypedChoice) -> TypedC
     raise RequestError("stale_scene", "request.scene", message)
 
 
-def offered(answer: Json, letters: str) -> tuple[Suggestion, ...]:
-    """Find the suggestions that the letters of a page mean, by the answer that is kept of it."""
+def offered(answer: Json, letters: str) -> Suggestion:
+    """Find the suggestion that the letters of a page mean, by the answer that is kept of it."""
     printed = _printed(answer)
     if printed is None:
         message = f"{quoted(letters)} is read off a page that `suggest --save` kept, and the file is none"
         raise RequestError("bad_choice", "choice", message)
-    return pick(letters, _labels(printed, answer))[1]
+    _, chosen, _ = pick(letters, _labels(printed, answer))
+    if not chosen:
+        raise RequestError("bad_choice", "choice", f"{quoted(letters)} has no suggestion")
+    return chosen[0]
 
 
 def _printed(answer: Json) -> Resolution | None:

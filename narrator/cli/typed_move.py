@@ -1,6 +1,7 @@
 """A move as it is typed: its options, read off its own model; and the move made, in the scene that a file has."""
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
@@ -71,7 +72,7 @@ def options(model: type[Move]) -> dict[str, Any]:
             metavar = "|".join(inner) if kind is Literal else "TEXT"
             found[name] = Annotated[str | None, Option(option, metavar=metavar, **more)]
         else:
-            metavar = "NAME=VALUE" if kind is dict else "TEXT" if inner[:1] == (str,) else "TEXT|JSON"
+            metavar = "NAME=VALUE" if kind is dict else "TEXT" if _is_names(inner) else "TEXT|JSON"
             found[name] = Annotated[list[str] | None, Option(option, metavar=metavar, **more)]
     return found
 
@@ -133,7 +134,7 @@ def _made(asked: TypedCall) -> tuple[TypedCall, Model]:
             path, names = error.field.removeprefix("request.move."), error.allowed or ()
             if path == error.field or not isinstance(request["move"], dict):
                 raise
-            move = _respelt(request["move"], path, lambda text, names=names: _named(text, names, request["scene"]))
+            move = _respelt(request["move"], path, partial(_named, names=names, scene=request["scene"]))
             if move == request["move"]:
                 raise _by_option(error, path, request["move"]) from None
             asked = asked.but(request={**request, "move": move})
@@ -143,7 +144,7 @@ def _made(asked: TypedCall) -> tuple[TypedCall, Model]:
 def _named(text: str, names: Sequence[str], scene: Any) -> str:
     """The only one of these names that was meant; a name that the scene has is meant as it is."""
     read = Scene.read(scene)
-    there = {each.name for each in (*read.characters, *read.away, *read.zones)}
+    there = {each.name for each in (*read.characters, *read.away)} | {each.name for each in read.zones}
     found = person_named(text, names)
     return found if found in names and text not in there | {name for name, _ in aspects_in_play(read)} else text
 
@@ -184,56 +185,51 @@ def _told(model: type[Move], fields: Json, answer: Json) -> Json:
     (kind,) = get_args(model.model_fields["type"].annotation)
     move: Json = {"type": kind}
     for name, typed in fields.items():
-        if typed is None:
-            continue
-        alias = model.model_fields[name].alias or name
-        try:
-            move[alias] = _read(*_kind(model.model_fields[name].annotation), typed, answer)
-        except NarratorError as error:
-            raise type(error)(error.code, _option(alias), error.message, error.allowed) from None
+        if typed is not None:
+            alias = model.model_fields[name].alias or name
+            try:
+                move[alias] = _read(*_kind(model.model_fields[name].annotation), typed, answer)
+            except NarratorError as error:
+                raise type(error)(error.code, _option(alias), error.message, error.allowed) from None
     return move
 
 
 def _read(kind: Any, inner: tuple[Any, ...], typed: Any, answer: Json) -> Any:
-    """Read what was typed of a field, by what the field is; what does not fit is left for the model to refuse."""
-    if kind in (bool, int, str, Literal):
-        return typed
+    """Read what was typed of a field, by what the field is: its short form, or JSON. What does not fit is left for the
+    model to refuse.
+    """
     if kind is dict:
         return _table(typed, inner[1])
-    if kind is not tuple:
-        return _object(kind, typed, answer)
-    if not _is_model(inner[0]):
+    if not isinstance(typed, list) or _is_names(inner):
         return typed
-    return [parsed(text) if text.startswith("{") else {"name": text} for text in typed]
-
-
-def _object(kind: Any, typed: Sequence[str], answer: Json) -> Json:
-    """Read an object: as JSON, by its fields, or by its name; or in the short form that there is of one."""
-    if len(typed) == 1 and typed[0].startswith("{"):
+    if kind is tuple:
+        return [parsed(text) if text.startswith("{") else {"name": text} for text in typed]
+    if typed[0].startswith("{"):
         return parsed(typed[0])
     if kind is AbsorbChoice:
         return absorbed(typed)
     if kind is Suggestion:
-        return offered(answer, typed[0])[0].as_json()
+        return offered(answer, typed[0]).as_json()
     return _table([text if "=" in text else f"name={text}" for text in typed], Any)
 
 
 def _table(typed: Iterable[str], kind: Any) -> Json:
     """Read a table: NAME=VALUE for each, or as JSON."""
-    bare, inner = _kind(kind)
+    bare, _ = _kind(kind)
     found: Json = {}
     for text in typed:
         name, sign, value = text.partition("=")
+        number = value.translate(MINUS)
         if text.startswith("{"):
             found |= parsed(text)
         elif not sign:
             raise RequestError("bad_request", "", f"{quoted(text)} is no NAME=VALUE")
         elif bare is tuple:
-            found[name] = [*found.get(name, []), *(each.strip() for each in value.split(",") if each.strip())]
-        elif bare is int and value.translate(MINUS) in ("-", ""):
-            found[name] = None
+            found[name] = [*found.get(name, []), *(each.strip() for each in value.split(","))]
+        elif bare is int:
+            found[name] = None if number == "-" else _value(number.removeprefix("+"))
         else:
-            found[name] = _value(value.translate(MINUS).removeprefix("+") if bare is int else value)
+            found[name] = _value(value)
     return found
 
 
@@ -251,5 +247,5 @@ def _kind(annotation: Any) -> tuple[Any, tuple[Any, ...]]:
     return get_origin(annotation) or annotation, get_args(annotation)
 
 
-def _is_model(kind: Any) -> bool:
-    return isinstance(_kind(kind)[0], type) and issubclass(_kind(kind)[0], Model)
+def _is_names(inner: tuple[Any, ...]) -> bool:
+    return inner != () and _kind(inner[0])[0] is str

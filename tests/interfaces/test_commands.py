@@ -105,7 +105,11 @@ def test_an_option_writes_a_field_that_there_is(command: str) -> None:
 
 PARTS = {"request", "choice"}
 
-SAVING = {"suggest": ("overcome", "--fail"), "settle": ("FILE", "f")}
+SAVING = {
+    "suggest": ("overcome", "--fail"),
+    "settle": ("FILE", "f"),
+    "move": ("FILE", "clock", "--name", "Dawn", "--boxes", "4"),
+}
 FINDING = {"suggest": str(CYNERE), "word": "compel"}
 """What is typed after the name of each command that has `--save`, and of each that has `--strict`."""
 

@@ -52,5 +52,4 @@ def by_words(words: Sequence[str]) -> tuple[str | None, str | None, dict[str, An
         return None, typed_move.listed("\n\n"), {}
     if kind not in MOVES:
         raise typer.BadParameter(typed_move.unknown(kind), param_hint="TYPE")
-    about = f"{typed_move.said(MOVES[kind])}\n\n{MOVES[kind].source}."
-    return about, None, typed_move.options(MOVES[kind])
+    return typed_move.said(MOVES[kind]), None, typed_move.options(MOVES[kind])
