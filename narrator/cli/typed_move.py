@@ -38,19 +38,14 @@ def spelt(kind: str) -> str:
     return kind.strip().casefold().replace("-", "_")
 
 
-def said(model: type[Move]) -> str:
-    """What a move is, in one sentence."""
-    return " ".join((model.__doc__ or "").split())
-
-
-def listed(between: str) -> str:
-    """List the moves, each with what it is."""
-    return between.join(f"{kind}: {said(model)}" for kind, model in MOVES.items())
+def listed() -> str:
+    """List the moves, each with what it is in a line, without its citation."""
+    return "\n".join(f"{kind}: {(model.__doc__ or '').partition(' (')[0]}." for kind, model in MOVES.items())
 
 
 def unknown(kind: str) -> str:
     """Say that there is no such move, and which there are."""
-    return f"{quoted(kind)} is no move{meant(kind, MOVES)}; there is\n{listed(chr(10))}"
+    return f"{quoted(kind)} is no move{meant(kind, MOVES)}; there is\n{listed()}"
 
 
 def options(model: type[Move]) -> dict[str, Any]:
@@ -107,7 +102,7 @@ def made(
         payload, _ = payload_in(read, file, call="move")
         move = payload["request"].get("move") if isinstance(payload["request"], dict) else None
         if move is None:
-            raise UsageError(f"say what happens, behind the file: TYPE is one of\n{listed(chr(10))}", "TYPE")
+            raise UsageError(f"say what happens, behind the file: TYPE is one of\n{listed()}", "TYPE")
         expect_revision = payload.get("expect_revision") if expect_revision is None else expect_revision
     else:
         move = _told(MOVES[spelt(kind)], fields, kept.answer or {})

@@ -43,8 +43,12 @@ def person_named(typed: str, known: Iterable[str]) -> str:
 
 def sharing(typed: str, people: Iterable[str]) -> list[str]:
     """List the names that have all the words of what was typed, as in "Guard" for several."""
-    words = {*_folded(typed).split("_")}
-    return [each for each in people if words <= {*_folded(each).split("_")}]
+    words = _words(typed)
+    return [each for each in people if words and words <= _words(each)]
+
+
+def _words(name: str) -> set[str]:
+    return {*re.split(r"[\W_]+", _folded(name))} - {""}
 
 
 def _folded(name: str) -> str:

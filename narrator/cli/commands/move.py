@@ -49,7 +49,7 @@ def by_words(words: Sequence[str]) -> tuple[str | None, str | None, dict[str, An
     ]
     kind = typed_move.spelt(typed[1]) if len(typed) > 1 else None
     if kind is None:
-        return None, typed_move.listed("\n\n"), {}
+        return None, f"\b\n{typed_move.listed()}", {}
     if kind not in MOVES:
         raise typer.BadParameter(typed_move.unknown(kind), param_hint="TYPE")
-    return typed_move.said(MOVES[kind]), None, typed_move.options(MOVES[kind])
+    return MOVES[kind].__doc__, None, typed_move.options(MOVES[kind])
