@@ -133,7 +133,7 @@ def _made(asked: TypedCall) -> tuple[TypedCall, Model]:
             if move == request["move"]:
                 raise _by_option(error, path, request["move"]) from None
             asked = asked.but(request={**request, "move": move})
-    raise AssertionError("a name that is taken is not refused again")
+    return asked, asked.call.make(rulesets=asked.rulesets)
 
 
 def _named(text: str, names: Sequence[str], scene: Any) -> str:
