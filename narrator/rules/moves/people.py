@@ -35,6 +35,8 @@ class EnterMove(Move):
     """Whoever comes back, of those who are away."""
     suggestion: Suggestion | None = None
     """An accepted suggestion of a new opposition, as it is: they are nameless, and of the opposition's side."""
+    name: Name | None = None
+    """What they are called; left out: as the character or the suggestion has it."""
     nameless: Quality | None = None
     """How good somebody nameless is: rated 1, 2 or 3, with none, one or two boxes in each track."""
     skills: Names | None = None
@@ -58,10 +60,12 @@ class EnterMove(Move):
         if self.suggestion is not None:
             new, part = _turned_up(self.suggestion, book), "suggestion"
         assert new is not None, "one of them is told"
+        if self.name is not None:
+            new, part = new.model_copy(update={"name": self.name}), ""
         if new.name in (GM, ANYONE, *(each.name for each in book.everybody)):
             hint = ": say who, and they come back" if new.name in book.away else ""
-            refuse(f"{part}.name", f"there is somebody of this name already{hint}")
-        book.in_zone(new.zone, f"{part}.zone")
+            refuse(f"{part}.name".lstrip("."), f"there is somebody of this name already{hint}")
+        book.in_zone(new.zone, "character.zone")
         if self.nameless is not None:
             rating, boxes = _NAMELESS[self.nameless]
             tracks = {track: told[:boxes] for track, told in book.ruleset.sheet.stress.items()}
