@@ -50,8 +50,10 @@ def settle(
             revision: then nothing is entered.
     """
     chosen = Choice.read(choice, "choice")
-    ruling = ruled(request, rulesets)
-    check_revision(ruling.request.scene.revision or 0, expect_revision)
+    asked = Request.read(request, "request")
+    # Who settled a page that somebody settled meanwhile is told so, and not what is wrong with it by now.
+    check_revision(asked.scene.revision or 0, expect_revision)
+    ruling = ruled(asked, rulesets)
     with within("choice"):
         # First what can be told without reading words.
         branch = branch_of(ruling.resolution, chosen)
@@ -61,7 +63,10 @@ def settle(
 
 def told(book: Ledger) -> Settled:
     """Give the scene that was written, and say what changed."""
-    lines = ((each, change_phrases.change(each, book.scene)) for each in book.changes())
+    periods, why = book.ruleset.recovery.periods, {"fate_points": book.why}
+    lines = (
+        (each, change_phrases.change(each, book.scene, periods) + why.get(each.type, "")) for each in book.changes()
+    )
     return Settled(scene=book.scene, changes=tuple(Change(**dict(each), text=visible(line)) for each, line in lines))
 
 

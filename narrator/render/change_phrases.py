@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from narrator.render.phrases import GM_ALONE, STATES, aspect, count, either, invocations, plain, stress
-from narrator.rules.request.scene import ANYONE, Scene, StressTrack
+from narrator.rules.request.scene import ANYONE, GM, Scene, StressTrack
+from narrator.rules.ruleset.between_rolls import Period
 from narrator.rules.settle.changes import Difference
+from narrator.rules.settle.recovery import runs
 
 _FRAMES = {
     "contest": "a contest",
@@ -15,14 +17,15 @@ _FRAMES = {
 }
 
 
-def change(made: Difference, scene: Scene | None = None) -> str:
+def change(made: Difference, scene: Scene | None = None, periods: Mapping[str, Period] = {}) -> str:
     """Say one thing that settling a choice or a move changed.
 
     Args:
         scene: The scene by now: a contest's exchange and a challenge's last task are told with how all stands.
+        periods: By the level of a consequence, at whose end it is gone.
     """
     if made.secret:
-        return f"({GM_ALONE}) {change(made.model_copy(update={'secret': None}), scene)}"
+        return f"({GM_ALONE}) {change(made.model_copy(update={'secret': None}), scene, periods)}"
     who, on, before, after = made.who or "", made.on or "", made.before, made.after
     match made.type:
         case "stress" | "cleared":
@@ -33,17 +36,18 @@ def change(made: Difference, scene: Scene | None = None) -> str:
         case "consequence" | "renamed":
             return f"{before} is now called {after}"
         case "recovering":
-            return f"{who}: the {on} consequence recovers, {count(after, 'end')} of its period to come"
+            return f"{who}: the {on} consequence recovers, {_until(after, periods.get(on), scene)}"
         case "taken_out":
             return f"{who} is taken out" if after else f"{who} is no longer taken out"
         case "conceded":
-            return f"{who} concedes" if after else f"{who} is back after conceding"
+            return f"Conceded: {who}" if after else f"Back after conceding: {who}"
         case "fate_points" | "legend_points":
             return f"{who}: {plain(made.type)} {before} to {after}"
         case "owed":
             if not after:
-                return f"{who}: {count(before, 'fate point')} owed before, and no more"
-            return f"{who}: {count(after, 'fate point')} owed, {before or 0} before"
+                return f"{who}: what was owed is paid, {count(before, 'fate point')}"
+            to = "for the next scene" if who == GM else "owed"
+            return f"{who}: {count(after, 'fate point')} {to}, {before or 0} before"
         case "zone":
             return f"{who} moves to {after}" if after else f"{who} is in no zone"
         case "roar":
@@ -63,9 +67,9 @@ def change(made: Difference, scene: Scene | None = None) -> str:
         case "aspect" | "boost":
             return _aspect(made)
         case "entered":
-            return f"{who} is back" if on else f"{who} comes in"
+            return f"Back: {who}" if on else f"Enter: {who}"
         case "left":
-            return f"{who} leaves; the sheet is kept" if on else f"{who} is gone"
+            return f"Away, with the sheet kept: {who}" if on else f"Gone: {who}"
         case "field":
             return _field(made)
         case "twist":
@@ -84,6 +88,14 @@ def _harm(made: Difference) -> str:
     if made.type == "cleared":
         return f"{made.who}: {track}, {_boxes(before.newly(after))} cleared"
     return f"{made.who}: {track}, marks {_boxes(after.newly(before))}"
+
+
+def _until(ends: int, period: Period | None, scene: Scene | None) -> str:
+    """Say when a consequence is gone that wants so many ends of its period."""
+    if period is None or period == "milestone":
+        return "gone with a milestone" if period else f"{count(ends, 'end')} of its period to come"
+    ends += 0 if runs(period, scene.ended if scene else None) else 1
+    return f"gone when {('this', 'the next', 'the third')[min(ends, 3) - 1]} {period} ends"
 
 
 def _boxes(values: tuple[int, ...]) -> str:
@@ -109,9 +121,12 @@ def _field(made: Difference) -> str:
         return f"The {made.after} is over" if made.after else "A new scene"
     if made.on == "zones":
         return f"Zones: {either((each['name'] for each in made.after), 'and')}" if made.after else "No zones"
-    if isinstance(made.after, str | int | None) and made.after is not True:
-        return f"{of}{plain(made.on or '')}: {made.after or 'none'}"
-    return f"{of}{plain(made.on or '')} changed"
+    what = plain((made.on or "").replace("gm_", "GM's "))
+    if isinstance(made.after, bool):
+        return f"{of}{what}: {'yes' if made.after else 'no'}"
+    if isinstance(made.after, str | int | None):
+        return f"{of}{what}: {'none' if made.after in (None, '') else made.after}"
+    return f"{of}{what} changed"
 
 
 def _tracker(made: Difference, scene: Scene | None) -> str:
@@ -123,7 +138,7 @@ def _tracker(made: Difference, scene: Scene | None) -> str:
             full = ", full" if now["ticked"] == now["boxes"] else ""
             return f"{on}: {now['ticked']} of {now['boxes']} ticked{full}"
         case "turn":
-            return f"{now}'s turn" if now else "Nobody's turn yet"
+            return f"Turn: {now}" if now else "Nobody's turn yet"
         case "exchange" if on == "conflict":
             return f"Exchange {now} begins"
         case "exchange":
@@ -139,7 +154,11 @@ def _tracker(made: Difference, scene: Scene | None) -> str:
         return f"The first to mark {now['to']} wins: {either(sides, 'or')}"
     if on == "challenge":
         return f"Challenge: {either((each['name'] for each in now['tasks']), 'and')}"
-    return f"Order of turns: {', '.join(now['order'])}" if now.get("order") else "Whoever had a turn says who is next"
+    return (
+        f"Order of turns: {', '.join(now['order'])}"
+        if now.get("order")
+        else "No order of turns: whoever had one says who is next"
+    )
 
 
 def victories(marked: Mapping[str, int], scene: Scene | None) -> str:

@@ -123,6 +123,7 @@ PLAINLY = {
     "greater_than_equal": "this must be {ge} or more",
     "less_than_equal": "this must be {le} or less",
     "too_long": "this may hold at most {max_length}",
+    "too_short": "this must hold {min_length} or more",
     "string_too_long": "this may have at most {max_length} characters",
 }
 """What pydantic finds wrong, and plain words for it, with its bounds."""

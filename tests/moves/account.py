@@ -377,6 +377,7 @@ class Account:
 
     def pay_what_is_owed(self, *, rest: bool) -> None:
         for each in self.everybody:
+            each["conceded"] = False
             if "fate_points" in each:
                 each["fate_points"] += each["fate_points_owed"]
                 each["fate_points_owed"] = 0
@@ -391,6 +392,7 @@ class Account:
         rest, boosts = move.get("rest", True), {each["name"] for each in self.scene["aspects"] if each["boost"]}
         if self.ruleset in (FAE, CONDENSED, ASHES) and boosts & {*move.get("keep", [])}:
             raise RefusedError("no boost outlives a scene")
+        out = [each["name"] for each in self.everybody if each["taken_out"] or each["conceded"]]
         self.pay_what_is_owed(rest=rest)
         self.close_frame()
         own = self.listed()
@@ -407,10 +409,9 @@ class Account:
         for each in self.everybody:
             if self.ruleset in (FAE, CONDENSED):
                 unmark(each)
-            is_out = each["taken_out"] or each["conceded"]
             each.pop("roar", None)
-            each |= dict.fromkeys(("taken_out", "conceded", *MARKS), False)
-            if is_out and each in self.scene["characters"] and each["importance"] != "pc":
+            each |= dict.fromkeys(("taken_out", *MARKS), False)
+            if each["name"] in out and each in self.scene["characters"] and each["importance"] != "pc":
                 self.leave({"who": each["name"]})
         self.scene["ended"] = "scene"
 

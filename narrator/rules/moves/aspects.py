@@ -49,7 +49,7 @@ class PassMove(Move):
 
     def make(self, book: Book) -> None:
         book.holder(self.giver, "from")
-        book.holder(self.to, "to")
+        book.holder(self.to, "to", [name for name in book.characters if name != self.giver])
         if self.giver == self.to:
             refuse("to", "they have them already")
         entry = max(book.entries(self.aspect, self.on, "aspect"), key=lambda each: each.held[self.giver])

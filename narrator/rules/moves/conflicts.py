@@ -61,7 +61,7 @@ class TurnMove(Move):
             left = (coming or [name for name in conflict.order if name in present])[:1]
         who = self.who if self.who is not None or conflict.order is None else next(iter(left), None)
         if who not in left:
-            hint = f"it is not the turn of {book.person(who).name}" if who else "say whose turn it is"
+            hint = f"it is not the turn of {book.person(who, among=left).name}" if who else "say whose turn it is"
             refuse("who", hint if left else "nobody is left to have a turn", left)
         update = {"turn": who, "acted": () if is_over else acted, "exchange": conflict.exchange + is_over}
         book.fields["conflict"] = conflict.model_copy(update=update)
@@ -75,7 +75,7 @@ class ConcedeMove(Move):
     """Who concedes: they are out, and owed a fate point, and one for each consequence of this conflict."""
 
     def make(self, book: Book) -> None:
-        character = book.person(self.who)
+        character = book.person(self.who, among=[each.name for each in book.characters.values() if not each.is_out])
         if book.old.frame != "conflict":
             book.tracker("conflict")
         if character.is_out:

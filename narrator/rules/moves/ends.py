@@ -123,8 +123,11 @@ class EndScenarioMove(Move):
 
 
 def end_conflict(book: Book, *, rest: bool) -> None:
-    """Pay what is owed, and clear stress where the ruleset does with a conflict ("Ending a Conflict")."""
+    """Pay what is owed, and clear stress where the ruleset does with a conflict ("Ending a Conflict"). Who conceded was
+    out of the conflict, and no longer than that ("Conceding the Conflict").
+    """
     for each in book.everybody:
+        book.change(each.name, conceded=False)
         if each.fate_points is not None:
             points = each.fate_points + each.fate_points_owed
             book.change(each.name, fate_points=points, fate_points_owed=0)
@@ -136,6 +139,7 @@ def end_conflict(book: Book, *, rest: bool) -> None:
 
 def end_scene(book: Book, keep: tuple[str, ...], *, rest: bool) -> None:
     """Write down all that goes with a scene."""
+    out = [each.name for each in book.characters.values() if each.is_out and each.importance != "pc"]
     end_conflict(book, rest=rest)
     if book.ruleset.recovery.stress == "scene":
         _clear_stress(book)
@@ -151,9 +155,9 @@ def end_scene(book: Book, keep: tuple[str, ...], *, rest: bool) -> None:
     book.close_frame()
     _recover(book, "scene", rest=rest)
     for each in book.everybody:
-        book.change(each.name, taken_out=False, conceded=False)
-        if each.is_out and each.name in book.characters and each.importance != "pc":
-            book.leave(each.name)
+        book.change(each.name, taken_out=False)
+    for name in out:
+        book.leave(name)
     book.fields["ended"] = "scene"
 
 

@@ -72,7 +72,7 @@ class RecoverMove(Move):
         if recovery.starts != "treated":
             message = f"in {book.ruleset.title} a consequence recovers by itself, without a roll ({recovery.source})"
             refuse("type", message, code="unsupported_action")
-        place, level = book.consequence(self.who, self.consequence)
+        place, level = book.consequence(self.who, self.consequence, untreated=True)
         if self.by not in (None, GM):
             book.person(self.by or "", "by", away=True)
         if level.recovering is not None:

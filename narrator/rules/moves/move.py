@@ -40,12 +40,14 @@ class Book(Ledger):
         """Those who are there, and those who are away."""
         return (*self.characters.values(), *self.away.values())
 
-    def person(self, name: str, field: str = "who", *, away: bool = False) -> Character:
-        """Find somebody who is there (or `away`), or raise `unknown_character`."""
+    def person(
+        self, name: str, field: str = "who", *, away: bool = False, among: Iterable[str] | None = None
+    ) -> Character:
+        """Find somebody who is there (or `away`), or raise `unknown_character`, with those `among` whom they may be."""
         known = {**self.characters, **(self.away if away else {})}
         if name not in known:
             hint = " is away" if name in self.away else f" is nobody in this scene{meant(name, known)}"
-            refuse(field, f"{quoted(name)}{hint}", known, code="unknown_character")
+            refuse(field, f"{quoted(name)}{hint}", known if among is None else among, code="unknown_character")
         return known[name]
 
     def people(self, names: tuple[str, ...], field: str) -> tuple[str, ...]:
@@ -56,10 +58,10 @@ class Book(Ledger):
                 refuse(f"{field}.{place}", f"{quoted(name)} stands there twice")
         return names
 
-    def holder(self, name: str, field: str) -> None:
+    def holder(self, name: str, field: str, among: Iterable[str] | None = None) -> None:
         """Check that somebody may hold a free invocation, or raise `unknown_character`."""
         if name not in (GM, ANYONE):
-            self.person(name, field)
+            self.person(name, field, among=among)
 
     def in_zone(self, name: str | None, field: str, *, is_there: bool = False) -> None:
         """Check that a zone is one of the scene's, where it has any (or in any case), or raise `unknown_zone`."""
@@ -162,14 +164,16 @@ class Book(Ledger):
                 "", f"{error.field} of the next scene would be wrong: {error.message}", error.allowed or (), error.code
             )
 
-    def consequence(self, who: str, told: str) -> tuple[int, Consequence]:
-        """Find somebody's consequence by its name, or by its level where they have one of it; `unknown_aspect`."""
+    def consequence(self, who: str, told: str, *, untreated: bool = False) -> tuple[int, Consequence]:
+        """Find somebody's consequence by its name, or by its level where they have one of it; `unknown_aspect`, with
+        those that there are, or with the `untreated`.
+        """
         levels = self.person(who, away=True).consequences or ()
         taken = [(place, each) for place, each in enumerate(levels) if each.name]
         of_level = [found for found in taken if found[1].severity == told]
         named = [found for found in taken if found[1].name == told] or (of_level if len(of_level) == 1 else [])
         if not named:
-            known = [each.name or "" for _, each in taken]
+            known = [each.name or "" for _, each in taken if each.recovering is None or not untreated]
             refuse("consequence", f"{who} has no such consequence{meant(told, known)}", known, code="unknown_aspect")
         return named[0]
 
@@ -220,4 +224,4 @@ def one_of(given: Mapping[str, object], which: str) -> None:
     """Refuse where none or several are told of what excludes each other."""
     told = [name for name, value in given.items() if value is not None]
     if len(told) != 1:
-        refuse(told[1] if told else next(iter(given)), f"say {which}: exactly one of {' and '.join(given)}")
+        refuse(told[1] if told else next(iter(given)), f"say {which}, by one of {', '.join(given)}")

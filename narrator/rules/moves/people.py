@@ -15,7 +15,7 @@ Quality = Literal["average", "fair", "good"]
 _NAMELESS: dict[Quality, tuple[int, int]] = {"average": (1, 0), "fair": (2, 1), "good": (3, 2)}
 """What somebody nameless is rated, and how many boxes each track has."""
 
-_OF_OTHER_MOVES = frozenset(("characters", "zones", "away", "revision", "dealt", "clocks", *TRACKERS))
+_OF_OTHER_MOVES = frozenset(("characters", "zones", "away", "revision", "dealt", *TRACKERS))
 """What of a scene `change` does not write."""
 
 _MENTIONS = {
@@ -79,8 +79,10 @@ class EnterMove(Move):
 def _turned_up(told: Suggestion, book: Book) -> Character:
     """Whoever a suggestion says, of the opposition's side; what they are is a fact."""
     form = book.ruleset.forms.get(told.form)
-    if form is None or form.becomes != "fact" or told.name is None:
+    if form is None or form.becomes != "fact":
         refuse("suggestion.form", "this is no new opposition", ["new_opposition"])
+    if told.name is None:
+        refuse("suggestion.name", "this is required: who comes in")
     if (fact := f"{told.name}: {told.detail}") not in book.facts:
         book.facts.append(fact)
     players = {each.side for each in book.everybody if each.importance == "pc"}

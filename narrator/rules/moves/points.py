@@ -52,21 +52,22 @@ class CompelMove(Move):
             is_paid = self.accepted or book.ruleset.fate_points.compel == "paid"
             book.pay(offered, Counter() if is_paid else offered, "by")
         book.pay(costs, gains)
+        book.why = f" ({self.aspect}, compelled by {self.by or GM}: {'accepted' if self.accepted else 'refused'})"
         if not self.accepted:
             # "Compelling a Roar Aspect" (War of Ashes SRD): refused, the roar is over.
             for each in [each for each in book.aspects if each.roar and (each.name, each.on) == key]:
                 book.put(each, None)
 
     def _aspect(self, book: Book) -> AspectKey:
+        lasting = book.listed() | {(each.name, each.on) for each in book.aspects if not each.boost}
         same = [key for key in aspects_in_play(book.old) if key[0] == self.aspect]
         keys = [key for key in same if self.on in (None, key[1])]
+        if not same:
+            known = list(dict.fromkeys(name for name, _ in aspects_in_play(book.old) if name in dict(lasting)))
+            refuse("aspect", f"this is not in play{meant(self.aspect, known)}", known, code="unknown_aspect")
         if not keys:
-            known = () if same else list(dict.fromkeys(name for name, _ in aspects_in_play(book.old)))
-            message = "it is on somebody else" if same else f"this is not in play{meant(self.aspect, known)}"
-            refuse("on" if same else "aspect", message, known, code="unknown_aspect")
-        whole = book.listed()
-        lasting = {(each.name, each.on) for each in book.aspects if not each.boost}
-        if not any(key in whole or key in lasting for key in keys):
+            refuse("on", "it is on somebody else", [on for _, on in same if on], code="unknown_aspect")
+        if lasting.isdisjoint(keys):
             refuse("aspect", "this is a boost: it is invoked, never compelled")
         return keys[0]
 
@@ -85,5 +86,5 @@ class PayMove(Move):
     def make(self, book: Book) -> None:
         if self.points == 0:
             refuse("points", "say how many: above 0 they are earned, below 0 they are paid")
-        purse = book.purse(self.who)
+        purse, book.why = book.purse(self.who), self.why and f" ({self.why})"
         book.pay(Counter({purse: max(0, -self.points)}), Counter({purse: max(0, self.points)}))

@@ -119,7 +119,8 @@ def _check_scene(scene: Scene, sheet: Sheet) -> None:
     zones = [each.name for each in scene.zones]
     there = [(f"scene.characters.{place}", each) for place, each in enumerate(scene.characters)]
     people = [*there, *((f"scene.away.{place}", each) for place, each in enumerate(scene.away))]
-    for named in (people, [(f"scene.zones.{place}", each) for place, each in enumerate(scene.zones)]):
+    lists = {part: [*enumerate(getattr(scene, part))] for part in ("zones", "clocks")}
+    for named in (people, *([(f"scene.{part}.{place}", each) for place, each in told] for part, told in lists.items())):
         before: set[str] = set()
         for field, each in named:
             if each.name in before:

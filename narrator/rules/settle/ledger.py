@@ -43,6 +43,8 @@ class Ledger:
         self.reworded: list[tuple[str, str]] = []
         self.more: list[Difference] = []
         """What happened beside what is different."""
+        self.why = ""
+        """What is said behind fate points."""
         self.is_told = False
         """Whether that is all there is to tell."""
 
