@@ -11,6 +11,7 @@ from narrator import NarratorError
 from narrator.rules.json_text import Json
 from narrator.rules.moves.all_moves import MOVES
 from tests.evenings.table import hurt, npc, pc
+from tests.test_allowed import wrong_words
 
 TABLE: Json = {
     "characters": [
@@ -247,3 +248,22 @@ def test_a_move_that_is_made_leaves_the_scene_alone() -> None:
     before = copy.deepcopy(TABLE)
     narrator.move(TABLE, {"type": "end_scenario"}, "fate-core")
     assert before == TABLE
+
+
+@pytest.mark.parametrize(
+    ("scene", "move"),
+    [
+        pytest.param(scene, move, id=why, marks=pytest.mark.xfail(strict=True, reason=f"`allowed` names {why}"))
+        for why, scene, move in (
+            ("the giver", {}, {"type": "pass", "aspect": "Fog", "from": "Ann", "to": "Zed"}),
+            ("a boost", {}, {"type": "compel", "who": "Ann", "aspect": "Zeal", "accepted": True}),
+            ("who is out", FIGHT, {"type": "concede", "who": "Zed"}),
+            ("what recovers already", {}, {"type": "recover", "who": "Ann", "consequence": "Zit"}),
+            ("whose turn it is not", FIGHT, {"type": "turn", "who": "Zed"}),
+        )
+    ],
+)
+def test_what_is_allowed_is_not_refused_at_the_next_look(scene: Json, move: Json) -> None:
+    """Whatever `allowed` names would be taken as it stands, in the place of what is refused."""
+    payload = {"call": "move", "request": {"scene": {**TABLE, **scene}, "move": move, "ruleset": "fate-core"}}
+    assert wrong_words(payload) == [], "take these out of `allowed`"
