@@ -1,12 +1,13 @@
 """Moves of harm: a hit without a roll, treatment, and what the table clears."""
 
+from itertools import chain, combinations
 from typing import Literal
 
 from narrator.rules.model import Name
 from narrator.rules.moves.move import Book, Move, one_of, refuse
 from narrator.rules.request.scene import GM, Consequence, StressTrack
 from narrator.rules.request.trackers import AtLeastOne
-from narrator.rules.resolve.harm import ways_to_absorb
+from narrator.rules.resolve.harm import markable, ways_to_absorb
 from narrator.rules.resolve.resolution import Grant
 from narrator.rules.settle.choice import AbsorbChoice
 from narrator.rules.settle.hit import take_hit
@@ -51,7 +52,14 @@ class HitMove(Move):
             free_invocations=free,
             holders=(self.by,) if self.by and free else None,
         )
-        take_hit(book, character, hit, self.absorb, self.taken_out)
+        absorb = self.absorb
+        if absorb is not None and absorb.boxes is None and absorb.stress is not None:
+            # Among equal sums the smallest boxes are marked.
+            unmarked, most = markable(character, track, sheet)
+            sums = chain.from_iterable(combinations(unmarked, number) for number in range(1, most + 1))
+            boxes = min((each for each in sums if sum(each) == absorb.stress), default=None)
+            absorb = absorb.model_copy(update={"boxes": boxes})
+        take_hit(book, character, hit, absorb, self.taken_out)
 
 
 class RecoverMove(Move):
