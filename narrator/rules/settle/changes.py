@@ -26,6 +26,9 @@ _OF_CHARACTERS: tuple[tuple[str, ChangeType], ...] = (
     ("taken_out", "taken_out"), ("conceded", "conceded"), ("fate_points", "fate_points"), ("fate_points_owed", "owed"),
     ("legend_points", "legend_points"), ("zone", "zone"), ("roar", "roar"),
 )  # fmt: skip
+_OTHERS = tuple(
+    sorted(Character.model_fields.keys() - {"stress", "consequences", "aspects", *dict(_OF_CHARACTERS), *MARKS})
+)
 _OF_THE_SCENE = ("summary", "tone", "zones")
 
 
@@ -130,6 +133,9 @@ def _of_character(was: Character, now: Character) -> Iterator[Difference]:
         yield Difference(type="mark", who=who, on="taken_here", before=True, after=False)
     for mark in MARKS:
         yield from _told("mark", getattr(was, mark), getattr(now, mark), who=who, on=mark)
+    for field in _OTHERS:
+        if getattr(was, field) != getattr(now, field):
+            yield from _told("field", was.as_json().get(field), now.as_json().get(field), who=who, on=field)
 
 
 def _of_level(who: str, was: Consequence, now: Consequence) -> Iterator[Difference]:

@@ -219,7 +219,7 @@ class Ledger:
         if other in self.characters and self.characters[other].zone is not None:
             self.change(name, zone=self.characters[other].zone)
 
-    def move(self, name: str, told: str | None, field: str) -> str | None:
+    def go_to(self, name: str, told: str | None, field: str) -> str | None:
         """Move somebody: to the zone told, which must be known, else to the only one next to theirs; or nowhere."""
         if name not in self.characters:
             return told

@@ -156,7 +156,7 @@ class _Settlement:
         if to is None:
             zones = ((at, each.on) for at, each in enumerate(self.choice.grants) if each.on)
             place, told = next(zones, (place, self.destination))
-        self.destination = self.book.move(who, told, f"grants.{place}.on")
+        self.destination = self.book.go_to(who, told, f"grants.{place}.on")
 
     def _fill(self, suggestion: Suggestion, revealed: str | None) -> None:
         """Enter what a suggestion's form gives; a consequence that a hit inflicts was entered with the hit."""
@@ -169,7 +169,7 @@ class _Settlement:
         elif form.harm == "stress":
             self.book.mark_stress(suggestion.to or "", self.choice.track, self.ruling.track or "")
         elif form.does == "moves":
-            self.book.move(suggestion.to or "", self.choice.zone, "zone")
+            self.book.go_to(suggestion.to or "", self.choice.zone, "zone")
         elif form.does == "disarms":
             self.book.change(suggestion.to or "", disarmed=True)
         elif suggestion.name is None:
