@@ -129,6 +129,9 @@ def _made(asked: TypedCall) -> tuple[TypedCall, Model]:
             path, names = error.field.removeprefix("request.move."), error.allowed or ()
             if path == error.field or not isinstance(request["move"], dict):
                 raise
+            if path == "type":
+                # Another move than was typed is never meant.
+                raise _by_option(error, path, request["move"]) from None
             move = _respelt(request["move"], path, partial(_named, names=names, scene=request["scene"]))
             if move == request["move"]:
                 raise _by_option(error, path, request["move"]) from None
@@ -198,7 +201,8 @@ def _read(kind: Any, inner: tuple[Any, ...], typed: Any, answer: Json) -> Any:
     if not isinstance(typed, list) or _is_names(inner):
         return typed
     if kind is tuple:
-        return [parsed(text) if text.startswith("{") else {"name": text} for text in typed]
+        read = (parsed(text) if text.startswith(("{", "[")) else {"name": text} for text in typed)
+        return [one for each in read for one in (each if isinstance(each, list) else [each])]
     if typed[0].startswith("{"):
         return parsed(typed[0])
     if kind is AbsorbChoice:

@@ -154,11 +154,10 @@ def _tracker(made: Difference, scene: Scene | None) -> str:
         return f"The first to mark {now['to']} wins: {either(sides, 'or')}"
     if on == "challenge":
         return f"Challenge: {either((each['name'] for each in now['tasks']), 'and')}"
-    return (
-        f"Order of turns: {', '.join(now['order'])}"
-        if now.get("order")
-        else "No order of turns: whoever had one says who is next"
-    )
+    if not now.get("order"):
+        return "No order of turns: whoever had one says who is next"
+    turn = f". Turn: {now['turn']}" if now.get("turn") else ""
+    return f"Order of turns: {', '.join(now['order'])}{turn}"
 
 
 def victories(marked: Mapping[str, int], scene: Scene | None) -> str:

@@ -222,3 +222,21 @@ def test_hostile_names_are_shown_as_what_they_are(tmp_path: Path) -> None:
     assert "fate points: " in chat.splitlines()[-1]
     assert "**Bo" not in chat
     assert "@e" not in chat
+
+
+def test_a_move_that_cannot_be_made_is_never_taken_for_another(tmp_path: Path) -> None:
+    """Whoever begins a conflict in one hears that it goes on, and does not end it."""
+    file = scene(tmp_path, frame="conflict", conflict={"order": ["Cynere", "Landon", "Watch Captain"]})
+
+    assert refusal("move", file, "conflict").startswith("narrator: bad_request: conflict: ")
+
+
+def test_lists_may_be_typed_as_json(tmp_path: Path) -> None:
+    """All zones at once, neighbours and all."""
+    zones = '[{"name": "Stair", "adjacent": ["Loft"]}, {"name": "Loft"}]'
+    settled = json.loads(run("move", scene(tmp_path), "scene", "--zones", zones, "--json").out)
+
+    assert [(each["name"], each["adjacent"]) for each in settled["scene"]["zones"]] == [
+        ("Stair", ["Loft"]),
+        ("Loft", []),
+    ]

@@ -261,3 +261,50 @@ def test_a_roll_reminds_of_whose_turn_it_is() -> None:
     }
     found = narrator.resolve({"ruleset": "fate-core", "scene": begun(**FIGHT).scene, "action": act})
     assert any("Orc" in notice for notice in found.notices)
+
+
+def test_who_conceded_is_out_of_the_conflict_and_no_longer() -> None:
+    """ "Conceding the Conflict": they act again in a scene that goes on, and are gone with one that ends by it."""
+    fight = begun(**FIGHT).move("concede", who="Orc").move("concede", who="Ann")
+    assert fight.refusal("concede", who="Ann") == "bad_request"
+    fight.move("end_conflict")
+    assert [fight.who(each)["conceded"] for each in ("Ann", "Orc")] == [False, False]
+
+    ended = begun(**FIGHT).move("concede", who="Orc").move("end_scene")
+    assert [each["name"] for each in ended.scene["away"]] == ["Cat", "Orc"]
+
+
+def test_a_fate_point_is_told_with_what_it_was_for() -> None:
+    """A channel reads why somebody has one more."""
+    paid = begun().move("pay", who="Ann", points=1, why="The best line tonight.")
+    assert paid.changes[0]["text"] == "Ann: fate points 3 to 4 (The best line tonight.)"
+    assert "Proud" in begun().move("compel", who="Ann", aspect="Proud", accepted=False).changes[0]["text"]
+
+
+@pytest.mark.parametrize(
+    ("move", "fields"),
+    [
+        ("scene", {"zones": [{"name": "Loft"}, {"name": "Loft"}]}),
+        ("change", {"who": "Ann", "set": {"consequences": [{"severity": "huge", "name": "Gone"}]}}),
+        ("change", {"set": {"clocks": [DOOM, DOOM]}}),
+    ],
+)
+def test_what_could_not_be_read_again_is_refused(move: str, fields: Json) -> None:
+    """Nobody is left with a scene that no call takes."""
+    assert begun().refusal(move, **fields) == "bad_request"
+
+
+def test_somebody_new_wants_no_more_than_a_name() -> None:
+    """They are of the opposition's side, and nameless."""
+    told = begun().move("enter", name="Wenna", nameless="good").who("Wenna")
+    assert (told["side"], told["importance"], set(told["skills"].values())) == ("opposition", "nameless", {3})
+
+
+def test_a_page_of_another_revision_is_told_so_first() -> None:
+    """Whatever else is wrong with it by now: somebody settled something meanwhile."""
+    action = {"type": "attack", "actor": "Ann", "target": "Orc", "roll": {"total": 3}, "opposition": {"kind": "defend"}}
+    scene = {**begun().scene, "revision": 2}
+    scene["characters"] = [{**each, "taken_out": each["name"] == "Orc"} for each in scene["characters"]]
+    with pytest.raises(NarratorError) as refused:
+        narrator.settle({"scene": scene, "action": action}, {"branch": "hit"}, expect_revision=1)
+    assert refused.value.code == "stale_scene"

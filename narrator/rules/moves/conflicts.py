@@ -22,8 +22,9 @@ class ConflictMove(Move):
     def make(self, book: Book) -> None:
         if self.kind is not None and self.order is not None:
             refuse("order", "say kind or order, not both")
+        book.open_frame("conflict")
         order = self._order(book)
-        book.open_frame("conflict", conflict=Conflict(order=order, turn=order[0] if order else None))
+        book.fields["conflict"] = Conflict(order=order, turn=order[0] if order else None)
 
     def _order(self, book: Book) -> tuple[str, ...] | None:
         present = {each.name: each for each in book.characters.values() if not each.is_out}

@@ -101,7 +101,8 @@ class Book(Ledger):
             if left is None:
                 continue
             if left < costs[name]:
-                refuse(field, f"{name} has {left} fate points left, not {costs[name]}", code="no_fate_point")
+                has = "no fate point left" if left == 0 else f"only {left} of {costs[name]} fate points that this takes"
+                refuse(field, f"{name} has {has}", code="no_fate_point")
             after = left - costs[name] + gains[name]
             if name == GM:
                 self.fields["gm_fate_points"] = after

@@ -36,14 +36,18 @@ class EnterMove(Move):
     suggestion: Suggestion | None = None
     """An accepted suggestion of a new opposition, as it is: they are nameless, and of the opposition's side."""
     name: Name | None = None
-    """What they are called; left out: as the character or the suggestion has it."""
+    """What they are called; left out: as the character or the suggestion has it. Alone it is somebody nameless of the
+    opposition's side.
+    """
     nameless: Quality | None = None
     """How good somebody nameless is: rated 1, 2 or 3, with none, one or two boxes in each track."""
     skills: Names | None = None
     """What they are that good at; left out: whatever the ruleset lists."""
 
     def make(self, book: Book) -> None:
-        one_of({"character": self.character, "who": self.who, "suggestion": self.suggestion}, "who comes in")
+        told = {"character": self.character, "who": self.who, "suggestion": self.suggestion}
+        if self.name is None or any(told.values()):
+            one_of(told, "who comes in")
         if self.who is None:
             name = self._add(book)
         elif self.who in book.away:
@@ -57,9 +61,11 @@ class EnterMove(Move):
 
     def _add(self, book: Book) -> str:
         new, part = self.character, "character"
-        if self.suggestion is not None:
-            new, part = _turned_up(self.suggestion, book), "suggestion"
-        assert new is not None, "one of them is told"
+        if new is None:
+            players = {each.side for each in book.everybody if each.importance == "pc"}
+            sides = (each.side for each in book.everybody if each.side not in players)
+            name = self.name if self.suggestion is None else _turned_up(self.suggestion, book)
+            new, part = Character(name=name or "", side=next(sides, "opposition")), "suggestion"
         if self.name is not None:
             new, part = new.model_copy(update={"name": self.name}), ""
         if new.name in (GM, ANYONE, *(each.name for each in book.everybody)):
@@ -76,8 +82,8 @@ class EnterMove(Move):
         return new.name
 
 
-def _turned_up(told: Suggestion, book: Book) -> Character:
-    """Whoever a suggestion says, of the opposition's side; what they are is a fact."""
+def _turned_up(told: Suggestion, book: Book) -> str:
+    """Name whom a suggestion of new opposition says; what they are is a fact."""
     form = book.ruleset.forms.get(told.form)
     if form is None or form.becomes != "fact":
         refuse("suggestion.form", "this is no new opposition", ["new_opposition"])
@@ -85,9 +91,7 @@ def _turned_up(told: Suggestion, book: Book) -> Character:
         refuse("suggestion.name", "this is required: who comes in")
     if (fact := f"{told.name}: {told.detail}") not in book.facts:
         book.facts.append(fact)
-    players = {each.side for each in book.everybody if each.importance == "pc"}
-    sides = (each.side for each in book.everybody if each.side not in players)
-    return Character(name=told.name, side=next(sides, "opposition"))
+    return told.name
 
 
 class LeaveMove(Move):
