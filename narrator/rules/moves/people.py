@@ -48,6 +48,8 @@ class EnterMove(Move):
         told = {"character": self.character, "who": self.who, "suggestion": self.suggestion}
         if self.name is None or any(told.values()):
             one_of(told, "who comes in")
+        if self.who is not None and (self.name or self.nameless or self.skills):
+            refuse("who", "whoever comes back has a name and a sheet already")
         if self.who is None:
             name = self._add(book)
         elif self.who in book.away:
