@@ -119,6 +119,8 @@ def _field(made: Difference) -> str:
     of = f"{made.who}: " if made.who else ""
     if made.on == "ended":
         return f"The {made.after} is over" if made.after else "A new scene"
+    if made.on == "summary":
+        return f"Scene: {made.after}" if made.after else "Nothing is told of the scene"
     if made.on == "zones":
         return f"Zones: {either((each['name'] for each in made.after), 'and')}" if made.after else "No zones"
     what = plain((made.on or "").replace("gm_", "GM's "))

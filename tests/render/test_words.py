@@ -6,7 +6,7 @@ from typing import Any, get_args
 import pytest
 
 from narrator.render import change_phrases, phrases
-from narrator.rules.request.scene import Character
+from narrator.rules.request.scene import Character, Scene
 from narrator.rules.resolve.resolution import MECHANICS, Absorption, Branch, FormOffer, Grant
 from narrator.rules.ruleset.loader import packaged, packaged_ruleset
 from narrator.rules.ruleset.row import Goal, GrantType
@@ -323,6 +323,17 @@ def test_each_change_is_said(made: Difference, parts: tuple[object, ...]) -> Non
     assert [word for word in ("None", "True", "False", "{", "_") if word in text] == []
     assert text.isprintable()
     assert [other for other, _ in CHANGES if other != made and change_phrases.change(other) == text] == []
+
+
+@pytest.mark.parametrize(
+    ("left", "ended", "gone"),
+    [(1, None, "this scene"), (2, None, "the next scene"), (1, "scene", "the next scene"), (2, "scene", "the third")],
+)
+def test_it_is_said_when_a_consequence_is_gone(left: int, ended: Any, gone: str) -> None:
+    """By the scenes that are still to be played, from where the table stands."""
+    made = Difference(type="recovering", who="Ann", on="mild", after=left)
+
+    assert f"gone when {gone}" in change_phrases.change(made, Scene(ended=ended), {"mild": "scene"})
 
 
 def test_every_type_of_change_is_tried_here() -> None:
