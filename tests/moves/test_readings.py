@@ -308,3 +308,23 @@ def test_a_page_of_another_revision_is_told_so_first() -> None:
     with pytest.raises(NarratorError) as refused:
         narrator.settle({"scene": scene, "action": action}, {"branch": "hit"}, expect_revision=1)
     assert refused.value.code == "stale_scene"
+
+
+def test_an_ally_s_aspect_owes_nobody_anything() -> None:
+    """A fate point is owed to another side's bearer alone: nobody was harmed by it."""
+    friends = begun()
+    friends.roll(
+        {"branch": "succeed"},
+        type="overcome",
+        actor="Bob",
+        roll={"total": 0},
+        opposition={"kind": "passive", "rating": 0},
+        invocations=[{"aspect": "Proud", "pay": "fate_point"}],
+    )
+    assert (friends.points("Ann", "Bob"), friends.owed("Ann")) == ([3, 2], [0])
+
+
+def test_what_the_gm_carries_is_told() -> None:
+    """One of the GM's people who concedes brings the next scene a fate point."""
+    fight = begun(**FIGHT, gm_fate_points=2).move("concede", who="Orc")
+    assert ("owed", "GM", None, 0, 1) in told(fight)
