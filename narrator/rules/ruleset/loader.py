@@ -61,8 +61,9 @@ def assemble(written: Written, beside: Mapping[str, Written] = {}) -> Ruleset:
     for each in files_of_it:
         soundness.check_file(each, laid)
         laid = each.file.over(laid)
-    if None in (getattr(laid, name) for name, field in Ruleset.model_fields.items() if field.is_required()):
-        written.refuse('there is no sheet and teamwork: extends = "common" brings them', "name")
+    required = (name for name, field in Ruleset.model_fields.items() if field.is_required())
+    if missing := [name for name in required if getattr(laid, name) is None]:
+        written.refuse(f'there is no {", ".join(missing)}: extends = "common" brings them', "name")
     whole = Ruleset.model_construct(**{name: value for name, value in laid if value is not None})
     soundness.check(whole, Origins(files_of_it))
     return whole
