@@ -47,7 +47,7 @@ class EnterMove(Move):
     def make(self, book: Book) -> None:
         told = {"character": self.character, "who": self.who, "suggestion": self.suggestion}
         if self.name is None or any(told.values()):
-            one_of(told, "who comes in")
+            one_of(told, "who comes in (a name alone will do)")
         if self.who is not None and (self.name or self.nameless or self.skills):
             refuse("who", "whoever comes back has a name and a sheet already")
         if self.who is None:
