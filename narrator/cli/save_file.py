@@ -1,10 +1,7 @@
-"""Payloads, pages and scenes in files: what narrator keeps beside them, how one that is there is written over, and how
-what was typed over a scene is laid over it again as it is later.
-"""
+"""Payloads, pages and scenes in files: what narrator keeps beside them, and how one that is there is written over."""
 
 import json
 import os
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -16,8 +13,9 @@ from narrator.cli.usage import UsageError
 from narrator.errors import NarratorError, RequestError, visible
 from narrator.files.atomic import replace
 from narrator.rules.json_text import Json
-from narrator.rules.model import LIST, MOST_BYTES, TABLE, Given, Name, Prose, Whole, complaint
-from narrator.rules.request.scene import Character, Scene, SceneAspect
+from narrator.rules.model import LIST, MOST_BYTES, Given, Name, complaint
+from narrator.rules.request.overlay import Overlay
+from narrator.rules.request.scene import Scene
 
 
 def _path(text: str) -> str:
@@ -27,19 +25,6 @@ def _path(text: str) -> str:
 
 
 Place = Annotated[str, AfterValidator(_path)]
-
-
-class Overlay(Given):
-    """What was typed over a scene."""
-
-    tone: Prose | None = None
-    """How it should sound."""
-    aspects: Annotated[tuple[SceneAspect, ...], LIST] = ()
-    """Those that are in play because somebody typed them."""
-    people: Annotated[tuple[Character, ...], LIST] = ()
-    """Who is new."""
-    ratings: Annotated[dict[Name, dict[Name, Whole]], TABLE] = {}
-    """The skills that were typed, by whose they are."""
 
 
 class SaveData(Given):
@@ -143,45 +128,3 @@ def _read(file: str, wanted: str) -> Json | None:
 def _other(file: str, wanted: str, why: str = "") -> NarratorError:
     message = f"{visible(file)} is there, and is no {wanted}{why}: it would be lost; mend it, or name another file"
     return RequestError("bad_request", "--save", message)
-
-
-def overlay(under: Json, scene: Json) -> Json:
-    """Tell what a scene has over the one that it was made of, as the JSON of an `Overlay`."""
-    was = {each["name"]: each.get("skills") or {} for each in under.get("characters") or []}
-    here = scene.get("characters") or []
-    ratings: dict[str, Json] = {}
-    for each in here:
-        before = was.get(each["name"], each.get("skills") or {})
-        new = {skill: rating for skill, rating in (each.get("skills") or {}).items() if before.get(skill) != rating}
-        ratings |= {each["name"]: new} if new else {}
-    aspects = scene.get("aspects") or []
-    told = {
-        "tone": scene.get("tone") if scene.get("tone") != under.get("tone") else None,
-        "aspects": [each for each in aspects if each not in (under.get("aspects") or [])],
-        "people": [each for each in here if each["name"] not in was],
-        "ratings": ratings,
-    }
-    return {name: value for name, value in told.items() if value}
-
-
-def laid(typed: Overlay, scene: Json) -> tuple[Json, tuple[Character, ...]]:
-    """Lay what was typed over a scene, and say who is new in it. Whom somebody struck out of it since stays out."""
-    if typed == Overlay():
-        return scene, ()
-    read = Scene.read(scene, "request.scene")
-    names, aspects = [each.name for each in read.characters], [each.name for each in read.aspects]
-    people = [
-        {**each, "skills": with_ratings(each.get("skills") or {}, typed.ratings.get(each["name"], {}))}
-        for each in scene.get("characters") or []
-    ]
-    new = tuple(each for each in typed.people if each.name not in names)
-    people += [each.as_json() for each in new]
-    more = [each.as_json() for each in typed.aspects if each.name not in aspects]
-    tone = {} if typed.tone is None else {"tone": typed.tone}
-    return {**scene, "characters": people, "aspects": [*(scene.get("aspects") or []), *more], **tone}, new
-
-
-def with_ratings(skills: Mapping[str, int], typed: Mapping[str, int]) -> dict[str, int]:
-    """Put ratings among others: a skill is the same in any case."""
-    same = {skill.casefold() for skill in typed}
-    return {skill: rating for skill, rating in skills.items() if skill.casefold() not in same} | dict(typed)

@@ -9,13 +9,14 @@ from narrator.api import registry
 from narrator.api.call import Call, RequestCall
 from narrator.cli.inputs import file_name, json_of
 from narrator.cli.option_groups import Typed, TypedAction, by_option, given_options, object_in
-from narrator.cli.save_file import SaveData, laid, overlay, payload_in, scene_of
+from narrator.cli.save_file import SaveData, payload_in, scene_of
 from narrator.cli.typed_names import NEW, as_named, played_by
 from narrator.cli.typed_request import typed_over
 from narrator.cli.usage import UsageError
 from narrator.errors import NarratorError, RequestError, visible
 from narrator.rules.json_text import Json
 from narrator.rules.request.action import Request
+from narrator.rules.request.overlay import laid, overlay
 from narrator.rules.ruleset.ruleset import Ruleset
 from narrator.rules.typo import meant
 

@@ -3,11 +3,11 @@
 import re
 
 from narrator.cli.option_groups import MINUS, TypedAction, call_options, given_options, object_in
-from narrator.cli.save_file import with_ratings
 from narrator.cli.typed_names import NEW, as_known, known, newcomers, person_named
 from narrator.errors import NarratorError, RequestError, quoted
 from narrator.rules.json_text import Json
 from narrator.rules.request.action import Action, Request, Untold, spelt_out
+from narrator.rules.request.overlay import with_ratings
 from narrator.rules.request.scene import GM, Scene
 from narrator.rules.resolve import ladder
 from narrator.rules.resolve.cast import cast_of
