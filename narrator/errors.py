@@ -22,7 +22,10 @@ ErrorCode = Literal[
     "bad_choice",
     "not_in_frame",
     "stale_scene",
+    "unknown_page",
     "page_closed",
+    "nothing_to_undo",
+    "bad_campaign",
     "bad_ruleset",
     "bad_deck",
     "no_words",
@@ -44,15 +47,24 @@ class NarratorError(ValueError):
         field: Where in the payload, as a dotted path ("request.action.invocations.0.aspect"); empty for the whole.
         message: For people: what is wrong.
         allowed: What would be taken there as it stands, where there is a list of it.
+        missed: With `stale_scene` of a campaign: the JSON of each entry that was written meanwhile.
     """
 
-    def __init__(self, code: ErrorCode, field: str, message: str, allowed: Iterable[str] | None = None) -> None:
+    def __init__(
+        self,
+        code: ErrorCode,
+        field: str,
+        message: str,
+        allowed: Iterable[str] | None = None,
+        missed: Iterable[dict[str, Any]] = (),
+    ) -> None:
         self.code = code
         self.field = field
         self.message = message
         self.allowed = tuple(allowed or ()) or None
+        self.missed = tuple(missed)
         # Copies and pickles are made by calling the class with these.
-        super().__init__(code, field, message, self.allowed)
+        super().__init__(code, field, message, self.allowed, self.missed)
 
     def __str__(self) -> str:
         place = f"{self.field}: " if self.field else ""
@@ -61,13 +73,15 @@ class NarratorError(ValueError):
 
     def within(self, part: str) -> Self:
         """Return the same error, its field one of this part's."""
-        return type(self)(self.code, f"{part}.{self.field}".rstrip("."), self.message, self.allowed)
+        return type(self)(self.code, f"{part}.{self.field}".rstrip("."), self.message, self.allowed, self.missed)
 
     def as_json(self) -> dict[str, Any]:
         """Return the error object of the contract, ready for JSON."""
         body: dict[str, Any] = {"code": self.code, "field": self.field, "message": self.message}
         if self.allowed:
             body["allowed"] = list(self.allowed)
+        if self.missed:
+            body["missed"] = list(self.missed)
         return {"error": body}
 
 

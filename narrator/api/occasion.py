@@ -35,7 +35,7 @@ _SAID = ("slot", "form", "to", "name", "detail", "severity", "source", "card")
 """What counts of a suggestion that was prepared: what its form gives is the row's that fell, at its own shifts."""
 
 _OF_THE_ROLL = frozenset(("roll", "outcome", "shifts", "invocations"))
-_OF_THE_TABLE = frozenset(("recent", "dealt", "revision", "id"))
+_OF_THE_TABLE = frozenset(("recent", "dealt", "struck", "revision", "id"))
 """What a roll or a further answer changes: words that were prepared are for whatever is there of it."""
 
 

@@ -115,7 +115,7 @@ def _singulars(words: Iterable[str]) -> Iterator[str]:
 
 
 _PASSING: Any = {
-    **dict.fromkeys(("recent", "dealt", "revision", "tone", "id", "stage", "ended", "clocks", "away"), True),
+    **dict.fromkeys(("recent", "dealt", "struck", "revision", "tone", "id", "stage", "ended", "clocks", "away"), True),
     **dict.fromkeys(("gm_fate_points", "gm_carried", "contest", "challenge", "conflict"), True),
     "aspects": {"__all__": {"id", "lasting"}},
     "characters": {

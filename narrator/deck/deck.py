@@ -162,8 +162,10 @@ class Deck:
         order = _from(order, number * wanted)
         dealt = {card: place for place, card in enumerate(ruling.request.scene.dealt)}
         found = dict[str, Match]()
+        struck = frozenset(ruling.request.scene.struck)
         for match in (*bound, *order[:wanted], *reversed(order[wanted:]), *reserve):
-            found.setdefault(match.id, match)
+            if match.id not in struck:
+                found.setdefault(match.id, match)
         yield from (match for match in found.values() if match.id not in dealt)
         # Everything has been said: what was said longest ago comes first.
         yield from sorted((each for each in found.values() if each.id in dealt), key=lambda each: dealt[each.id])

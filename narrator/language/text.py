@@ -3,6 +3,7 @@
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
+from hashlib import sha256
 from itertools import accumulate
 from typing import Final
 
@@ -75,6 +76,11 @@ class Text:
             word for word, behind in zip(words, [*words[1:], ""], strict=False) if word not in articles or not behind
         ]
         return tuple(kept or words or self.folded.split())
+
+
+def digest(key: tuple[str, ...]) -> str:
+    """Give what a wording, by its `key`, is known by where nobody may keep its words."""
+    return sha256(" ".join(key).encode()).hexdigest()[:16]
 
 
 def bare_words(folded: str) -> list[str]:

@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from narrator.errors import quoted
-from narrator.language.text import Text
+from narrator.language.text import Text, digest
 from narrator.rules.model import refusal
 from narrator.rules.resolve.resolution import FormOffer, Slot
 from narrator.rules.settle.suggestion import Suggestion
@@ -181,6 +181,11 @@ def _duplicate(
     texts: _Texts, offer: FormOffer | None, judge: Judge, accepted: Sequence[Suggestion]
 ) -> Iterator[Violation]:
     for field, text in texts.items():
+        if judge.struck and digest(text.key) in judge.struck:
+            # What was struck is not said again, in a message neither.
+            message = f"The {field} was struck out at this table: find other words."
+            yield Violation(code="duplicate", field=field, message=message)
+            continue
         known = judge.in_play | judge.keys([offer.on if offer else None]) if field == "name" else frozenset()
         where = (
             "already in play"

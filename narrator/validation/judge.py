@@ -69,6 +69,11 @@ class Judge:
         return self.keys(self._scene.recent)
 
     @cached_property
+    def struck(self) -> frozenset[str]:
+        """Digests of what the table struck out."""
+        return frozenset(self._scene.struck)
+
+    @cached_property
     def repeated(self) -> Repeated:
         """What words may only repeat."""
         return Repeated(self.ruling)

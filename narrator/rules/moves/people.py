@@ -15,7 +15,7 @@ Quality = Literal["average", "fair", "good"]
 _NAMELESS: dict[Quality, tuple[int, int]] = {"average": (1, 0), "fair": (2, 1), "good": (3, 2)}
 """What somebody nameless is rated, and how many boxes each track has."""
 
-_OF_OTHER_MOVES = frozenset(("characters", "zones", "away", "revision", "dealt", *TRACKERS))
+_OF_OTHER_MOVES = frozenset(("characters", "zones", "away", "revision", "dealt", "struck", *TRACKERS))
 """What of a scene `change` does not write."""
 
 _MENTIONS = {

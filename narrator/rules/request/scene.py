@@ -37,6 +37,10 @@ Pronouns = Annotated[str, AfterValidator(_are_pronouns), WithJsonSchema({"type":
 """One to four words with slashes between them."""
 
 
+MOST_STRUCK = 10_000
+"""Digests and cards of a scene that are struck: far more than a table strikes in its life."""
+
+
 class SceneAspect(Given):
     """An aspect in play: the scene's own, or, with `on`, that of a character or a zone."""
 
@@ -205,6 +209,9 @@ class Scene(Given):
     dealt: Annotated[tuple[Name, ...], LIST] = ()
     """The cards that were dealt already, by their ids: another comes as long as there is one. `settle` adds those
     that a choice names, and keeps the last 500."""
+    struck: Annotated[tuple[Name, ...], Field(strict=False, max_length=MOST_STRUCK)] = ()
+    """What the table struck out, which never comes again: digests of its texts, and the ids of its cards. A campaign
+    writes it."""
     revision: Count | None = None
     """How often the scene was changed, by `settle` or `move`; left out: never. Raised by one each time."""
     away: Annotated[tuple[Character, ...], LIST] = ()
