@@ -36,6 +36,23 @@ def replace(path: Path, data: bytes) -> None:
             _put(Path(os.path.realpath(path)), data, os.replace, there and stat.S_IMODE(there.st_mode))
 
 
+@contextmanager
+def fresh(path: Path) -> Iterator[Path]:
+    """Have somebody else write a file beside one that is not there yet, and move it there once they are done."""
+    with refusing(path):
+        if os.path.lexists(path):
+            raise FileExistsError
+        beside = path.with_name(f".narrator-{os.urandom(8).hex()}")
+        try:
+            yield beside
+            with open(beside, "rb+") as file:
+                os.fsync(file.fileno())
+            _move(beside, path)
+        finally:
+            beside.unlink(missing_ok=True)
+        _sync(path.parent)
+
+
 def create(path: Path, data: bytes) -> None:
     """Write a file where there is none; one that is there by now is refused."""
     with refusing(path):
@@ -92,13 +109,17 @@ def _put(path: Path, data: bytes, move: Callable[[Path, Path], None], mode: int 
         move(beside, path)
     finally:
         beside.unlink(missing_ok=True)
-    # The file is there by now; not every system can sync a folder.
+    _sync(path.parent)
+
+
+def _sync(folder: Path) -> None:
+    """Have a folder on the disk; the file is there by now, and not every system can do that."""
     with suppress(OSError):
-        folder = os.open(path.parent, os.O_RDONLY)
+        opened = os.open(folder, os.O_RDONLY)
         try:
-            os.fsync(folder)
+            os.fsync(opened)
         finally:
-            os.close(folder)
+            os.close(opened)
 
 
 def _move(beside: Path, path: Path) -> None:

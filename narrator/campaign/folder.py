@@ -1,0 +1,58 @@
+"""Where campaigns are: a file each in the user's data folder, or anywhere by its path; and which one is chosen."""
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+from narrator.errors import RequestError, quoted
+from narrator.files import atomic
+
+SUFFIX = ".narrator"
+
+_NAME = re.compile(r"\w[\w '-]{0,58}\w|\w")
+"""What every system takes as the name of a file."""
+
+_CHOSEN = "chosen"
+
+
+def folder(environment: Mapping[str, str]) -> Path:
+    """The folder of campaigns: what `NARRATOR_DATA` says, else the system's place for it. It need not exist."""
+    named = environment.get("NARRATOR_DATA", "").strip()
+    return Path(named) if named else user_data_path("narrator", appauthor=False)
+
+
+def file_of(name: str, environment: Mapping[str, str]) -> Path:
+    """The file of a campaign: the path of one, by its ending, or the one of this name in the user's folder.
+
+    Raises:
+        NarratorError: `bad_request` for what can be the name of no campaign.
+    """
+    if isinstance(name, str) and name.endswith(SUFFIX) and "\0" not in name:
+        return Path(name)
+    if not isinstance(name, str) or not _NAME.fullmatch(name):
+        message = f"{quoted(str(name))} is no name of a campaign: letters, digits and blanks, or a path that ends in"
+        raise RequestError("bad_request", "name", f"{message} {SUFFIX}")
+    return folder(environment) / f"{name}{SUFFIX}"
+
+
+def names(environment: Mapping[str, str]) -> list[str]:
+    """Name the campaigns in the user's folder."""
+    return sorted(path.stem for path in folder(environment).glob(f"*{SUFFIX}") if path.is_file())
+
+
+def chosen(environment: Mapping[str, str]) -> str | None:
+    """The campaign that was chosen, by its name or path; None: none is."""
+    try:
+        return (folder(environment) / _CHOSEN).read_text("utf-8").strip() or None
+    except (OSError, ValueError):
+        return None
+
+
+def choose(name: str | None, environment: Mapping[str, str]) -> None:
+    """Choose a campaign for what comes, or none."""
+    place = folder(environment)
+    place.mkdir(parents=True, exist_ok=True)
+    told = None if name is None else str(Path(name).absolute()) if name.endswith(SUFFIX) else name
+    atomic.replace(place / _CHOSEN, f"{told or ''}\n".encode())

@@ -1,0 +1,91 @@
+"""Opens campaigns, begins them where there is none, and makes them of what was exported."""
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+from narrator import config
+from narrator.api.occasion import SceneLike
+from narrator.api.requests import all_of, find_ruleset
+from narrator.campaign import folder, store, tables, transfer
+from narrator.campaign.campaign import Campaign
+from narrator.campaign.database import Database
+from narrator.errors import RequestError
+from narrator.rules.request.action import USUAL_RULESET
+from narrator.rules.request.scene import Scene
+from narrator.rules.ruleset.ruleset import Ruleset
+
+
+def open_campaign(
+    where: str | Path | None = None,
+    name: str | None = None,
+    ruleset: str | Ruleset | None = None,
+    rulesets: Iterable[Ruleset] = (),
+    *,
+    scene: SceneLike | None = None,
+) -> Campaign:
+    """Open a campaign, or begin one where there is none.
+
+    Args:
+        where: Its file. Left out: `NAME.narrator` in the user's data folder.
+        name: What it is called; with `where` that may be left out.
+        ruleset: The one that a new campaign is played by, by its name or loaded; an old one has its own.
+        rulesets: House rulesets, as `load_ruleset` gives them, that it may be.
+        scene: What a new campaign begins with; left out: an empty scene.
+
+    Raises:
+        NarratorError: `bad_request`, `unknown_ruleset`, or `bad_campaign` for a file that is none, is damaged, is of a
+            later version, or cannot be read or written.
+    """
+    path, given, file = _path(where, name), all_of("rulesets", rulesets, Ruleset), None
+    if isinstance(ruleset, str) and ruleset.endswith(".toml"):
+        file, ruleset = str(Path(ruleset).absolute()), config.load_ruleset(ruleset)
+    if isinstance(ruleset, Ruleset):
+        given, ruleset = (*given, ruleset), ruleset.name
+    database = Database(path)
+    if not path.exists() or path.stat().st_size == 0:
+        played = find_ruleset(ruleset or USUAL_RULESET, given).name
+        first = Scene() if scene is None else Scene.read(scene, "scene")
+        if where is None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        with database.writing(creating=True) as db:
+            # Somebody else may have begun it by now.
+            if tables.found_version(db) is None:
+                store.begin(db, name or path.stem, played, file, first)
+    campaign = Campaign(database, given)
+    if ruleset not in (None, campaign.ruleset):
+        message = f"{campaign.name} is played by another ruleset"
+        raise RequestError("bad_request", "ruleset", message, [campaign.ruleset])
+    return campaign
+
+
+def _path(where: str | Path | None, name: str | None) -> Path:
+    if where is None:
+        if name is None:
+            raise RequestError("bad_request", "where", "say where the campaign is, or its name")
+        return folder.file_of(name, os.environ)
+    text = os.fspath(where) if isinstance(where, str | os.PathLike) else ""
+    if "://" in text:
+        raise RequestError("bad_request", "where", "a campaign is a file for now, and no other database")
+    if not text or "\0" in text or os.path.isdir(text):
+        raise RequestError("bad_request", "where", "this must be the path of a file")
+    return Path(text)
+
+
+def import_campaign(
+    lines: Iterable[str],
+    where: str | Path | None = None,
+    name: str | None = None,
+    rulesets: Iterable[Ruleset] = (),
+) -> Campaign:
+    """Make a campaign, where there is none, of what `Campaign.export` gave.
+
+    Raises:
+        NarratorError: `bad_campaign` with the line, for what was not exported; as `open_campaign`.
+    """
+    path = _path(where, name)
+    database = Database(path)
+    if where is None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    transfer.imported(lines, database, name)
+    return Campaign(database, all_of("rulesets", rulesets, Ruleset))
