@@ -133,15 +133,26 @@ class Campaign:
         return self._now().revision
 
     @property
+    def last(self) -> int:
+        """The number of the newest entry."""
+        return self._now().seq
+
+    @property
     def pages(self) -> tuple[Page, ...]:
         """The pages that are open, the newest last; of more than a hundred the last ones."""
         with self._database.reading() as db:
             return store.open_pages(db)
 
-    def page(self, page: str | None = None) -> Page:
-        """Find a page by its id, open or not, or the newest one; `unknown_page` where there is none."""
+    @property
+    def newest_page(self) -> Page | None:
+        """The newest page, open or not."""
+        number = self._now().page
+        return self.page(store.page_id(number)) if number else None
+
+    def page(self, page: str) -> Page:
+        """Find a page by its id, open or not; `unknown_page` where there is none."""
         with self._database.reading() as db:
-            return store.page(db, store.page_id(store.state(db).page) if page is None else page)[0]
+            return store.page(db, page)
 
     def entries(self, after: int = 0, limit: int = 100) -> tuple[Entry, ...]:
         """Read entries, oldest first.
@@ -205,7 +216,7 @@ class Campaign:
             name = store.add_page(
                 db, request, Overlay.read(over or {}, "over"), answer, "told" if is_told else "thrown"
             )
-            return store.page(db, name)[0].model_copy(update={"answer": answer})
+            return store.page(db, name).model_copy(update={"answer": answer})
 
     def word(self, kind: WordKind, about: str | None = None, **options: Unpack[WordOptions]) -> Words:
         """Find words of the newest scene that no roll has led to, as `narrator.word`; their cards count as seen."""
@@ -229,10 +240,10 @@ class Campaign:
         chosen = Choice.read(choice, "choice")
 
         def settled(db: Connection, at: State) -> Written:
-            roll, over = store.page(db, page)
+            roll = store.page(db, page)
             if roll.state != "open":
                 raise RequestError("page_closed", "page", f"the page {roll.id} is {roll.state}")
-            scene = Scene.read(laid(over, at.scene.as_json())[0])
+            scene = Scene.read(laid(roll.over or Overlay(), at.scene.as_json())[0])
             request = roll.request.model_copy(update={"scene": scene})
             if roll.revision != at.revision:
                 self._check_same(db, roll, request, chosen)
@@ -316,9 +327,9 @@ class Campaign:
 
         return self._write(redone, ["redo"], write)
 
-    def strike(self, what: int | str, **write: Unpack[Write]) -> Entry:
-        """Strike out an entry by its number, or a page by its id: the words are nowhere in the campaign any more, and
-        never come again. What is the newest is undone as well, for good; of what is older the words alone go.
+    def strike(self, what: int | str | None = None, **write: Unpack[Write]) -> Entry:
+        """Strike out an entry by its number, a page by its id, or what was last: the words are nowhere in the campaign
+        any more, and never come again. The newest entry is undone as well, for good; of an older one the words go.
 
         Raises:
             NarratorError: `bad_request` for an entry that has no words of its own, `unknown_page`.

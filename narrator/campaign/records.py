@@ -6,6 +6,7 @@ from pydantic import Field
 
 from narrator.rules.model import Model
 from narrator.rules.request.action import Request
+from narrator.rules.request.overlay import Overlay
 from narrator.rules.settle.changes import Change
 from narrator.suggestions.pipeline.answer import (
     AcceptedEvent,
@@ -31,6 +32,8 @@ class Page(Model):
     """What it goes by, such as `p12`."""
     request: Request
     """What was asked, with the scene of its revision and the seed of what narrator threw."""
+    over: Overlay | None = None
+    """What was told over the scene with it, such as somebody new; it becomes part of the scene with the choice."""
     answer: Answer
     """What came of it. A page that is read again has neither what was refused nor what was dealt before it."""
     revision: int

@@ -207,8 +207,8 @@ def page_number(page: str) -> int:
     return int(number)
 
 
-def page(db: Connection, name: str) -> tuple[Page, Overlay]:
-    """Find a page, and what is laid over the scene for it; `unknown_page` where there is none of that name."""
+def page(db: Connection, name: str) -> Page:
+    """Find a page; `unknown_page` where there is none of that name."""
     row = db.execute(_pages().where(PAGES.c.number == page_number(name))).first()
     if row is None:
         known = [each.id for each in open_pages(db)]
@@ -219,12 +219,12 @@ def page(db: Connection, name: str) -> tuple[Page, Overlay]:
 def open_pages(db: Connection, limit: int = 100) -> tuple[Page, ...]:
     """Read the pages that wait for a choice, the last ones, the newest last."""
     found = db.execute(_pages().where(PAGES.c.state == "open").order_by(PAGES.c.number.desc()).limit(limit))
-    return tuple(_read(_page, row)[0] for row in found)[::-1]
+    return tuple(_read(_page, row) for row in found)[::-1]
 
 
 def all_pages(db: Connection) -> Iterable[Page]:
     """Read every page."""
-    return (_read(_page, row)[0] for row in db.execute(_pages().order_by(PAGES.c.number)))
+    return (_read(_page, row) for row in db.execute(_pages().order_by(PAGES.c.number)))
 
 
 def _pages() -> "Select[Any]":
@@ -234,13 +234,13 @@ def _pages() -> "Select[Any]":
     return select(PAGES, ENTRIES.c.scene).select_from(of)
 
 
-def _page(row: Row[Any]) -> tuple[Page, Overlay]:
+def _page(row: Row[Any]) -> Page:
     over = Overlay.read(unpacked(row.over))
     scene = {**laid(over, unpacked(row.scene))[0], "revision": row.revision}
     given = {name: getattr(row, name) for name in ("revision", "dice", "state")}
     request = Request.read({**unpacked(row.request), "scene": scene})
     answer = Answer.model_validate_json(json.dumps(unpacked(row.answer)))
-    return Page(id=page_id(row.number), request=request, answer=answer, **given), over
+    return Page(id=page_id(row.number), request=request, over=over, answer=answer, **given)
 
 
 def add_page(db: Connection, request: Request, over: Overlay, answer: Answer, dice: Dice) -> str:

@@ -12,7 +12,7 @@ from narrator.rules.resolve.resolution import Branch, Resolution
 from narrator.rules.ruleset.row import FormSpec
 from narrator.rules.settle.changes import Change
 
-_SUBJECTS = ("who", "name", "aspect", "summary", "kind", "level", "task", "to")
+_SUBJECTS = ("who", "name", "character", "aspect", "summary", "kind", "level", "then")
 """Fields of a move that say what it is about, the first of them that is told."""
 
 _AGAIN = {"entered": "left", "left": "entered"}
@@ -50,6 +50,8 @@ def _words(given: Said) -> str:
 def moved(move: Mapping[str, Any], changes: Iterable[Change]) -> str:
     """Say what kind of move was made, and what about, unless that is a secret."""
     about = next((move[field] for field in _SUBJECTS if move.get(field)), "")
+    if isinstance(about, Mapping):
+        about = about.get("name", "")
     if isinstance(about, list | tuple):
         about = phrases.either(map(str, about), "and")
     kind = phrases.plain(str(move["type"])).capitalize()

@@ -67,10 +67,10 @@ class Words:
 
 def strike(db: Connection, at: State, what: object) -> Written:
     """Strike out an entry or a page, and say what is to be written of it."""
-    row, page = _meant(db, what)
+    row, page = _meant(db, at, what)
     number = at.seq + 1 if row is None else row.seq
     before = unpacked(store.entry_row(db, at.head if row is None or row.before is None else row.before).scene)
-    roll = None if page is None else store.page(db, page)[0]
+    roll = None if page is None else store.page(db, page)
     found = [{} if row is None else unpacked(row.scene), {} if row is None else unpacked(row.told)]
     if roll is not None:
         answer, action = roll.answer.as_json(), roll.request.action.as_json()
@@ -90,17 +90,19 @@ def strike(db: Connection, at: State, what: object) -> Written:
     return Written("struck", "Struck out", head=row.before, page=page)
 
 
-def _meant(db: Connection, what: object) -> tuple[Row[Any] | None, str | None]:
+def _meant(db: Connection, at: State, what: object) -> tuple[Row[Any] | None, str | None]:
     """Find what is to be struck out: the row of an entry, or None, and its page, or None."""
     if isinstance(what, int) and not isinstance(what, bool):
         row = store.entry_row(db, what)
         if row.kind not in store.SCENES:
             raise RequestError("bad_request", "entry", f"an entry that is {row.kind} has no words of its own")
         return row, None if row.page is None else store.page_id(row.page)
+    if what is None:
+        page = store.newest_page(db)
+        return (None, page) if page and store.page(db, page).revision == at.revision else _meant(db, at, at.head)
     if not isinstance(what, str):
         raise RequestError("bad_request", "entry", "say the number of an entry, or the id of a page")
-    page, _ = store.page(db, what)
-    if page.state == "struck":
+    if store.page(db, what).state == "struck":
         raise RequestError("page_closed", "page", f"the page {what} is struck")
     of_page = (ENTRIES.c.page == store.page_number(what), ENTRIES.c.kind == "settled", ENTRIES.c.undone == STANDS)
     return db.execute(select(ENTRIES).where(*of_page)).first(), what

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator
 from narrator.api import requests
 from narrator.api.lookups import Rulesets, TurnOrder, TurnOrderCall
 from narrator.api.settlement import ChoiceCall
+from narrator.campaign.records import Entry
+from narrator.cli import campaign_views
 from narrator.cli.typed_call import TypedCall
 from narrator.deck.deck import OWN_CARD
 from narrator.render import other_views, phrases, roll_view
@@ -74,6 +76,8 @@ def _lines(result: Model, asked: TypedCall) -> Iterator[Line]:
             yield from roll_view.roll(ruling.request, ruling.resolution)
             yield from other_views.reach(offers, is_whole=asked.everything)
             yield from _notes(asked.notes)
+        case Entry():
+            yield from campaign_views.entry(result)
         case Settled():
             yield from other_views.changes(result, _chosen(asked))
             yield from _notes(asked.notes)

@@ -4,7 +4,6 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
 from typing import Any
 
 import typer
@@ -15,7 +14,7 @@ from narrator.cli.options import Format
 from narrator.cli.typed_call import TypedCall
 from narrator.errors import NarratorError, visible
 from narrator.render import surfaces
-from narrator.render.view import Answered
+from narrator.render.view import Answered, View
 from narrator.rules.model import Model
 
 
@@ -34,7 +33,11 @@ def make(asked: TypedCall, **options: Any) -> Model:
 
 def write(result: Model, asked: TypedCall, how: Format) -> None:
     """Write what a call gave."""
-    surfaces.write(how.surface, Answered(result, partial(call_views.view_of, result, asked)), sys.stdout)
+
+    def view() -> View:
+        return (*([asked.heading] if asked.heading else []), *call_views.view_of(result, asked))
+
+    surfaces.write(how.surface, Answered(result, view), sys.stdout)
 
 
 def complain(error: NarratorError) -> None:

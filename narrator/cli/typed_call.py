@@ -3,7 +3,7 @@
 import os
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from narrator.api import registry
 from narrator.api.call import Call, RequestCall
@@ -14,11 +14,15 @@ from narrator.cli.typed_names import NEW, as_named, played_by
 from narrator.cli.typed_request import typed_over
 from narrator.cli.usage import UsageError
 from narrator.errors import NarratorError, RequestError, visible
+from narrator.render.view import Line, line
 from narrator.rules.json_text import Json
 from narrator.rules.request.action import Request
 from narrator.rules.request.overlay import laid, overlay
 from narrator.rules.ruleset.ruleset import Ruleset
 from narrator.rules.typo import meant
+
+if TYPE_CHECKING:
+    from narrator.campaign.campaign import Campaign
 
 MOST_PAGES = 50
 """Of how many pages a scene knows that they were settled in it."""
@@ -40,6 +44,8 @@ class TypedCall:
     """What the file has beside the request; the files of ruleset and scene are those of now."""
     overlay: Json | None = None
     """What was typed over the scene, now; None: nothing but what was kept."""
+    heading: Line | None = None
+    """What stands first on its page: the campaign that it is in."""
     everything: bool = False
     """Whether the page lists what it would else only count."""
 
@@ -95,6 +101,7 @@ def typed_call(
     deal: int | None = None,
     scene: str | None = None,
     content: Json | None = None,
+    campaign: "Campaign | None" = None,
 ) -> TypedCall:
     """Read what was asked: a file or standard input, and the options over it; or an action and the options that tell
     it. Of a page that was kept, the scene is the one that its file has by now.
@@ -103,6 +110,7 @@ def typed_call(
         typed: What was typed of the action; None: what is asked is a file.
         scene: The file of the scene, where it is another than was typed or the page has.
         content: What is in the file, where it was read already.
+        campaign: Whose scene it is, and whose ruleset, in place of any in a file.
 
     Raises:
         NarratorError: For a payload or a ruleset that is wrong.
@@ -123,7 +131,11 @@ def typed_call(
     around: Json = {}
     notes: tuple[str, ...] = ()
     played, there = beside, scene or beside.scene_file
-    if typed.scene is not None:
+    if campaign is not None:
+        around = {"scene": campaign.scene.as_json(), "ruleset": campaign.ruleset}
+        if typed.scene is not None or ruleset is not None:
+            raise UsageError("a campaign has a scene and a ruleset of its own", "--campaign")
+    elif typed.scene is not None:
         around, of_scene = scene_of(typed.scene)
         played = of_scene if "ruleset" in around else beside
     elif there is not None and os.path.exists(there):
@@ -135,7 +147,7 @@ def typed_call(
     if around:
         request["scene"], new = laid(beside.typed, under)
         notes = (*notes, *(NEW.format(who=each.name, side=each.side) for each in new))
-    found, file = played_by(ruleset, request, played.ruleset_file)
+    found, file = (campaign.played, None) if campaign else played_by(ruleset, request, played.ruleset_file)
     request |= _there({"ruleset": ruleset and found.name, "seed": seed, "deal": deal})
     update: dict[str, Any] = {"ruleset_file": file}
     if typed.scene not in (None, "-"):
@@ -152,7 +164,13 @@ def typed_call(
         if is_whole or around:
             typed_now = overlay(under, request["scene"])
     payload, kept = {**payload, "request": request}, beside.model_copy(update=update)
-    return TypedCall(payload, (found,), notes, typed, is_whole, kept, typed_now)
+    head = None if campaign is None else heading(campaign)
+    return TypedCall(payload, (found,), notes, typed, is_whole, kept, typed_now, head)
+
+
+def heading(campaign: "Campaign", page: str | None = None) -> Line:
+    """The first line of a page: which campaign it is about, and where in it."""
+    return line(("in ", "dim"), (campaign.name, "label"), (f", page {page}" if page else "", "dim"))
 
 
 def _action(what: str, ruleset: Ruleset) -> str:

@@ -4,7 +4,8 @@ import json
 import os
 import re
 from collections.abc import Container, Iterable, Sequence
-from typing import Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
@@ -12,7 +13,7 @@ from narrator.api import rolls
 from narrator.cli.inputs import file_name, json_of
 from narrator.cli.option_groups import TypedChoice, by_option, call_options, given_options
 from narrator.cli.save_file import SaveData, keep, scene_at
-from narrator.cli.typed_call import TypedCall, typed_call
+from narrator.cli.typed_call import TypedCall, heading, typed_call
 from narrator.cli.typed_names import as_known
 from narrator.cli.usage import UsageError
 from narrator.errors import NarratorError, RequestError, quoted, visible
@@ -22,6 +23,9 @@ from narrator.rules.model import Model
 from narrator.rules.request.action import Request
 from narrator.rules.resolve.resolution import Branch, Grant, Resolution
 from narrator.rules.settle.suggestion import Suggestion
+
+if TYPE_CHECKING:
+    from narrator.campaign.campaign import Campaign
 
 _BOXES = re.compile(r"\d+(?:\s*[,+ ]\s*\d+)+")
 _TAKEN = re.compile(r"(?:(?P<what>box|stress)\s+)?(?P<number>\d{1,9})|(?P<level>[^=]+?)\s*=\s*(?P<name>.+)", re.DOTALL)
@@ -37,12 +41,15 @@ def entered(
     seed: int | None = None,
     save: str | None = None,
     expect_revision: int | None = None,
+    campaign: "Campaign | None" = None,
+    page: str | None = None,
 ) -> tuple[TypedCall, Model]:
-    """Enter a choice, and keep the scene that comes of it where that was asked for.
+    """Enter a choice, and keep the scene that comes of it where that was asked for, or in a campaign.
 
     Args:
         call: `settle` or `apply`.
         letters: What the page calls what was chosen; None: the file has a choice.
+        campaign: Whose page it is, in place of a file's: the `page` of this id, else the newest that is open.
         save: Where the scene is kept; where one is there, the choice is entered on that. Nobody else writes there, or
             the page, meanwhile.
 
@@ -54,6 +61,8 @@ def entered(
             now; as the call for what does not fit.
         UsageError: For options without letters, and for a file that cannot be written.
     """
+    if campaign is not None:
+        return _entered_in(campaign, page, call, letters, typed, expect_revision)
     is_over, beside = (False, SaveData()) if save is None else scene_at(save)
     asked = typed_call(call, file, ruleset=ruleset, seed=seed, scene=save if is_over else None)
     if "action" not in asked.payload["request"]:
@@ -81,6 +90,27 @@ def entered(
     if (own := asked.kept.scene_file) is not None and not is_over and os.path.exists(own):
         asked = asked.noting(f"kept in {visible(save)}; {visible(own)} is as it was.")
     return asked, result
+
+
+def _entered_in(
+    campaign: "Campaign", page: str | None, call: str, letters: str | None, typed: TypedChoice, revision: int | None
+) -> tuple[TypedCall, Model]:
+    """Enter a choice of a page that a campaign keeps; for `apply` say what it would lead to."""
+    opened = campaign.pages
+    if page is None and not opened:
+        raise RequestError("unknown_page", "--page", f"no page of {campaign.name} is open: `narrator suggest` first")
+    roll = campaign.page(page or opened[-1].id)
+    told = roll.as_json()
+    content = {"page": roll.id, "request": told["request"], "answer": told["answer"], "typed": told.get("over")}
+    asked = typed_call(call, "-", content=content, campaign=campaign)
+    try:
+        asked = _chosen(asked, letters, typed)
+        if call == "settle":
+            entry = campaign.settle(roll.id, asked.payload["choice"], expect_revision=revision)
+            return replace(asked, heading=heading(campaign, roll.id)), entry
+        return asked, asked.call.make(rulesets=asked.rulesets)
+    except NarratorError as error:
+        raise by_option(error, typed, is_whole=True) from None
 
 
 def _chosen(asked: TypedCall, letters: str | None, typed: TypedChoice) -> TypedCall:

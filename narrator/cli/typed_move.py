@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from types import UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Union, get_args, get_origin
 
 from typer import Option
 
@@ -25,6 +25,9 @@ from narrator.rules.resolve.invocations import aspects_in_play
 from narrator.rules.settle.choice import AbsorbChoice
 from narrator.rules.settle.suggestion import Suggestion
 from narrator.rules.typo import meant
+
+if TYPE_CHECKING:
+    from narrator.campaign.campaign import Campaign
 
 _NO = {"accepted": "refused"}
 """What a flag's opposite is called, where that has a word of its own."""
@@ -80,12 +83,14 @@ def made(
     ruleset: str | None = None,
     save: str | None = None,
     expect_revision: int | None = None,
+    campaign: "Campaign | None" = None,
 ) -> tuple[TypedCall, Model]:
     """Make a move, and keep the scene that comes of it where that was asked for.
 
     Args:
         kind: Its type; None: the file has the move.
         fields: What was typed of it, by the names of the model's fields.
+        campaign: Where the move is made, in place of a file; a suggestion is one of its newest page.
         save: Where the scene is kept. Over one that is there, that of a page is the one in its place.
 
     Returns:
@@ -96,7 +101,7 @@ def made(
         UsageError: Where nothing says what happens, and for a file that cannot be written.
     """
     is_over, beside = (False, SaveData()) if save is None else scene_at(save)
-    read = json_of(file)
+    read = json_of(file) if campaign is None else _content(campaign)
     kept, alone = save_data_in(read)
     if kind is None:
         payload, _ = payload_in(read, file, call="move")
@@ -108,15 +113,24 @@ def made(
         move = _told(MOVES[spelt(kind)], fields, kept.answer or {})
     around = {name: read[name] for name in SaveData.model_fields if name in read and name != "page"}
     content = {**around, "request": {**scene_in(alone), "move": move}}
-    is_page = kept.answer is not None
-    asked = typed_call("move", file, ruleset=ruleset, scene=save if is_page and is_over else None, content=content)
+    place = save if kept.answer is not None and is_over else None
+    asked = typed_call("move", file, ruleset=ruleset, scene=place, content=content, campaign=campaign)
     asked = asked.but(expect_revision=expect_revision)
     asked, settled = _made(asked)
+    if campaign is not None:
+        return asked, campaign.move(asked.payload["request"]["move"], expect_revision=expect_revision)
     if save is None:
         return asked.noting("nothing is written: --save FILE keeps the scene."), settled
     pages = tuple(dict.fromkeys((*beside.pages, *kept.pages)))
     keep(save, asked.scene(settled.as_json()["scene"], beside.model_copy(update={"pages": pages})))
     return asked, settled
+
+
+def _content(campaign: "Campaign") -> Json:
+    """What a file would have: the scene, and the newest page's answer, whose suggestions may be named."""
+    scene = {"scene": campaign.scene.as_json(), "ruleset": campaign.ruleset}
+    newest = campaign.newest_page
+    return {"request": scene, **({} if newest is None else {"answer": newest.answer.as_json()})}
 
 
 def _made(asked: TypedCall) -> tuple[TypedCall, Model]:

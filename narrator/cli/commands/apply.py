@@ -3,6 +3,7 @@
 from narrator.cli.option_groups import TypedChoice
 from narrator.cli.options import File, Format, Letters, RulesetName, SeedOption
 from narrator.cli.output import refusals, write
+from narrator.cli.typed_campaign import CampaignName, PageOption, table_and_choice
 from narrator.cli.typed_choice import entered
 
 
@@ -13,7 +14,10 @@ def command(
     letters: Letters = None,
     seed: SeedOption = None,
     ruleset: RulesetName = None,
+    campaign: CampaignName = None,
+    page: PageOption = None,
 ) -> None:
     with refusals(how):
-        asked, scene = entered("apply", file, letters, typed, ruleset=ruleset, seed=seed)
+        table, file, letters = table_and_choice(campaign, file, letters)
+        asked, scene = entered("apply", file, letters, typed, ruleset=ruleset, seed=seed, campaign=table, page=page)
         write(scene, asked, how)

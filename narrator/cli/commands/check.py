@@ -5,6 +5,7 @@ from typing import Annotated
 from narrator.cli.options import File, Format, RulesetName, SeedOption, switch
 from narrator.cli.output import refusals, write_answer
 from narrator.cli.typed_call import typed_call
+from narrator.cli.typed_campaign import CampaignName, opened
 
 
 def command(
@@ -13,9 +14,10 @@ def command(
     everything: Annotated[bool, switch("--all", "Tell all that is wrong, not only the first.")] = False,
     seed: SeedOption = None,
     ruleset: RulesetName = None,
+    campaign: CampaignName = None,
 ) -> None:
     with refusals(how):
-        asked = typed_call("check", file, ruleset=ruleset, seed=seed)
+        asked = typed_call("check", file, ruleset=ruleset, seed=seed, campaign=opened(campaign) if campaign else None)
         if everything:
             asked = asked.but(call="violations")
         write_answer(asked, how)

@@ -10,6 +10,7 @@ from typer import Option
 from narrator.cli import typed_move
 from narrator.cli.options import Format, RulesetName
 from narrator.cli.output import refusals, write
+from narrator.cli.typed_campaign import CampaignName, RevisionOption, is_no_file, table_and_choice
 from narrator.files.atomic import locked
 from narrator.rules.moves.all_moves import MOVES
 
@@ -29,13 +30,15 @@ def command(
     ] = None,
     ruleset: RulesetName = None,
     save: Annotated[str | None, Option(metavar="FILE", help="Keep the next scene here.")] = None,
-    expect_revision: Annotated[int | None, Option(min=0, help="Refuse a scene of another revision.")] = None,
+    expect_revision: RevisionOption = None,
+    campaign: CampaignName = None,
     **fields: Any,
 ) -> None:
     with refusals(how):
+        table, file, move = table_and_choice(campaign, file, move, save)
         with nullcontext() if save is None else locked(save):
             asked, settled = typed_move.made(
-                file, move, fields, ruleset=ruleset, save=save, expect_revision=expect_revision
+                *(file, move, fields), ruleset=ruleset, save=save, expect_revision=expect_revision, campaign=table
             )
         write(settled, asked, how)
 
@@ -47,6 +50,8 @@ def by_words(words: Sequence[str]) -> tuple[str | None, str | None, dict[str, An
         for before, word in zip(("", *words), words, strict=False)
         if not word.startswith("--") and (not before.startswith("--") or "=" in before or before == "--json")
     ]
+    if typed and is_no_file(typed[0]):
+        typed = ["-", *typed]
     kind = typed_move.spelt(typed[1]) if len(typed) > 1 else None
     if kind is None:
         return None, f"\b\n{typed_move.listed()}", {}

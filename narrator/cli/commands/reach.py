@@ -7,6 +7,7 @@ from narrator.cli.option_groups import TypedAction
 from narrator.cli.options import Format, RulesetName, SeedOption, What, switch
 from narrator.cli.output import refusals, write_answer
 from narrator.cli.typed_call import typed_call
+from narrator.cli.typed_campaign import CampaignName, file_in, in_use
 
 
 def command(
@@ -16,7 +17,9 @@ def command(
     everything: Annotated[bool, switch("--all", "List too what others bear, for a fate point.")] = False,
     seed: SeedOption = None,
     ruleset: RulesetName = None,
+    campaign: CampaignName = None,
 ) -> None:
     with refusals(how):
-        asked = typed_call("reach", what, typed, ruleset=ruleset, seed=seed)
+        table = in_use(campaign, typed.scene, file_in(what))
+        asked = typed_call("reach", what, typed, ruleset=ruleset, seed=seed, campaign=table)
         write_answer(replace(asked, everything=everything), how)

@@ -1,6 +1,7 @@
 """The command `suggest`: resolve an action, and have it worded."""
 
 import json
+from dataclasses import replace
 from typing import Annotated
 
 from typer import Option
@@ -11,10 +12,12 @@ from narrator.cli.options import DealOption, Format, RulesetName, SeedOption, Wh
 from narrator.cli.output import refusals, write
 from narrator.cli.prepare_dialog import shaken
 from narrator.cli.save_file import check_page, keep
-from narrator.cli.typed_call import TypedCall, typed_call
+from narrator.cli.typed_call import TypedCall, heading, typed_call
+from narrator.cli.typed_campaign import CampaignName, file_in, in_use
 from narrator.cli.usage import UsageError
 from narrator.cli.word_source import answer_of, manner_of
 from narrator.errors import visible_lines
+from narrator.suggestions.pipeline.answer import Answer
 
 
 def command(
@@ -25,6 +28,7 @@ def command(
     seed: SeedOption = None,
     deal: DealOption = None,
     ruleset: RulesetName = None,
+    campaign: CampaignName = None,
     save: Annotated[str | None, Option(metavar="FILE", help="Keep request and answer here, for `settle`.")] = None,
     prepare: Annotated[bool, switch("--prepare", "Find words while the dice are shaken, then type the faces.")] = False,
     show_prompt: Annotated[bool, switch("--show-prompt", "Print what would be sent, and send nothing.")] = False,
@@ -33,12 +37,15 @@ def command(
         if show_prompt and (prepare or save is not None):
             other = "--prepare does" if prepare else "there is no answer to --save"
             raise UsageError(f"--show-prompt sends nothing, and {other}: give one of them")
+        table = in_use(campaign, typed.scene, file_in(what))
         if save is not None:
+            if table is not None:
+                raise UsageError(f"{table.name} keeps the page: leave --save out, or narrator use --none", "--save")
             check_page(save)
         if prepare:
-            asked, suggested = shaken(what, typed, writer, ruleset=ruleset, seed=seed, deal=deal)
+            asked, suggested = shaken(what, typed, writer, ruleset=ruleset, seed=seed, deal=deal, campaign=table)
         else:
-            asked = typed_call("suggest", what, typed, ruleset=ruleset, seed=seed, deal=deal)
+            asked = typed_call("suggest", what, typed, ruleset=ruleset, seed=seed, deal=deal, campaign=table)
             if show_prompt:
                 _show_prompt(asked, writer)
                 return
@@ -46,6 +53,10 @@ def command(
         try:
             if save is not None:
                 keep(save, asked.page(suggested.as_json()))
+            if table is not None:
+                assert isinstance(suggested, Answer), "words were asked for"
+                page = table.keep(asked.request, suggested, asked.overlay)
+                asked = replace(asked, heading=heading(table, page.id))
         finally:
             write(suggested, asked, how)
 

@@ -1,0 +1,25 @@
+"""The command `import`: make a campaign of what `export` wrote, and use it."""
+
+import os
+from typing import Annotated
+
+from typer import Argument
+
+from narrator.campaign import folder
+from narrator.cli import campaign_views
+from narrator.cli.inputs import read_text
+from narrator.cli.options import File, Format
+from narrator.cli.output import refusals
+from narrator.cli.typed_campaign import write_told
+
+_MOST = 1_000_000_000
+
+
+def command(how: Format, file: File, name: Annotated[str, Argument(help="What it is called here.")]) -> None:
+    from narrator.campaign.opening import import_campaign
+
+    with refusals(how):
+        lines = read_text(file, _MOST, "bad_campaign").decode("utf-8", "replace").splitlines()
+        found = import_campaign(lines, name=name)
+        folder.choose(name, os.environ)
+        write_told({"use": found.name}, campaign_views.previously(found), how)

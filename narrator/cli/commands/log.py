@@ -1,0 +1,21 @@
+"""The command `log`: tell what was written."""
+
+from typing import Annotated
+
+from typer import Option
+
+from narrator.cli import campaign_views
+from narrator.cli.options import Format
+from narrator.cli.output import refusals
+from narrator.cli.typed_campaign import CampaignName, needed, write_told
+
+
+def command(
+    how: Format,
+    campaign: CampaignName = None,
+    last: Annotated[int | None, Option(min=1, help="So many of the last entries; left out: all.")] = None,
+) -> None:
+    with refusals(how):
+        found = needed(campaign)
+        entries = [*campaign_views.all_entries(found, 0 if last is None else max(0, found.last - last))]
+        write_told([each.as_json() for each in entries], campaign_views.log(entries), how)

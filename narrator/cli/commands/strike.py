@@ -1,0 +1,18 @@
+"""The command `strike`: the X-card: what was said last, or an entry or a page that is named, never was."""
+
+from typing import Annotated
+
+from typer import Argument
+
+from narrator.cli.options import Format
+from narrator.cli.typed_campaign import CampaignName, entered
+
+
+def command(
+    how: Format,
+    what: Annotated[
+        str | None, Argument(help="The number of an entry, or a page such as p7; left out: the last.")
+    ] = None,
+    campaign: CampaignName = None,
+) -> None:
+    entered(how, campaign, lambda found: found.strike(int(what) if what and what.isdecimal() else what))

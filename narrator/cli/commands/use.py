@@ -1,0 +1,46 @@
+"""The command `use`: choose the campaign that what is typed next is about, and begin it where there is none."""
+
+import os
+from typing import Annotated
+
+from typer import Argument, Option
+
+from narrator.campaign import folder
+from narrator.cli import campaign_views
+from narrator.cli.options import Format, RulesetName, switch
+from narrator.cli.output import refusals
+from narrator.cli.save_file import scene_of
+from narrator.cli.typed_campaign import needed, write_told
+from narrator.cli.usage import UsageError
+from narrator.render.view import line
+
+
+def command(
+    how: Format,
+    name: Annotated[str | None, Argument(help="Its name, or the path of its file; left out: the one in use.")] = None,
+    none: Annotated[bool, switch("--none", "Use no campaign from now on.")] = False,
+    ruleset: RulesetName = None,
+    scene: Annotated[str | None, Option(metavar="FILE", help="What a new one begins with: a scene in a file.")] = None,
+) -> None:
+    from narrator.campaign.opening import open_campaign
+
+    with refusals(how):
+        if none:
+            if name is not None:
+                raise UsageError("--none uses no campaign, and a NAME one: give one of them")
+            folder.choose(None, os.environ)
+            write_told({"use": None}, [line("No campaign is in use.")], how)
+            return
+        if name is None:
+            found = needed(None)
+        else:
+            path = folder.file_of(name, os.environ)
+            is_new = not path.exists()
+            if scene is not None and not is_new:
+                raise UsageError(f"{name} has a scene already: --scene is for a new one", "--scene")
+            around = {} if scene is None else scene_of(scene)[0]
+            played = ruleset or around.get("ruleset")
+            path.parent.mkdir(parents=True, exist_ok=True)
+            found = open_campaign(path, ruleset=played if is_new or ruleset else None, scene=around.get("scene"))
+            folder.choose(name, os.environ)
+        write_told({"use": found.name, "scene": found.scene.as_json()}, campaign_views.previously(found), how)
