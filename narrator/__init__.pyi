@@ -38,6 +38,9 @@ from narrator.api.words import (
     warm as warm,
     word as word,
 )
+from narrator.campaign.campaign import Campaign as Campaign, PageOptions as PageOptions, Write as Write
+from narrator.campaign.opening import import_campaign as import_campaign, open_campaign as open_campaign
+from narrator.campaign.records import Entry as Entry, Page as Page, PageEvent as PageEvent, Said as Said
 from narrator.chain import runnable as runnable, tools as tools
 from narrator.config import load_deck as load_deck, load_ruleset as load_ruleset
 from narrator.deck.deck_file import DeckFile as DeckFile
@@ -110,6 +113,7 @@ from narrator.rules.request.action import (
     UnseenZone as UnseenZone,
     Untold as Untold,
 )
+from narrator.rules.request.overlay import Overlay as Overlay
 from narrator.rules.request.scene import (
     Character as Character,
     Consequence as Consequence,
