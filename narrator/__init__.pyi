@@ -38,9 +38,10 @@ from narrator.api.words import (
     warm as warm,
     word as word,
 )
-from narrator.campaign.campaign import Campaign as Campaign, PageOptions as PageOptions, Write as Write
+from narrator.campaign.campaign import Campaign as Campaign, Write as Write
 from narrator.campaign.opening import import_campaign as import_campaign, open_campaign as open_campaign
 from narrator.campaign.records import Entry as Entry, Page as Page, PageEvent as PageEvent, Said as Said
+from narrator.campaign.rolls import PageOptions as PageOptions
 from narrator.chain import runnable as runnable, tools as tools
 from narrator.config import load_deck as load_deck, load_ruleset as load_ruleset
 from narrator.deck.deck_file import DeckFile as DeckFile

@@ -2,13 +2,13 @@
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import SQLAlchemyError
 
 from narrator.campaign.tables import UnreadableError
 from narrator.errors import RequestError, TryAgainError, visible
@@ -19,8 +19,7 @@ PATIENCE = 30.0
 _PRAGMAS = (
     # One file: a campaign is copied, mailed and put on a stick.
     "journal_mode = DELETE",
-    # More than FULL: the folder is synced too, once the journal is gone, or the last entry could come back undone after
-    # a power cut, though it was acknowledged.
+    # FULL, and the folder too, once the journal is gone: else what was acknowledged could be lost with the power.
     "synchronous = EXTRA",
     # What is struck out is written over with zeros.
     "secure_delete = ON",
@@ -30,18 +29,15 @@ _PRAGMAS = (
 )
 
 _WHY = {
-    "SQLITE_BUSY": (TryAgainError, "somebody else is writing in this campaign; try again when they are done"),
-    "SQLITE_LOCKED": (TryAgainError, "somebody else is writing in this campaign; try again when they are done"),
-    "SQLITE_FULL": (TryAgainError, "there is no room left on the disk: nothing was written"),
-    "SQLITE_READONLY": (RequestError, "the file or its folder may only be read: nothing was written"),
-    "SQLITE_CANTOPEN": (RequestError, "it cannot be opened: there is no such folder, or it may not be written"),
-    "SQLITE_PERM": (RequestError, "it may not be opened"),
-    "SQLITE_AUTH": (RequestError, "it may not be opened"),
-    "SQLITE_NOTADB": (RequestError, "this is no campaign"),
-    "SQLITE_CORRUPT": (RequestError, "this campaign is damaged: go on from a backup"),
-    "SQLITE_IOERR": (TryAgainError, "the disk cannot be read or written here: nothing was written"),
+    "SQLITE_BUSY": "somebody else is writing in this campaign; try again when they are done",
+    "SQLITE_FULL": "there is no room left on the disk: nothing was written",
+    "SQLITE_IOERR": "the disk cannot be read or written here: nothing was written",
+    "SQLITE_READONLY": "the file or its folder may only be read: nothing was written",
+    "SQLITE_CANTOPEN": "it cannot be opened: there is no such folder, or it may not be written",
+    "SQLITE_NOTADB": "this is no campaign",
+    "SQLITE_CORRUPT": "this campaign is damaged: go on from a backup",
 }
-"""By the beginning of SQLite's name of an error: what is raised, and what is said."""
+"""By the beginning of SQLite's name of an error: what is said. The first three may pass."""
 
 
 class Database:
@@ -49,9 +45,7 @@ class Database:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        url = URL.create("sqlite", database=f"file:{quote(str(path))}", query={"uri": "true", "mode": "rw"})
-        self._engine = _engine(url)
-        self._creating = _engine(url.update_query_dict({"mode": "rwc"}))
+        self._engine = _engine(path, "rw")
 
     @property
     def place(self) -> str:
@@ -65,20 +59,27 @@ class Database:
             yield db
 
     @contextmanager
-    def writing(self, *, creating: bool = False) -> Iterator[Connection]:
-        """Write all or nothing, while nobody else does; on disk once this is left without an error.
-
-        Args:
-            creating: Whether the file is made where there is none.
-        """
-        engine = self._creating if creating else self._engine
-        with self._refusing(), engine.execution_options(begin="BEGIN IMMEDIATE").begin() as db:
+    def writing(self) -> Iterator[Connection]:
+        """Write all or nothing, while nobody else does; on disk once this is left without an error."""
+        with self._refusing(), self._engine.execution_options(begin="BEGIN IMMEDIATE").begin() as db:
             yield db
+
+    @contextmanager
+    def creating(self) -> Iterator[Connection]:
+        """The same, where there may be no file yet: then one is made, or none if it fails."""
+        try:
+            engine = _engine(self.path, "rwc").execution_options(begin="BEGIN IMMEDIATE")
+            with self._refusing(), engine.begin() as db:
+                yield db
+        except BaseException:
+            with suppress(OSError):
+                if not self.path.stat().st_size:
+                    self.path.unlink()
+            raise
 
     def copy(self, to: Path) -> None:
         """Write all that stands at one moment into a new file, without what was struck or is no longer used."""
-        # It is no part of a transaction.
-        with self._refusing(), self._engine.connect().execution_options(begin="") as db:
+        with self._refusing(), self._engine.execution_options(begin="").begin() as db:
             db.exec_driver_sql("VACUUM INTO ?", (str(to),))
 
     @contextmanager
@@ -89,17 +90,18 @@ class Database:
         except UnreadableError as error:
             raise RequestError("bad_campaign", self.place, visible(str(error))) from None
         except SQLAlchemyError as error:
-            cause = error.orig if isinstance(error, DBAPIError) else error
+            cause = getattr(error, "orig", None)
             name = getattr(cause, "sqlite_errorname", "")
-            kind, why = next((told for start, told in _WHY.items() if name.startswith(start)), (None, ""))
-            if kind is None:
-                if not isinstance(cause, sqlite3.DatabaseError):
-                    raise
-                kind, why = RequestError, f"this campaign is damaged: {visible(str(cause))}"
+            found = next((start for start in _WHY if name.startswith(start)), "")
+            if not found and not isinstance(cause, sqlite3.DatabaseError):
+                raise
+            why = _WHY.get(found) or f"this campaign is damaged: {visible(str(cause))}"
+            kind = TryAgainError if found in list(_WHY)[:3] else RequestError
             raise kind("bad_campaign", self.place, why) from None
 
 
-def _engine(url: URL) -> Engine:
+def _engine(path: Path, mode: str) -> Engine:
+    url = URL.create("sqlite", database=f"file:{quote(str(path))}", query={"uri": "true", "mode": mode})
     engine = create_engine(url, poolclass=NullPool, connect_args={"timeout": PATIENCE})
 
     def connected(connection: Any, _: object) -> None:

@@ -48,10 +48,10 @@ def open_campaign(
         first = Scene() if scene is None else Scene.read(scene, "scene")
         if where is None:
             path.parent.mkdir(parents=True, exist_ok=True)
-        with database.writing(creating=True) as db:
+        with database.creating() as db:
             # Somebody else may have begun it by now.
             if tables.found_version(db) is None:
-                store.begin(db, name or path.stem, played, file, first)
+                store.begin(db, {"name": name or path.stem, "ruleset": played, "ruleset_file": file}, first)
     campaign = Campaign(database, given)
     if ruleset not in (None, campaign.ruleset):
         message = f"{campaign.name} is played by another ruleset"

@@ -1,7 +1,7 @@
-"""What players see of a campaign, field by field: what stands in neither list here fails a test."""
+"""What players see of a campaign, field by field; a test lists what they do not, and finds what is in neither list."""
 
 from collections.abc import Collection, Iterable
-from typing import Literal
+from typing import Any, Literal
 
 from narrator.campaign.records import Entry, Page
 from narrator.errors import RequestError
@@ -9,118 +9,78 @@ from narrator.render.phrases import GM_ALONE
 from narrator.rules.json_text import Json
 from narrator.rules.model import Model
 from narrator.rules.request.action import Request
-from narrator.rules.request.scene import Character, Scene
-from narrator.rules.request.trackers import Clock
+from narrator.rules.request.scene import Character, Consequence, Scene
 from narrator.rules.settle.changes import Change
 from narrator.suggestions.pipeline.answer import Answer
 
 Role = Literal["gm", "players"]
 
-SEEN: dict[type[Model], frozenset[str]] = {
-    Scene: frozenset(
-        ("summary", "frame", "aspects", "characters", "zones", "tone", "language", "lines", "veils", "revision")
-    )
-    | {"ended", "contest", "challenge", "conflict", "clocks", "id"},
-    Character: frozenset(("name", "side", "called", "pronouns", "group", "zone", "stress", "consequences"))
-    | {"taken_out", "conceded", "id"},
-    Clock: frozenset(("name", "boxes", "ticked", "secret")),
-    Request: frozenset(("version", "ruleset", "action", "branch", "per_slot")),
-    Answer: frozenset(("version", "resolution", "suggestions", "drafts", "usage", "notices")),
-    Page: frozenset(("id", "request", "answer", "revision", "dice", "state")),
-    Entry: frozenset(("seq", "at", "kind", "page", "text", "said", "changes", "revision", "undone")),
+SEEN: dict[type[Model], tuple[str, ...]] = {
+    Scene: (
+        *("summary", "frame", "aspects", "characters", "zones", "tone", "language", "lines", "veils", "revision"),
+        *("ended", "contest", "challenge", "conflict", "clocks", "id"),
+    ),
+    Character: (
+        *("name", "side", "called", "pronouns", "group", "zone", "stress", "consequences", "taken_out", "conceded"),
+        "id",
+    ),
+    Request: ("version", "ruleset", "action", "branch", "per_slot"),
+    Answer: ("version", "resolution", "suggestions", "drafts", "usage", "notices"),
+    Page: ("id", "request", "answer", "revision", "dice", "state"),
 }
-"""The fields that players see; of characters, of those who are not players'. A player's character is seen whole."""
+"""The fields that players see; of characters, of those who are not players'. What is not listed is seen whole, but for
+what is marked as secret."""
 
-HIDDEN: dict[type[Model], frozenset[str]] = {
-    Scene: frozenset(("facts", "recent", "dealt", "struck", "away", "gm_fate_points", "gm_carried", "stage")),
-    Character: frozenset(("importance", "skills", "aspects", "fate_points", "refresh", "fate_points_owed", "weight"))
-    | {"bad_at", "roar", "legend_points", "lethal_next_attack", "forfeits_next_contest_roll", "disarmed"},
-    Clock: frozenset(),
-    Request: frozenset(("scene", "deal", "seed")),
-    Answer: frozenset(("rejected", "deal", "dealt")),
-    Page: frozenset(),
-    Entry: frozenset(),
-}
-"""The fields that they do not."""
-
-
-_OF_OTHERS = frozenset(("fate_points", "owed", "legend_points", "roar", "mark", "recovering"))
+_OF_OTHERS = ("fate_points", "owed", "legend_points", "roar", "mark", "recovering")
 """Changes that tell of what players do not see of others."""
 
 
 def seen_by(role: Role, scene: Scene, pages: Iterable[Page], entries: Iterable[Entry]) -> Json:
-    """What somebody in a role may see.
-
-    Raises:
-        NarratorError: `bad_request` for a role that there is not.
-    """
+    """What somebody in a role may see, as JSON; `bad_request` for a role that there is not."""
     if role not in ("gm", "players"):
         raise RequestError("bad_request", "role", "somebody is the GM, or one of the players", ("gm", "players"))
+    found = {"pages": (*pages,), "entries": (*entries,)}
     if role == "gm":
-        told = {"pages": [each.as_json() for each in pages], "entries": [each.as_json() for each in entries]}
-        return {"scene": scene.as_json(), **told}
+        return {"scene": scene.as_json(), **{name: [each.as_json() for each in told] for name, told in found.items()}}
     players = {each.name for each in (*scene.characters, *scene.away) if each.importance == "pc"}
-    seen = [*map(_page, pages)], [_entry(each, players) for each in entries]
-    return {"scene": _scene(scene), "pages": seen[0], "entries": seen[1]}
-
-
-def _part(model: Model) -> Json:
-    return {name: value for name, value in model.as_json().items() if name in SEEN[type(model)]}
-
-
-def _scene(scene: Scene) -> Json:
-    return {
-        **_part(scene),
-        "characters": [_character(each) for each in scene.characters],
-        "clocks": [_part(each) for each in scene.clocks if not each.secret],
-    }
-
-
-def _character(somebody: Character) -> Json:
-    if somebody.importance == "pc":
-        return somebody.as_json()
-    told = _part(somebody)
-    if somebody.consequences is not None:
-        told["consequences"] = [each.as_json() for each in somebody.consequences if each.name is not None]
+    found["entries"] = tuple(_entry(each, players) for each in found["entries"] if isinstance(each, Entry))
+    told: Json = _seen({"scene": scene, **found})
     return told
 
 
-def _page(page: Page) -> Json:
-    """A page without secret suggestions, and without the forms that they have."""
-    answer = _part(page.answer)
-    for part in ("suggestions", "drafts"):
-        if part in answer:
-            answer[part] = [each for each in answer[part] if not each.get("secret")]
-    for branch in answer["resolution"]["branches"]:
-        for slot in branch["slots"]:
-            slot["forms"] = [form for form in slot["forms"] if not form.get("secret")]
-    return {**_part(page), "request": _part(page.request), "answer": answer}
+def _seen(told: Any) -> Any:
+    """What is seen of models, and of whatever holds them, as JSON."""
+    if isinstance(told, tuple):
+        return [_seen(each) for each in told if not _is_secret(each)]
+    if isinstance(told, dict):
+        return {name: _seen(each) for name, each in told.items() if each is not None}
+    if isinstance(told, Model) and not (isinstance(told, Character) and told.importance == "pc"):
+        return _seen({name: getattr(told, name) for name in SEEN.get(type(told), type(told).model_fields)})
+    return told.as_json() if isinstance(told, Model) else told
 
 
-def _entry(entry: Entry, players: Collection[str]) -> Json:
-    told = _part(entry)
-    if entry.kind == "noted":
-        told["text"] = f"({GM_ALONE})"
-    told["said"] = [each.as_json() for each in entry.said if not each.secret]
-    told["changes"] = [_change(each) for each in entry.changes if not _is_hidden(each, players)]
-    return told
+def _is_secret(told: object) -> bool:
+    is_free = isinstance(told, Consequence) and told.name is None
+    return bool(getattr(told, "secret", None)) or is_free
 
 
-def _change(change: Change) -> Json:
+def _entry(entry: Entry, players: Collection[str]) -> Entry:
+    text = f"({GM_ALONE})" if entry.kind == "noted" else entry.text
+    changes = (_change(each) for each in entry.changes if not _is_hidden(each, players))
+    return entry.model_copy(update={"text": text, "changes": tuple(changes)})
+
+
+def _change(change: Change) -> Change:
     """A change, with somebody who comes or goes as players see them."""
-    told = change.as_json()
-    if change.type in ("entered", "left"):
-        for part in ("before", "after"):
-            if part in told:
-                told[part] = _character(Character.model_validate(told[part], strict=False))
-    return told
+    if change.type not in ("entered", "left"):
+        return change
+    people = {part: getattr(change, part) for part in ("before", "after")}
+    seen = {part: each and _seen(Character.model_validate(each, strict=False)) for part, each in people.items()}
+    return change.model_copy(update=seen)
 
 
 def _is_hidden(change: Change, players: Collection[str]) -> bool:
     """Whether a change tells of what players do not see."""
-    if change.secret or change.type == "fact":
-        return True
-    if change.type == "field":
-        of = SEEN[Scene if change.who is None else Character]
-        return change.who not in players and change.on not in of
-    return change.type in _OF_OTHERS and change.who not in players
+    of = SEEN[Scene if change.who is None else Character]
+    is_field = change.type == "field" and change.on not in of
+    return change.type == "fact" or (change.who not in players and (is_field or change.type in _OF_OTHERS))

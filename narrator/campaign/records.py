@@ -72,6 +72,8 @@ class Entry(Model):
     """What was done, in a line of plain text without secrets. Escape it where you show it."""
     said: tuple[Said, ...] = ()
     """The words that were chosen, secret ones too."""
+    of: int | None = None
+    """The entry that was taken back or done again."""
     changes: tuple[Change, ...] = ()
     """What is different in the scene; of an entry that takes something back, the other way round."""
     revision: int

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from narrator.campaign.records import Entry, Said
-from narrator.errors import visible
 from narrator.render import phrases
 from narrator.rules.model import Name, data_of
 from narrator.rules.request.action import Action
@@ -21,15 +20,11 @@ _AGAIN = {"entered": "left", "left": "entered"}
 
 def said(suggestions: Iterable[object], forms: Mapping[Name, FormSpec]) -> tuple[Said, ...]:
     """The words of a choice that was entered."""
-    given = [data_of(each) for each in suggestions]
+    told = (data_of(each) for each in suggestions)
+    secret = {name: form.secret or None for name, form in forms.items()}
     return tuple(
-        Said(
-            form=each["form"],
-            name=each.get("name"),
-            detail=each.get("detail") or None,
-            secret=forms[each["form"]].secret or None,
-        )
-        for each in given
+        Said(form=each["form"], name=each.get("name"), detail=each.get("detail") or None, secret=secret[each["form"]])
+        for each in told
     )
 
 
@@ -37,27 +32,19 @@ def settled(action: Action, resolution: Resolution, branch: Branch, words: Itera
     """Say what was tried, what came of it, what was chosen, and the words that may be heard."""
     came = phrases.outcome(resolution.outcome, resolution.shifts)
     chose = "" if branch.label.casefold() == phrases.plain(resolution.outcome) else f" {branch.label}."
-    told = f"{action.actor}, {action.intent or phrases.plain(action.type)}: {came}.{chose}"
-    return visible(" ".join((told, *map(_words, words))))
-
-
-def _words(given: Said) -> str:
-    if given.secret:
-        return f"({phrases.GM_ALONE})"
-    return ": ".join(text for text in (given.name, given.detail) if text)
+    heard = (
+        f"({phrases.GM_ALONE})" if each.secret else ": ".join(filter(None, (each.name, each.detail))) for each in words
+    )
+    return " ".join((f"{action.actor}, {action.intent or phrases.plain(action.type)}: {came}.{chose}", *heard))
 
 
 def moved(move: Mapping[str, Any], changes: Iterable[Change]) -> str:
     """Say what kind of move was made, and what about, unless that is a secret."""
-    about = next((move[field] for field in _SUBJECTS if move.get(field)), "")
-    if isinstance(about, Mapping):
-        about = about.get("name", "")
-    if isinstance(about, list | tuple):
-        about = phrases.either(map(str, about), "and")
-    kind = phrases.plain(str(move["type"])).capitalize()
-    if any(each.secret for each in changes):
-        about = f"({phrases.GM_ALONE})"
-    return visible(f"{kind}: {about}" if about else kind)
+    about = next((move[field] for field in _SUBJECTS if move.get(field)), None)
+    about = about.get("name") if isinstance(about, Mapping) else about
+    about = phrases.either(map(str, about), "and") if isinstance(about, list | tuple) else about
+    about = f"({phrases.GM_ALONE})" if any(each.secret for each in changes) else about
+    return ": ".join(filter(None, (phrases.plain(move["type"]).capitalize(), about)))
 
 
 def again(entry: Entry) -> str:
@@ -67,14 +54,8 @@ def again(entry: Entry) -> str:
 
 def taken_back(changes: Iterable[Change]) -> tuple[Change, ...]:
     """The same changes the other way round: what stood before is there again."""
+    back = ({**dict(each), "before": each.after, "after": each.before} for each in reversed([*changes]))
     return tuple(
-        change.model_copy(
-            update={
-                "type": _AGAIN.get(change.type, change.type),
-                "before": change.after,
-                "after": change.before,
-                "text": f"Taken back: {change.text}",
-            }
-        )
-        for change in reversed([*changes])
+        Change(**{**each, "type": _AGAIN.get(each["type"], each["type"]), "text": f"Taken back: {each['text']}"})
+        for each in back
     )

@@ -1,11 +1,11 @@
-"""The tables of a campaign, their version, and how an older file becomes one of this version."""
+"""The tables of a campaign, what is packed in their fields, and how an older file becomes one of this version."""
 
 import json
 import zlib
 from collections.abc import Callable
 from typing import Any
 
-from sqlalchemy import Column, Connection, Integer, LargeBinary, MetaData, String, Table, Text, inspect, select, update
+from sqlalchemy import Column, Connection, Integer, LargeBinary, MetaData, String, Table, inspect, select, update
 
 METADATA = MetaData()
 
@@ -14,27 +14,22 @@ CAMPAIGN = Table(
     METADATA,
     Column("id", Integer, primary_key=True),
     Column("version", Integer, nullable=False),
-    Column("name", String(200), nullable=False),
-    Column("ruleset", String(200), nullable=False),
-    Column("ruleset_file", Text),
     Column("revision", Integer, nullable=False),
     Column("seq", Integer, nullable=False),
     Column("head", Integer, nullable=False),
     Column("page", Integer, nullable=False),
-    Column("dealt", LargeBinary, nullable=False),
-    Column("struck", LargeBinary, nullable=False),
+    Column("told", LargeBinary, nullable=False),
 )
-"""One row: `head` is the entry whose scene stands, `page` the number of the last page. Cards that were dealt are the
-table's and not a scene's: what was seen is not unseen when something is taken back."""
+"""One row: `head` is the entry whose scene stands, `page` the number of the newest page. `told` has name and ruleset,
+and the cards that were dealt and struck: what a table has seen is not unseen when something is taken back."""
 
 ENTRIES = Table(
     "entries",
     METADATA,
     Column("seq", Integer, primary_key=True, autoincrement=False),
-    Column("at", String(40), nullable=False),
-    Column("kind", String(20), nullable=False),
     Column("revision", Integer, nullable=False, unique=True),
-    Column("page", Integer),
+    Column("kind", String(20), nullable=False),
+    Column("page", String(20)),
     Column("key", String(200), unique=True),
     Column("body", String(64)),
     Column("undone", Integer, nullable=False, index=True),
@@ -43,8 +38,8 @@ ENTRIES = Table(
     Column("told", LargeBinary, nullable=False),
     Column("scene", LargeBinary),
 )
-"""`head` is the entry whose scene stood then: its own, where it has a scene. `before` is the one whose scene stood
-before it. `undone` is one of the three below."""
+"""`told` is the entry. `head` is the entry whose scene stood then: its own, where it has a scene; `before` is the one
+whose scene stood before it. `undone` is one of the three below."""
 
 STANDS, TAKEN_BACK, GONE = 0, 1, 2
 """Of an entry: whether it stands, was taken back and can be done again, or was taken back for good."""
@@ -54,24 +49,25 @@ PAGES = Table(
     METADATA,
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("revision", Integer, nullable=False),
-    Column("dice", String(10), nullable=False),
     Column("state", String(10), nullable=False, index=True),
-    Column("request", LargeBinary, nullable=False),
-    Column("over", LargeBinary, nullable=False),
-    Column("answer", LargeBinary, nullable=False),
+    Column("told", LargeBinary, nullable=False),
 )
-"""`request` is without its scene, which is that of `revision` with `over` laid over it."""
+"""`told` is the page without its scene, which is that of `revision`."""
 
 MIGRATIONS: tuple[Callable[[Connection], None], ...] = ()
 """What makes of a file of version 1 one of version 2, and so on; the newest last."""
+
+MOST_BYTES = 8_000_000
+"""Of what is packed in one field, unpacked: a file may come from anywhere."""
 
 
 class UnreadableError(Exception):
     """What stands in a database is nothing that this narrator wrote there; its text is for people."""
 
 
-MOST_BYTES = 8_000_000
-"""Of what is packed in one field, unpacked: a file may come from anywhere."""
+def damaged(how: str) -> UnreadableError:
+    """Say that something is not as narrator writes it."""
+    return UnreadableError(f"this campaign is damaged: {how}")
 
 
 def version() -> int:
@@ -90,7 +86,7 @@ def found_version(db: Connection) -> int | None:
         raise UnreadableError("this is a database, but no campaign of narrator's")
     found = db.execute(select(CAMPAIGN.c.version)).scalar()
     if not isinstance(found, int) or found < 1:
-        raise UnreadableError("this campaign is damaged: it has no version")
+        raise damaged("it has no version")
     if found > version():
         known = f"this narrator knows versions up to {version()}"
         raise UnreadableError(f"this campaign is of version {found}, and {known}: a newer one reads it")
@@ -110,12 +106,12 @@ def packed(value: Any) -> bytes:
 
 
 def unpacked(data: Any) -> Any:
-    """Unpack what a field holds, or raise `UnreadableError` for what nobody packed, or what comes to too much."""
+    """Unpack what a field holds; refused for what nobody packed, or what comes to too much."""
     reader = zlib.decompressobj()
     try:
         text = reader.decompress(data, MOST_BYTES)
         if reader.eof:
             return json.loads(text)
     except (zlib.error, TypeError, ValueError, RecursionError) as error:
-        raise UnreadableError(f"this campaign is damaged: a field cannot be read, {error}") from None
-    raise UnreadableError("this campaign is damaged: a field is cut off, or too large")
+        raise damaged(f"a field cannot be read, {error}") from None
+    raise damaged("a field is cut off, or too large")

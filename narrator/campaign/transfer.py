@@ -6,17 +6,19 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Integer, LargeBinary, Table, func, select
+from sqlalchemy import Integer, Table, select
 
 from narrator.campaign import store
 from narrator.campaign.database import Database
 from narrator.campaign.tables import CAMPAIGN, ENTRIES, METADATA, PAGES, UnreadableError, packed, unpacked, version
-from narrator.errors import RequestError
 from narrator.files import atomic
 from narrator.rules.json_text import Json
 
 if TYPE_CHECKING:
     from sqlalchemy import Column, Connection
+
+_PACKED = ("told", "scene")
+"""The columns that are packed."""
 
 _TABLES = {table.name: table for table in (CAMPAIGN, ENTRIES, PAGES)}
 
@@ -40,16 +42,15 @@ def imported(lines: Iterable[str], database: Database, name: str | None) -> None
     with atomic.refusing(database.path):
         if os.path.lexists(database.path):
             raise FileExistsError
-    with database.writing(creating=True) as db:
+    with database.creating() as db:
         METADATA.create_all(db)
-        number = 0
         for number, line in enumerate(lines, 1):
             table, row = _row(line, number)
-            db.execute(table.insert().values(row if name is None or table is not CAMPAIGN else {**row, "name": name}))
-        try:
-            _check(db)
-        except UnreadableError as error:
-            raise RequestError("bad_campaign", "", f"{error}: this is no export, or not all of one") from None
+            if table is CAMPAIGN and name is not None:
+                row["told"]["name"] = name
+            blobs = {each: packed(told) for each, told in row.items() if each in _PACKED and told is not None}
+            db.execute(table.insert().values({**row, **blobs}))
+        _check(db)
 
 
 def backup(database: Database, path: Path) -> None:
@@ -60,30 +61,23 @@ def backup(database: Database, path: Path) -> None:
 
 def _row(line: str, number: int) -> tuple[Table, Json]:
     """Read a line: a row of one of the tables, each column there and of its kind."""
-    field = f"line {number}"
     try:
         told = json.loads(line)
         table = _TABLES[told.pop("table")]
+        is_row = told.keys() == set(table.c.keys()) and all(_fits(told[name], each) for name, each in table.c.items())
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
-        table, told = CAMPAIGN, {}
-    if told.keys() != set(table.c.keys()):
-        raise RequestError("bad_campaign", field, "this is no row of an export")
+        is_row = False
+    if not is_row:
+        raise UnreadableError(f"line {number} is no row of an export")
     if table is CAMPAIGN and told["version"] != version():
-        message = f"this export is not of version {version()}: open the campaign with this narrator, and export it anew"
-        raise RequestError("bad_campaign", field, message)
-    for name, column in table.c.items():
-        if isinstance(column.type, LargeBinary) and told[name] is not None:
-            told[name] = packed(told[name])
-        if not _fits(told[name], column):
-            raise RequestError("bad_campaign", field, f"{name} is not what it has to be")
+        wanted = f"{version()} is wanted: open the campaign with this narrator, and export it anew"
+        raise UnreadableError(f"this export is of version {told['version']}, and {wanted}")
     return table, told
 
 
 def _fits(value: Any, column: "Column[Any]") -> bool:
-    if value is None:
-        return bool(column.nullable)
-    kind = bytes if isinstance(column.type, LargeBinary) else int if isinstance(column.type, Integer) else str
-    return isinstance(value, kind) and not isinstance(value, bool)
+    kind = dict if column.name in _PACKED else int if isinstance(column.type, Integer) else str
+    return bool(column.nullable) if value is None else isinstance(value, kind) and not isinstance(value, bool)
 
 
 def _check(db: "Connection") -> None:
@@ -96,8 +90,7 @@ def _check(db: "Connection") -> None:
             scenes.add(row.seq)
         is_next = row.seq == number and row.revision == at.revision - at.seq + number
         if not (is_next and row.head in scenes and (row.before is None or row.before in scenes)):
-            raise UnreadableError(f"this campaign is damaged: entry {row.seq} does not follow")
-    pages = [each.id for each in store.all_pages(db)]
-    counted = db.execute(select(func.count()).select_from(PAGES)).scalar()
-    if number != at.seq or pages != [store.page_id(each) for each in range(1, at.page + 1)] or counted != at.page:
-        raise UnreadableError("this campaign is damaged: entries or pages are missing")
+            raise UnreadableError(f"entry {row.seq} does not follow")
+    pages = [each.id for each in store.pages(db, at.page + 1)]
+    if number != at.seq or pages != [f"p{each}" for each in range(1, at.page + 1)]:
+        raise UnreadableError("entries or pages are missing")

@@ -1,0 +1,205 @@
+"""What is read of a campaign, and the rolls in it: each is kept as a page until somebody settles it."""
+
+from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping
+from contextlib import aclosing
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeAlias, Unpack, cast
+
+from narrator import config
+from narrator.api import words
+from narrator.api.options import SuggestOptions
+from narrator.api.requests import find_ruleset
+from narrator.campaign import store, tables, transfer
+from narrator.campaign.database import Database
+from narrator.campaign.players import Role, seen_by
+from narrator.campaign.records import CampaignEvent, Entry, Page, PageEvent
+from narrator.campaign.store import State
+from narrator.campaign.tables import ENTRIES
+from narrator.errors import RequestError
+from narrator.rules.json_text import Json
+from narrator.rules.model import LARGEST, data_of
+from narrator.rules.request.action import Action, Request
+from narrator.rules.request.overlay import Overlay, laid
+from narrator.rules.request.scene import Scene
+from narrator.rules.ruleset.ruleset import Ruleset
+from narrator.suggestions.pipeline.answer import Answer, DoneEvent, Words
+from narrator.suggestions.time.threads import aside
+
+ActionLike: TypeAlias = Mapping[str, Any] | Action
+"""An action, however it comes."""
+
+OverlayLike: TypeAlias = Mapping[str, Any] | Overlay | None
+"""What is told over a scene, however it comes."""
+
+MOST_ENTRIES = 1_000
+"""How many entries are read at once at the most."""
+
+
+class PageOptions(SuggestOptions, total=False):
+    """Options of a roll in a campaign."""
+
+    branch: str | None
+    """The branch that words are wanted for, usually all."""
+    per_slot: int
+    """How many suggestions are wanted for each slot, 1 to 10, usually 3."""
+    seed: int | None
+    """What dice that nobody told are thrown by; usually one is drawn."""
+    deal: int | None
+    """Which deal of the deck's cards is wanted; usually one is drawn."""
+    over: OverlayLike
+    """What is told over the scene with this roll, such as `{"people": [...]}` for somebody new: it becomes part of the
+    scene once the page is settled."""
+
+
+_OF_REQUEST = ("branch", "per_slot", "seed", "deal")
+
+
+class Rolls:
+    """A campaign in its file, as it is read and rolled in. It holds nothing itself: what somebody else writes there is
+    seen at the next look.
+    """
+
+    def __init__(self, database: Database, rulesets: Iterable[Ruleset] = ()) -> None:
+        self._database = database
+        with database.reading() as db:
+            found = tables.found_version(db)
+        if found is None:
+            raise RequestError("bad_campaign", database.place, "there is no campaign in this file")
+        if found != tables.version():
+            with database.writing() as db:
+                tables.migrate(db)
+        told = self._now().told
+        self.name: str = told["name"]
+        """What it is called."""
+        self.ruleset: str = told["ruleset"]
+        """The name of the ruleset that it is played by."""
+        self.rulesets = tuple(rulesets)
+        """House rulesets that it may be played by, and is."""
+        if told["ruleset_file"] is not None and all(each.name != self.ruleset for each in self.rulesets):
+            self.rulesets = (*self.rulesets, config.load_ruleset(told["ruleset_file"]))
+        self.played = find_ruleset(self.ruleset, self.rulesets)
+        """That ruleset itself."""
+
+    @property
+    def scene(self) -> Scene:
+        """The newest scene."""
+        return self._now().scene
+
+    @property
+    def revision(self) -> int:
+        """The revision of the newest scene."""
+        return self._now().revision
+
+    @property
+    def last(self) -> int:
+        """The number of the newest entry."""
+        return self._now().seq
+
+    @property
+    def pages(self) -> tuple[Page, ...]:
+        """The pages that are open, the newest last; of more than a hundred the last ones."""
+        with self._database.reading() as db:
+            return store.pages(db, state="open")
+
+    @property
+    def newest_page(self) -> Page | None:
+        """The newest page, open or not."""
+        with self._database.reading() as db:
+            return next(iter(store.pages(db, 1)), None)
+
+    def page(self, page: str) -> Page:
+        """Find a page by its id, open or not; `unknown_page` where there is none."""
+        with self._database.reading() as db:
+            return store.page(db, page)
+
+    def entries(self, after: int = 0, limit: int = 100) -> tuple[Entry, ...]:
+        """Read entries, oldest first.
+
+        Args:
+            after: The number of the last one that is known.
+            limit: How many at the most, up to 1,000.
+        """
+        for field, value, most in (("after", after, LARGEST), ("limit", limit, MOST_ENTRIES)):
+            if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
+                raise RequestError("bad_request", field, f"this must be a whole number from 0 to {most:,}")
+        with self._database.reading() as db:
+            return store.entries(db, ENTRIES.c.seq > after, limit=limit)
+
+    def request(self, action: ActionLike, **options: Unpack[PageOptions]) -> Request:
+        """Make the request of an action in the newest scene, for calls such as `odds`, `reach` or `check`."""
+        at, over = self._now(), Overlay.read(options.get("over") or {}, "over")
+        scene = laid(over, at.scene.as_json())[0] if over != Overlay() else at.scene
+        asked: Json = {name: value for name, value in options.items() if name in _OF_REQUEST}
+        return Request.read({"ruleset": self.ruleset, "scene": scene, "action": data_of(action), **asked}, "request")
+
+    def suggest(self, action: ActionLike, **options: Unpack[PageOptions]) -> Page:
+        """Resolve an action in the newest scene, find words, and keep it all as a page until it is settled. No entry is
+        written, and the scene stays as it is.
+
+        Raises:
+            NarratorError: As `narrator.suggest`.
+        """
+        asked = self.request(action, **options)
+        return self.keep(asked, words.suggest(asked, **self._for_call(options)), options.get("over"))
+
+    def stream(self, action: ActionLike, **options: Unpack[PageOptions]) -> Iterator[CampaignEvent]:
+        """The same as events, each the moment it is known; the last one has the page."""
+        asked = self.request(action, **options)
+        for event in words.stream(asked, **self._for_call(options)):
+            if isinstance(event, DoneEvent):
+                yield PageEvent(done=self.keep(asked, event.done, options.get("over")))
+            else:
+                yield event
+
+    async def asuggest(self, action: ActionLike, **options: Unpack[PageOptions]) -> Page:
+        """The same as `suggest`, without blocking."""
+        asked = await aside(partial(self.request, action, **options))
+        answer = await words.asuggest(asked, **self._for_call(options))
+        return await aside(partial(self.keep, asked, answer, options.get("over")))
+
+    async def astream(self, action: ActionLike, **options: Unpack[PageOptions]) -> AsyncGenerator[CampaignEvent, None]:
+        """The same as `stream`, without blocking."""
+        asked = await aside(partial(self.request, action, **options))
+        async with aclosing(words.astream(asked, **self._for_call(options))) as events:
+            async for event in events:
+                if isinstance(event, DoneEvent):
+                    yield PageEvent(done=await aside(partial(self.keep, asked, event.done, options.get("over"))))
+                else:
+                    yield event
+
+    def keep(self, request: Request, answer: Answer, over: OverlayLike = None) -> Page:
+        """Keep an answer to a request of this campaign as a page; `over` is what the request has over its scene."""
+        is_told = request.seed is not None or request.action.roll is not None or request.action.outcome is not None
+        told = None if over is None else Overlay.read(over, "over")
+        with self._database.writing() as db:
+            page = store.keep_page(db, request, told, answer, "told" if is_told else "thrown")
+        return page.model_copy(update={"answer": answer})
+
+    def saw(self, found: Words) -> Words:
+        """Take the cards of words as seen, and return the words."""
+        with self._database.writing() as db:
+            store.keep(db, dealt=(each.card for each in found.suggestions if each.card))
+        return found
+
+    def seen_by(self, role: Role) -> Json:
+        """What players may see, or all that the GM may: the scene, open pages and entries, as JSON."""
+        at = self._now()
+        return seen_by(role, at.scene, self.pages, self.entries(max(0, at.seq - MOST_ENTRIES), MOST_ENTRIES))
+
+    def export(self) -> Iterator[str]:
+        """Give the whole campaign as lines of JSON, for `import_campaign`."""
+        return transfer.exported(self._database)
+
+    def backup(self, path: str | Path) -> None:
+        """Write a copy into a new file, as all stands at one moment, whoever writes meanwhile."""
+        transfer.backup(self._database, Path(path))
+
+    def _now(self) -> State:
+        with self._database.reading() as db:
+            return store.state(db)
+
+    def _for_call(self, options: PageOptions) -> SuggestOptions:
+        """The options that the call takes."""
+        found: Any = {name: value for name, value in options.items() if name not in (*_OF_REQUEST, "over")}
+        return cast("SuggestOptions", {**found, "rulesets": self.rulesets})

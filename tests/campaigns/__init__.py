@@ -1,0 +1,1 @@
+"""Campaigns: what is kept, whoever writes, and whatever happens."""
