@@ -43,6 +43,7 @@ def _same_everywhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
         for name in [name for name in os.environ if name.startswith(OURS) or name in TERMINAL]:
             patch.delenv(name)
         patch.setenv("NARRATOR_CONFIG", str(tmp_path_factory.mktemp("config")))
+        patch.setenv("NARRATOR_DATA", str(tmp_path_factory.mktemp("data")))
         patch.setattr(typer.testing, "_get_command", cache(typer.main.get_command))
         leaping.install(patch)
         yield

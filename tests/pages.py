@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from textwrap import fill
 
+import pytest
 from typer.testing import CliRunner
 
 from docs.reference import reference
@@ -69,7 +70,10 @@ def run(command: str, folder: Path) -> str:
         if program != COMMAND:
             assert program in ("cat", "cp"), f"a page shows the command {program}"
             return subprocess.run([program, *words], capture_output=True, encoding="utf-8", check=True).stdout
-        done = CliRunner().invoke(app, words, typed, prog_name="narrator", env={"COLUMNS": "80", "NO_COLOR": "1"})
+        env = {"COLUMNS": "80", "NO_COLOR": "1", "NARRATOR_DATA": str(folder / "data")}
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("narrator.campaign.store.now", lambda: "2027-03-05T20:15:00+00:00")
+            done = CliRunner().invoke(app, words, typed, prog_name="narrator", env=env)
     assert done.exit_code == 0, f"{command}\n{done.output}"
     assert typed or not done.stderr, f"{command}\n{done.stderr}"
     return done.output

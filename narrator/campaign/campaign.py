@@ -73,9 +73,7 @@ class Campaign(Rolls):
         chosen = Choice.read(choice, "choice")
 
         def settled(db: Connection, at: State) -> tuple[Entry, Scene]:
-            roll = store.page(db, page)
-            if roll.state != "open":
-                raise RequestError("page_closed", "page", f"the page {roll.id} is {roll.state}")
+            roll = store.open_page(db, page)
             scene = Scene.read(laid(roll.over or Overlay(), at.scene.as_json())[0])
             request = roll.request.model_copy(update={"scene": scene})
             if roll.revision != at.revision:

@@ -47,6 +47,8 @@ class PageOptions(SuggestOptions, total=False):
     """What dice that nobody told are thrown by; usually one is drawn."""
     deal: int | None
     """Which deal of the deck's cards is wanted; usually one is drawn."""
+    page: str | None
+    """The open page that this takes the place of, such as once an aspect is invoked: it keeps its id."""
     over: OverlayLike
     """What is told over the scene with this roll, such as `{"people": [...]}` for somebody new: it becomes part of the
     scene once the page is settled."""
@@ -141,14 +143,16 @@ class Rolls:
             NarratorError: As `narrator.suggest`.
         """
         asked = self.request(action, **options)
-        return self.keep(asked, words.suggest(asked, **self._for_call(options)), options.get("over"))
+        return self.keep(
+            asked, words.suggest(asked, **self._for_call(options)), options.get("over"), options.get("page")
+        )
 
     def stream(self, action: ActionLike, **options: Unpack[PageOptions]) -> Iterator[CampaignEvent]:
         """The same as events, each the moment it is known; the last one has the page."""
         asked = self.request(action, **options)
         for event in words.stream(asked, **self._for_call(options)):
             if isinstance(event, DoneEvent):
-                yield PageEvent(done=self.keep(asked, event.done, options.get("over")))
+                yield PageEvent(done=self._kept(options, asked, event.done))
             else:
                 yield event
 
@@ -156,7 +160,7 @@ class Rolls:
         """The same as `suggest`, without blocking."""
         asked = await aside(partial(self.request, action, **options))
         answer = await words.asuggest(asked, **self._for_call(options))
-        return await aside(partial(self.keep, asked, answer, options.get("over")))
+        return await aside(partial(self._kept, options, asked, answer))
 
     async def astream(self, action: ActionLike, **options: Unpack[PageOptions]) -> AsyncGenerator[CampaignEvent, None]:
         """The same as `stream`, without blocking."""
@@ -164,17 +168,19 @@ class Rolls:
         async with aclosing(words.astream(asked, **self._for_call(options))) as events:
             async for event in events:
                 if isinstance(event, DoneEvent):
-                    yield PageEvent(done=await aside(partial(self.keep, asked, event.done, options.get("over"))))
+                    yield PageEvent(done=await aside(partial(self._kept, options, asked, event.done)))
                 else:
                     yield event
 
-    def keep(self, request: Request, answer: Answer, over: OverlayLike = None) -> Page:
-        """Keep an answer to a request of this campaign as a page; `over` is what the request has over its scene."""
+    def keep(self, request: Request, answer: Answer, over: OverlayLike = None, page: str | None = None) -> Page:
+        """Keep an answer to a request of this campaign as a page, or in place of one that is open; `over` is what the
+        request has over its scene.
+        """
         is_told = request.seed is not None or request.action.roll is not None or request.action.outcome is not None
         told = None if over is None else Overlay.read(over, "over")
         with self._database.writing() as db:
-            page = store.keep_page(db, request, told, answer, "told" if is_told else "thrown")
-        return page.model_copy(update={"answer": answer})
+            kept = store.keep_page(db, request, told, answer, "told" if is_told else "thrown", page)
+        return kept.model_copy(update={"answer": answer})
 
     def saw(self, found: Words) -> Words:
         """Take the cards of words as seen, and return the words."""
@@ -199,7 +205,10 @@ class Rolls:
         with self._database.reading() as db:
             return store.state(db)
 
+    def _kept(self, options: PageOptions, request: Request, answer: Answer) -> Page:
+        return self.keep(request, answer, options.get("over"), options.get("page"))
+
     def _for_call(self, options: PageOptions) -> SuggestOptions:
         """The options that the call takes."""
-        found: Any = {name: value for name, value in options.items() if name not in (*_OF_REQUEST, "over")}
+        found: Any = {name: value for name, value in options.items() if name not in (*_OF_REQUEST, "over", "page")}
         return cast("SuggestOptions", {**found, "rulesets": self.rulesets})

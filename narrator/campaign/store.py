@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Any, TypeVar
 
 from pydantic import ValidationError
-from sqlalchemy import Connection, Row, Select, join, select, update
+from sqlalchemy import Connection, Row, Select, delete, join, select, update
 
 from narrator.campaign.records import Dice, Entry, EntryKind, Page, PageState
 from narrator.campaign.tables import (
@@ -55,8 +55,12 @@ class State:
 
     def entry(self, kind: EntryKind, text: str, **more: Any) -> Entry:
         """Make the next entry, of now."""
-        now = datetime.now(UTC).isoformat(timespec="seconds")
-        return Entry(seq=self.seq + 1, at=now, kind=kind, text=visible(text), revision=self.revision + 1, **more)
+        return Entry(seq=self.seq + 1, at=now(), kind=kind, text=visible(text), revision=self.revision + 1, **more)
+
+
+def now() -> str:
+    """The time in UTC, as an entry says it."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 def begin(db: Connection, told: Json, scene: Scene) -> None:
@@ -117,14 +121,14 @@ def write(
         stands: The scene that stands from now on, or the number of the entry whose scene it is.
     """
     is_new = isinstance(stands, Scene)
-    now = {"revision": entry.revision, "seq": entry.seq, "head": entry.seq if is_new else stands}
+    moved_on = {"revision": entry.revision, "seq": entry.seq, "head": entry.seq if is_new else stands}
     same = CAMPAIGN.c.revision == at.revision
-    if db.execute(update(CAMPAIGN).where(same).values(now)).rowcount != 1:
+    if db.execute(update(CAMPAIGN).where(same).values(moved_on)).rowcount != 1:
         raise TryAgainError("stale_scene", "expect_revision", "somebody else wrote at the same moment")
     if entry.of is None:
         db.execute(update(ENTRIES).where(ENTRIES.c.undone == TAKEN_BACK).values(undone=GONE))
     row = {name: getattr(entry, name) for name in ("seq", "revision", "kind", "page")}
-    row |= {"key": key, "body": body, "undone": STANDS, "head": now["head"], "told": packed(entry.as_json())}
+    row |= {"key": key, "body": body, "undone": STANDS, "head": moved_on["head"], "told": packed(entry.as_json())}
     if isinstance(stands, Scene):
         row |= {"before": at.head or None, "scene": packed(_plain(stands, BESIDE))}
     db.execute(ENTRIES.insert().values(row))
@@ -160,6 +164,14 @@ def page(db: Connection, name: str) -> Page:
     return _read(_page, row)
 
 
+def open_page(db: Connection, name: str) -> Page:
+    """The same of one that waits for a choice; `page_closed` for any other."""
+    found = page(db, name)
+    if found.state != "open":
+        raise RequestError("page_closed", "page", f"the page {name} is {found.state}")
+    return found
+
+
 def pages(db: Connection, limit: int = 100, **of: Any) -> tuple[Page, ...]:
     """Read the last pages, those of some `state`, the newest last."""
     found = db.execute(_pages().filter_by(**of).order_by(PAGES.c.number.desc()).limit(limit))
@@ -180,16 +192,23 @@ def _page(row: Row[Any]) -> Page:
     return Page.model_validate_json(json.dumps(whole))
 
 
-def keep_page(db: Connection, request: Request, over: Overlay | None, answer: Answer, dice: Dice) -> Page:
-    """Keep a page; it may be of an older scene than there is by now."""
+def keep_page(
+    db: Connection, request: Request, over: Overlay | None, answer: Answer, dice: Dice, place: str | None
+) -> Page:
+    """Keep a page, or one in the place of another; it may be of an older scene than there is by now."""
     at, revision = state(db), request.scene.revision or 0
     if revision > at.revision:
         raise RequestError("bad_request", "request.scene.revision", "this is no scene of the campaign")
+    number, old = at.page + 1, None if place is None else open_page(db, place)
+    if old is not None:
+        number = number_of(old.id)
+        # An invocation throws no dice anew but its own.
+        if (old.request.action.roll, old.request.seed) == (request.action.roll, request.seed):
+            dice = old.dice
     seed = request.seed if answer.resolution.seed is None else answer.resolution.seed
-    request = request.model_copy(update={"seed": seed, "deal": answer.deal})
-    page = Page(
-        id=f"p{at.page + 1}",
-        request=request,
+    new = Page(
+        id=f"p{number}",
+        request=request.model_copy(update={"seed": seed, "deal": answer.deal}),
         over=over,
         # What was refused may be what was struck, and what was dealt before stands with the campaign.
         answer=answer.model_copy(update={"rejected": (), "dealt": None}),
@@ -197,11 +216,12 @@ def keep_page(db: Connection, request: Request, over: Overlay | None, answer: An
         dice=dice,
         state="open",
     )
-    told = packed(_plain(page, {"request": {"scene"}}))
-    db.execute(PAGES.insert().values(number=at.page + 1, revision=revision, state="open", told=told))
-    db.execute(update(CAMPAIGN).values(page=at.page + 1))
+    db.execute(delete(PAGES).where(PAGES.c.number == number))
+    told = packed(_plain(new, {"request": {"scene"}}))
+    db.execute(PAGES.insert().values(number=number, revision=revision, state="open", told=told))
+    db.execute(update(CAMPAIGN).values(page=max(number, at.page)))
     keep(db, dealt=(each.card for each in answer.suggestions if each.card))
-    return page
+    return new
 
 
 def set_page(db: Connection, name: str, to: PageState) -> None:

@@ -15,7 +15,8 @@ from narrator.cli.call_views import view_of
 from narrator.cli.option_groups import TypedAction, given_options
 from narrator.cli.options import Writer
 from narrator.cli.output import complain, make
-from narrator.cli.typed_call import TypedCall, typed_call
+from narrator.cli.typed_call import TypedCall
+from narrator.cli.typed_campaign import typed_roll
 from narrator.cli.typed_request import ROLLS, faces_of, rating_of
 from narrator.cli.usage import UsageError
 from narrator.cli.word_source import options_of, status_of
@@ -51,11 +52,11 @@ def shaken(
         UsageError: For an action that is rolled already, or that comes by standard input, as the faces do.
         Abort: Where nothing more is typed.
     """
-    if "-" in (what, typed.scene):
+    if "-" in (what or "-", typed.scene):
         raise UsageError("--prepare reads the faces on standard input: give an action, or a FILE")
     if given_options(typed).keys() & {*ROLLS, "shifts"}:
         raise UsageError("--prepare is for before the roll: leave out how it came out")
-    before = typed_call("odds", what, typed, ruleset=ruleset, seed=seed, deal=deal, campaign=campaign)
+    before = typed_roll("odds", what, typed, campaign, ruleset=ruleset, seed=seed, deal=deal)
     _say(view_of(make(before), before))
     options = options_of(writer, before.payload)
     request = before.payload["request"]

@@ -3,15 +3,16 @@
 import os
 import sys
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from typer import Option
 
 from narrator.campaign import folder
 from narrator.cli import campaign_views
+from narrator.cli.option_groups import TypedAction
 from narrator.cli.options import Format
 from narrator.cli.output import refusals
-from narrator.cli.typed_call import heading
+from narrator.cli.typed_call import TypedCall, heading, typed_call
 from narrator.cli.usage import UsageError
 from narrator.errors import RequestError, quoted
 from narrator.render import surfaces
@@ -75,6 +76,23 @@ def file_in(word: str) -> str | None:
 def is_no_file(word: str) -> bool:
     """Whether a lone argument is meant for the campaign: it names no file, and looks like none."""
     return file_in(word) is None and not {".", "/", os.sep} & {*word}
+
+
+def page_of(campaign: "Campaign", page: str | None) -> Json:
+    """What a file would have of a page: the one that was typed, else the newest that is open."""
+    opened = campaign.pages
+    if page is None and not opened:
+        raise RequestError("unknown_page", "--page", f"no page of {campaign.name} is open: suggest makes one")
+    told = campaign.page(page or opened[-1].id).as_json()
+    return {"page": told["id"], "request": told["request"], "answer": told["answer"], "typed": told.get("over")}
+
+
+def typed_roll(
+    call: str, what: str, typed: TypedAction, campaign: "Campaign | None", page: str | None = None, **more: Any
+) -> TypedCall:
+    """Read a roll as it was typed; in a campaign, where no action was typed, a page of it, and the options over it."""
+    content = page_of(campaign, page) if campaign is not None and not what else None
+    return typed_call(call, what or "-", typed, content=content, campaign=campaign, **more)
 
 
 def table_and_choice(

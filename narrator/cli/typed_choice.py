@@ -14,6 +14,7 @@ from narrator.cli.inputs import file_name, json_of
 from narrator.cli.option_groups import TypedChoice, by_option, call_options, given_options
 from narrator.cli.save_file import SaveData, keep, scene_at
 from narrator.cli.typed_call import TypedCall, heading, typed_call
+from narrator.cli.typed_campaign import page_of
 from narrator.cli.typed_names import as_known
 from narrator.cli.usage import UsageError
 from narrator.errors import NarratorError, RequestError, quoted, visible
@@ -96,18 +97,13 @@ def _entered_in(
     campaign: "Campaign", page: str | None, call: str, letters: str | None, typed: TypedChoice, revision: int | None
 ) -> tuple[TypedCall, Model]:
     """Enter a choice of a page that a campaign keeps; for `apply` say what it would lead to."""
-    opened = campaign.pages
-    if page is None and not opened:
-        raise RequestError("unknown_page", "--page", f"no page of {campaign.name} is open: `narrator suggest` first")
-    roll = campaign.page(page or opened[-1].id)
-    told = roll.as_json()
-    content = {"page": roll.id, "request": told["request"], "answer": told["answer"], "typed": told.get("over")}
+    content = page_of(campaign, page)
     asked = typed_call(call, "-", content=content, campaign=campaign)
     try:
         asked = _chosen(asked, letters, typed)
         if call == "settle":
-            entry = campaign.settle(roll.id, asked.payload["choice"], expect_revision=revision)
-            return replace(asked, heading=heading(campaign, roll.id)), entry
+            entry = campaign.settle(content["page"], asked.payload["choice"], expect_revision=revision)
+            return replace(asked, heading=heading(campaign, content["page"])), entry
         return asked, asked.call.make(rulesets=asked.rulesets)
     except NarratorError as error:
         raise by_option(error, typed, is_whole=True) from None

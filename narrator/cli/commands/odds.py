@@ -3,17 +3,16 @@
 from narrator.cli.option_groups import TypedAction
 from narrator.cli.options import Format, RulesetName, What
 from narrator.cli.output import refusals, write_answer
-from narrator.cli.typed_call import typed_call
-from narrator.cli.typed_campaign import CampaignName, file_in, in_use
+from narrator.cli.typed_campaign import CampaignName, file_in, in_use, typed_roll
 
 
 def command(
     typed: TypedAction,
     how: Format,
-    what: What = "-",
+    what: What = "",
     ruleset: RulesetName = None,
     campaign: CampaignName = None,
 ) -> None:
     with refusals(how):
         table = in_use(campaign, typed.scene, file_in(what))
-        write_answer(typed_call("odds", what, typed, ruleset=ruleset, campaign=table), how)
+        write_answer(typed_roll("odds", what, typed, table, ruleset=ruleset), how)

@@ -12,8 +12,8 @@ from narrator.cli.options import DealOption, Format, RulesetName, SeedOption, Wh
 from narrator.cli.output import refusals, write
 from narrator.cli.prepare_dialog import shaken
 from narrator.cli.save_file import check_page, keep
-from narrator.cli.typed_call import TypedCall, heading, typed_call
-from narrator.cli.typed_campaign import CampaignName, file_in, in_use
+from narrator.cli.typed_call import TypedCall, heading
+from narrator.cli.typed_campaign import CampaignName, PageOption, file_in, in_use, typed_roll
 from narrator.cli.usage import UsageError
 from narrator.cli.word_source import answer_of, manner_of
 from narrator.errors import visible_lines
@@ -24,11 +24,12 @@ def command(
     typed: TypedAction,
     writer: Writer,
     how: Format,
-    what: What = "-",
+    what: What = "",
     seed: SeedOption = None,
     deal: DealOption = None,
     ruleset: RulesetName = None,
     campaign: CampaignName = None,
+    page: PageOption = None,
     save: Annotated[str | None, Option(metavar="FILE", help="Keep request and answer here, for `settle`.")] = None,
     prepare: Annotated[bool, switch("--prepare", "Find words while the dice are shaken, then type the faces.")] = False,
     show_prompt: Annotated[bool, switch("--show-prompt", "Print what would be sent, and send nothing.")] = False,
@@ -45,7 +46,7 @@ def command(
         if prepare:
             asked, suggested = shaken(what, typed, writer, ruleset=ruleset, seed=seed, deal=deal, campaign=table)
         else:
-            asked = typed_call("suggest", what, typed, ruleset=ruleset, seed=seed, deal=deal, campaign=table)
+            asked = typed_roll("suggest", what, typed, table, page, ruleset=ruleset, seed=seed, deal=deal)
             if show_prompt:
                 _show_prompt(asked, writer)
                 return
@@ -55,8 +56,8 @@ def command(
                 keep(save, asked.page(suggested.as_json()))
             if table is not None:
                 assert isinstance(suggested, Answer), "words were asked for"
-                page = table.keep(asked.request, suggested, asked.overlay)
-                asked = replace(asked, heading=heading(table, page.id))
+                made = table.keep(asked.request, suggested, asked.overlay, None if what else asked.kept.page)
+                asked = replace(asked, heading=heading(table, made.id))
         finally:
             write(suggested, asked, how)
 
