@@ -72,7 +72,8 @@ class Play:
         begun = 0
         while (last := self.campaign.last) < entries:
             progress.update(task, completed=last)
-            if last - begun > SCENE:
+            # The beginning of a scene may have been taken back.
+            if last - begun > SCENE or self.campaign.scene.ended is not None:
                 self.new_scene()
                 begun = last
             [step] = self.chance.choices([*STEPS], [*STEPS.values()])
@@ -169,7 +170,7 @@ class Bare:
 
 def main() -> None:
     """Play, measure, and print the tables."""
-    entries = int(sys.argv[1]) if sys.argv[1:] else ENTRIES
+    entries = max(SHORT[0], int(sys.argv[1])) if sys.argv[1:] else ENTRIES
     with TemporaryDirectory() as made, Progress(console=Console(stderr=True), transient=True) as progress:
         folder, copies, bytes_each = Path(made), dict[int, Path](), dict[int, float]()
         play = Play(folder / "played.narrator")
@@ -276,7 +277,7 @@ def _beside(file: Path, folder: Path, progress: Progress) -> Times:
 
 def _evening(file: Path, progress: Progress) -> tuple[int, int]:
     """Settle a roll a turn, with something else after each; return the bytes of the last scene, whole and kept."""
-    play, others = Play(file), [each for each in STEPS if each != "roll"]
+    play, others = Play(file), [each for each in STEPS if each not in ("roll", "undo")]
     for turn in progress.track(range(TURNS), description="playing an evening"):
         if turn and turn % SCENE == 0:
             play.new_scene()
@@ -297,7 +298,7 @@ def _newest(file: Path, column: str) -> int:
 
 
 def _by_length(found: dict[int, Times], bytes_each: dict[int, float]) -> Table:
-    first, *_, last = found
+    first, last = min(found), max(found)
     table = Table("median ms", title="by the entries of a campaign")
     for number in found:
         table.add_column(f"{number:,}", justify="right")

@@ -4,8 +4,9 @@ import json
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import partial, wraps
 from hashlib import sha256
-from typing import Any, ParamSpec, TypedDict, TypeVar, Unpack
+from typing import Annotated, Any, ParamSpec, TypedDict, TypeVar, Unpack
 
+from pydantic import Field
 from sqlalchemy import Connection
 
 from narrator.api import moves, rolls, settlement
@@ -42,7 +43,7 @@ class _Write(Given):
 
 
 class _Note(Given):
-    text: Prose
+    text: Annotated[Prose, Field(min_length=1)]
 
 
 def _without_blocking(call: Callable[P, T]) -> Callable[P, Awaitable[T]]:
@@ -117,7 +118,7 @@ class Campaign(Rolls):
 
     def note(self, text: str, **write: Unpack[Write]) -> Entry:
         """Write down whatever the table wants to know later; the scene stays as it is."""
-        noted = _Note.read({"text": text}).text
+        noted = _Note.read({"text": text.strip() if isinstance(text, str) else text}).text
         return self._write(lambda _, at: (at.entry("noted", noted), at.scene), ["note", noted], write)
 
     def undo(self, **write: Unpack[Write]) -> Entry:

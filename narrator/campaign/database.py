@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -10,7 +10,7 @@ from urllib.parse import quote
 from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event
 from sqlalchemy.exc import SQLAlchemyError
 
-from narrator.campaign.tables import UnreadableError
+from narrator.campaign.tables import UnreadableError, found_version
 from narrator.errors import RequestError, TryAgainError, visible
 
 PATIENCE = 30.0
@@ -30,11 +30,11 @@ _PRAGMAS = (
 
 _WHY = {
     "SQLITE_BUSY": "somebody else is writing in this campaign; try again when they are done",
-    "SQLITE_FULL": "there is no room left on the disk: nothing was written",
-    "SQLITE_IOERR": "the disk cannot be read or written here: nothing was written",
-    "SQLITE_READONLY": "the file or its folder may only be read: nothing was written",
+    "SQLITE_FULL": "there is no room left on the disk, and nothing was written",
+    "SQLITE_IOERR": "the disk cannot be read or written here, and nothing was written",
+    "SQLITE_READONLY": "the file or its folder may only be read, and nothing was written",
     "SQLITE_CANTOPEN": "it cannot be opened: there is no such folder, or it may not be written",
-    "SQLITE_NOTADB": "this is no campaign",
+    "SQLITE_NOTADB": "this is no campaign of narrator's",
     "SQLITE_CORRUPT": "this campaign is damaged: go on from a backup",
 }
 """By the beginning of SQLite's name of an error: what is said. The first three may pass."""
@@ -47,57 +47,58 @@ class Database:
         self.path = path
         self._engine = _engine(path, "rw")
 
-    @property
-    def place(self) -> str:
-        """The path, as errors name it."""
-        return visible(str(self.path))
-
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """Read what stands at one moment."""
-        with self._refusing(), self._engine.begin() as db:
+        with _refusing(self.path), self._engine.begin() as db:
             yield db
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """Write all or nothing, while nobody else does; on disk once this is left without an error."""
-        with self._refusing(), self._engine.execution_options(begin="BEGIN IMMEDIATE").begin() as db:
+        with _refusing(self.path), self._engine.execution_options(begin="BEGIN IMMEDIATE").begin() as db:
             yield db
 
-    @contextmanager
-    def creating(self) -> Iterator[Connection]:
-        """The same, where there may be no file yet: then one is made, or none if it fails."""
-        try:
-            engine = _engine(self.path, "rwc").execution_options(begin="BEGIN IMMEDIATE")
-            with self._refusing(), engine.begin() as db:
-                yield db
-        except BaseException:
-            with suppress(OSError):
-                if not self.path.stat().st_size:
-                    self.path.unlink()
-            raise
+    def is_empty(self) -> bool:
+        """Whether there is no campaign yet, but a place for one; `bad_campaign` for a file of something else."""
+        if not self.path.exists():
+            return True
+        with self.reading() as db:
+            is_begun = found_version(db) is not None
+        # SQLite takes the shortest files for new ones.
+        if not is_begun and self.path.read_bytes()[:16] not in (b"", b"SQLite format 3\0"):
+            raise RequestError("bad_campaign", visible(str(self.path)), _WHY["SQLITE_NOTADB"])
+        return not is_begun
 
-    def copy(self, to: Path) -> None:
+    @contextmanager
+    def beginning(self) -> Iterator[Connection]:
+        """The same, where there may be no file yet; where nothing can be written, an empty one may be left."""
+        with _refusing(self.path), _engine(self.path, "rwc").execution_options(begin="BEGIN IMMEDIATE").begin() as db:
+            yield db
+
+    def copy(self, to: Path, named: Path) -> None:
         """Write all that stands at one moment into a new file, without what was struck or is no longer used."""
-        with self._refusing(), self._engine.execution_options(begin="").begin() as db:
+        # It is no part of a transaction.
+        with _refusing(named), self._engine.execution_options(begin="").begin() as db:
             db.exec_driver_sql("VACUUM INTO ?", (str(to),))
 
-    @contextmanager
-    def _refusing(self) -> Iterator[None]:
-        """Say what the database refuses, and what is damaged in it, with the path."""
-        try:
-            yield
-        except UnreadableError as error:
-            raise RequestError("bad_campaign", self.place, visible(str(error))) from None
-        except SQLAlchemyError as error:
-            cause = getattr(error, "orig", None)
-            name = getattr(cause, "sqlite_errorname", "")
-            found = next((start for start in _WHY if name.startswith(start)), "")
-            if not found and not isinstance(cause, sqlite3.DatabaseError):
-                raise
-            why = _WHY.get(found) or f"this campaign is damaged: {visible(str(cause))}"
-            kind = TryAgainError if found in list(_WHY)[:3] else RequestError
-            raise kind("bad_campaign", self.place, why) from None
+
+@contextmanager
+def _refusing(path: Path) -> Iterator[None]:
+    """Say what the database refuses, and what is damaged in it, with the path."""
+    try:
+        yield
+    except UnreadableError as error:
+        raise RequestError("bad_campaign", visible(str(path)), visible(str(error))) from None
+    except SQLAlchemyError as error:
+        cause = getattr(error, "orig", None)
+        name = getattr(cause, "sqlite_errorname", "")
+        found = next((start for start in _WHY if name.startswith(start)), "")
+        if not found and not isinstance(cause, sqlite3.DatabaseError):
+            raise
+        why = _WHY.get(found) or f"this campaign is damaged: {visible(str(cause))}"
+        kind = TryAgainError if found in list(_WHY)[:3] else RequestError
+        raise kind("bad_campaign", visible(str(path)), why) from None
 
 
 def _engine(path: Path, mode: str) -> Engine:

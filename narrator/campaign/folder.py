@@ -6,7 +6,7 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
-from narrator.errors import RequestError, quoted
+from narrator.errors import RequestError
 from narrator.files import atomic
 
 SUFFIX = ".narrator"
@@ -29,11 +29,11 @@ def file_of(name: str, environment: Mapping[str, str]) -> Path:
     Raises:
         NarratorError: `bad_request` for what can be the name of no campaign.
     """
-    if isinstance(name, str) and name.endswith(SUFFIX) and "\0" not in name:
+    if isinstance(name, str) and name.endswith(SUFFIX) and name.isprintable():
         return Path(name)
     if not isinstance(name, str) or not _NAME.fullmatch(name):
-        message = f"{quoted(str(name))} is no name of a campaign: letters, digits and blanks, or a path that ends in"
-        raise RequestError("bad_request", "name", f"{message} {SUFFIX}")
+        message = f"a campaign is named in letters, digits and blanks, or by a path that ends in {SUFFIX}"
+        raise RequestError("bad_request", "name", message)
     return folder(environment) / f"{name}{SUFFIX}"
 
 

@@ -1,7 +1,7 @@
 """Opens campaigns, begins them where there is none, and makes them of what was exported."""
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from narrator import config
@@ -37,21 +37,20 @@ def open_campaign(
         NarratorError: `bad_request`, `unknown_ruleset`, or `bad_campaign` for a file that is none, is damaged, is of a
             later version, or cannot be read or written.
     """
-    path, given, file = _path(where, name), all_of("rulesets", rulesets, Ruleset), None
+    given, file = all_of("rulesets", rulesets, Ruleset), None
     if isinstance(ruleset, str) and ruleset.endswith(".toml"):
         file, ruleset = str(Path(ruleset).absolute()), config.load_ruleset(ruleset)
     if isinstance(ruleset, Ruleset):
         given, ruleset = (*given, ruleset), ruleset.name
-    database = Database(path)
-    if not path.exists() or path.stat().st_size == 0:
-        played = find_ruleset(ruleset or USUAL_RULESET, given).name
-        first = Scene() if scene is None else Scene.read(scene, "scene")
-        if where is None:
-            path.parent.mkdir(parents=True, exist_ok=True)
-        with database.creating() as db:
+    played = find_ruleset(USUAL_RULESET if ruleset is None else ruleset, given).name
+    first = Scene() if scene is None else Scene.read(scene, "scene")
+    database = _place(where, name)
+    if database.is_empty():
+        with database.beginning() as db:
             # Somebody else may have begun it by now.
             if tables.found_version(db) is None:
-                store.begin(db, {"name": name or path.stem, "ruleset": played, "ruleset_file": file}, first)
+                told = {"name": name or database.path.stem, "ruleset": played, "ruleset_file": file}
+                store.begin(db, told, first)
     campaign = Campaign(database, given)
     if ruleset not in (None, campaign.ruleset):
         message = f"{campaign.name} is played by another ruleset"
@@ -59,17 +58,23 @@ def open_campaign(
     return campaign
 
 
-def _path(where: str | Path | None, name: str | None) -> Path:
-    if where is None:
-        if name is None:
-            raise RequestError("bad_request", "where", "say where the campaign is, or its name")
-        return folder.file_of(name, os.environ)
-    text = os.fspath(where) if isinstance(where, str | os.PathLike) else ""
+def _place(where: str | Path | None, name: str | None) -> Database:
+    """Say where a campaign is, by its path or in the user's folder, which is made where it is not there."""
+    if name is not None:
+        path = folder.file_of(name, os.environ)
+        if where is None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            return Database(path)
+    text = os.fspath(where) if isinstance(where, str | Path) else ""
     if "://" in text:
         raise RequestError("bad_request", "where", "a campaign is a file for now, and no other database")
-    if not text or "\0" in text or os.path.isdir(text):
-        raise RequestError("bad_request", "where", "this must be the path of a file")
-    return Path(text)
+    try:
+        is_path = bool(text) and "\0" not in text and (os.path.isfile(text) or not os.path.exists(text.encode()))
+    except ValueError:
+        is_path = False
+    if not is_path:
+        raise RequestError("bad_request", "where", "this must be the path of a file, or left out where there is a name")
+    return Database(Path(text))
 
 
 def import_campaign(
@@ -83,9 +88,10 @@ def import_campaign(
     Raises:
         NarratorError: `bad_campaign` with the line, for what was not exported; as `open_campaign`.
     """
-    path = _path(where, name)
-    database = Database(path)
-    if where is None:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    transfer.imported(lines, database, name)
-    return Campaign(database, all_of("rulesets", rulesets, Ruleset))
+    given = all_of("rulesets", rulesets, Ruleset)
+    if isinstance(lines, str | bytes) or not isinstance(lines, Iterator | list | tuple):
+        raise RequestError("bad_request", "lines", "this must be the lines of an export, one after another")
+    rows = transfer.imported(lines, name)
+    database = _place(where, name)
+    transfer.write(rows, database)
+    return Campaign(database, given)

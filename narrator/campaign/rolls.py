@@ -16,7 +16,7 @@ from narrator.campaign.players import Role, seen_by
 from narrator.campaign.records import CampaignEvent, Entry, Page, PageEvent
 from narrator.campaign.store import State
 from narrator.campaign.tables import ENTRIES
-from narrator.errors import RequestError
+from narrator.errors import RequestError, visible
 from narrator.rules.json_text import Json
 from narrator.rules.model import LARGEST, data_of
 from narrator.rules.request.action import Action, Request
@@ -67,7 +67,7 @@ class Rolls:
         with database.reading() as db:
             found = tables.found_version(db)
         if found is None:
-            raise RequestError("bad_campaign", database.place, "there is no campaign in this file")
+            raise RequestError("bad_campaign", visible(str(database.path)), "there is no campaign in this file")
         if found != tables.version():
             with database.writing() as db:
                 tables.migrate(db)
@@ -185,7 +185,7 @@ class Rolls:
     def saw(self, found: Words) -> Words:
         """Take the cards of words as seen, and return the words."""
         with self._database.writing() as db:
-            store.keep(db, dealt=(each.card for each in found.suggestions if each.card))
+            store.keep(db, store.state(db), dealt=(each.card for each in found.suggestions if each.card))
         return found
 
     def seen_by(self, role: Role) -> Json:

@@ -2,11 +2,10 @@
 
 import json
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
-from pydantic import ValidationError
+from pydantic import Field, ValidationError
 from sqlalchemy import Connection, Row, Select, delete, join, select, update
 
 from narrator.campaign.records import Dice, Entry, EntryKind, Page, PageState
@@ -26,6 +25,7 @@ from narrator.campaign.tables import (
 )
 from narrator.errors import NarratorError, RequestError, TryAgainError, quoted, visible
 from narrator.rules.json_text import Json
+from narrator.rules.model import Count, Model, Whole
 from narrator.rules.request.action import Request
 from narrator.rules.request.overlay import Overlay, laid
 from narrator.rules.request.scene import MOST_STRUCK, Scene
@@ -41,14 +41,13 @@ WITH_SCENE: tuple[EntryKind, ...] = ("settled", "moved", "noted")
 """What can be taken back or struck out: each has a scene of its own."""
 
 
-@dataclass(frozen=True)
-class State:
+class State(Model):
     """How a campaign stands."""
 
-    revision: int
-    seq: int
-    head: int
-    page: int
+    revision: Annotated[Whole, Field(ge=-1)]
+    seq: Count
+    head: Count
+    page: Count
     told: Json
     """Its `name`, `ruleset` and `ruleset_file`, and the cards and digests that were `dealt` and `struck`."""
     scene: Scene
@@ -67,7 +66,7 @@ def begin(db: Connection, told: Json, scene: Scene) -> None:
     """Make the tables, and write the first entry: its revision is the one that the scene has already."""
     METADATA.create_all(db)
     told = {**told, "dealt": scene.dealt, "struck": scene.struck}
-    at = State((scene.revision or 0) - 1, 0, 0, 0, told, scene)
+    at = State(revision=(scene.revision or 0) - 1, seq=0, head=0, page=0, told=told, scene=scene)
     row = {"revision": at.revision, "seq": 0, "head": 0, "page": 0, "told": packed(told)}
     db.execute(CAMPAIGN.insert().values(id=1, version=version(), **row))
     write(db, at, at.entry("begun", f"{told['name']} begins"), scene)
@@ -81,19 +80,21 @@ def state(db: Connection) -> State:
         raise damaged("it has no scene")
     if row.version != version():
         raise UnreadableError(f"this campaign is of version {row.version} by now: open it anew")
-    return _read(_state, row)
+    return read(_state, row)
 
 
 def _state(row: Row[Any]) -> State:
     told = unpacked(row.told)
     beside = {"dealt": told["dealt"], "struck": told["struck"], "revision": row.revision}
     scene = Scene.read({**unpacked(row.scene), **beside})
-    return State(row.revision, row.seq, row.head, row.page, {"ruleset_file": None, **told}, scene)
+    numbers = {name: getattr(row, name) for name in ("revision", "seq", "head", "page")}
+    return State(told={"ruleset_file": None, **told}, scene=scene, **numbers)
 
 
-def scene_of(row: Row[Any]) -> Scene:
-    """Read the scene that is kept with an entry."""
-    return _read(lambda each: Scene.read(unpacked(each.scene)), row)
+def scene_json(db: Connection, seq: int) -> Json:
+    """The JSON of the scene that is kept with an entry."""
+    found: Json = unpacked(db.execute(select(ENTRIES.c.scene).where(ENTRIES.c.seq == seq)).scalar())
+    return found
 
 
 def entries(db: Connection, *of: Any, limit: int = 100) -> tuple[Entry, ...]:
@@ -103,7 +104,7 @@ def entries(db: Connection, *of: Any, limit: int = 100) -> tuple[Entry, ...]:
 
 def entry_of(row: Row[Any]) -> Entry:
     """Read the entry of a row."""
-    told = _read(lambda each: Entry.model_validate_json(json.dumps(unpacked(each.told))), row)
+    told = read(lambda each: Entry.model_validate_json(json.dumps(unpacked(each.told))), row)
     return told.model_copy(update={"undone": row.undone != STANDS})
 
 
@@ -161,7 +162,7 @@ def page(db: Connection, name: str) -> Page:
     if row is None:
         known = [each.id for each in pages(db, state="open")]
         raise RequestError("unknown_page", "page", f"there is no page {quoted(name)}", known)
-    return _read(_page, row)
+    return read(_page, row)
 
 
 def open_page(db: Connection, name: str) -> Page:
@@ -175,7 +176,7 @@ def open_page(db: Connection, name: str) -> Page:
 def pages(db: Connection, limit: int = 100, **of: Any) -> tuple[Page, ...]:
     """Read the last pages, those of some `state`, the newest last."""
     found = db.execute(_pages().filter_by(**of).order_by(PAGES.c.number.desc()).limit(limit))
-    return tuple(_read(_page, row) for row in found)[::-1]
+    return tuple(read(_page, row) for row in found)[::-1]
 
 
 def _pages() -> "Select[Any]":
@@ -220,26 +221,27 @@ def keep_page(
     told = packed(_plain(new, {"request": {"scene"}}))
     db.execute(PAGES.insert().values(number=number, revision=revision, state="open", told=told))
     db.execute(update(CAMPAIGN).values(page=max(number, at.page)))
-    keep(db, dealt=(each.card for each in answer.suggestions if each.card))
+    keep(db, at, dealt=(each.card for each in answer.suggestions if each.card))
     return new
 
 
 def set_page(db: Connection, name: str, to: PageState) -> None:
-    """Write of a page whether it is open."""
-    db.execute(update(PAGES).where(PAGES.c.number == number_of(name)).values(state=to))
+    """Write of a page whether it is open; one that is struck stays so."""
+    page = PAGES.c.number == number_of(name), PAGES.c.state != "struck"
+    db.execute(update(PAGES).where(*page).values(state=to))
 
 
-def keep(db: Connection, dealt: Iterable[str] = (), struck: Iterable[str] = ()) -> None:
+def keep(db: Connection, at: State, dealt: Iterable[str] = (), struck: Iterable[str] = ()) -> None:
     """Keep which cards were seen, those of last time last, and what was struck, which never comes again."""
-    told = state(db).told
+    told = dict(at.told)
     for name, new, most in (("dealt", dict.fromkeys(dealt), CARDS), ("struck", dict.fromkeys(struck), MOST_STRUCK)):
         told[name] = [*(each for each in told[name] if each not in new), *new][-most:]
     db.execute(update(CAMPAIGN).values(told=packed(told)))
 
 
-def _read(read: Callable[[Row[Any]], T], row: Row[Any]) -> T:
+def read(how: Callable[[Row[Any]], T], row: Row[Any]) -> T:
     """Read a row that may be anybody's work."""
     try:
-        return read(row)
+        return how(row)
     except (ValidationError, NarratorError, AttributeError, TypeError, KeyError) as error:
         raise damaged(f"{type(error).__name__} in what it keeps") from None

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Row, select, update
 from narrator.campaign import store
 from narrator.campaign.records import STRUCK, Entry
 from narrator.campaign.store import State
-from narrator.campaign.tables import ENTRIES, GONE, PAGES, STANDS, packed, unpacked
+from narrator.campaign.tables import ENTRIES, GONE, PAGES, packed, text_in, unpacked
 from narrator.errors import RequestError
 from narrator.language.lexicon import load
 from narrator.language.text import Text, digest
@@ -61,57 +61,74 @@ class Words:
 
 def strike(db: Connection, at: State, what: object) -> tuple[Entry, int]:
     """Strike out an entry or a page: the entry that says so, and whose scene stands then."""
-    row, page = _meant(db, at, what)
-    roll = None if page is None else store.page(db, page)
-    found: list[Any] = [] if row is None else [unpacked(row.scene), unpacked(row.told)]
-    if roll is not None:
-        answer, action = roll.answer.as_json(), roll.request.action.as_json()
-        found += [action.get("intent"), action.get("aspect"), answer["suggestions"], answer.get("drafts")]
-    before = store.entry_row(db, ENTRIES.c.seq == (at.head if row is None or row.before is None else row.before))
-    known = {text for text, _ in _words(before and unpacked(before.scene))}
-    words = _struck([each for each in _words(found) if each[0] not in known], at.seq + 1 if row is None else row.seq)
+    rows, page = _meant(db, at, what)
+    number = rows[0].seq if rows else at.seq + 1
+    words: dict[str, bool] = {}
+    cards: list[str | None] = []
+    if page is not None:
+        roll = store.page(db, page)
+        answer, action, over = roll.answer.as_json(), roll.request.action.as_json(), roll.over and roll.over.as_json()
+        said = [
+            action.get("intent"),
+            {"aspect": action.get("aspect")},
+            over,
+            answer["suggestions"],
+            answer.get("drafts"),
+        ]
+        then = store.entry_row(db, ENTRIES.c.revision == roll.revision)
+        words |= _new(said, then and store.scene_json(db, then.head))
+        cards = [each.card for each in roll.answer.suggestions]
+    for row in rows:
+        told = unpacked(row.told)
+        said = [unpacked(row.scene), told["said"], told["text"] if row.kind == "noted" else ""]
+        words |= _new(said, store.scene_json(db, row.before))
+    found = _struck(words, number)
     lexicon = load(at.scene.language)
-    digests = [digest(Text(text, lexicon).key) for text in (*words.names, *words.prose)]
-    cards = [] if roll is None else [each.card for each in roll.answer.suggestions if each.card]
-    store.keep(db, struck=(*digests, *cards))
-    _rewrite(db, words, None if row is None else row.seq)
-    is_newest = row is not None and row.seq == at.head
-    if row is not None:
-        store.mark(db, row, GONE if is_newest else row.undone, "struck")
-    elif page is not None:
+    digests = (digest(Text(text, lexicon).key) for text in words)
+    store.keep(db, at, struck=(*digests, *filter(None, cards)))
+    _rewrite(db, found, {row.seq for row in rows})
+    if page is not None:
         store.set_page(db, page, "struck")
-    return at.entry("struck", "Struck out", page=page), row.before if row is not None and is_newest else at.head
+    newest = next((row for row in rows if row.seq == at.head), None)
+    if newest is not None:
+        store.mark(db, newest, GONE, "struck")
+    return at.entry("struck", "Struck out", page=page), at.head if newest is None else newest.before
 
 
-def _meant(db: Connection, at: State, what: object) -> tuple[Row[Any] | None, str | None]:
-    """Find what is to be struck out: the row of an entry, or None, and its page, or None."""
+def _meant(db: Connection, at: State, what: object) -> tuple[Sequence[Row[Any]], str | None]:
+    """Find what is to be struck out: the rows of entries, and their page, where they are of one."""
     newest = store.pages(db, 1, state="open") if what is None else ()
     if newest and newest[0].revision == at.revision:
-        return None, newest[0].id
+        return (), newest[0].id
     seq = at.head if what is None else what
     if isinstance(seq, int) and not isinstance(seq, bool):
         row = store.entry_row(db, ENTRIES.c.seq == seq)
-        if row is None or row.kind not in store.WITH_SCENE:
-            message = (
-                f"there is no entry {seq} with words of its own" if what is not None else "nothing was written yet"
-            )
-            raise RequestError("bad_request", "entry", message)
-        return row, row.page
+        if row is None or row.before is None:
+            raise RequestError("bad_request", "entry", f"entry {seq} is none that was settled, moved or noted")
+        if row.page is None:
+            return (row,), None
+        seq = row.page
     if not isinstance(seq, str):
         raise RequestError("bad_request", "entry", "say the number of an entry, or the id of a page")
     if store.page(db, seq).state == "struck":
         raise RequestError("page_closed", "page", f"the page {seq} is struck")
-    of_page = (ENTRIES.c.page == seq, ENTRIES.c.kind == "settled", ENTRIES.c.undone == STANDS)
-    return store.entry_row(db, *of_page), seq
+    # Something else may have been settled of it before.
+    of_page = (ENTRIES.c.page == seq, ENTRIES.c.kind == "settled")
+    return db.execute(select(ENTRIES).where(*of_page).order_by(ENTRIES.c.seq.desc())).all(), seq
 
 
-def _struck(found: Iterable[tuple[str, bool]], number: int) -> Words:
-    """Say what goes in place of words, each a text and whether it is a name."""
-    new = {text: is_name for text, is_name in found if text != STRUCK}
-    names = [text for text, is_name in new.items() if is_name]
+def _new(said: Any, before: Any) -> dict[str, bool]:
+    """Gather the words that did not stand in the scene before, and whether each is a name."""
+    known = {text for text, _ in _words(before)}
+    return {text: is_name for text, is_name in _words(said) if text not in known and text != STRUCK}
+
+
+def _struck(words: Mapping[str, bool], number: int) -> Words:
+    """Say what goes in place of words."""
+    names = [text for text, is_name in words.items() if is_name]
     return Words(
         {text: f"Struck {number}{f'.{place}' if place > 1 else ''}" for place, text in enumerate(names, 1)},
-        tuple(text for text, is_name in new.items() if not is_name),
+        tuple(text for text, is_name in words.items() if not is_name),
     )
 
 
@@ -127,16 +144,17 @@ def _words(told: Any, field: str = "text") -> Iterator[tuple[str, bool]]:
         yield told, field in _NAMES
 
 
-def _rewrite(db: Connection, words: Words, seq: int | None) -> None:
-    """Take words out of all that is kept; of the entry itself, and of what took it back, nothing is told any more."""
+def _rewrite(db: Connection, words: Words, entries: Collection[int]) -> None:
+    """Take words out of all that is kept; of the entries themselves, and of what took them back, nothing is told."""
     for table, key, fields in ((ENTRIES, "seq", ("told", "scene")), (PAGES, "number", ("told",))):
         for row in db.execute(select(*(table.c[name] for name in (key, *fields)))).all():
             for name in fields:
-                told = {} if getattr(row, name) is None else unpacked(getattr(row, name))
-                if seq is not None and seq in (told.get("seq"), told.get("of")):
-                    new = {**told, "text": STRUCK, "said": [], "changes": []}
-                elif words.may_stand_in(json.dumps(told, ensure_ascii=False)):
-                    new = words.out_of(told)
+                text = "" if getattr(row, name) is None else text_in(getattr(row, name))
+                told = json.loads(text) if name == "told" and table is ENTRIES else {}
+                if told.get("seq") in entries or told.get("of") in entries:
+                    told |= {"text": STRUCK, "said": [], "changes": []}
+                elif words.may_stand_in(text):
+                    told = words.out_of(json.loads(text))
                 else:
                     continue
-                db.execute(update(table).where(table.c[key] == row[0]).values({name: packed(new)}))
+                db.execute(update(table).where(table.c[key] == row[0]).values({name: packed(told)}))

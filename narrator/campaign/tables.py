@@ -5,7 +5,7 @@ import zlib
 from collections.abc import Callable
 from typing import Any
 
-from sqlalchemy import Column, Connection, Integer, LargeBinary, MetaData, String, Table, inspect, select, update
+from sqlalchemy import Column, Connection, Integer, LargeBinary, MetaData, String, Table, select, update
 
 METADATA = MetaData()
 
@@ -77,12 +77,12 @@ def version() -> int:
 
 def found_version(db: Connection) -> int | None:
     """The version of the campaign in a database, None where there is nothing at all; what is something else, or of a
-    later version, is refused.
+    later version, is refused, and so is what would run a program of somebody's.
     """
-    tables = inspect(db).get_table_names()
-    if not tables:
+    there = db.exec_driver_sql("SELECT type, name FROM sqlite_master").all()
+    if not there:
         return None
-    if "campaign" not in tables:
+    if ("table", "campaign") not in there or any(kind not in ("table", "index") for kind, _ in there):
         raise UnreadableError("this is a database, but no campaign of narrator's")
     found = db.execute(select(CAMPAIGN.c.version)).scalar()
     if not isinstance(found, int) or found < 1:
@@ -105,13 +105,21 @@ def packed(value: Any) -> bytes:
     return zlib.compress(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode())
 
 
-def unpacked(data: Any) -> Any:
-    """Unpack what a field holds; refused for what nobody packed, or what comes to too much."""
+def text_in(data: Any) -> str:
+    """Unpack the JSON that a field holds; refused for what nobody packed, or what comes to too much."""
     reader = zlib.decompressobj()
     try:
-        text = reader.decompress(data, MOST_BYTES)
-        if reader.eof:
-            return json.loads(text)
-    except (zlib.error, TypeError, ValueError, RecursionError) as error:
+        text = reader.decompress(data, MOST_BYTES).decode()
+    except (zlib.error, TypeError, ValueError) as error:
         raise damaged(f"a field cannot be read, {error}") from None
-    raise damaged("a field is cut off, or too large")
+    if not reader.eof:
+        raise damaged("a field is cut off, or too large")
+    return text
+
+
+def unpacked(data: Any) -> Any:
+    """The same, read."""
+    try:
+        return json.loads(text_in(data))
+    except (ValueError, RecursionError) as error:
+        raise damaged(f"a field cannot be read, {error}") from None

@@ -1,7 +1,6 @@
 """Takes campaigns elsewhere: as lines of JSON and back, and as a copy of the file."""
 
 import json
-import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,8 +10,10 @@ from sqlalchemy import Integer, Table, select
 from narrator.campaign import store
 from narrator.campaign.database import Database
 from narrator.campaign.tables import CAMPAIGN, ENTRIES, METADATA, PAGES, UnreadableError, packed, unpacked, version
+from narrator.errors import RequestError, visible
 from narrator.files import atomic
 from narrator.rules.json_text import Json
+from narrator.rules.request.scene import Scene
 
 if TYPE_CHECKING:
     from sqlalchemy import Column, Connection
@@ -26,53 +27,53 @@ _TABLES = {table.name: table for table in (CAMPAIGN, ENTRIES, PAGES)}
 def exported(database: Database) -> Iterator[str]:
     """Give a campaign as lines, each the JSON of a row."""
     with database.reading() as db:
-        tables = _TABLES.values()
-        rows = [(table, row) for table in tables for row in db.execute(select(table).order_by(*table.primary_key))]
-    for table, row in rows:
-        told = {name: unpacked(value) if isinstance(value, bytes) else value for name, value in row._mapping.items()}
-        yield json.dumps({"table": table.name, **told}, ensure_ascii=False)
+        for table in _TABLES.values():
+            for row in db.execute(select(table).order_by(*table.primary_key)):
+                told = {
+                    each: unpacked(told) if each in _PACKED and told else told for each, told in row._mapping.items()
+                }
+                yield json.dumps({"table": table.name, **told}, ensure_ascii=False)
 
 
-def imported(lines: Iterable[str], database: Database, name: str | None) -> None:
-    """Write exported lines into a new file, whole or not at all.
+def imported(lines: Iterable[str], name: str | None) -> list[tuple[Table, Json]]:
+    """Read exported lines: rows of the tables; `bad_campaign` for what was not exported by this version."""
+    return [_row(line, f"lines.{number}", name) for number, line in enumerate(lines)]
 
-    Raises:
-        NarratorError: `bad_campaign` with the line, for what was not exported by this version.
-    """
-    with atomic.refusing(database.path):
-        if os.path.lexists(database.path):
-            raise FileExistsError
-    with database.creating() as db:
+
+def write(rows: Iterable[tuple[Table, Json]], database: Database) -> None:
+    """Write rows into a new file, whole or not at all."""
+    if not database.is_empty():
+        raise RequestError("bad_request", visible(str(database.path)), "there is a campaign by now: name another file")
+    with database.beginning() as db:
         METADATA.create_all(db)
-        for number, line in enumerate(lines, 1):
-            table, row = _row(line, number)
-            if table is CAMPAIGN and name is not None:
-                row["told"]["name"] = name
-            blobs = {each: packed(told) for each, told in row.items() if each in _PACKED and told is not None}
-            db.execute(table.insert().values({**row, **blobs}))
+        for table, row in rows:
+            db.execute(table.insert().values(row))
         _check(db)
 
 
 def backup(database: Database, path: Path) -> None:
     """Copy a campaign into a new file, as it stands at one moment."""
     with atomic.fresh(path) as beside:
-        database.copy(beside)
+        database.copy(beside, path)
 
 
-def _row(line: str, number: int) -> tuple[Table, Json]:
+def _row(line: str, field: str, name: str | None) -> tuple[Table, Json]:
     """Read a line: a row of one of the tables, each column there and of its kind."""
     try:
         told = json.loads(line)
         table = _TABLES[told.pop("table")]
-        is_row = told.keys() == set(table.c.keys()) and all(_fits(told[name], each) for name, each in table.c.items())
+        is_row = told.keys() == set(table.c.keys()) and all(_fits(told[each], of) for each, of in table.c.items())
+        if table is CAMPAIGN and name is not None:
+            told["told"]["name"] = name
+        row = {each: packed(value) if each in _PACKED and value else value for each, value in told.items()}
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         is_row = False
     if not is_row:
-        raise UnreadableError(f"line {number} is no row of an export")
+        raise RequestError("bad_campaign", field, "this is no row of an export")
     if table is CAMPAIGN and told["version"] != version():
-        wanted = f"{version()} is wanted: open the campaign with this narrator, and export it anew"
-        raise UnreadableError(f"this export is of version {told['version']}, and {wanted}")
-    return table, told
+        message = f"this export is not of version {version()}: open the campaign with this narrator, and export it anew"
+        raise RequestError("bad_campaign", field, message)
+    return table, row
 
 
 def _fits(value: Any, column: "Column[Any]") -> bool:
@@ -86,7 +87,7 @@ def _check(db: "Connection") -> None:
     for number, row in enumerate(db.execute(select(ENTRIES).order_by(ENTRIES.c.seq)), 1):
         store.entry_of(row)
         if row.scene is not None:
-            store.scene_of(row)
+            store.read(lambda each: Scene.read(unpacked(each.scene)), row)
             scenes.add(row.seq)
         is_next = row.seq == number and row.revision == at.revision - at.seq + number
         if not (is_next and row.head in scenes and (row.before is None or row.before in scenes)):

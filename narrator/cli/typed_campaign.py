@@ -99,12 +99,12 @@ def table_and_choice(
     name: str | None, file: str, choice: str | None, save: str | None = None
 ) -> "tuple[Campaign | None, str, str | None]":
     """Tell a choice from a file: a lone argument that names no file is one, of a page of the campaign."""
-    if choice is None and is_no_file(file):
+    if is_alone := choice is None and is_no_file(file):
         file, choice = "-", file
     table = in_use(name, None if file == "-" else file)
     if table is not None and (save is not None or file != "-"):
         raise UsageError(f"{table.name} keeps page and scene: leave the file out, or narrator use --none")
-    if table is None and file == "-" and choice is not None:
+    if table is None and is_alone:
         raise UsageError(f"{choice}: no such file; a choice alone is one in a campaign: narrator use NAME")
     return table, file, choice
 

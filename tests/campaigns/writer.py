@@ -1,7 +1,7 @@
 """Writes into campaigns, in processes forked from one that is warm: what a line of JSON on standard input says.
 
-`python -m tests.campaigns.writer`; each line says what to `do`, and with what. What was done is told on standard output,
-in lines of JSON too, each the moment it is done.
+`python -m tests.campaigns.writer`; each line says what to `do`, and with what. What was done is told on standard
+output, in lines of JSON too, each the moment it is done.
 """
 
 import json

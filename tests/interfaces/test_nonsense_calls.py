@@ -4,6 +4,7 @@ import asyncio
 import inspect
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -33,6 +34,7 @@ def arguments(call: str) -> list[str]:
 
 
 SENSE: Json = {"request": REQUEST, "path": "nowhere.toml", "runnable": RunnableLambda(str), "model": "tiny"}
+SENSE |= {"lines": []}
 """What is taken for an argument that is wanted by what no macro calls."""
 
 
@@ -108,8 +110,11 @@ def called(call: str, argument: str, value: Any) -> NarratorError | None:
 
 
 @pytest.mark.parametrize(("call", "argument"), EVERY, ids=[" ".join(each) for each in EVERY])
-def test_nonsense_in_python_is_refused(call: str, argument: str) -> None:
+def test_nonsense_in_python_is_refused(
+    call: str, argument: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Whatever stands for an argument, the call goes well, or says in an error which one was wrong."""
+    monkeypatch.chdir(tmp_path)  # some of it may be the path of a new file
     for nonsense, made in {**NEVER, **SELDOM}.items():
         error = called(call, argument, made())
 
