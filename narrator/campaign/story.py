@@ -35,7 +35,10 @@ def settled(action: Action, resolution: Resolution, branch: Branch, words: Itera
     heard = (
         f"({phrases.GM_ALONE})" if each.secret else ": ".join(filter(None, (each.name, each.detail))) for each in words
     )
-    return " ".join((f"{action.actor}, {action.intent or phrases.plain(action.type)}: {came}.{chose}", *heard))
+    ours, theirs = resolution.roll, resolution.opposition.total
+    rolled = "" if ours is None else f" ({' '.join(filter(None, (action.skill, str(ours.total))))} against {theirs})"
+    tried = f"{action.actor}, {action.intent or phrases.plain(action.type)}{rolled}"
+    return " ".join((f"{tried}: {came}.{chose}", *heard))
 
 
 def moved(move: Mapping[str, Any], changes: Iterable[Change]) -> str:
