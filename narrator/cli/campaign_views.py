@@ -22,6 +22,11 @@ _LINES = 12
 """How many of them are told again."""
 
 
+def heading(campaign: "Campaign", page: str | None = None) -> Line:
+    """The first line of a page: which campaign it is about, and where in it."""
+    return line(("in ", "dim"), (campaign.name, "label"), (f", page {page}" if page else "", "dim"))
+
+
 def previously(campaign: "Campaign") -> Iterator[Line]:
     """Say how a campaign stands: the last session, who is hurt, what counts down, what is owed, who is away."""
     scene = campaign.scene

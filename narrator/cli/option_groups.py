@@ -29,6 +29,8 @@ _outcome = partial(_option, writes="action.outcome", default=False, metavar="")
 
 _OPPOSITION = "action.opposition"
 
+CAMPAIGN = "In this campaign, and not the one that is in use."
+
 
 @dataclass(frozen=True)
 class TypedAction:
@@ -113,12 +115,16 @@ class TypedAction:
     )
     tone: str | None = _option(writes="scene.tone", help='The kind of story, such as "noir".')
     scene: str | None = _option(metavar="FILE", help="The scene: a file that has one.")
+    campaign: str | None = _option(metavar="NAME", help=CAMPAIGN)
+    page: str | None = _option(metavar="ID", help="Where no action is typed: a page of the campaign, such as p7.")
 
 
 @dataclass(frozen=True)
 class TypedChoice:
     """What was typed beside the letters of a choice."""
 
+    campaign: str | None = option(metavar="NAME", help=CAMPAIGN)
+    page: str | None = option(metavar="ID", help="Of a campaign: this page, such as p7, not the newest that is open.")
     absorb: list[str] | None = option(
         makes=["absorb"],
         metavar="BOX|LEVEL=NAME",
@@ -148,6 +154,7 @@ class TypedChoice:
 class TypedTurnOrder:
     """What was typed of a turn order."""
 
+    campaign: str | None = option(metavar="NAME", help=CAMPAIGN)
     approach: str | None = option(writes="approach", metavar="NAME", help="Such as Quick; the file may say it.")
     ties: list[str] | None = option(writes="ties", metavar="NAME", help="What breaks a tie.")
     together: list[str] | None = option(writes="together", metavar="SIDE", help="A side that acts on its best.")
@@ -159,6 +166,7 @@ class TypedWords:
     """What was typed of words without a roll."""
 
     scene: str | None = option(metavar="FILE", help="The scene: a file that has one.")
+    campaign: str | None = option(metavar="NAME", help=CAMPAIGN)
     about: str | None = option(writes="about", help="Whom or what: a character, an aspect in play, or in a few words.")
     tone: str | None = option(writes="scene.tone", help='The kind of story, such as "noir".')
     number: int | None = option(writes="per_slot", min=1, max=10, default=3, help="How many.")

@@ -2,20 +2,26 @@
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
-from narrator.cli import call_views
+from narrator.cli import call_views, campaign_views
 from narrator.cli.option_groups import Typed, by_option
 from narrator.cli.options import Format
 from narrator.cli.typed_call import TypedCall
+from narrator.cli.typed_campaign import needed
 from narrator.errors import NarratorError, visible
 from narrator.render import surfaces
-from narrator.render.view import Answered, View
+from narrator.render.view import Answered, Line, View
+from narrator.rules.json_text import Json
 from narrator.rules.model import Model
+
+if TYPE_CHECKING:
+    from narrator.campaign.campaign import Campaign
+    from narrator.campaign.records import Entry
 
 
 def write_answer(asked: TypedCall, how: Format) -> None:
@@ -35,9 +41,31 @@ def write(result: Model, asked: TypedCall, how: Format) -> None:
     """Write what a call gave."""
 
     def view() -> View:
-        return (*([asked.heading] if asked.heading else []), *call_views.view_of(result, asked))
+        first = [] if asked.campaign is None else [campaign_views.heading(asked.campaign, asked.kept.page)]
+        return (*first, *call_views.view_of(result, asked))
 
     surfaces.write(how.surface, Answered(result, view), sys.stdout)
+
+
+class _Told(Model):
+    told: Json | list[Json]
+
+    def as_json(self) -> Any:
+        return self.told
+
+
+def write_told(told: Json | list[Json], lines: Iterable[Line], how: Format) -> None:
+    """Write what is no model, with a view of its own."""
+    surfaces.write(how.surface, Answered(_Told(told=told), lambda: tuple(lines)), sys.stdout)
+
+
+def write_into(name: str | None, how: Format, written: "Callable[[Campaign], Entry]") -> None:
+    """Write an entry into the campaign that was typed, or is in use, and say what was written."""
+    with refusals(how):
+        campaign = needed(name)
+        entry = written(campaign)
+        view = (campaign_views.heading(campaign), *campaign_views.entry(entry))
+        surfaces.write(how.surface, Answered(entry, lambda: view), sys.stdout)
 
 
 def complain(error: NarratorError) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 from functools import partial
 from threading import Thread
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from typer import Abort
 
@@ -15,8 +15,7 @@ from narrator.cli.call_views import view_of
 from narrator.cli.option_groups import TypedAction, given_options
 from narrator.cli.options import Writer
 from narrator.cli.output import complain, make
-from narrator.cli.typed_call import TypedCall
-from narrator.cli.typed_campaign import typed_roll
+from narrator.cli.typed_call import TypedCall, typed_call
 from narrator.cli.typed_request import ROLLS, faces_of, rating_of
 from narrator.cli.usage import UsageError
 from narrator.cli.word_source import options_of, status_of
@@ -28,23 +27,13 @@ from narrator.rules.json_text import Json
 from narrator.rules.model import Model
 from narrator.suggestions.pipeline.answer import Answer, Prepared
 
-if TYPE_CHECKING:
-    from narrator.campaign.campaign import Campaign
-
 T = TypeVar("T")
 
 _FACES = 'The faces, such as "+ 0 0 -" (Enter: rolled here): '
 
 
 def shaken(
-    what: str,
-    typed: TypedAction,
-    writer: Writer,
-    *,
-    ruleset: str | None,
-    seed: int | None,
-    deal: int | None,
-    campaign: "Campaign | None" = None,
+    what: str, typed: TypedAction, writer: Writer, *, ruleset: str | None, seed: int | None, deal: int | None
 ) -> tuple[TypedCall, Model]:
     """Go from the odds of an action to its words. What is said on the way goes to standard error.
 
@@ -56,7 +45,7 @@ def shaken(
         raise UsageError("--prepare reads the faces on standard input: give an action, or a FILE")
     if given_options(typed).keys() & {*ROLLS, "shifts"}:
         raise UsageError("--prepare is for before the roll: leave out how it came out")
-    before = typed_roll("odds", what, typed, campaign, ruleset=ruleset, seed=seed, deal=deal)
+    before = typed_call("odds", what, typed, ruleset=ruleset, seed=seed, deal=deal)
     _say(view_of(make(before), before))
     options = options_of(writer, before.payload)
     request = before.payload["request"]

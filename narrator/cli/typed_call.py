@@ -10,11 +10,11 @@ from narrator.api.call import Call, RequestCall
 from narrator.cli.inputs import file_name, json_of
 from narrator.cli.option_groups import Typed, TypedAction, by_option, given_options, object_in
 from narrator.cli.save_file import SaveData, payload_in, scene_of
+from narrator.cli.typed_campaign import file_in, in_use, page_of
 from narrator.cli.typed_names import NEW, as_named, played_by
 from narrator.cli.typed_request import typed_over
 from narrator.cli.usage import UsageError
 from narrator.errors import NarratorError, RequestError, visible
-from narrator.render.view import Line, line
 from narrator.rules.json_text import Json
 from narrator.rules.request.action import Request
 from narrator.rules.request.overlay import laid, overlay
@@ -44,8 +44,8 @@ class TypedCall:
     """What the file has beside the request; the files of ruleset and scene are those of now."""
     overlay: Json | None = None
     """What was typed over the scene, now; None: nothing but what was kept."""
-    heading: Line | None = None
-    """What stands first on its page: the campaign that it is in."""
+    campaign: "Campaign | None" = None
+    """The campaign that it is about."""
     everything: bool = False
     """Whether the page lists what it would else only count."""
 
@@ -104,19 +104,24 @@ def typed_call(
     campaign: "Campaign | None" = None,
 ) -> TypedCall:
     """Read what was asked: a file or standard input, and the options over it; or an action and the options that tell
-    it. Of a page that was kept, the scene is the one that its file has by now.
+    it; or, where nothing was typed, a page of the campaign in use. Of a page that was kept, the scene is the one that
+    its file or its campaign has by now.
 
     Args:
         typed: What was typed of the action; None: what is asked is a file.
         scene: The file of the scene, where it is another than was typed or the page has.
         content: What is in the file, where it was read already.
-        campaign: Whose scene it is, and whose ruleset, in place of any in a file.
+        campaign: The one that it is about, where that was found already.
 
     Raises:
         NarratorError: For a payload or a ruleset that is wrong.
         UsageError: For a file that is not there, and an action that the ruleset does not have.
     """
-    is_whole = typed is not None and what != "-" and not os.path.exists(what)
+    if typed is not None:
+        campaign = in_use(typed.campaign, typed.scene, file_in(what))
+        content = page_of(campaign, typed.page) if campaign is not None and not what else None
+        what = what or "-"
+    is_whole = typed is not None and file_in(what) is None
     takes_action, typed = typed is not None, typed or TypedAction()
     try:
         read = json_of(what) if content is None and not is_whole else content or {}
@@ -164,13 +169,7 @@ def typed_call(
         if is_whole or around:
             typed_now = overlay(under, request["scene"])
     payload, kept = {**payload, "request": request}, beside.model_copy(update=update)
-    head = None if campaign is None else heading(campaign)
-    return TypedCall(payload, (found,), notes, typed, is_whole, kept, typed_now, head)
-
-
-def heading(campaign: "Campaign", page: str | None = None) -> Line:
-    """The first line of a page: which campaign it is about, and where in it."""
-    return line(("in ", "dim"), (campaign.name, "label"), (f", page {page}" if page else "", "dim"))
+    return TypedCall(payload, (found,), notes, typed, is_whole, kept, typed_now, campaign)
 
 
 def _action(what: str, ruleset: Ruleset) -> str:

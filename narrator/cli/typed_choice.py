@@ -4,7 +4,6 @@ import json
 import os
 import re
 from collections.abc import Container, Iterable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
@@ -13,7 +12,7 @@ from narrator.api import rolls
 from narrator.cli.inputs import file_name, json_of
 from narrator.cli.option_groups import TypedChoice, by_option, call_options, given_options
 from narrator.cli.save_file import SaveData, keep, scene_at
-from narrator.cli.typed_call import TypedCall, heading, typed_call
+from narrator.cli.typed_call import TypedCall, typed_call
 from narrator.cli.typed_campaign import page_of
 from narrator.cli.typed_names import as_known
 from narrator.cli.usage import UsageError
@@ -43,14 +42,13 @@ def entered(
     save: str | None = None,
     expect_revision: int | None = None,
     campaign: "Campaign | None" = None,
-    page: str | None = None,
 ) -> tuple[TypedCall, Model]:
     """Enter a choice, and keep the scene that comes of it where that was asked for, or in a campaign.
 
     Args:
         call: `settle` or `apply`.
         letters: What the page calls what was chosen; None: the file has a choice.
-        campaign: Whose page it is, in place of a file's: the `page` of this id, else the newest that is open.
+        campaign: Whose page it is, in place of a file's.
         save: Where the scene is kept; where one is there, the choice is entered on that. Nobody else writes there, or
             the page, meanwhile.
 
@@ -63,7 +61,7 @@ def entered(
         UsageError: For options without letters, and for a file that cannot be written.
     """
     if campaign is not None:
-        return _entered_in(campaign, page, call, letters, typed, expect_revision)
+        return _entered_in(campaign, call, letters, typed, expect_revision)
     is_over, beside = (False, SaveData()) if save is None else scene_at(save)
     asked = typed_call(call, file, ruleset=ruleset, seed=seed, scene=save if is_over else None)
     if "action" not in asked.payload["request"]:
@@ -94,16 +92,16 @@ def entered(
 
 
 def _entered_in(
-    campaign: "Campaign", page: str | None, call: str, letters: str | None, typed: TypedChoice, revision: int | None
+    campaign: "Campaign", call: str, letters: str | None, typed: TypedChoice, revision: int | None
 ) -> tuple[TypedCall, Model]:
     """Enter a choice of a page that a campaign keeps; for `apply` say what it would lead to."""
-    content = page_of(campaign, page)
+    content = page_of(campaign, typed.page)
     asked = typed_call(call, "-", content=content, campaign=campaign)
     try:
         asked = _chosen(asked, letters, typed)
         if call == "settle":
             entry = campaign.settle(content["page"], asked.payload["choice"], expect_revision=revision)
-            return replace(asked, heading=heading(campaign, content["page"])), entry
+            return asked, entry
         return asked, asked.call.make(rulesets=asked.rulesets)
     except NarratorError as error:
         raise by_option(error, typed, is_whole=True) from None

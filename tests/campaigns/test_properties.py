@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -146,12 +147,13 @@ class Table(RuleBasedStateMachine):
         if drawn is None:
             return
         action, options = drawn
+        request = self.campaign.request(action, **options)
         try:
-            page = self.campaign.suggest(action, **options)
+            narrator.resolve(request)
         except NarratorError as error:
-            request = self.campaign.request(action, **{**options, "source": None})
-            assert refusal(narrator.suggest, request, source="deck").code == error.code
+            self.refuses(error.code, "suggest", action, **options)
             return
+        page = self.campaign.suggest(action, **options)
         assert (page.id, page.state, page.revision) == (f"p{len(self.pages) + 1}", "open", self.revision)
         assert page.dice == "told"
         assert page.answer.resolution == narrator.resolve(page.request)
@@ -169,7 +171,7 @@ class Table(RuleBasedStateMachine):
     @precondition(lambda self: self.pages)
     @rule(chance=chances)
     def settles(self, chance: Random) -> None:
-        """What is settled leads where the calls without a campaign lead, on the newest scene; a page is settled once."""
+        """What is settled leads where the calls without a campaign lead, on the newest scene, and once."""
         still = [name for name, state in self.states.items() if state == "open"]
         name = chance.choice(still if still and chance.random() < 0.9 else [*self.pages])
         page = self.campaign.page(name)
@@ -183,7 +185,7 @@ class Table(RuleBasedStateMachine):
         if isinstance(due, str):
             error = self.refuses(due, "settle", name, choice)
             since = [each for each in self.entries if each["revision"] > page.revision]
-            assert due != "stale_scene" or [*error.missed] == since
+            assert due != "stale_scene" or self.same([*error.missed], since)
             return
         entry = self.writes(chance, "settle", name, choice)
         assert (entry.kind, entry.page) == ("settled", name)
@@ -223,7 +225,9 @@ class Table(RuleBasedStateMachine):
         if move is None:
             return
         pages = [self.campaign.page(name) for name, state in self.states.items() if state == "open"]
-        against = {name for each in pages for name in (each.request.action.target, each.answer.resolution.opposition.by)}
+        against = {
+            name for each in pages for name in (each.request.action.target, each.answer.resolution.opposition.by)
+        }
         try:
             due = narrator.move(scene, move, self.ruleset).as_json()
         except NarratorError as error:
@@ -279,32 +283,30 @@ class Table(RuleBasedStateMachine):
         if isinstance(what, int) and what not in self.brought:
             self.refuses("bad_request", "strike", what)
             return
-        if isinstance(what, str) and self.states[what] == "struck":
+        page = what if isinstance(what, str) else self.entries[what - 1].get("page")
+        if page and self.states[page] == "struck":
             self.refuses("page_closed", "strike", what)
             return
-        page = what if isinstance(what, str) else self.entries[what - 1].get("page")
-        of_page = [seq for seq, _ in self.done if page and self.entries[seq - 1].get("page") == page]
-        seq = what if isinstance(what, int) else next(iter(of_page), None)
+        seqs = [each["seq"] for each in self.entries if (each["kind"], each.get("page")) == ("settled", page)]
+        seqs = seqs if page else [int(what)]
         entry = self.writes(chance, "strike", what)
         assert (entry.kind, entry.page) == ("struck", page)
-        was = [json.dumps(bare(self.before[each]), ensure_ascii=False) for each in (what, seq or what)]
-        was.append(json.dumps(bare(self.done[-1][1]), ensure_ascii=False) if seq is None else "")
-        new = {text for each in (what, seq, page) if each for text in self.brought[each]}
-        struck = {text for text in new if all(any_of([text]).search(each) is None for each in was) and "…" not in text}
-        struck = {text for text in struck if not text.startswith("Struck ")}
+        parts: list[int | str] = [*seqs, *([page] if page else [])]
+        was = json.dumps([bare(self.before[each]) for each in parts], ensure_ascii=False)
+        new = {text for each in parts for text in self.brought[each] if not text.startswith("Struck ")}
+        struck = {text for text in new if "…" not in text and any_of([text]).search(was) is None}
         if page:
             self.states[page] = "struck"
-        if seq == self.done[-1][0]:
-            self.done.pop()
-            self.entries[seq - 1]["undone"] = True
+        if self.done[-1][0] in seqs:
+            self.entries[self.done.pop()[0] - 1]["undone"] = True
         self.barred |= struck
         self.gone |= struck
-        event("older entry struck" if seq in [each for each, _ in self.done] else "newest or page struck")
+        event("page struck" if page else "entry struck")
         for line in self.campaign.export():
             found = next((text for text in strings(json.loads(line)) if any_of(struck).search(text)), None)
             assert found is None, f"{found!r} still stands after {what} was struck, in {line}"
-        for each in [*self.entries] if seq else ():
-            if seq in (each["seq"], self.of.get(each["seq"])):
+        for each in [*self.entries]:
+            if each["seq"] in seqs or self.of.get(each["seq"]) in seqs:
                 now = self.campaign.entries(each["seq"] - 1, 1)[0]
                 assert (now.text, now.said, now.changes) == ("…", (), ())
                 self.entries[now.seq - 1] = {**each, "text": "…", "said": [], "changes": []}
@@ -341,7 +343,7 @@ class Table(RuleBasedStateMachine):
         """Who writes on another revision is told what was written since."""
         seen = chance.randrange(self.revision)
         error = self.refuses("stale_scene", *what, expect_revision=seen, key="late")
-        assert [*error.missed] == [each for each in self.entries if each["revision"] > seen][:100]
+        assert self.same([*error.missed], [each for each in self.entries if each["revision"] > seen][:100])
         assert not self.refuses("stale_scene", *what, expect_revision=self.revision + 1).missed
 
     @rule(chance=chances)
@@ -379,10 +381,10 @@ class Table(RuleBasedStateMachine):
 
     def same(self, told: Any, due: Any) -> bool:
         """Whether two are the same, but for texts that had struck words."""
-        return told == due or blanked(told, any_of(self.gone)) == blanked(due, any_of(self.gone))
+        return bool(told == due or blanked(told, any_of(self.gone)) == blanked(due, any_of(self.gone)))
 
 
-@pytest.mark.parametrize("number", [12, pytest.param(300, marks=pytest.mark.full)])
+@pytest.mark.parametrize("number", [4, pytest.param(300, marks=pytest.mark.full)])
 def test_a_campaign_is_what_the_model_says(number: int) -> None:
     """Whatever is done in whatever order, scenes, entries and pages are what they have to be."""
     how = settings(
@@ -416,7 +418,7 @@ def test_a_page_made_before_is_settled_where_nothing_that_matters_changed(campai
     assert campaign.page(page.id).answer.resolution == page.answer.resolution
     assert [each.name for each in campaign.scene.aspects if not each.on] == ["Torchlit Gate", "Sudden Rain"]
     assert campaign.scene.characters[-1].name == "Bard"
-    assert entry.revision == campaign.revision == 4
+    assert entry.revision == campaign.revision == 3
 
 
 LATER: dict[str, Json] = {
@@ -428,7 +430,7 @@ LATER: dict[str, Json] = {
 
 @pytest.mark.parametrize("later", LATER)
 def test_a_page_that_comes_to_something_else_by_now_is_stale(campaign: Campaign, later: str) -> None:
-    """It stays open, nothing is written, and the error tells what was written since; once that is undone, it is taken."""
+    """It stays open, and the error tells what was written since; once that is undone, the page is settled."""
     page = campaign.suggest(BLOW, source="deck")
     campaign.move(LATER[later])
     campaign.note("Something else.")
@@ -465,7 +467,6 @@ def test_nobody_concedes_once_there_are_dice(campaign: Campaign) -> None:
 
 
 BAD: dict[str, tuple[str, tuple[Any, ...], Json, str]] = {
-    "an empty note": ("note", ("",), {}, "bad_request"),
     "a note that is no text": ("note", (7,), {}, "bad_request"),
     "a note that is too long": ("note", ("a" * 1_000_000,), {}, "bad_request"),
     "no move": ("move", ({},), {}, "bad_request"),
@@ -533,11 +534,18 @@ def test_a_move_that_is_struck_takes_no_word_of_the_rules_with_it(campaign: Camp
     assert campaign.entries(entry.seq - 1, 1)[0].changes == entry.changes
 
 
-SECRET = ("The mayor is the thief.", "Heir of Thaalor", "Burglary", "Tide of Ash", "The Hooded Man", "gm_fate_points")
+SECRET: tuple[str, ...] = (
+    "The mayor is the thief.",
+    "Heir of Thaalor",
+    "Burglary",
+    "Tide of Ash",
+    "The Hooded Man",
+    "gm_fate_points",
+)
 SECRET += ("gm_carried", "They never asked who paid.")
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.full) for seed in range(1, 20))])
 def test_players_see_nothing_that_is_for_the_gm_alone(tmp_path: Path, seed: int) -> None:
     """Neither in the scene nor in pages and entries, also once it is undone and done again."""
     chance, secrets = Random(seed), {*SECRET}
@@ -563,10 +571,8 @@ def test_players_see_nothing_that_is_for_the_gm_alone(tmp_path: Path, seed: int)
     variants = ("information", "aspect", "new_information")
     found = 0
     for turn in range(24):
-        try:
+        with suppress(NarratorError):
             chance.choice(writes)()
-        except NarratorError:
-            pass
         roll = {"type": "discover", "actor": "Cynere", "variant": variants[turn % 3]}
         page = campaign.suggest(roll | {"outcome": chance.choice(("fail", "tie"))}, source="deck", per_slot=5)
         hidden = [each for each in page.answer.suggestions if each.secret]

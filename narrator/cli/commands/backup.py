@@ -4,11 +4,11 @@ from typing import Annotated
 
 from typer import Argument
 
+from narrator.cli.campaign_views import heading
 from narrator.cli.long_run import free
 from narrator.cli.options import Format
-from narrator.cli.output import refusals
-from narrator.cli.typed_call import heading
-from narrator.cli.typed_campaign import CampaignName, needed, write_told
+from narrator.cli.output import refusals, write_told
+from narrator.cli.typed_campaign import CampaignName, needed
 from narrator.render.view import line
 
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from narrator.campaign import folder
 from narrator.cli.options import Format
-from narrator.cli.output import refusals
-from narrator.cli.typed_campaign import opened, write_told
+from narrator.cli.output import refusals, write_told
+from narrator.cli.typed_campaign import opened
 from narrator.errors import NarratorError
 from narrator.render.view import Line, line
 

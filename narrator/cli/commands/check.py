@@ -5,7 +5,7 @@ from typing import Annotated
 from narrator.cli.options import File, Format, RulesetName, SeedOption, switch
 from narrator.cli.output import refusals, write_answer
 from narrator.cli.typed_call import typed_call
-from narrator.cli.typed_campaign import CampaignName, opened
+from narrator.cli.typed_campaign import CampaignName, in_use
 
 
 def command(
@@ -17,7 +17,7 @@ def command(
     campaign: CampaignName = None,
 ) -> None:
     with refusals(how):
-        asked = typed_call("check", file, ruleset=ruleset, seed=seed, campaign=opened(campaign) if campaign else None)
+        asked = typed_call("check", file, ruleset=ruleset, seed=seed, campaign=in_use(campaign, file))
         if everything:
             asked = asked.but(call="violations")
         write_answer(asked, how)

@@ -9,8 +9,7 @@ from narrator.campaign import folder
 from narrator.cli import campaign_views
 from narrator.cli.inputs import read_text
 from narrator.cli.options import File, Format
-from narrator.cli.output import refusals
-from narrator.cli.typed_campaign import write_told
+from narrator.cli.output import refusals, write_told
 
 _MOST = 1_000_000_000
 

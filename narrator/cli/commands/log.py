@@ -6,8 +6,8 @@ from typer import Option
 
 from narrator.cli import campaign_views
 from narrator.cli.options import Format
-from narrator.cli.output import refusals
-from narrator.cli.typed_campaign import CampaignName, needed, write_told
+from narrator.cli.output import refusals, write_told
+from narrator.cli.typed_campaign import CampaignName, needed
 
 
 def command(

@@ -19,7 +19,7 @@ def command(
     how: Format,
     file: Annotated[
         str, typer.Argument(metavar="[FILE|-]", help="The scene: a file that has one, or a page; - is standard input.")
-    ] = "-",
+    ] = "",
     move: Annotated[
         str | None,
         typer.Argument(

@@ -5,10 +5,11 @@ from typing import Annotated
 from typer import Argument
 
 from narrator.cli.options import Format
-from narrator.cli.typed_campaign import CampaignName, entered
+from narrator.cli.output import write_into
+from narrator.cli.typed_campaign import CampaignName
 
 
 def command(
     how: Format, text: Annotated[list[str], Argument(help="What to know later.")], campaign: CampaignName = None
 ) -> None:
-    entered(how, campaign, lambda found: found.note(" ".join(text)))
+    write_into(campaign, how, lambda found: found.note(" ".join(text)))

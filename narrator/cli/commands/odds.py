@@ -3,16 +3,9 @@
 from narrator.cli.option_groups import TypedAction
 from narrator.cli.options import Format, RulesetName, What
 from narrator.cli.output import refusals, write_answer
-from narrator.cli.typed_campaign import CampaignName, file_in, in_use, typed_roll
+from narrator.cli.typed_call import typed_call
 
 
-def command(
-    typed: TypedAction,
-    how: Format,
-    what: What = "",
-    ruleset: RulesetName = None,
-    campaign: CampaignName = None,
-) -> None:
+def command(typed: TypedAction, how: Format, what: What = "", ruleset: RulesetName = None) -> None:
     with refusals(how):
-        table = in_use(campaign, typed.scene, file_in(what))
-        write_answer(typed_roll("odds", what, typed, table, ruleset=ruleset), how)
+        write_answer(typed_call("odds", what, typed, ruleset=ruleset), how)

@@ -6,7 +6,7 @@ from typing import Annotated
 from narrator.cli.option_groups import TypedAction
 from narrator.cli.options import Format, RulesetName, SeedOption, What, switch
 from narrator.cli.output import refusals, write_answer
-from narrator.cli.typed_campaign import CampaignName, PageOption, file_in, in_use, typed_roll
+from narrator.cli.typed_call import typed_call
 
 
 def command(
@@ -16,10 +16,7 @@ def command(
     everything: Annotated[bool, switch("--all", "List too what others bear, for a fate point.")] = False,
     seed: SeedOption = None,
     ruleset: RulesetName = None,
-    campaign: CampaignName = None,
-    page: PageOption = None,
 ) -> None:
     with refusals(how):
-        table = in_use(campaign, typed.scene, file_in(what))
-        asked = typed_roll("reach", what, typed, table, page, ruleset=ruleset, seed=seed)
+        asked = typed_call("reach", what, typed, ruleset=ruleset, seed=seed)
         write_answer(replace(asked, everything=everything), how)

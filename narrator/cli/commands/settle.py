@@ -8,7 +8,7 @@ from typer import Option
 from narrator.cli.option_groups import TypedChoice
 from narrator.cli.options import File, Format, Letters, RulesetName
 from narrator.cli.output import refusals, write
-from narrator.cli.typed_campaign import CampaignName, PageOption, RevisionOption, table_and_choice
+from narrator.cli.typed_campaign import RevisionOption, table_and_choice
 from narrator.cli.typed_choice import entered
 from narrator.files.atomic import locked
 
@@ -16,16 +16,14 @@ from narrator.files.atomic import locked
 def command(
     typed: TypedChoice,
     how: Format,
-    file: File = "-",
+    file: File = "",
     letters: Letters = None,
     ruleset: RulesetName = None,
     save: Annotated[str | None, Option(metavar="FILE", help="Keep the next scene here, for --scene.")] = None,
     expect_revision: RevisionOption = None,
-    campaign: CampaignName = None,
-    page: PageOption = None,
 ) -> None:
     with refusals(how):
-        table, file, letters = table_and_choice(campaign, file, letters, save)
+        table, file, letters = table_and_choice(typed.campaign, file, letters, save)
         with nullcontext() if save is None else locked(save, *(() if file == "-" else (file,))):
             asked, settled = entered(
                 *("settle", file, letters, typed),
@@ -33,6 +31,5 @@ def command(
                 save=save,
                 expect_revision=expect_revision,
                 campaign=table,
-                page=page,
             )
         write(settled, asked, how)

@@ -5,7 +5,8 @@ from typing import Annotated
 from typer import Argument
 
 from narrator.cli.options import Format
-from narrator.cli.typed_campaign import CampaignName, entered
+from narrator.cli.output import write_into
+from narrator.cli.typed_campaign import CampaignName
 
 
 def command(
@@ -15,4 +16,4 @@ def command(
     ] = None,
     campaign: CampaignName = None,
 ) -> None:
-    entered(how, campaign, lambda found: found.strike(int(what) if what and what.isdecimal() else what))
+    write_into(campaign, how, lambda found: found.strike(int(what) if what and what.isdecimal() else what))

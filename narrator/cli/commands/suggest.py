@@ -11,9 +11,8 @@ from narrator.cli.option_groups import TypedAction
 from narrator.cli.options import DealOption, Format, RulesetName, SeedOption, What, Writer, switch
 from narrator.cli.output import refusals, write
 from narrator.cli.prepare_dialog import shaken
-from narrator.cli.save_file import check_page, keep
-from narrator.cli.typed_call import TypedCall, heading
-from narrator.cli.typed_campaign import CampaignName, PageOption, file_in, in_use, typed_roll
+from narrator.cli.save_file import SaveData, check_page, keep
+from narrator.cli.typed_call import TypedCall, typed_call
 from narrator.cli.usage import UsageError
 from narrator.cli.word_source import answer_of, manner_of
 from narrator.errors import visible_lines
@@ -28,8 +27,6 @@ def command(
     seed: SeedOption = None,
     deal: DealOption = None,
     ruleset: RulesetName = None,
-    campaign: CampaignName = None,
-    page: PageOption = None,
     save: Annotated[str | None, Option(metavar="FILE", help="Keep request and answer here, for `settle`.")] = None,
     prepare: Annotated[bool, switch("--prepare", "Find words while the dice are shaken, then type the faces.")] = False,
     show_prompt: Annotated[bool, switch("--show-prompt", "Print what would be sent, and send nothing.")] = False,
@@ -38,15 +35,12 @@ def command(
         if show_prompt and (prepare or save is not None):
             other = "--prepare does" if prepare else "there is no answer to --save"
             raise UsageError(f"--show-prompt sends nothing, and {other}: give one of them")
-        table = in_use(campaign, typed.scene, file_in(what))
         if save is not None:
-            if table is not None:
-                raise UsageError(f"{table.name} keeps the page: leave --save out, or narrator use --none", "--save")
             check_page(save)
         if prepare:
-            asked, suggested = shaken(what, typed, writer, ruleset=ruleset, seed=seed, deal=deal, campaign=table)
+            asked, suggested = shaken(what, typed, writer, ruleset=ruleset, seed=seed, deal=deal)
         else:
-            asked = typed_roll("suggest", what, typed, table, page, ruleset=ruleset, seed=seed, deal=deal)
+            asked = typed_call("suggest", what, typed, ruleset=ruleset, seed=seed, deal=deal)
             if show_prompt:
                 _show_prompt(asked, writer)
                 return
@@ -54,10 +48,10 @@ def command(
         try:
             if save is not None:
                 keep(save, asked.page(suggested.as_json()))
-            if table is not None:
+            if asked.campaign is not None:
                 assert isinstance(suggested, Answer), "words were asked for"
-                made = table.keep(asked.request, suggested, asked.overlay, None if what else asked.kept.page)
-                asked = replace(asked, heading=heading(table, made.id))
+                page = asked.campaign.keep(asked.request, suggested, asked.overlay, None if what else asked.kept.page)
+                asked = replace(asked, kept=SaveData(page=page.id))
         finally:
             write(suggested, asked, how)
 

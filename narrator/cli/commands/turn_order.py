@@ -5,19 +5,18 @@ from narrator.cli.option_groups import TypedTurnOrder, call_options, object_in
 from narrator.cli.options import File, Format
 from narrator.cli.output import refusals, write_answer
 from narrator.cli.save_file import payload_in
-from narrator.cli.typed_call import TypedCall, heading
-from narrator.cli.typed_campaign import CampaignName, in_use
+from narrator.cli.typed_call import TypedCall
+from narrator.cli.typed_campaign import in_use
 
 
-def command(typed: TypedTurnOrder, how: Format, file: File = "-", campaign: CampaignName = None) -> None:
+def command(typed: TypedTurnOrder, how: Format, file: File = "") -> None:
     with refusals(how):
-        table = in_use(campaign, None if file == "-" else file)
-        read = json_of(file) if table is None else {"scene": table.scene.as_json()}
+        table = in_use(typed.campaign, file)
+        read = json_of(file or "-") if table is None else {"scene": table.scene.as_json()}
         payload, _ = payload_in(read, file, call="turn_order")
         request = object_in(payload, "request")
         if request and not {"scene", "action", "approach"} & request.keys():
             request = {"scene": request}
         taken = ("scene",) if "action" in request else [name for name in request if name != "ruleset"]
         around = {name: request[name] for name in taken if name in request}
-        head = None if table is None else heading(table)
-        write_answer(TypedCall({**payload, "request": call_options(typed, around)}, typed=typed, heading=head), how)
+        write_answer(TypedCall({**payload, "request": call_options(typed, around)}, typed=typed, campaign=table), how)

@@ -8,9 +8,9 @@ from typer import Argument, Option
 from narrator.campaign import folder
 from narrator.cli import campaign_views
 from narrator.cli.options import Format, RulesetName, switch
-from narrator.cli.output import refusals
+from narrator.cli.output import refusals, write_told
 from narrator.cli.save_file import scene_of
-from narrator.cli.typed_campaign import needed, write_told
+from narrator.cli.typed_campaign import needed
 from narrator.cli.usage import UsageError
 from narrator.render.view import line
 

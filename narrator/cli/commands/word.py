@@ -1,6 +1,5 @@
 """The command `word`: put what was typed over the scene of the file, if there is one."""
 
-from dataclasses import replace
 from typing import Annotated
 
 from typer import Argument
@@ -9,8 +8,8 @@ from narrator.cli.option_groups import TypedWords, call_options
 from narrator.cli.options import WORDS, DealOption, Format, RulesetName, Writer, one_of
 from narrator.cli.output import refusals, write
 from narrator.cli.save_file import SaveData, scene_of
-from narrator.cli.typed_call import TypedCall, heading
-from narrator.cli.typed_campaign import CampaignName, in_use
+from narrator.cli.typed_call import TypedCall
+from narrator.cli.typed_campaign import in_use
 from narrator.cli.typed_names import played_by
 from narrator.cli.word_source import answer_of
 from narrator.suggestions.pipeline.answer import Words
@@ -23,19 +22,17 @@ def command(
     typed: TypedWords,
     deal: DealOption = None,
     ruleset: RulesetName = None,
-    campaign: CampaignName = None,
 ) -> None:
     with refusals(how, writer):
-        table = in_use(campaign, typed.scene)
+        table = in_use(typed.campaign, typed.scene)
         around, beside = ({}, SaveData()) if typed.scene is None else scene_of(typed.scene)
         if table is not None:
             around = {"scene": table.scene.as_json()}
         rules, file = (table.played, None) if table else played_by(ruleset, around, beside.ruleset_file)
         request = call_options(typed, {"scene": around.get("scene") or {}, "ruleset": rules.name})
         payload = {"call": "word", "request": {**request, "kind": kind, "deal": deal}}
-        asked = TypedCall(payload, (rules,), typed=typed, kept=SaveData(ruleset_file=file))
+        asked = TypedCall(payload, (rules,), typed=typed, kept=SaveData(ruleset_file=file), campaign=table)
         found = answer_of(asked, writer)
         if table is not None and isinstance(found, Words):
             table.saw(found)
-            asked = replace(asked, heading=heading(table))
         write(found, asked, how)
