@@ -32,8 +32,8 @@ ActionLike: TypeAlias = Mapping[str, Any] | Action
 OverlayLike: TypeAlias = Mapping[str, Any] | Overlay | None
 """What is told over a scene, however it comes."""
 
-MOST_ENTRIES = 1_000
-"""How many entries are read at once at the most."""
+_LATELY = 1_000
+"""How many of the last entries players see."""
 
 
 class PageOptions(SuggestOptions, total=False):
@@ -120,11 +120,11 @@ class Rolls:
 
         Args:
             after: The number of the last one that is known.
-            limit: How many at the most, up to 1,000.
+            limit: How many at the most.
         """
-        for field, value, most in (("after", after, LARGEST), ("limit", limit, MOST_ENTRIES)):
-            if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
-                raise RequestError("bad_request", field, f"this must be a whole number from 0 to {most:,}")
+        for field, value in (("after", after), ("limit", limit)):
+            if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= LARGEST:
+                raise RequestError("bad_request", field, f"this must be a whole number from 0 to {LARGEST:,}")
         with self._database.reading() as db:
             return store.entries(db, ENTRIES.c.seq > after, limit=limit)
 
@@ -143,9 +143,7 @@ class Rolls:
             NarratorError: As `narrator.suggest`.
         """
         asked = self.request(action, **options)
-        return self.keep(
-            asked, words.suggest(asked, **self._for_call(options)), options.get("over"), options.get("page")
-        )
+        return self._kept(options, asked, words.suggest(asked, **self._for_call(options)))
 
     def stream(self, action: ActionLike, **options: Unpack[PageOptions]) -> Iterator[CampaignEvent]:
         """The same as events, each the moment it is known; the last one has the page."""
@@ -191,7 +189,7 @@ class Rolls:
     def seen_by(self, role: Role) -> Json:
         """What players may see, or all that the GM may: the scene, open pages and entries, as JSON."""
         at = self._now()
-        return seen_by(role, at.scene, self.pages, self.entries(max(0, at.seq - MOST_ENTRIES), MOST_ENTRIES))
+        return seen_by(role, at.scene, self.pages, self.entries(max(0, at.seq - _LATELY), _LATELY))
 
     def export(self) -> Iterator[str]:
         """Give the whole campaign as lines of JSON, for `import_campaign`."""

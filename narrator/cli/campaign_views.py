@@ -12,9 +12,6 @@ if TYPE_CHECKING:
     from narrator.campaign.campaign import Campaign
     from narrator.campaign.records import Entry
 
-MOST_ENTRIES = 1_000
-"""How many are read at once."""
-
 _LATELY = 500
 """How many entries back a session is looked for."""
 
@@ -33,9 +30,8 @@ def previously(campaign: "Campaign") -> Iterator[Line]:
     known = campaign.entries(max(0, campaign.last - _LATELY), _LATELY)
     yield line((campaign.name, "strong"), (f"   {campaign.ruleset}", "dim"))
     told = _last_session(known)
-    yield line(
-        ("previously:", "label") if told else "Nothing has happened yet: what you type now is about this campaign."
-    )
+    nothing = "Nothing has happened yet: what you type now is about this campaign."
+    yield line(("previously:", "label") if told else nothing)
     yield from (line(each.text, indent=2) for each in told[-_LINES:])
     if scene.summary:
         yield line(("now: ", "label"), scene.summary)
@@ -84,10 +80,3 @@ def log(entries: Iterable["Entry"]) -> Iterator[Line]:
         yield first
         yield line((f"{each.seq}, {each.at[:16].replace('T', ' ')}{back}", "dim"), indent=4)
         yield from (replace(told, indent=4) for told in more if each.kind in ("settled", "moved"))
-
-
-def all_entries(campaign: "Campaign", after: int) -> Iterator["Entry"]:
-    """Every entry behind a number."""
-    while found := campaign.entries(after, MOST_ENTRIES):
-        yield from found
-        after = found[-1].seq

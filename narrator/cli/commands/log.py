@@ -8,6 +8,7 @@ from narrator.cli import campaign_views
 from narrator.cli.options import Format
 from narrator.cli.output import refusals, write_told
 from narrator.cli.typed_campaign import CampaignName, needed
+from narrator.rules.model import LARGEST
 
 
 def command(
@@ -17,5 +18,5 @@ def command(
 ) -> None:
     with refusals(how):
         found = needed(campaign)
-        entries = [*campaign_views.all_entries(found, 0 if last is None else max(0, found.last - last))]
+        entries = found.entries(0 if last is None else max(0, found.last - last), LARGEST)
         write_told([each.as_json() for each in entries], campaign_views.log(entries), how)
