@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from narrator import NarratorError
-from narrator.campaign.campaign import Campaign
 from narrator.campaign.records import Page
 from narrator.rules.json_text import Json
 from narrator.rules.moves.all_moves import MOVES
@@ -73,15 +72,6 @@ def a_choice(chance: Random, page: Page, said: Collection[str] = ()) -> Json | N
     request["action"] = {"target": None, **request["action"]}
     found = choose(chance, request, page.answer.as_json())
     return None if found is None else {name: each for name, each in found.choice.items() if each is not None}
-
-
-def settled(campaign: Campaign, action: Json, chance: Random, **options: Any) -> Json:
-    """Roll an action and settle it by chance; the choice."""
-    page = campaign.suggest(action, source="deck", **options)
-    choice = a_choice(chance, page)
-    assert choice is not None
-    campaign.settle(page.id, choice)
-    return choice
 
 
 def words(told: object, field: str = "") -> Iterator[str]:

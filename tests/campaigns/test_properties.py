@@ -421,6 +421,21 @@ def test_a_page_made_before_is_settled_where_nothing_that_matters_changed(campai
     assert entry.revision == campaign.revision == 3
 
 
+def test_what_was_settled_is_undone_and_done_again(campaign: Campaign) -> None:
+    """The page is open and then settled, the scene is the one before and the one after; a new write ends it."""
+    page, scenes = campaign.suggest(BLOW, source="deck"), [bare(campaign.scene.as_json())]
+    campaign.settle(page.id, hit("Split Lip"))
+    scenes.append(bare(campaign.scene.as_json()))
+    for turn, write in enumerate((campaign.undo, campaign.redo) * 2):
+        assert write().page == page.id
+        assert campaign.page(page.id).state == ("open", "settled")[turn % 2]
+        assert bare(campaign.scene.as_json()) == scenes[turn % 2]
+    campaign.undo()
+    campaign.settle(page.id, hit("Cut Brow"))
+
+    assert refusal(campaign.redo).code == "nothing_to_undo"
+
+
 LATER: dict[str, Json] = {
     "the level is filled": {"type": "hit", "who": "Cynere", "shifts": 2, "absorb": hit("Cut Brow")["absorb"]},
     "the target has left": {"type": "leave", "who": "Cynere"},
