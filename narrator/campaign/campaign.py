@@ -16,7 +16,8 @@ from narrator.campaign.rolls import Rolls
 from narrator.campaign.store import State
 from narrator.campaign.tables import ENTRIES, STANDS, TAKEN_BACK
 from narrator.errors import NarratorError, RequestError
-from narrator.rules.model import Count, Given, Name, Prose, data_of
+from narrator.rules.model import Count, Given, Model, Name, Prose
+from narrator.rules.moves.conflicts import ConcedeMove
 from narrator.rules.moves.move import Move
 from narrator.rules.request.action import Request
 from narrator.rules.request.overlay import Overlay, laid
@@ -87,7 +88,7 @@ class Campaign(Rolls):
             text = story.settled(request.action, was, branch, said)
             return at.entry("settled", text, page=roll.id, said=said, changes=found.changes), found.scene
 
-        return self._write(settled, ["settle", page, chosen.as_json()], write)
+        return self._write(settled, ["settle", page, chosen], write)
 
     def _check_same(self, db: Connection, roll: Page, request: Request, chosen: Choice) -> None:
         """Raise `stale_scene` where a page that was made before comes to something else by now."""
@@ -106,15 +107,17 @@ class Campaign(Rolls):
 
     def move(self, move: Mapping[str, Any] | Move, **write: Unpack[Write]) -> Entry:
         """Make a move, as `narrator.move`. Nobody concedes once there are dice: while a page against them is open."""
-        told = data_of(move)
+        made = moves.MoveRequest.read({"scene": Scene(), "move": move}, "request").move
 
         def moved(db: Connection, at: State) -> tuple[Entry, Scene]:
-            found = moves.move(at.scene, told, self.played)
-            if told["type"] == "concede":
-                _check_no_dice(told["who"], store.pages(db, state="open"))
-            return at.entry("moved", story.moved(told, found.changes), changes=found.changes), found.scene
+            found = moves.move(at.scene, made, self.played)
+            if isinstance(made, ConcedeMove):
+                _check_no_dice(made.who, store.pages(db, state="open"))
+            secrets = {each.name for each in (*at.scene.clocks, *found.scene.clocks) if each.secret}
+            text = story.moved(made.as_json(), secrets)
+            return at.entry("moved", text, changes=found.changes), found.scene
 
-        return self._write(moved, ["move", told], write)
+        return self._write(moved, ["move", made], write)
 
     def note(self, text: str, **write: Unpack[Write]) -> Entry:
         """Write down whatever the table wants to know later; the scene stays as it is."""
@@ -178,9 +181,10 @@ class Campaign(Rolls):
     ) -> Entry:
         """Write what is made of the newest scene, once for a key."""
         told = _Write.read(write)
-        digest = sha256(json.dumps(body, sort_keys=True, default=str).encode()).hexdigest()
+        # Digests: neither may keep words that are struck out later.
+        digest, key = _digest(body), None if told.key is None else _digest(told.key)
         with self._database.writing() as db:
-            first = None if told.key is None else store.entry_row(db, ENTRIES.c.key == told.key)
+            first = None if key is None else store.entry_row(db, ENTRIES.c.key == key)
             if first is not None:
                 if first.body != digest:
                     raise RequestError("bad_request", "key", "something else was written with this key")
@@ -191,12 +195,23 @@ class Campaign(Rolls):
                     f"the scene is of revision {at.revision}, not {told.expect_revision}: somebody wrote meanwhile"
                 )
                 raise _stale(db, told.expect_revision or 0, "expect_revision", message)
-            return store.write(db, at, *make(db, at), told.key, digest)
+            return store.write(db, at, *make(db, at), key, digest)
 
 
 def _stale(db: Connection, revision: int, field: str, message: str) -> NarratorError:
     missed = (each.as_json() for each in store.entries(db, ENTRIES.c.revision > revision))
     return RequestError("stale_scene", field, message, missed=missed)
+
+
+def _digest(value: Any) -> str:
+    try:
+        return sha256(json.dumps(value, sort_keys=True, default=_data).encode()).hexdigest()
+    except (TypeError, ValueError, RecursionError):
+        raise RequestError("bad_request", "", "this cannot be written as JSON") from None
+
+
+def _data(value: object) -> Any:
+    return dict(value) if isinstance(value, Model) else repr(value)
 
 
 def _check_no_dice(who: object, pages: Iterable[Page]) -> None:

@@ -61,14 +61,20 @@ class Database:
 
     def is_empty(self) -> bool:
         """Whether there is no campaign yet, but a place for one; `bad_campaign` for a file of something else."""
-        if not self.path.exists():
-            return True
-        with self.reading() as db:
-            is_begun = found_version(db) is not None
-        # SQLite takes the shortest files for new ones.
-        if not is_begun and self.path.read_bytes()[:16] not in (b"", b"SQLite format 3\0"):
-            raise RequestError("bad_campaign", visible(str(self.path)), _WHY["SQLITE_NOTADB"])
-        return not is_begun
+        try:
+            if not self.path.exists():
+                return True
+            if self.path.is_file():
+                with self.reading() as db:
+                    if found_version(db) is not None:
+                        return False
+                # SQLite takes the shortest files for new ones.
+                with self.path.open("rb") as file:
+                    if file.read(16) in (b"", b"SQLite format 3\0"):
+                        return True
+        except OSError as error:
+            raise RequestError("bad_campaign", visible(str(self.path)), str(error.strerror)) from None
+        raise RequestError("bad_campaign", visible(str(self.path)), _WHY["SQLITE_NOTADB"])
 
     @contextmanager
     def beginning(self) -> Iterator[Connection]:

@@ -45,7 +45,8 @@ def names(environment: Mapping[str, str]) -> list[str]:
 def chosen(environment: Mapping[str, str]) -> str | None:
     """The campaign that was chosen, by its name or path; None: none is."""
     try:
-        return (folder(environment) / _CHOSEN).read_text("utf-8").strip() or None
+        with open(folder(environment) / _CHOSEN, "rb", opener=atomic.at_once) as file:
+            return file.read(4_000).decode().strip() or None
     except (OSError, ValueError):
         return None
 
@@ -53,6 +54,7 @@ def chosen(environment: Mapping[str, str]) -> str | None:
 def choose(name: str | None, environment: Mapping[str, str]) -> None:
     """Choose a campaign for what comes, or none."""
     place = folder(environment)
-    place.mkdir(parents=True, exist_ok=True)
+    with atomic.refusing(place):
+        place.mkdir(parents=True, exist_ok=True)
     told = None if name is None else str(Path(name).absolute()) if name.endswith(SUFFIX) else name
     atomic.replace(place / _CHOSEN, f"{told or ''}\n".encode())

@@ -11,6 +11,7 @@ from narrator.campaign import folder, store, tables, transfer
 from narrator.campaign.campaign import Campaign
 from narrator.campaign.database import Database
 from narrator.errors import RequestError
+from narrator.files import atomic
 from narrator.rules.request.action import USUAL_RULESET
 from narrator.rules.request.scene import Scene
 from narrator.rules.ruleset.ruleset import Ruleset
@@ -49,8 +50,8 @@ def open_campaign(
         with database.beginning() as db:
             # Somebody else may have begun it by now.
             if tables.found_version(db) is None:
-                told = {"name": name or database.path.stem, "ruleset": played, "ruleset_file": file}
-                store.begin(db, told, first)
+                called = name or database.path.stem
+                store.begin(db, store.Told(name=called, ruleset=played, ruleset_file=file), first)
     campaign = Campaign(database, given)
     if ruleset not in (None, campaign.ruleset):
         message = f"{campaign.name} is played by another ruleset"
@@ -63,16 +64,13 @@ def _place(where: str | Path | None, name: str | None) -> Database:
     if name is not None:
         path = folder.file_of(name, os.environ)
         if where is None:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            with atomic.refusing(path):
+                path.parent.mkdir(parents=True, exist_ok=True)
             return Database(path)
     text = os.fspath(where) if isinstance(where, str | Path) else ""
     if "://" in text:
         raise RequestError("bad_request", "where", "a campaign is a file for now, and no other database")
-    try:
-        is_path = bool(text) and "\0" not in text and (os.path.isfile(text) or not os.path.exists(text.encode()))
-    except ValueError:
-        is_path = False
-    if not is_path:
+    if not text.isprintable() or not text or os.path.isdir(text):
         raise RequestError("bad_request", "where", "this must be the path of a file, or left out where there is a name")
     return Database(Path(text))
 

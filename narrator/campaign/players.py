@@ -43,7 +43,8 @@ def seen_by(role: Role, scene: Scene, pages: Iterable[Page], entries: Iterable[E
     if role == "gm":
         return {"scene": scene.as_json(), **{name: [each.as_json() for each in told] for name, told in found.items()}}
     players = {each.name for each in (*scene.characters, *scene.away) if each.importance == "pc"}
-    found["entries"] = tuple(_entry(each, players) for each in found["entries"] if isinstance(each, Entry))
+    present = {each.name for each in scene.characters}
+    found["entries"] = tuple(_entry(each, players, present) for each in found["entries"] if isinstance(each, Entry))
     told: Json = _seen({"scene": scene, **found})
     return told
 
@@ -64,9 +65,9 @@ def _is_secret(told: object) -> bool:
     return bool(getattr(told, "secret", None)) or is_free
 
 
-def _entry(entry: Entry, players: Collection[str]) -> Entry:
+def _entry(entry: Entry, players: Collection[str], present: Collection[str]) -> Entry:
     text = f"({GM_ALONE})" if entry.kind == "noted" else entry.text
-    changes = (_change(each) for each in entry.changes if not _is_hidden(each, players))
+    changes = (_change(each) for each in entry.changes if not _is_hidden(each, players, present))
     return entry.model_copy(update={"text": text, "changes": tuple(changes)})
 
 
@@ -79,8 +80,8 @@ def _change(change: Change) -> Change:
     return change.model_copy(update=seen)
 
 
-def _is_hidden(change: Change, players: Collection[str]) -> bool:
+def _is_hidden(change: Change, players: Collection[str], present: Collection[str]) -> bool:
     """Whether a change tells of what players do not see."""
     of = SEEN[Scene if change.who is None else Character]
-    is_field = change.type == "field" and change.on not in of
+    is_field = change.type == "field" and (change.on not in of or change.who not in (None, *present))
     return change.type == "fact" or (change.who not in players and (is_field or change.type in _OF_OTHERS))

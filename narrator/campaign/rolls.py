@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, TypeAlias, Unpack, cast
 
 from narrator import config
-from narrator.api import words
+from narrator.api import rolls, words
 from narrator.api.options import SuggestOptions
 from narrator.api.requests import find_ruleset
 from narrator.campaign import store, tables, transfer
@@ -72,14 +72,15 @@ class Rolls:
             with database.writing() as db:
                 tables.migrate(db)
         told = self._now().told
-        self.name: str = told["name"]
+        self.name = told.name
         """What it is called."""
-        self.ruleset: str = told["ruleset"]
+        self.ruleset = told.ruleset
         """The name of the ruleset that it is played by."""
         self.rulesets = tuple(rulesets)
         """House rulesets that it may be played by, and is."""
-        if told["ruleset_file"] is not None and all(each.name != self.ruleset for each in self.rulesets):
-            self.rulesets = (*self.rulesets, config.load_ruleset(told["ruleset_file"]))
+        file = told.ruleset_file or ""
+        if file.endswith(".toml") and all(each.name != self.ruleset for each in self.rulesets):
+            self.rulesets = (*self.rulesets, config.load_ruleset(file))
         self.played = find_ruleset(self.ruleset, self.rulesets)
         """That ruleset itself."""
 
@@ -174,6 +175,12 @@ class Rolls:
         """Keep an answer to a request of this campaign as a page, or in place of one that is open; `over` is what the
         request has over its scene.
         """
+        if (
+            not isinstance(answer, Answer)
+            or rolls.resolve(request.model_copy(update={"seed": answer.resolution.seed}), rulesets=self.rulesets)
+            != answer.resolution
+        ):
+            raise RequestError("bad_request", "answer", "this is no answer to this request")
         is_told = request.seed is not None or request.action.roll is not None or request.action.outcome is not None
         told = None if over is None else Overlay.read(over, "over")
         with self._database.writing() as db:
@@ -197,6 +204,8 @@ class Rolls:
 
     def backup(self, path: str | Path) -> None:
         """Write a copy into a new file, as all stands at one moment, whoever writes meanwhile."""
+        if not isinstance(path, str | Path):
+            raise RequestError("bad_request", "path", "this must be the path of a new file")
         transfer.backup(self._database, Path(path))
 
     def _now(self) -> State:

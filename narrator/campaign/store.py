@@ -25,7 +25,7 @@ from narrator.campaign.tables import (
 )
 from narrator.errors import NarratorError, RequestError, TryAgainError, quoted, visible
 from narrator.rules.json_text import Json
-from narrator.rules.model import Count, Model, Whole
+from narrator.rules.model import LIST, Count, Given, Model, Name, Whole
 from narrator.rules.request.action import Request
 from narrator.rules.request.overlay import Overlay, laid
 from narrator.rules.request.scene import MOST_STRUCK, Scene
@@ -41,6 +41,16 @@ WITH_SCENE: tuple[EntryKind, ...] = ("settled", "moved", "noted")
 """What can be taken back or struck out: each has a scene of its own."""
 
 
+class Told(Given):
+    """What a campaign is, and what its table has seen."""
+
+    name: Name
+    ruleset: Name
+    ruleset_file: Name | None = None
+    dealt: Annotated[tuple[Name, ...], LIST] = ()
+    struck: Annotated[tuple[Name, ...], Field(strict=False, max_length=MOST_STRUCK)] = ()
+
+
 class State(Model):
     """How a campaign stands."""
 
@@ -48,8 +58,7 @@ class State(Model):
     seq: Count
     head: Count
     page: Count
-    told: Json
-    """Its `name`, `ruleset` and `ruleset_file`, and the cards and digests that were `dealt` and `struck`."""
+    told: Told
     scene: Scene
 
     def entry(self, kind: EntryKind, text: str, **more: Any) -> Entry:
@@ -62,20 +71,19 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-def begin(db: Connection, told: Json, scene: Scene) -> None:
+def begin(db: Connection, told: Told, scene: Scene) -> None:
     """Make the tables, and write the first entry: its revision is the one that the scene has already."""
     METADATA.create_all(db)
-    told = {**told, "dealt": scene.dealt, "struck": scene.struck}
     at = State(revision=(scene.revision or 0) - 1, seq=0, head=0, page=0, told=told, scene=scene)
-    row = {"revision": at.revision, "seq": 0, "head": 0, "page": 0, "told": packed(told)}
+    row = {"revision": at.revision, "seq": 0, "head": 0, "page": 0, "told": packed(told.as_json())}
     db.execute(CAMPAIGN.insert().values(id=1, version=version(), **row))
-    write(db, at, at.entry("begun", f"{told['name']} begins"), scene)
+    write(db, at, at.entry("begun", f"{told.name} begins"), scene)
 
 
 def state(db: Connection) -> State:
     """Read how a campaign stands: one row, and nothing is played again."""
     joined = join(CAMPAIGN, ENTRIES, CAMPAIGN.c.head == ENTRIES.c.seq)
-    row = db.execute(select(CAMPAIGN, ENTRIES.c.scene).select_from(joined)).first()
+    row = db.execute(select(CAMPAIGN, ENTRIES.c.scene).select_from(joined).where(CAMPAIGN.c.id == 1)).first()
     if row is None:
         raise damaged("it has no scene")
     if row.version != version():
@@ -84,11 +92,10 @@ def state(db: Connection) -> State:
 
 
 def _state(row: Row[Any]) -> State:
-    told = unpacked(row.told)
-    beside = {"dealt": told["dealt"], "struck": told["struck"], "revision": row.revision}
-    scene = Scene.read({**unpacked(row.scene), **beside})
+    told = Told.read(unpacked(row.told))
+    beside = {"dealt": told.dealt, "struck": told.struck, "revision": row.revision}
     numbers = {name: getattr(row, name) for name in ("revision", "seq", "head", "page")}
-    return State(told={"ruleset_file": None, **told}, scene=scene, **numbers)
+    return State(told=told, scene=Scene.read({**unpacked(row.scene), **beside}), **numbers)
 
 
 def scene_json(db: Connection, seq: int) -> Json:
@@ -105,7 +112,7 @@ def entries(db: Connection, *of: Any, limit: int = 100) -> tuple[Entry, ...]:
 def entry_of(row: Row[Any]) -> Entry:
     """Read the entry of a row."""
     told = read(lambda each: Entry.model_validate_json(json.dumps(unpacked(each.told))), row)
-    return told.model_copy(update={"undone": row.undone != STANDS})
+    return told.model_copy(update={"undone": row.undone != STANDS, "text": visible(told.text)})
 
 
 def entry_row(db: Connection, *of: Any) -> Row[Any] | None:
@@ -123,17 +130,22 @@ def write(
     """
     is_new = isinstance(stands, Scene)
     moved_on = {"revision": entry.revision, "seq": entry.seq, "head": entry.seq if is_new else stands}
-    same = CAMPAIGN.c.revision == at.revision
-    if db.execute(update(CAMPAIGN).where(same).values(moved_on)).rowcount != 1:
+    same = CAMPAIGN.c.id == 1, CAMPAIGN.c.revision == at.revision
+    if db.execute(update(CAMPAIGN).where(*same).values(moved_on)).rowcount != 1:
         raise TryAgainError("stale_scene", "expect_revision", "somebody else wrote at the same moment")
     if entry.of is None:
-        db.execute(update(ENTRIES).where(ENTRIES.c.undone == TAKEN_BACK).values(undone=GONE))
+        end_redo(db)
     row = {name: getattr(entry, name) for name in ("seq", "revision", "kind", "page")}
     row |= {"key": key, "body": body, "undone": STANDS, "head": moved_on["head"], "told": packed(entry.as_json())}
     if isinstance(stands, Scene):
         row |= {"before": at.head or None, "scene": packed(_plain(stands, BESIDE))}
     db.execute(ENTRIES.insert().values(row))
     return entry
+
+
+def end_redo(db: Connection) -> None:
+    """Let nothing be done again of what was taken back."""
+    db.execute(update(ENTRIES).where(ENTRIES.c.undone == TAKEN_BACK).values(undone=GONE))
 
 
 def _plain(model: Scene | Page, without: Any) -> Json:
@@ -206,6 +218,7 @@ def keep_page(
         # An invocation throws no dice anew but its own.
         if (old.request.action.roll, old.request.seed) == (request.action.roll, request.seed):
             dice = old.dice
+        end_redo(db)
     seed = request.seed if answer.resolution.seed is None else answer.resolution.seed
     new = Page(
         id=f"p{number}",
@@ -233,7 +246,7 @@ def set_page(db: Connection, name: str, to: PageState) -> None:
 
 def keep(db: Connection, at: State, dealt: Iterable[str] = (), struck: Iterable[str] = ()) -> None:
     """Keep which cards were seen, those of last time last, and what was struck, which never comes again."""
-    told = dict(at.told)
+    told = at.told.as_json()
     for name, new, most in (("dealt", dict.fromkeys(dealt), CARDS), ("struck", dict.fromkeys(struck), MOST_STRUCK)):
         told[name] = [*(each for each in told[name] if each not in new), *new][-most:]
     db.execute(update(CAMPAIGN).values(told=packed(told)))

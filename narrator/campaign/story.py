@@ -1,6 +1,6 @@
 """What an entry says in a line: what was settled, moved or taken back, without what is secret."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from narrator.campaign.records import Entry, Said
@@ -41,12 +41,12 @@ def settled(action: Action, resolution: Resolution, branch: Branch, words: Itera
     return " ".join((f"{tried}: {came}.{chose}", *heard))
 
 
-def moved(move: Mapping[str, Any], changes: Iterable[Change]) -> str:
+def moved(move: Mapping[str, Any], secrets: Collection[str]) -> str:
     """Say what kind of move was made, and what about, unless that is a secret."""
     about = next((move[field] for field in _SUBJECTS if move.get(field)), None)
     about = about.get("name") if isinstance(about, Mapping) else about
     about = phrases.either(map(str, about), "and") if isinstance(about, list | tuple) else about
-    about = f"({phrases.GM_ALONE})" if any(each.secret for each in changes) else about
+    about = f"({phrases.GM_ALONE})" if about in secrets else about
     return ": ".join(filter(None, (phrases.plain(move["type"]).capitalize(), about)))
 
 

@@ -2,10 +2,10 @@
 
 import json
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal, TypeAlias
+from unicodedata import normalize
 
 from sqlalchemy import Connection, Row, select, update
 
@@ -16,95 +16,121 @@ from narrator.campaign.tables import ENTRIES, GONE, PAGES, packed, text_in, unpa
 from narrator.errors import RequestError
 from narrator.language.lexicon import load
 from narrator.language.text import Text, digest
+from narrator.rules.model import LARGEST
+from narrator.rules.request.scene import ANYONE, GM
 
-_NAMES = frozenset(("name", "called", "aspect", "aspects"))
-_PROSE = frozenset(("summary", "facts", "recent", "tone", "detail", "intent", "text"))
-"""The fields that hold words: names, which something else may go by, and sentences."""
+Kind: TypeAlias = Literal["person", "name", "prose"]
 
-_FIXED = frozenset(
-    ("frame", "side", "importance", "severity", "severities", "type", "kind", "form", "slot", "outcome", "id", "ended")
-) | {"language", "pronouns", "ruleset", "version", "goal", "track", "tracks", "card", "source", "use", "pay", "label"}
-"""The fields whose values are the rules' own words, whatever a table strikes out."""
+_PEOPLE = ("characters", "away", "people")
+_NAMES = ("name", "called", "aspect", "aspects")
+_PROSE = ("summary", "facts", "recent", "tone", "detail", "intent", "text")
+"""Where words are gathered: people, names, sentences. Skills, tracks and sides are the rules' own."""
+
+_GO_BY = (
+    *(*_NAMES, "on", "who", "to", "holders", "by", "actor", "target", "helpers", "hindering", "order", "turn", "acted"),
+    *("zone", "adjacent", "path", "winner", "before", "after"),
+)
+"""Where something goes by a name: no other value is ever another name, so that all stays what it is."""
+
+_KEYED = ("free_invocations", "ratings")
+"""The objects whose keys are names."""
+
+_TOLD = (*_PROSE, "notices", "before", "after")
+"""Where sentences lose the words. A table's lines and veils are no such place."""
 
 
-@dataclass(frozen=True)
 class Words:
-    """Words that are struck out: names, with what each goes by from now on, and sentences."""
+    """Words that are struck out, each by its kind: names go by another from now on, sentences have a gap."""
 
-    names: Mapping[str, str]
-    prose: tuple[str, ...]
+    def __init__(self, words: dict[str, Kind], number: int) -> None:
+        self._words = words
+        names = [text for text, kind in words.items() if kind != "prose" and text not in (GM, ANYONE)]
+        self.names = {text: f"Struck {number}{f'.{place}' if place > 1 else ''}" for place, text in enumerate(names, 1)}
+
+    @cached_property
+    def _told(self) -> list[list[str]]:
+        """The words of each text that is looked for amid others: of one in a sentence a single word is none."""
+        found = [(_bare(text), kind) for text, kind in self._words.items()]
+        # A sentence calls somebody by the last of their names.
+        found += [(text[start:], "name") for text, kind in found if kind == "person" for start in range(1, len(text))]
+        return [text for text, kind in found if text and (kind != "prose" or len(text) > 1)]
 
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
-        texts = sorted({*self.names, *self.prose}, key=len, reverse=True)
-        return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, texts))})(?!\w)", re.IGNORECASE)
+        texts = sorted((r"\W+".join(map(re.escape, text)) for text in self._told), key=len, reverse=True)
+        return re.compile(rf"(?<!\w)(?:{'|'.join(texts) or '(?!)'})(?!\w)", re.IGNORECASE)
 
     @cached_property
-    def _in_json(self) -> tuple[str, ...]:
-        return tuple(json.dumps(each, ensure_ascii=False)[1:-1].lower() for each in (*self.names, *self.prose))
+    def _signs(self) -> frozenset[str]:
+        """A word of each text, as it stands in JSON too: where none of them stands, nothing need be read."""
+        return frozenset(max(_bare(text) or [text], key=len).casefold() for text in self._words)
 
     def may_stand_in(self, told: str) -> bool:
-        """Whether one of them may stand in a text of JSON: most have none, and need not be read."""
-        lower = told.lower()
-        return any(each in lower for each in self._in_json)
+        """Whether one of them may stand in a text of JSON."""
+        folded = normalize("NFC", told).casefold()
+        return any(sign in folded for sign in self._signs)
 
     def out_of(self, told: Any, field: str = "") -> Any:
         """The same JSON without them."""
         if isinstance(told, dict):
-            return {self.names.get(key, key): self.out_of(each, key) for key, each in told.items()}
+            renames = self.names if field in _KEYED else {}
+            below = "to" if field == "sides" else ""
+            return {renames.get(key, key): self.out_of(each, below or key) for key, each in told.items()}
         if isinstance(told, list):
             return [self.out_of(each, field) for each in told]
-        if not isinstance(told, str) or field in _FIXED:
+        if not isinstance(told, str):
             return told
-        return self.names.get(told) or self._pattern.sub(STRUCK, told)
+        if field in _GO_BY and told in self.names:
+            return self.names[told]
+        if field not in _TOLD:
+            return told
+        return STRUCK if told in self._words else self._pattern.sub(STRUCK, normalize("NFC", told))
 
 
 def strike(db: Connection, at: State, what: object) -> tuple[Entry, int]:
     """Strike out an entry or a page: the entry that says so, and whose scene stands then."""
     rows, page = _meant(db, at, what)
-    number = rows[0].seq if rows else at.seq + 1
-    words: dict[str, bool] = {}
+    words: dict[str, Kind] = {}
     cards: list[str | None] = []
     if page is not None:
         roll = store.page(db, page)
-        answer, action, over = roll.answer.as_json(), roll.request.action.as_json(), roll.over and roll.over.as_json()
-        said = [
-            action.get("intent"),
-            {"aspect": action.get("aspect")},
-            over,
-            answer["suggestions"],
-            answer.get("drafts"),
-        ]
+        told, action = roll.as_json(), roll.request.action.as_json()
+        said = [told.get("over"), told["answer"].get("drafts"), told["answer"]["suggestions"], action.get("intent")]
         then = store.entry_row(db, ENTRIES.c.revision == roll.revision)
-        words |= _new(said, then and store.scene_json(db, then.head))
+        words |= _new([*said, {"aspect": action.get("aspect")}], then and store.scene_json(db, then.head))
         cards = [each.card for each in roll.answer.suggestions]
+        store.set_page(db, page, "struck")
     for row in rows:
         told = unpacked(row.told)
         said = [unpacked(row.scene), told["said"], told["text"] if row.kind == "noted" else ""]
         words |= _new(said, store.scene_json(db, row.before))
-    found = _struck(words, number)
     lexicon = load(at.scene.language)
-    digests = (digest(Text(text, lexicon).key) for text in words)
-    store.keep(db, at, struck=(*digests, *filter(None, cards)))
-    _rewrite(db, found, {row.seq for row in rows})
-    if page is not None:
-        store.set_page(db, page, "struck")
+    store.keep(db, at, struck=(*(digest(Text(text, lexicon).key) for text in words), *filter(None, cards)))
+    _rewrite(db, Words(words, rows[0].seq if rows else at.seq + 1), {row.seq for row in rows})
+    entry = at.entry("struck", "Struck out", page=page)
     newest = next((row for row in rows if row.seq == at.head), None)
-    if newest is not None:
-        store.mark(db, newest, GONE, "struck")
-    return at.entry("struck", "Struck out", page=page), at.head if newest is None else newest.before
+    if newest is None:
+        return entry, at.head
+    # Of what is undone nothing is kept.
+    store.mark(db, newest, GONE, "struck")
+    before = packed(store.scene_json(db, newest.before))
+    db.execute(update(ENTRIES).where(ENTRIES.c.seq == newest.seq).values(scene=before))
+    return entry, newest.before
 
 
 def _meant(db: Connection, at: State, what: object) -> tuple[Sequence[Row[Any]], str | None]:
     """Find what is to be struck out: the rows of entries, and their page, where they are of one."""
+    head = store.entry_row(db, ENTRIES.c.seq == at.head)
     newest = store.pages(db, 1, state="open") if what is None else ()
-    if newest and newest[0].revision == at.revision:
+    if newest and head is not None and newest[0].revision >= head.revision:
         return (), newest[0].id
     seq = at.head if what is None else what
-    if isinstance(seq, int) and not isinstance(seq, bool):
+    if isinstance(seq, int) and not isinstance(seq, bool) and 0 <= seq <= LARGEST:
         row = store.entry_row(db, ENTRIES.c.seq == seq)
         if row is None or row.before is None:
-            raise RequestError("bad_request", "entry", f"entry {seq} is none that was settled, moved or noted")
+            message = "nothing was written yet that could be struck out"
+            message = message if what is None else f"entry {seq} is none that was settled, moved or noted"
+            raise RequestError("bad_request", "entry", message)
         if row.page is None:
             return (row,), None
         seq = row.page
@@ -117,31 +143,27 @@ def _meant(db: Connection, at: State, what: object) -> tuple[Sequence[Row[Any]],
     return db.execute(select(ENTRIES).where(*of_page).order_by(ENTRIES.c.seq.desc())).all(), seq
 
 
-def _new(said: Any, before: Any) -> dict[str, bool]:
-    """Gather the words that did not stand in the scene before, and whether each is a name."""
+def _new(said: Any, before: Any) -> dict[str, Kind]:
+    """Gather the words that did not stand in the scene before."""
     known = {text for text, _ in _words(before)}
-    return {text: is_name for text, is_name in _words(said) if text not in known and text != STRUCK}
+    return {text: kind for text, kind in _words(said) if text not in known and text != STRUCK}
 
 
-def _struck(words: Mapping[str, bool], number: int) -> Words:
-    """Say what goes in place of words."""
-    names = [text for text, is_name in words.items() if is_name]
-    return Words(
-        {text: f"Struck {number}{f'.{place}' if place > 1 else ''}" for place, text in enumerate(names, 1)},
-        tuple(text for text, is_name in words.items() if not is_name),
-    )
-
-
-def _words(told: Any, field: str = "text") -> Iterator[tuple[str, bool]]:
-    """Give every text that is somebody's words, and whether it is a name."""
+def _words(told: Any, field: str = "text", around: str = "") -> Iterator[tuple[str, Kind]]:
+    """Give every text that is somebody's words, and of which kind."""
     if isinstance(told, dict):
         for key, each in told.items():
-            yield from _words(each, key)
+            yield from _words(each, key, field)
     elif isinstance(told, list):
         for each in told:
-            yield from _words(each, field)
+            yield from _words(each, field, around)
     elif isinstance(told, str) and told.strip() and field in (*_NAMES, *_PROSE):
-        yield told, field in _NAMES
+        is_person = field in ("name", "called") and around in _PEOPLE
+        yield told, "person" if is_person else "name" if field in _NAMES else "prose"
+
+
+def _bare(text: str) -> list[str]:
+    return re.findall(r"\w+", normalize("NFC", text))
 
 
 def _rewrite(db: Connection, words: Words, entries: Collection[int]) -> None:
@@ -158,3 +180,5 @@ def _rewrite(db: Connection, words: Words, entries: Collection[int]) -> None:
                 else:
                     continue
                 db.execute(update(table).where(table.c[key] == row[0]).values({name: packed(told)}))
+    # What could not be read any more is not written.
+    store.state(db)

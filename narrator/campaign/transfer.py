@@ -9,10 +9,21 @@ from sqlalchemy import Integer, Table, select
 
 from narrator.campaign import store
 from narrator.campaign.database import Database
-from narrator.campaign.tables import CAMPAIGN, ENTRIES, METADATA, PAGES, UnreadableError, packed, unpacked, version
+from narrator.campaign.tables import (
+    CAMPAIGN,
+    ENTRIES,
+    METADATA,
+    PAGES,
+    UnreadableError,
+    damaged,
+    packed,
+    unpacked,
+    version,
+)
 from narrator.errors import RequestError, visible
 from narrator.files import atomic
 from narrator.rules.json_text import Json
+from narrator.rules.model import LARGEST
 from narrator.rules.request.scene import Scene
 
 if TYPE_CHECKING:
@@ -26,13 +37,18 @@ _TABLES = {table.name: table for table in (CAMPAIGN, ENTRIES, PAGES)}
 
 def exported(database: Database) -> Iterator[str]:
     """Give a campaign as lines, each the JSON of a row."""
+    lines: list[str] = []
+    # Read at once: whoever stops amid it keeps nobody from writing.
     with database.reading() as db:
         for table in _TABLES.values():
             for row in db.execute(select(table).order_by(*table.primary_key)):
                 told = {
-                    each: unpacked(told) if each in _PACKED and told else told for each, told in row._mapping.items()
+                    name: unpacked(each) if name in _PACKED and each else each for name, each in row._mapping.items()
                 }
-                yield json.dumps({"table": table.name, **told}, ensure_ascii=False)
+                if any(isinstance(each, bytes) for each in told.values()):
+                    raise damaged("a field is not of its kind")
+                lines.append(json.dumps({"table": table.name, **told}, ensure_ascii=False))
+    yield from lines
 
 
 def imported(lines: Iterable[str], name: str | None) -> list[tuple[Table, Json]]:
@@ -63,9 +79,11 @@ def _row(line: str, field: str, name: str | None) -> tuple[Table, Json]:
         told = json.loads(line)
         table = _TABLES[told.pop("table")]
         is_row = told.keys() == set(table.c.keys()) and all(_fits(told[each], of) for each, of in table.c.items())
-        if table is CAMPAIGN and name is not None:
-            told["told"]["name"] = name
-        row = {each: packed(value) if each in _PACKED and value else value for each, value in told.items()}
+        if table is CAMPAIGN:
+            # The ruleset's file is another machine's.
+            told["told"].pop("ruleset_file", None)
+            told["told"] |= {} if name is None else {"name": name}
+        row = {each: packed(value) if each in _PACKED and value is not None else value for each, value in told.items()}
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         is_row = False
     if not is_row:
@@ -77,21 +95,25 @@ def _row(line: str, field: str, name: str | None) -> tuple[Table, Json]:
 
 
 def _fits(value: Any, column: "Column[Any]") -> bool:
-    kind = dict if column.name in _PACKED else int if isinstance(column.type, Integer) else str
-    return bool(column.nullable) if value is None else isinstance(value, kind) and not isinstance(value, bool)
+    if value is None:
+        return bool(column.nullable)
+    if isinstance(column.type, Integer):
+        return isinstance(value, int) and abs(value) <= LARGEST
+    return isinstance(value, dict if column.name in _PACKED else str)
 
 
 def _check(db: "Connection") -> None:
     """Read all that was written, as it will be read; `UnreadableError` for what does not hang together."""
     at, scenes, number = store.state(db), set[int](), 0
     for number, row in enumerate(db.execute(select(ENTRIES).order_by(ENTRIES.c.seq)), 1):
-        store.entry_of(row)
+        entry = store.entry_of(row)
         if row.scene is not None:
             store.read(lambda each: Scene.read(unpacked(each.scene)), row)
             scenes.add(row.seq)
         is_next = row.seq == number and row.revision == at.revision - at.seq + number
-        if not (is_next and row.head in scenes and (row.before is None or row.before in scenes)):
+        is_same = all(getattr(row, each) == getattr(entry, each) for each in ("seq", "revision", "kind", "page"))
+        if not (is_next and is_same and row.head in scenes and (row.before is None or row.before in scenes)):
             raise UnreadableError(f"entry {row.seq} does not follow")
-    pages = [each.id for each in store.pages(db, at.page + 1)]
-    if number != at.seq or pages != [f"p{each}" for each in range(1, at.page + 1)]:
+    pages = [each.id for each in store.pages(db, LARGEST)]
+    if number != at.seq or len(pages) != at.page or pages != [f"p{each}" for each in range(1, len(pages) + 1)]:
         raise UnreadableError("entries or pages are missing")

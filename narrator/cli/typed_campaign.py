@@ -8,7 +8,7 @@ from typer import Option
 from narrator.campaign import folder
 from narrator.cli.option_groups import CAMPAIGN
 from narrator.cli.usage import UsageError
-from narrator.errors import RequestError, quoted
+from narrator.errors import RequestError, quoted, visible
 from narrator.rules.json_text import Json
 from narrator.rules.typo import meant
 
@@ -76,5 +76,7 @@ def table_and_choice(
     if table is not None and (save is not None or file):
         raise UsageError(f"{table.name} keeps page and scene: leave the file out, or narrator use --none")
     if table is None and is_alone:
-        raise UsageError(f"{choice}: no such file; a choice alone is one in a campaign: narrator use NAME")
+        raise UsageError(
+            f"{visible(choice or '')}: no such file; a choice alone is one in a campaign: narrator use NAME"
+        )
     return table, file or "-", choice

@@ -46,6 +46,7 @@ class Writers:
         line = self._process.stdout.readline()
         assert line, "whoever forks the writers has ended"
         told: Json = json.loads(line)
+        assert "failed" not in told, told["failed"]
         return told
 
     def all_of(self, *deeds: Json) -> list[Json]:

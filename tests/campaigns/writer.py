@@ -60,7 +60,7 @@ def turn(campaign: Campaign, chance: Random) -> Entry | None:
     try:
         return deed()
     except NarratorError as error:
-        if error.code in ("nothing_to_undo", "page_closed", "stale_scene", "unknown_page", "bad_request"):
+        if error.code in ("nothing_to_undo", "page_closed", "stale_scene", "unknown_page", "bad_request", "bad_choice"):
             return None
         raise
 
@@ -120,7 +120,7 @@ def main() -> None:
                 DEEDS[do](**told)
                 os._exit(0)
             except BaseException:
-                traceback.print_exc()
+                tell(failed=traceback.format_exc())
                 os._exit(1)
 
 

@@ -18,7 +18,7 @@ def command(how: Format, file: File, name: Annotated[str, Argument(help="What it
     from narrator.campaign.opening import import_campaign
 
     with refusals(how):
-        lines = read_text(file, _MOST, "bad_campaign").decode("utf-8", "replace").splitlines()
+        lines = read_text(file, _MOST, "bad_campaign").decode("utf-8", "replace").removesuffix("\n").split("\n")
         found = import_campaign(lines, name=name)
         folder.choose(name, os.environ)
         write_told({"use": found.name}, campaign_views.previously(found), how)

@@ -40,7 +40,8 @@ def command(
                 raise UsageError(f"{name} has a scene already: --scene is for a new one", "--scene")
             around = {} if scene is None else scene_of(scene)[0]
             played = ruleset or around.get("ruleset")
-            path.parent.mkdir(parents=True, exist_ok=True)
-            found = open_campaign(path, ruleset=played if is_new or ruleset else None, scene=around.get("scene"))
+            where = name if name.endswith(folder.SUFFIX) else None
+            played = played if is_new or ruleset else None
+            found = open_campaign(where, None if where else name, played, scene=around.get("scene"))
             folder.choose(name, os.environ)
         write_told({"use": found.name, "scene": found.scene.as_json()}, campaign_views.previously(found), how)
