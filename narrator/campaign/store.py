@@ -37,9 +37,6 @@ T = TypeVar("T")
 BESIDE = {"dealt", "struck", "revision"}
 """What of a scene is kept beside it: once for the campaign."""
 
-WITH_SCENE: tuple[EntryKind, ...] = ("settled", "moved", "noted")
-"""What can be taken back or struck out: each has a scene of its own."""
-
 
 class Told(Given):
     """What a campaign is, and what its table has seen."""
