@@ -93,17 +93,16 @@ class Campaign(Rolls):
     def _check_same(self, db: Connection, roll: Page, request: Request, chosen: Choice) -> None:
         """Raise `stale_scene` where a page that was made before comes to something else by now."""
         was = roll.answer.resolution
+        branch = next((each for each in was.branches if each.id == chosen.branch), None)
         try:
             now = rolls.resolve(request, rulesets=self.rulesets)
-            why = None if now.outcome == was.outcome else f"comes to {now.outcome} by now, and was {was.outcome}"
-            branch = [each for each in was.branches if each.id == chosen.branch]
-            why = why or (
-                f"gives something else for {chosen.branch} by now" if branch and branch[0] not in now.branches else ""
-            )
+            if now.outcome == was.outcome and branch in (None, *now.branches):
+                return
+            same = now.outcome == was.outcome
+            why = f"gives something else for {chosen.branch} by now" if same else f"comes to {now.outcome} by now"
         except NarratorError as error:
             why = f"cannot be made any more: {error.message}"
-        if why:
-            raise _stale(db, roll.revision, "page", f"the page {roll.id} {why}: roll or ask for it anew")
+        raise _stale(db, roll.revision, "page", f"the page {roll.id} {why}: roll or ask for it anew")
 
     def move(self, move: Mapping[str, Any] | Move, **write: Unpack[Write]) -> Entry:
         """Make a move, as `narrator.move`. Nobody concedes once there are dice: while a page against them is open."""
@@ -218,5 +217,5 @@ def _check_no_dice(who: object, pages: Iterable[Page]) -> None:
     for each in pages:
         action, resolution = each.request.action, each.answer.resolution
         if who in (action.target, resolution.opposition.by):
-            message = f"{who} concedes before the dice, and {each.id} is rolled and open: settle it first"
+            message = f"{who} concedes before the dice, and {each.id} is rolled and open: settle it first, or strike it"
             raise RequestError("bad_request", "request.move.who", message)

@@ -107,7 +107,7 @@ def strike(db: Connection, at: State, what: object) -> tuple[Entry, int]:
     lexicon = load(at.scene.language)
     store.keep(db, at, struck=(*(digest(Text(text, lexicon).key) for text in words), *filter(None, cards)))
     _rewrite(db, Words(words, rows[0].seq if rows else at.seq + 1), {row.seq for row in rows})
-    entry = at.entry("struck", "Struck out", page=page)
+    entry = at.entry("struck", f"Struck out: {page or f'entry {rows[0].seq}'}", page=page)
     newest = next((row for row in rows if row.seq == at.head), None)
     if newest is None:
         return entry, at.head

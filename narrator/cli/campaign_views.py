@@ -4,9 +4,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from narrator.render import phrases, roll_view
+from narrator.render import other_views, phrases, roll_view
 from narrator.render.view import Line, line
-from narrator.rules.request.scene import Character
 
 if TYPE_CHECKING:
     from narrator.campaign.campaign import Campaign
@@ -25,32 +24,26 @@ def heading(campaign: "Campaign", page: str | None = None) -> Line:
 
 
 def previously(campaign: "Campaign") -> Iterator[Line]:
-    """Say how a campaign stands: the last session, who is hurt, what counts down, what is owed, who is away."""
+    """Say how a campaign stands: the last session, the scene, what counts down and is owed, who is away, open pages."""
     scene = campaign.scene
-    known = campaign.entries(max(0, campaign.last - _LATELY), _LATELY)
-    yield line((campaign.name, "strong"), (f"   {campaign.ruleset}", "dim"))
-    told = _last_session(known)
+    yield line((campaign.name, "strong"), (f"   {campaign.ruleset}, revision {scene.revision}", "dim"))
+    told = _last_session(campaign.entries(max(0, campaign.last - _LATELY), _LATELY))
     nothing = "Nothing has happened yet: what you type now is about this campaign."
     yield line(("previously:", "label") if told else nothing)
-    yield from (line(each.text, indent=2) for each in told[-_LINES:])
-    if scene.summary:
-        yield line(("now: ", "label"), scene.summary)
-    for each in filter(_is_hurt, scene.characters):
-        yield line((each.name, "strong"), f"   {phrases.state(each)}", indent=2)
+    for each in told[-_LINES:]:
+        facts = "; ".join(change.text for change in each.changes if not change.secret)
+        yield line(facts if each.kind == "moved" and facts else each.text, indent=2)
+    yield line(("now: ", "label"), scene.summary or "a scene without a summary", " (it is over)" if scene.ended else "")
+    yield from (replace(each, indent=2) for each in other_views.scene(scene))
     secret = [f"{each.name} {each.ticked} of {each.boxes}" for each in scene.clocks if each.secret]
     if secret:
         yield line((f"clocks, {phrases.GM_ALONE}: {'; '.join(secret)}", "dim"))
     yield from roll_view.standing(scene)
     if scene.away:
         yield line((f"away: {phrases.either((each.name for each in scene.away), 'and')}", "dim"))
-    for page in campaign.pages[-3:]:
+    for page in campaign.pages:
         action = page.request.action
         yield line((f"open: {page.id}, {action.actor}, {action.intent or phrases.plain(action.type)}", "note"))
-
-
-def _is_hurt(somebody: Character) -> bool:
-    has_marks = any(each.marked for each in (somebody.stress or {}).values())
-    return has_marks or somebody.is_out or any(each.name for each in somebody.consequences or ())
 
 
 def _last_session(entries: Iterable["Entry"]) -> list["Entry"]:
@@ -72,11 +65,12 @@ def entry(told: "Entry", indent: int = 2) -> Iterator[Line]:
             yield line((each.text, "dim"), indent=indent + 2)
 
 
-def log(entries: Iterable["Entry"]) -> Iterator[Line]:
-    """Tell the entries as a story, each with its number and time beside it, and the roll that it came of."""
+def log(entries: Iterable["Entry"], *, is_whole: bool) -> Iterator[Line]:
+    """Tell the entries as a story, each with its number, kind and time beside it; or all, what was taken back too."""
     for each in entries:
-        back = ", taken back" if each.undone else ""
-        first, *more = entry(each, 0)
-        yield first
-        yield line((f"{each.seq}, {each.at[:16].replace('T', ' ')}{back}", "dim"), indent=4)
-        yield from (replace(told, indent=4) for told in more if each.kind in ("settled", "moved"))
+        if is_whole or not (each.undone or each.kind in ("undone", "redone")):
+            back = ", taken back" if each.undone else ""
+            first, *more = entry(each, 0)
+            yield first
+            yield line((f"{each.seq}, {each.kind}{back}, {each.at[:16].replace('T', ' ')}", "dim"), indent=4)
+            yield from (replace(told, indent=4) for told in more if each.kind in ("settled", "moved"))

@@ -116,7 +116,7 @@ class TypedAction:
     tone: str | None = _option(writes="scene.tone", help='The kind of story, such as "noir".')
     scene: str | None = _option(metavar="FILE", help="The scene: a file that has one.")
     campaign: str | None = _option(metavar="NAME", help=CAMPAIGN)
-    page: str | None = _option(metavar="ID", help="Where no action is typed: a page of the campaign, such as p7.")
+    page: str | None = _option(metavar="ID", help="Of a campaign: the page that this is about or replaces, such as p7.")
 
 
 @dataclass(frozen=True)

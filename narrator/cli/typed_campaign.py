@@ -35,15 +35,15 @@ def needed(name: str | None) -> "Campaign":
     return found
 
 
-def opened(name: str) -> "Campaign":
-    """Open a campaign that is there."""
+def opened(name: str, field: str = "--campaign") -> "Campaign":
+    """Open a campaign that is there; `field` is what named it, for the error of one that is not."""
     from narrator.campaign.opening import open_campaign
 
     path = folder.file_of(name, os.environ)
     if not path.exists():
         known = folder.names(os.environ)
-        message = f"there is no campaign {quoted(name)}{meant(name, known)}; `narrator use NAME` begins one"
-        raise RequestError("bad_request", "--campaign", message, known)
+        message = f"there is no campaign {quoted(name)}{meant(name, known)}; `narrator use NAME --new` begins one"
+        raise RequestError("bad_request", field, message, known)
     return open_campaign(path)
 
 

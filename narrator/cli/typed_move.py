@@ -84,13 +84,14 @@ def made(
     save: str | None = None,
     expect_revision: int | None = None,
     campaign: "Campaign | None" = None,
+    page: str | None = None,
 ) -> tuple[TypedCall, Model]:
     """Make a move, and keep the scene that comes of it where that was asked for.
 
     Args:
         kind: Its type; None: the file has the move.
         fields: What was typed of it, by the names of the model's fields.
-        campaign: Where the move is made, in place of a file; a suggestion is one of its newest page.
+        campaign: Where the move is made, in place of a file; a suggestion is one of its `page`, or the newest.
         save: Where the scene is kept. Over one that is there, that of a page is the one in its place.
 
     Returns:
@@ -101,7 +102,7 @@ def made(
         UsageError: Where nothing says what happens, and for a file that cannot be written.
     """
     is_over, beside = (False, SaveData()) if save is None else scene_at(save)
-    read = json_of(file) if campaign is None else _content(campaign)
+    read = json_of(file) if campaign is None else _content(campaign, page)
     kept, alone = save_data_in(read)
     if kind is None:
         payload, _ = payload_in(read, file, call="move")
@@ -126,10 +127,10 @@ def made(
     return asked, settled
 
 
-def _content(campaign: "Campaign") -> Json:
-    """What a file would have: the scene, and the newest page's answer, whose suggestions may be named."""
+def _content(campaign: "Campaign", page: str | None) -> Json:
+    """What a file would have: the scene, and the answer of a page, whose suggestions may be named."""
     scene = {"scene": campaign.scene.as_json(), "ruleset": campaign.ruleset}
-    newest = campaign.newest_page
+    newest = campaign.newest_page if page is None else campaign.page(page)
     return {"request": scene, **({} if newest is None else {"answer": newest.answer.as_json()})}
 
 

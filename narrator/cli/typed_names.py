@@ -84,7 +84,9 @@ def as_known(typed: Group, names: Mapping[str, Sequence[str]]) -> Group:
     return replace(typed, **spelling)
 
 
-def newcomers(listed: list[dict[str, Any]], action: dict[str, Any], typed: TypedAction) -> dict[str, str]:
+def newcomers(
+    listed: list[dict[str, Any]], action: dict[str, Any], typed: TypedAction, away: Sequence[str]
+) -> dict[str, str]:
     """Name those who were typed and are not in a scene that lists others, each with a side: that of the actor for who
     helps, else another. A name near to a listed one is mistyped, and nobody new.
     """
@@ -93,7 +95,7 @@ def newcomers(listed: list[dict[str, Any]], action: dict[str, Any], typed: Typed
     facing = str(action.get("target") or (action.get("opposition") or {}).get("by"))
     players = "pc" if any("pc" in (each.get("importance"), each["side"]) for each in listed) else "opposition"
     for name in (typed.actor, typed.target, typed.by, *(typed.helper or ())):
-        if name and name not in (GM, *sides) and not near(name, names) and not sharing(name, names):
+        if name and name not in (GM, *sides, *away) and not near(name, names) and not sharing(name, names):
             faced = sides.get(facing if name == actor else actor, players)
             other = "pc" if faced == "opposition" else "opposition"
             sides[name] = faced if name in (typed.helper or ()) else other

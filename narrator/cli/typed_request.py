@@ -48,7 +48,12 @@ def typed_over(base: Json, typed: TypedAction, ruleset: Ruleset) -> tuple[Json, 
             raise RequestError("bad_request", option, "this is who acts")
     if spec is not None and typed.path and action.get("variant") is None:
         action["variant"] = next((each.name for each in spec.variants if "path" in each.needs), None)
-    if typed.dice is not None:
+    # On a roll that stands already, the faces beside a reroll are those of the reroll.
+    rerolls = [text for text in typed.invoke or () if text.rpartition("=")[2].strip() == "reroll"]
+    is_again = bool(rerolls) and typed.dice is not None and (base.get("seed") or base["action"].get("roll")) is not None
+    if is_again:
+        action["roll"] = base["action"].get("roll")
+    elif typed.dice is not None:
         action["roll"] = {"dice": faces_of(typed.dice)}
     if typed.shifts is not None:
         action["shifts"] = -abs(typed.shifts) if action.get("outcome") == FAIL else typed.shifts
@@ -72,6 +77,9 @@ def typed_over(base: Json, typed: TypedAction, ruleset: Ruleset) -> tuple[Json, 
     in_play = [*(typed.hindering or ())]
     for side, who, texts in ((action, action["actor"], typed.invoke), (against, by, typed.invoke_against)):
         in_play += [_invoke(text, side, who, request, ruleset) for text in texts or ()]
+    if is_again:
+        again = next(each for each in reversed(action["invocations"]) if each.get("use") == "reroll")
+        again["dice"] = faces_of(typed.dice or "")
     if typed.aspect is not None and spec is not None and "aspect" in spec.variant(action.get("variant")).needs:
         in_play.append(typed.aspect)
     if not base.get("scene") and in_play:
@@ -101,7 +109,7 @@ def _people(scene: Json, action: Json, typed: TypedAction) -> tuple[list[Json], 
     """
     listed = [dict(each) for each in scene.get("characters") or []]
     if listed:
-        new = newcomers(listed, action, typed)
+        new = newcomers(listed, action, typed, [each["name"] for each in scene.get("away") or []])
         listed += [{"name": who, "side": side, "importance": "unknown"} for who, side in new.items()]
         return listed, tuple(NEW.format(who=who, side=side) for who, side in new.items())
     of_people = (typed.actor, typed.skill, typed.target, typed.by, typed.with_)

@@ -80,7 +80,8 @@ def test_without_a_campaign_nothing_is_kept(data: Path) -> None:
 @pytest.mark.usefixtures("harbour")
 def test_use_chooses_until_none_is_used() -> None:
     """Another is begun beside it; a name with --campaign is for once; with --none a roll has no scene again."""
-    ok("use", "moor")
+    assert "did you mean harbour" in refused("use", "harbuor")
+    ok("use", "moor", "--new")
     assert misses().startswith("in moor, page p1")
     assert misses("--campaign", "harbour").startswith("in harbour, page p1")
     assert misses().startswith("in moor, page p2")
@@ -106,13 +107,28 @@ def test_a_file_that_is_typed_is_not_about_the_campaign(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("harbour")
 def test_an_invocation_takes_the_place_of_its_page() -> None:
     """What is in reach of the open page needs no roll typed again; the page keeps its id, and its dice."""
-    ok("suggest", "overcome", "--actor", "Cynere", "--dice", "0 0 0 +", "--against", "3")
+    first = ok("suggest", "overcome", "--actor", "Cynere", "--dice", "0 0 0 +", "--against", "3")
+    assert ok("suggest").splitlines()[:20] == first.splitlines()[:20], "it is shown again as it was"
     assert "with Torchlit Gate" in ok("reach", "--all")
     again = ok("suggest", "--invoke", "Torchlit Gate")
 
     assert again.startswith("in harbour, page p1")
     assert "TIE" in again
     assert "no free invocation of Torchlit Gate is left" in ok("settle", "m1")
+
+
+@pytest.mark.usefixtures("harbour")
+def test_a_reroll_takes_the_faces_that_are_typed_beside_it() -> None:
+    """Those that fell first stay; a roll that was mistyped is typed again in its place."""
+    ok("suggest", "overcome", "--actor", "Cynere", "--dice", "- - 0 0", "--against", "1")
+    again = ok("suggest", "--invoke", "Torchlit Gate=reroll", "--dice", "+ + + 0")
+    mended = ok("suggest", "overcome", "--actor", "Landon", "--dice", "0 0 0 0", "--against", "1", "--page", "p1")
+
+    assert "+ + + 0" in again
+    assert "rolled again" in again
+    assert mended.startswith("in harbour, page p1\nLANDON")
+    assert "Landon" in ok("settle", "f")
+    assert "unknown_page" in refused("settle", "f"), "there is no page but that"
 
 
 @pytest.mark.usefixtures("harbour")
@@ -142,7 +158,7 @@ def test_on_opening_one_reads_what_was_before() -> None:
 
     assert "Hask sold them out." in page
     assert "They met the fence." not in page
-    assert "Landon   physical stress 2" in page
+    assert "Landon   pc   physical stress 2" in page
     assert "The Tide 1 of 4" in page
     assert "away: " in page
     assert "Cynere" in page.partition("away: ")[2]
@@ -153,11 +169,12 @@ def test_the_log_is_a_story_or_all_of_it() -> None:
     """In Markdown nobody's words become markup; as JSON it is every entry, with what was taken back."""
     ok("note", "*Bold* [link](x) @everyone")
     ok("undo")
-    story = ok("log", "--format", "markdown")
+    story = ok("log", "--all", "--format", "markdown")
     entries = json.loads(ok("log", "--json"))
 
     assert r"\*Bold\*" in story
     assert "@everyone" not in story
+    assert "Bold" not in ok("log"), "a story has nothing of what was taken back"
     assert [(each["kind"], each["undone"]) for each in entries] == [
         ("begun", False),
         ("noted", True),
@@ -215,7 +232,7 @@ def test_a_house_ruleset_goes_with_its_campaign(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["a/b", "..", "", " x", "a\x1b[31m", "-x" * 40])
 def test_a_name_is_a_name(name: str) -> None:
     """What can be no name of a file is refused, and said."""
-    ended: Ended = run("use", "--", name)
+    ended: Ended = run("use", "--new", "--", name)
     assert ended.code == 1
     assert "letters, digits" in ended.err
     assert "\x1b" not in ended.err

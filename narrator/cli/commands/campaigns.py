@@ -19,10 +19,12 @@ def command(how: Format) -> None:
         def lines() -> Iterator[Line]:
             for each in told:
                 mark = "* " if each["name"] == chosen else "  "
-                yield line((mark, "key"), (each["name"], "strong"), (f"   {each.get('at', '')}", "dim"))
+                yield line(
+                    (mark, "key"), (each["name"], "strong"), (f"   {each.get('at', '')[:16].replace('T', ' ')}", "dim")
+                )
                 yield line(each.get("error") or each["summary"] or "nothing yet", indent=4)
             if not told:
-                yield line("There are no campaigns yet: narrator use NAME begins one.")
+                yield line("There are no campaigns yet: narrator use NAME --new begins one.")
 
         write_told(told, lines(), how)
 

@@ -5,7 +5,7 @@ from typing import Annotated
 from typer import Option
 
 from narrator.cli import campaign_views
-from narrator.cli.options import Format
+from narrator.cli.options import Format, switch
 from narrator.cli.output import refusals, write_told
 from narrator.cli.typed_campaign import CampaignName, needed
 from narrator.rules.model import LARGEST
@@ -14,9 +14,10 @@ from narrator.rules.model import LARGEST
 def command(
     how: Format,
     campaign: CampaignName = None,
+    everything: Annotated[bool, switch("--all", "Tell too what was taken back.")] = False,
     last: Annotated[int | None, Option(min=1, help="So many of the last entries; left out: all.")] = None,
 ) -> None:
     with refusals(how):
         found = needed(campaign)
         entries = found.entries(0 if last is None else max(0, found.last - last), LARGEST)
-        write_told([each.as_json() for each in entries], campaign_views.log(entries), how)
+        write_told([each.as_json() for each in entries], campaign_views.log(entries, is_whole=everything), how)

@@ -32,13 +32,21 @@ def command(
     save: Annotated[str | None, Option(metavar="FILE", help="Keep the next scene here.")] = None,
     expect_revision: RevisionOption = None,
     campaign: CampaignName = None,
+    page: Annotated[
+        str | None, Option(metavar="ID", help="Of a campaign: whose --suggestion; left out: the newest.")
+    ] = None,
     **fields: Any,
 ) -> None:
     with refusals(how):
         table, file, move = table_and_choice(campaign, file, move, save)
         with nullcontext() if save is None else locked(save):
             asked, settled = typed_move.made(
-                *(file, move, fields), ruleset=ruleset, save=save, expect_revision=expect_revision, campaign=table
+                *(file, move, fields),
+                ruleset=ruleset,
+                save=save,
+                expect_revision=expect_revision,
+                campaign=table,
+                page=page,
             )
         write(settled, asked, how)
 

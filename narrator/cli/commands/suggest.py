@@ -7,7 +7,8 @@ from typing import Annotated
 from typer import Option
 
 from narrator.api import pipeline_run
-from narrator.cli.option_groups import TypedAction
+from narrator.api.requests import ruled
+from narrator.cli.option_groups import TypedAction, given_options
 from narrator.cli.options import DealOption, Format, RulesetName, SeedOption, What, Writer, switch
 from narrator.cli.output import refusals, write
 from narrator.cli.prepare_dialog import shaken
@@ -37,6 +38,7 @@ def command(
             raise UsageError(f"--show-prompt sends nothing, and {other}: give one of them")
         if save is not None:
             check_page(save)
+        is_shown = False
         if prepare:
             asked, suggested = shaken(what, typed, writer, ruleset=ruleset, seed=seed, deal=deal)
         else:
@@ -44,16 +46,30 @@ def command(
             if show_prompt:
                 _show_prompt(asked, writer)
                 return
-            suggested = answer_of(asked, writer)
+            is_shown = (
+                asked.campaign is not None
+                and not what
+                and deal is None
+                and given_options(typed).keys() <= {"campaign", "page"}
+            )
+            suggested = _as_it_was(asked) if is_shown else answer_of(asked, writer)
         try:
             if save is not None:
                 keep(save, asked.page(suggested.as_json()))
-            if asked.campaign is not None:
+            if asked.campaign is not None and not is_shown:
                 assert isinstance(suggested, Answer), "words were asked for"
-                page = asked.campaign.keep(asked.request, suggested, asked.overlay, None if what else asked.kept.page)
+                place = typed.page if what else asked.kept.page
+                page = asked.campaign.keep(asked.request, suggested, asked.overlay, place)
                 asked = replace(asked, kept=SaveData(page=page.id))
         finally:
             write(suggested, asked, how)
+
+
+def _as_it_was(asked: TypedCall) -> Answer:
+    """Answer with what a page of the campaign has already."""
+    assert asked.campaign is not None, "a campaign has the page"
+    page = asked.campaign.page(asked.kept.page or "")
+    return page.answer.by(ruled(page.request, asked.rulesets))
 
 
 def _show_prompt(asked: TypedCall, writer: Writer) -> None:

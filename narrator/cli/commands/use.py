@@ -10,7 +10,7 @@ from narrator.cli import campaign_views
 from narrator.cli.options import Format, RulesetName, switch
 from narrator.cli.output import refusals, write_told
 from narrator.cli.save_file import scene_of
-from narrator.cli.typed_campaign import needed
+from narrator.cli.typed_campaign import needed, opened
 from narrator.cli.usage import UsageError
 from narrator.render.view import line
 
@@ -19,6 +19,7 @@ def command(
     how: Format,
     name: Annotated[str | None, Argument(help="Its name, or the path of its file; left out: the one in use.")] = None,
     none: Annotated[bool, switch("--none", "Use no campaign from now on.")] = False,
+    new: Annotated[bool, switch("--new", "Begin one of this name; so do --ruleset and --scene.")] = False,
     ruleset: RulesetName = None,
     scene: Annotated[str | None, Option(metavar="FILE", help="What a new one begins with: a scene in a file.")] = None,
 ) -> None:
@@ -34,10 +35,11 @@ def command(
         if name is None:
             found = needed(None)
         else:
-            path = folder.file_of(name, os.environ)
-            is_new = not path.exists()
-            if scene is not None and not is_new:
-                raise UsageError(f"{name} has a scene already: --scene is for a new one", "--scene")
+            is_new = not folder.file_of(name, os.environ).exists()
+            if not is_new and (new or scene is not None):
+                raise UsageError(f"{name} is there already: --new and --scene are for a new one")
+            if is_new and not new and scene is ruleset is None:
+                opened(name, "NAME")
             around = {} if scene is None else scene_of(scene)[0]
             played = ruleset or around.get("ruleset")
             where = name if name.endswith(folder.SUFFIX) else None
