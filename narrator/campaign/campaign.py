@@ -102,7 +102,7 @@ class Campaign(Rolls):
             why = f"gives something else for {chosen.branch} by now" if same else f"comes to {now.outcome} by now"
         except NarratorError as error:
             why = f"cannot be made any more: {error.message}"
-        raise _stale(db, roll.revision, "page", f"the page {roll.id} {why}: roll or ask for it anew")
+        raise _stale(db, roll.revision, "page", f"the page {roll.id} {why}: make it again")
 
     def move(self, move: Mapping[str, Any] | Move, **write: Unpack[Write]) -> Entry:
         """Make a move, as `narrator.move`. Nobody concedes once there are dice: while a page against them is open."""

@@ -73,7 +73,7 @@ class Entry(Model):
     said: tuple[Said, ...] = ()
     """The words that were chosen, secret ones too."""
     of: int | None = None
-    """The entry that was taken back or done again."""
+    """The entry that was taken back, done again or struck out."""
     changes: tuple[Change, ...] = ()
     """What is different in the scene; of an entry that takes something back, the other way round."""
     revision: int

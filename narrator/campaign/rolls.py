@@ -171,6 +171,12 @@ class Rolls:
                 else:
                     yield event
 
+    def again(self, page: str, **options: Unpack[SuggestOptions]) -> Page:
+        """Make an open page anew, in its place: the same action with the same faces, in the newest scene."""
+        old = self.page(page)
+        asked: Any = {name: getattr(old.request, name) for name in ("branch", "per_slot", "seed")}
+        return self.suggest(old.request.action, **{**options, **asked, "over": old.over, "page": page})
+
     def keep(self, request: Request, answer: Answer, over: OverlayLike = None, page: str | None = None) -> Page:
         """Keep an answer to a request of this campaign as a page, or in place of one that is open; `over` is what the
         request has over its scene.

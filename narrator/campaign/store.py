@@ -60,7 +60,8 @@ class State(Model):
 
     def entry(self, kind: EntryKind, text: str, **more: Any) -> Entry:
         """Make the next entry, of now."""
-        return Entry(seq=self.seq + 1, at=now(), kind=kind, text=visible(text), revision=self.revision + 1, **more)
+        told = {"seq": self.seq + 1, "at": now(), "kind": kind, "text": visible(text), "revision": self.revision + 1}
+        return Entry.model_validate({**told, **more}, strict=False)
 
 
 def now() -> str:
@@ -130,7 +131,7 @@ def write(
     same = CAMPAIGN.c.id == 1, CAMPAIGN.c.revision == at.revision
     if db.execute(update(CAMPAIGN).where(*same).values(moved_on)).rowcount != 1:
         raise TryAgainError("stale_scene", "expect_revision", "somebody else wrote at the same moment")
-    if entry.of is None:
+    if entry.kind not in ("undone", "redone"):
         end_redo(db)
     row = {name: getattr(entry, name) for name in ("seq", "revision", "kind", "page")}
     row |= {"key": key, "body": body, "undone": STANDS, "head": moved_on["head"], "told": packed(entry.as_json())}

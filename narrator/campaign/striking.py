@@ -9,13 +9,14 @@ from unicodedata import normalize
 
 from sqlalchemy import Connection, Row, select, update
 
-from narrator.campaign import store
+from narrator.campaign import store, story
 from narrator.campaign.records import STRUCK, Entry
 from narrator.campaign.store import State
 from narrator.campaign.tables import ENTRIES, GONE, PAGES, packed, text_in, unpacked
 from narrator.errors import RequestError
 from narrator.language.lexicon import load
 from narrator.language.text import Text, digest
+from narrator.rules.json_text import Json
 from narrator.rules.model import LARGEST
 from narrator.rules.request.scene import ANYONE, GM
 
@@ -37,6 +38,13 @@ _KEYED = ("free_invocations", "ratings")
 
 _TOLD = (*_PROSE, "notices", "before", "after")
 """Where sentences lose the words. A table's lines and veils are no such place."""
+
+
+_MECHANICS = (
+    *("stress", "cleared", "consequence", "taken_out", "conceded", "fate_points", "owed", "legend_points"),
+    *("free_invocations", "boost", "zone", "mark", "recovering"),
+)
+"""Changes of which more is kept than that they were."""
 
 
 class Words:
@@ -89,7 +97,7 @@ class Words:
 
 def strike(db: Connection, at: State, what: object) -> tuple[Entry, int]:
     """Strike out an entry or a page: the entry that says so, and whose scene stands then."""
-    rows, page = _meant(db, at, what)
+    rows, page = _meant(db, what)
     words: dict[str, Kind] = {}
     cards: list[str | None] = []
     if page is not None:
@@ -106,9 +114,12 @@ def strike(db: Connection, at: State, what: object) -> tuple[Entry, int]:
         words |= _new(said, store.scene_json(db, row.before))
     lexicon = load(at.scene.language)
     store.keep(db, at, struck=(*(digest(Text(text, lexicon).key) for text in words), *filter(None, cards)))
-    _rewrite(db, Words(words, rows[0].seq if rows else at.seq + 1), {row.seq for row in rows})
-    entry = at.entry("struck", f"Struck out: {page or f'entry {rows[0].seq}'}", page=page)
     newest = next((row for row in rows if row.seq == at.head), None)
+    back = () if newest is None else story.taken_back(store.entry_of(newest).changes)
+    without = Words(words, rows[0].seq if rows else at.seq + 1)
+    _rewrite(db, without, {row.seq for row in rows})
+    changes, of = _changes([each.as_json() for each in back], without), rows[0].seq if rows else None
+    entry = at.entry("struck", f"Struck out: {page or f'entry {of}'}", page=page, of=of, changes=changes)
     if newest is None:
         return entry, at.head
     # Of what is undone nothing is kept.
@@ -118,19 +129,28 @@ def strike(db: Connection, at: State, what: object) -> tuple[Entry, int]:
     return entry, newest.before
 
 
-def _meant(db: Connection, at: State, what: object) -> tuple[Sequence[Row[Any]], str | None]:
+def _changes(told: list[Json], words: Words) -> list[Json]:
+    """What may be kept of changes: numbers and boxes, and how names go by now; no sentence and no sheet."""
+    kept = (words.out_of(each) for each in told if each["type"] in _MECHANICS)
+    return [{**each, "text": STRUCK} for each in kept]
+
+
+def _meant(db: Connection, what: object) -> tuple[Sequence[Row[Any]], str | None]:
     """Find what is to be struck out: the rows of entries, and their page, where they are of one."""
-    head = store.entry_row(db, ENTRIES.c.seq == at.head)
-    newest = store.pages(db, 1, state="open") if what is None else ()
-    if newest and head is not None and newest[0].revision >= head.revision:
-        return (), newest[0].id
-    seq = at.head if what is None else what
+    seq = what
+    if what is None:
+        written = select(ENTRIES).where(ENTRIES.c.before.is_not(None)).order_by(ENTRIES.c.seq.desc()).limit(100)
+        last = next((row for row in db.execute(written) if store.entry_of(row).text != STRUCK), None)
+        newest = store.pages(db, 1, state="open")
+        if newest and (last is None or newest[0].revision >= last.revision):
+            return (), newest[0].id
+        if last is None:
+            raise RequestError("bad_request", "entry", "nothing was written yet that could be struck out")
+        seq = last.seq
     if isinstance(seq, int) and not isinstance(seq, bool) and 0 <= seq <= LARGEST:
         row = store.entry_row(db, ENTRIES.c.seq == seq)
         if row is None or row.before is None:
-            message = "nothing was written yet that could be struck out"
-            message = message if what is None else f"entry {seq} is none that was settled, moved or noted"
-            raise RequestError("bad_request", "entry", message)
+            raise RequestError("bad_request", "entry", f"entry {seq} is none that was settled, moved or noted")
         if row.page is None:
             return (row,), None
         seq = row.page
@@ -174,7 +194,7 @@ def _rewrite(db: Connection, words: Words, entries: Collection[int]) -> None:
                 text = "" if getattr(row, name) is None else text_in(getattr(row, name))
                 told = json.loads(text) if name == "told" and table is ENTRIES else {}
                 if told.get("seq") in entries or told.get("of") in entries:
-                    told |= {"text": STRUCK, "said": [], "changes": []}
+                    told |= {"text": STRUCK, "said": [], "changes": _changes(told["changes"], words)}
                 elif words.may_stand_in(text):
                     told = words.out_of(json.loads(text))
                 else:

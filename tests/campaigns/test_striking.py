@@ -121,6 +121,43 @@ def test_one_after_another_what_was_last_is_struck(campaign: Campaign) -> None:
         campaign.strike()
 
 
+def test_what_was_said_last_is_struck_though_it_was_taken_back(campaign: Campaign) -> None:
+    """The X-card reaches for what somebody just heard, and not for what was before."""
+    campaign.note("It was a fine day.")
+    campaign.note("Spiders everywhere.")
+    campaign.undo()
+    struck = campaign.strike()
+
+    assert struck.of == 3
+    assert "Spiders everywhere" not in json.dumps([*campaign.export()])
+    assert "It was a fine day." in json.dumps([*campaign.export()])
+
+
+def test_what_is_struck_is_undone_on_sheets_too(campaign: Campaign) -> None:
+    """The numbers and boxes that an entry changed are told the other way round, without its words."""
+    absorb = {"stress": 2, "consequences": [{"severity": "mild", "name": "Spider Bite"}]}
+    campaign.move({"type": "hit", "who": "Cynere", "shifts": 4, "absorb": absorb})
+    struck = campaign.strike()
+    stress = next(each for each in struck.changes if each.type in ("stress", "cleared"))
+
+    assert (stress.who, stress.before["marked"], stress.after["marked"]) == ("Cynere", [2], [])
+    assert "Spider Bite" not in struck.model_dump_json()
+
+
+def test_a_page_is_made_again_in_the_scene_of_now(campaign: Campaign) -> None:
+    """What has become stale keeps its id and its dice, and can be settled."""
+    page = campaign.suggest(BLOW, source="deck")
+    campaign.move({"type": "hit", "who": "Cynere", "shifts": 2, "absorb": {"stress": 2}})
+    way = {"branch": "hit", "absorb": {"consequences": [{"severity": "mild", "name": "Split Lip"}]}}
+    with pytest.raises(ValueError, match="stale_scene"):
+        campaign.settle(page.id, way)
+    again = campaign.again(page.id, source="deck")
+
+    assert again.id == page.id
+    assert again.answer.resolution.roll == page.answer.resolution.roll
+    assert campaign.settle(page.id, way).page == page.id
+
+
 def test_a_page_in_the_place_of_another_ends_redo(campaign: Campaign) -> None:
     """What is done again is what its page shows."""
     page = campaign.suggest(BRIBE, source="deck")
