@@ -193,7 +193,8 @@ def _rewrite(db: Connection, words: Words, entries: Collection[int]) -> None:
             for name in fields:
                 text = "" if getattr(row, name) is None else text_in(getattr(row, name))
                 told = json.loads(text) if name == "told" and table is ENTRIES else {}
-                if told.get("seq") in entries or told.get("of") in entries:
+                of = told.get("of") if told.get("kind") != "struck" else None
+                if told.get("seq") in entries or of in entries:
                     told |= {"text": STRUCK, "said": [], "changes": _changes(told["changes"], words)}
                 elif words.may_stand_in(text):
                     told = words.out_of(json.loads(text))

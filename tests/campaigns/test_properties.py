@@ -308,8 +308,8 @@ class Table(RuleBasedStateMachine):
         for each in [*self.entries]:
             if each["seq"] in seqs or self.of.get(each["seq"]) in seqs:
                 now = self.campaign.entries(each["seq"] - 1, 1)[0]
-                assert (now.text, now.said, now.changes) == ("…", (), ())
-                self.entries[now.seq - 1] = {**each, "text": "…", "said": [], "changes": []}
+                assert (now.text, now.said, {change.text for change in now.changes} | {"…"}) == ("…", (), {"…"})
+                self.entries[now.seq - 1] = {**each, "text": "…", "said": [], "changes": now.as_json()["changes"]}
 
     @precondition(lambda self: self.barred and "open" in self.states.values())
     @rule(chance=chances)
