@@ -219,3 +219,17 @@ def a_macro() -> dict[str, Any]:
     """The entry for macros, both ways to name it."""
     assert_type(narrator.vtt.run("{}"), dict[str, Any])
     return vtt.run({"call": "suggest", "request": PAYLOAD})
+
+
+async def a_campaign() -> narrator.Entry:
+    """What is kept, what is rolled in it, and what is written, in both ways."""
+    campaign = narrator.open_campaign("harbour.narrator", ruleset="fate-core")
+    page = campaign.suggest({"type": "overcome", "actor": "Cynere", "outcome": "fail"}, per_slot=2, source="deck")
+    assert_type(page, narrator.Page)
+    assert_type(page.answer, narrator.Answer)
+    assert_type(campaign.scene, Scene)
+    assert_type(campaign.pages, tuple[narrator.Page, ...])
+    assert_type(campaign.settle(page.id, {"branch": "fail"}, key="press 1"), narrator.Entry)
+    assert_type(await campaign.asuggest({"type": "overcome", "actor": "Cynere"}), narrator.Page)
+    assert_type(await campaign.anote("It rains.", expect_revision=2), narrator.Entry)
+    return await campaign.amove({"type": "leave", "who": "Cynere"})
