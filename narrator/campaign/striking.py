@@ -29,7 +29,7 @@ _PROSE = ("summary", "facts", "recent", "tone", "detail", "intent", "text")
 
 _GO_BY = (
     *(*_NAMES, "on", "who", "to", "holders", "by", "actor", "target", "helpers", "hindering", "order", "turn", "acted"),
-    *("zone", "adjacent", "path", "winner", "before", "after"),
+    *("zone", "adjacent", "path", "winner", "draft", "before", "after"),
 )
 """Where something goes by a name: no other value is ever another name, so that all stays what it is."""
 
@@ -122,10 +122,7 @@ def strike(db: Connection, at: State, what: object) -> tuple[Entry, int]:
     entry = at.entry("struck", f"Struck out: {page or f'entry {of}'}", page=page, of=of, changes=changes)
     if newest is None:
         return entry, at.head
-    # Of what is undone nothing is kept.
     store.mark(db, newest, GONE, "struck")
-    before = packed(store.scene_json(db, newest.before))
-    db.execute(update(ENTRIES).where(ENTRIES.c.seq == newest.seq).values(scene=before))
     return entry, newest.before
 
 
