@@ -47,6 +47,9 @@ _MECHANICS = (
 """Changes of which more is kept than that they were."""
 
 
+_GONE_ALREADY = re.compile(rf"{STRUCK}|Struck \d+(\.\d+)?")
+
+
 class Words:
     """Words that are struck out, each by its kind: names go by another from now on, sentences have a gap."""
 
@@ -163,7 +166,7 @@ def _meant(db: Connection, what: object) -> tuple[Sequence[Row[Any]], str | None
 def _new(said: Any, before: Any) -> dict[str, Kind]:
     """Gather the words that did not stand in the scene before."""
     known = {text for text, _ in _words(before)}
-    return {text: kind for text, kind in _words(said) if text not in known and text != STRUCK}
+    return {text: kind for text, kind in _words(said) if text not in known and not _GONE_ALREADY.fullmatch(text)}
 
 
 def _words(told: Any, field: str = "text", around: str = "") -> Iterator[tuple[str, Kind]]:
