@@ -127,42 +127,46 @@ EVIL_ACTION: Json = {"type": "create_advantage", "actor": EVIL, "intent": EVIL, 
 _HARM = "severities severity_mild severity_moderate severity_severe"
 
 _ROLLED: dict[str, tuple[Json, str]] = {
-    "minor-cost": (rolled("overcome", TIE, ACTIVE), "called forms_differ goal_attained goal_lesser"),
+    "minor-cost": (rolled("overcome", TIE, ACTIVE), "called goal_attained goal_lesser"),
     "boost": (rolled("overcome", STYLE, PASSIVE), "called goal_attained"),
     "aspect": (rolled("create_advantage", SUCCEED, PASSIVE, aspect="Cut Rope"), "called goal_attained meant"),
+    "hoped": (rolled("create_advantage", FAIL, ACTIVE, aspect="Cut Rope"), "called goal_not_attained meant_turned"),
     "consequence": (rolled("attack", STYLE, ON_HASK), f"attack_attained called several_branches together {_HARM}"),
     "attack-tie": (rolled("attack", TIE, ON_HASK), "attack_not_attained called"),
     "defend": (rolled("defend", TIE, ACTIVE), "called defense_attained"),
     "defend-in-vain": (rolled("defend", TIE, ACTIVE, ruleset="base-actions"), "called defense_not_attained"),
     "whose-is-what": (
         rolled("overcome", FAIL, PASSIVE, HURT),
-        "called forms_differ goal_attained no_pronouns severity_severe",
+        "called goal_attained severity_severe",
     ),
     "severe": (
         rolled("overcome", FAIL, PASSIVE, ONE_WOUND_LEFT),
-        "called forms_differ gm goal_attained severity_severe",
+        "called gm goal_attained severity_severe",
     ),
     "lesser": (rolled("create_advantage", TIE, PASSIVE, aspect="Cut Rope"), "called goal_lesser meant_fleeting"),
-    "secret": (rolled("discover", TIE, PASSIVE, {}), "forms_differ gm goal_attained no_pronouns secret"),
+    "secret": (rolled("discover", TIE, PASSIVE, {}), "gm goal_attained secret"),
     "nothing-meant": (
         rolled("discover", FAIL, ACTIVE, variant="aspect"),
-        "called forms_differ goal_attained revealed severity_mild together unnamed",
+        "called found_out goal_attained revealed severity_mild together unnamed",
     ),
-    "new-information": (rolled("discover", STYLE, ACTIVE, variant="new_information"), "called goal_attained unnamed"),
+    "new-information": (
+        rolled("discover", STYLE, ACTIVE, variant="new_information"),
+        "called found_out goal_attained unnamed",
+    ),
     "existing-aspect": (rolled("create_advantage", 0, ON_HASK | KNOWN, FOGGY), "called goal_not_attained"),
     "discover-aspect": (
         rolled("create_advantage", TIE, PASSIVE | {"variant": "discover_aspect"}, ruleset="coppermane"),
-        "called goal_attained unnamed",
+        "called found_out goal_attained unnamed",
     ),
-    "movement": (in_ashes("overcome", -1, OPEN, AT_SEA), "called forms_differ goal_attained severity_mild"),
+    "movement": (in_ashes("overcome", -1, OPEN, AT_SEA), "called goal_attained severity_mild"),
     "roar": (in_ashes("create_advantage", 1, ROARING), "called goal_attained severity_mild together unnamed"),
     "unseen-zone": (in_ashes("create_advantage", SUCCEED, FAR, AT_SEA), "called goal_attained unnamed"),
     "push": (in_ashes("overcome", STYLE, ACTIVE | {"maneuver": "push"}), "called goal_attained"),
-    "pull": (in_ashes("overcome", TIE, ACTIVE | {"maneuver": "pull"}), "called forms_differ goal_attained goal_lesser"),
+    "pull": (in_ashes("overcome", TIE, ACTIVE | {"maneuver": "pull"}), "called goal_attained goal_lesser"),
     "charge": (in_ashes("attack", 0, ON_HASK | {"maneuver": "charge"}), "attack_not_attained called together"),
     "full-attack": (
         in_ashes("overcome", 1, RECKLESS),
-        "called forms_differ goal_attained goal_not_attained several_branches severity_mild together",
+        "called goal_attained goal_not_attained several_branches severity_mild together",
     ),
     "full-defense": (
         in_ashes("create_advantage", FAIL, PASSIVE | {"maneuver": "full_defense"}),
@@ -170,7 +174,7 @@ _ROLLED: dict[str, tuple[Json, str]] = {
     ),
     "footwork": (
         in_ashes("attack", STYLE, ON_HASK | {"attack": {"heavy_weapon": True}}),
-        f"attack_attained called done forms_differ several_branches together {_HARM}",
+        f"attack_attained called done several_branches together {_HARM}",
     ),
     "house": (rolled("feint", FAIL, ACTIVE, SCENE, "duels"), "called goal_opponent_decides levels"),
     "hostile": (
@@ -183,18 +187,18 @@ CASES: dict[str, Case] = {
     **{name: Case(asked, says) for name, (asked, says) in _ROLLED.items()},
     "repair": Case(
         CYNERE | {"ruleset": "five-actions"},
-        "forms_differ goal_attained no_pronouns severity_mild",
+        "goal_attained no_pronouns severity_mild",
         answer='{"slot": "serious_cost", "form": "boost"}',
     ),
     "prepare": Case(
         {"scene": SCENE, "action": {"type": "overcome", "actor": "Ysolde Marr", **EASY}},
-        "called forms_differ goal_attained goal_lesser severity_mild",
+        "called goal_attained goal_lesser severity_mild",
         way="prepare",
     ),
     **{
         f"word-{kind.replace('_', '-')}": Case(
             {"scene": HURT, "kind": kind, "about": _ABOUT.get(kind)},
-            f"called no_pronouns {_HARM}" if kind == "consequence" else "called no_pronouns",
+            f"called {_HARM}" if kind == "consequence" else "called",
             way="word",
         )
         for kind in WORD_KINDS

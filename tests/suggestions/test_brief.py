@@ -231,7 +231,7 @@ def test_first_brief_tells_of_no_refusal() -> None:
     """What is not there is left out: nothing accepted, nothing refused, no field that is empty."""
     brief = brief_of({"action": CYNERE["action"]})
     data = data_of(brief)
-    assert {"wanted", "what_happened", "scene"} == data.keys()
+    assert {"wanted", "forms", "what_happened", "scene"} == data.keys()
     assert data["scene"] == {"language": "en"}
 
 

@@ -26,17 +26,18 @@ INTENT: Final = 600
 """Characters of what is tried, or of what words are to be about: more would be a long prompt."""
 
 MOST: Final = {
-    "summary": 800,
+    "summary": 600,
     "tone": 300,
-    "facts": 1_000,
-    "said_lately": 500,
+    "facts": 700,
+    "said_lately": 400,
     "aspects_in_play": 500,
-    "characters": 1_000,
+    "characters": 600,
+    "also_here": 120,
 }
 """Characters of each part of a scene, as it is written. Lines and veils have no bound: all of them are told."""
 
-OF_ONE: Final = 200
-"""Characters of the aspects of one character, and of the consequences."""
+OF_ONE, OF_OTHERS = 160, 60
+"""Characters of the aspects of one character, and of the consequences: of who is involved, and of anybody else."""
 
 
 def messages(commission: Commission) -> tuple[tuple[str, str], ...]:
@@ -79,6 +80,10 @@ def _of_goals(commission: Commission) -> Iterator[str]:
 
 
 def _of_slots(commission: Commission) -> Iterator[str]:
+    action = commission.resolution.action
+    is_secret = any(offer.secret for offer in _offers(commission))
+    if commission.purpose != "word" and "discover" in f"{action.type} {action.variant}" and not is_secret:
+        yield "found_out"
     if any(len(commission.carriers(slot)) > 1 for slot, _ in commission.wanted):
         yield "several_branches"
     # Before a roll slots name their outcome, and of two rows no two slots stand together.
@@ -89,11 +94,10 @@ def _of_slots(commission: Commission) -> Iterator[str]:
     ]
     if len(set(places)) < len(places):
         yield "together"
-    for slot, how_many in commission.wanted:
-        if how_many > 1 and len(slot.forms) > 1:
-            yield "forms_differ"
+    for slot, _ in commission.wanted:
         if slot.draft is not None:
-            yield "meant" if slot.kind == "aspect" else "meant_fleeting"
+            is_won = all(branch.goal == "attained" for branch in commission.carriers(slot))
+            yield "meant_fleeting" if slot.kind != "aspect" else "meant" if is_won else "meant_turned"
         elif slot.kind == "aspect":
             yield "unnamed"
 
@@ -119,7 +123,7 @@ def _of_people(commission: Commission) -> Iterator[str]:
     if GM in named:
         yield "gm"
     people = commission.request.scene.characters
-    if not people or not all(each.pronouns for each in people):
+    if not all(each.pronouns or each.group or each.importance == "swarm" for each in people):
         yield "no_pronouns"
     if any(each.called or unsafe(each.name) for each in people):
         yield "called"
@@ -127,10 +131,12 @@ def _of_people(commission: Commission) -> Iterator[str]:
 
 def _data(commission: Commission) -> dict[str, Any]:
     """Tell a brief as JSON data. What is not there is left out."""
-    scene = _scene(commission.request.scene, Relevance(commission.rulings[0]))
-    told = frozenset(each["name"] for each in scene.get("characters", ()))
+    scene = scene_data(commission.request.scene, Relevance(commission.rulings[0]))
+    told = frozenset((*(each["name"] for each in scene.get("characters", ())), *scene.get("also_here", ())))
+    forms = {offer.form: commission.ruleset.forms[offer.form] for offer in _offers(commission)}
     data = {
         "wanted": [_wanted(commission, slot, how_many, told) for slot, how_many in commission.wanted],
+        "forms": {name: present({"is": form.brief, "name": form.name}) for name, form in forms.items()},
         ABOUT[commission.purpose]: _word(commission.request) if commission.purpose == "word" else _action(commission),
         "scene": scene,
         "already_said": list(commission.already_said),
@@ -141,7 +147,7 @@ def _data(commission: Commission) -> dict[str, Any]:
 
 def _wanted(commission: Commission, slot: Slot, how_many: int, told: frozenset[str]) -> dict[str, Any]:
     outcome = commission.ruling(slot).resolution.outcome
-    plain_id = own_slot(outcome, slot.id)
+    plain_id, carriers = own_slot(outcome, slot.id), commission.carriers(slot)
     return present(
         {
             "slot": slot.id,
@@ -149,7 +155,8 @@ def _wanted(commission: Commission, slot: Slot, how_many: int, told: frozenset[s
             "is": commission.ruleset.about_slot(plain_id),
             "if": outcome if commission.purpose == "prepare" else None,
             "how_many": how_many,
-            "branches": [{"choice": branch.label, "goal": branch.goal} for branch in commission.carriers(slot)],
+            "goal": carriers[0].goal if len(carriers) == 1 else None,
+            "branches": [{"choice": each.label, "goal": each.goal} for each in carriers] if len(carriers) > 1 else [],
             "meant": slot.draft,
             "forms": [_form(offer, commission, told) for offer in slot.forms],
         }
@@ -159,16 +166,13 @@ def _wanted(commission: Commission, slot: Slot, how_many: int, told: frozenset[s
 def _form(offer: FormOffer, commission: Commission, told: frozenset[str]) -> dict[str, Any]:
     """Tell a form. Of a crowd to whom it may go it names those whom the scene tells of; the schema has them all."""
     ruleset = commission.ruleset
-    form = ruleset.forms[offer.form]
     is_known = set(offer.levels) <= {*LEVELS, None}
     to = offer.to or ()
     return present(
         {
             "form": offer.form,
-            "is": form.brief,
-            "name": form.name,
             "to": [name for name in to if name in told] or list(to[:FEW]),
-            "severity": offer.severity,
+            "how_bad": offer.severity,
             "severities": list(offer.severities or ()),
             "levels": [] if is_known else list(ruleset.sheet.consequences),
             "on": offer.on,
@@ -206,49 +210,60 @@ def _word(request: Request) -> dict[str, Any]:
     return present({"character": character, "aspect": action.aspect, "text": clipped(action.intent, INTENT)})
 
 
-def _scene(scene: Scene, relevance: Relevance) -> dict[str, Any]:
-    """Tell a scene. Who acts and who opposes is told in any case, however long the names are."""
+def scene_data(scene: Scene, relevance: Relevance, room: int = 1) -> dict[str, Any]:
+    """Tell a scene; in so many times the usual room. Who acts and who opposes is told however long the names are."""
     return present(
         {
-            "summary": clipped(scene.summary, MOST["summary"]),
-            "tone": clipped(scene.tone, MOST["tone"]),
+            "summary": clipped(scene.summary, MOST["summary"] * room),
+            "tone": clipped(scene.tone, MOST["tone"] * room),
             "language": scene.language,
             "frame": scene.frame,
-            "facts": _texts(scene.facts, "facts", relevance),
-            "aspects_in_play": _aspects(scene, relevance),
-            "characters": _people(scene, relevance),
-            "said_lately": _texts(scene.recent, "said_lately", relevance),
+            "contest": _contest(scene),
+            "facts": _texts(scene.facts, MOST["facts"] * room, relevance),
+            "aspects_in_play": _aspects(scene, MOST["aspects_in_play"] * room, relevance),
+            **_people(scene, room, relevance),
+            "said_lately": _texts(scene.recent, MOST["said_lately"] * room, relevance),
             "never_touch": [*scene.lines, *scene.veils],
         }
     )
 
 
-def _texts(texts: Sequence[str], part: str, relevance: Relevance) -> list[str]:
-    return fitting((texts[place] for place in relevance.order(texts)), MOST[part])
+def _contest(scene: Scene) -> dict[str, Any] | None:
+    """Tell the sides of a contest, and what they have won: a twist is for all of them."""
+    if scene.contest is None:
+        return None
+    return present(scene.contest.model_dump(mode="json", include={"sides", "victories", "to"}))
 
 
-def _aspects(scene: Scene, relevance: Relevance) -> list[str | dict[str, str]]:
+def _texts(texts: Sequence[str], most: int, relevance: Relevance) -> list[str]:
+    return fitting((texts[place] for place in relevance.order(texts)), most)
+
+
+def _aspects(scene: Scene, most: int, relevance: Relevance) -> list[str | dict[str, str]]:
     """Tell the aspects in play that are no character's own list, each with its bearer."""
     of_zones = ((name, zone.name) for zone in scene.zones for name in zone.aspects)
     named = [*dict.fromkeys((*of_zones, *((each.name, each.on) for each in scene.aspects)))]
     order = relevance.order([f"{name} {on or ''}" for name, on in named])
     ordered = (named[place] for place in order)
-    return fitting((name if on is None else {"name": name, "on": on} for name, on in ordered), MOST["aspects_in_play"])
+    return fitting((name if on is None else {"name": name, "on": on} for name, on in ordered), most)
 
 
-def _people(scene: Scene, relevance: Relevance) -> list[dict[str, Any]]:
-    """Tell who is there: first those who are involved."""
+def _people(scene: Scene, room: int, relevance: Relevance) -> dict[str, Any]:
+    """Tell who is there: first those who are involved; those for whom there is no room by their names alone."""
     names = {each.name for each in relevance.involved}
     others = [each for each in scene.characters if each.name not in names]
     # The last is the newest: of people those who are told first come first.
     read = [" ".join((each.name, *each.aspects, each.zone or "")) for each in reversed(others)]
     ordered = [others[-1 - place] for place in relevance.order(read)]
-    first = [_person(each, relevance) for each in relevance.involved]
-    room = MOST["characters"] - sum(len(json_line(each)) + 1 for each in first)
-    return [*first, *fitting((_person(each, relevance) for each in ordered), room)]
+    first = [_person(each, relevance, OF_ONE) for each in relevance.involved]
+    left = MOST["characters"] * room - sum(len(json_line(each)) + 1 for each in first)
+    told = [*first, *fitting((_person(each, relevance, OF_OTHERS * room) for each in ordered), left)]
+    whole = {each["name"] for each in told}
+    also = fitting((each.name for each in ordered if each.name not in whole), MOST["also_here"])
+    return {"characters": told, "also_here": also}
 
 
-def _person(character: Character, relevance: Relevance) -> dict[str, Any]:
+def _person(character: Character, relevance: Relevance, most: int) -> dict[str, Any]:
     aspects = [character.aspects[place] for place in relevance.order(character.aspects)]
     consequences = [level.name for level in character.consequences or () if level.name]
     is_called = character.called or unsafe(character.name)
@@ -260,8 +275,8 @@ def _person(character: Character, relevance: Relevance) -> dict[str, Any]:
             "pronouns": character.pronouns,
             "several": is_many or None,
             "side": character.side,
-            "aspects": fitting(aspects, OF_ONE),
-            "consequences": fitting(consequences, OF_ONE),
+            "aspects": fitting(aspects, most),
+            "consequences": fitting(consequences, most),
             "zone": character.zone,
             "taken_out": character.is_out or None,
         }
