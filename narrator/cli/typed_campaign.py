@@ -9,6 +9,7 @@ from narrator.campaign import folder
 from narrator.cli.option_groups import CAMPAIGN
 from narrator.cli.usage import UsageError
 from narrator.errors import RequestError, quoted, visible
+from narrator.render.phrases import plain
 from narrator.rules.json_text import Json
 from narrator.rules.typo import meant
 
@@ -64,6 +65,16 @@ def page_of(campaign: "Campaign", page: str | None) -> Json:
         raise RequestError("unknown_page", "--page", f"no page of {campaign.name} is open: suggest makes one")
     told = campaign.page(page or opened[-1].id).as_json()
     return {"page": told["id"], "request": told["request"], "answer": told["answer"], "typed": told.get("over")}
+
+
+def just_now(campaign: "Campaign") -> str | None:
+    """Say what came about last, for words of it: what the newest page is, while it is open, else what was entered."""
+    page = next(iter(campaign.pages[-1:]), None)
+    if page is None:
+        return next((each.text for each in campaign.entries(max(0, campaign.last - 1))), None)
+    action, outcome = page.request.action, page.answer.resolution.outcome
+    told = (action.actor, action.intent or plain(action.type), action.target and f"against {action.target}")
+    return f"{', '.join(filter(None, told))}: {plain(outcome)}"
 
 
 def table_and_choice(

@@ -24,7 +24,7 @@ SCENE: Json = {
     "lines": ["spiders"],
 }
 ABOUT: dict[WordKind, str] = {"consequence": "Cynere", "high_concept": "Cynere", "trouble": "Cynere"}
-NAMELESS = ("compel", "opening")
+NAMELESS = ("beat", "compel", "opening")
 OF_THE_DECK: list[WordKind] = ["consequence", "high_concept", "trouble", "twist"]
 
 

@@ -9,7 +9,7 @@ from narrator.cli.options import WORDS, DealOption, Format, RulesetName, Writer,
 from narrator.cli.output import refusals, write
 from narrator.cli.save_file import SaveData, scene_of
 from narrator.cli.typed_call import TypedCall
-from narrator.cli.typed_campaign import in_use
+from narrator.cli.typed_campaign import in_use, just_now
 from narrator.cli.typed_names import played_by
 from narrator.cli.word_source import answer_of
 from narrator.suggestions.pipeline.answer import Words
@@ -30,6 +30,8 @@ def command(
             around = {"scene": table.scene.as_json()}
         rules, file = (table.played, None) if table else played_by(ruleset, around, beside.ruleset_file)
         request = call_options(typed, {"scene": around.get("scene") or {}, "ruleset": rules.name})
+        if kind == "beat" and table is not None and typed.about is None:
+            request["about"] = just_now(table)
         payload = {"call": "word", "request": {**request, "kind": kind, "deal": deal}}
         asked = TypedCall(payload, (rules,), typed=typed, kept=SaveData(ruleset_file=file), campaign=table)
         found = answer_of(asked, writer)

@@ -15,7 +15,15 @@ from narrator.rules.ruleset.ruleset import Ruleset
 from narrator.rules.typo import meant
 
 WordKind = Literal[
-    "situation_aspect", "zone_aspect", "compel", "consequence", "high_concept", "trouble", "opening", "twist"
+    "situation_aspect",
+    "zone_aspect",
+    "compel",
+    "consequence",
+    "high_concept",
+    "trouble",
+    "opening",
+    "twist",
+    "beat",
 ]
 WORD_KINDS: tuple[WordKind, ...] = get_args(WordKind)
 
@@ -46,6 +54,11 @@ def request_for(
         raise RequestError("unknown_character", "about", message, [each.name for each in scene.characters])
     action = {"type": kind, "actor": who or GM, "aspect": aspect, "intent": "" if who or aspect else said}
     return Request.read({"ruleset": ruleset, "scene": scene, "action": action, "per_slot": per_slot, "deal": deal})
+
+
+def is_of_words(request: Request) -> bool:
+    """Whether a request is of words that no roll has led to."""
+    return request.action.type in WORD_KINDS
 
 
 def without_roll(request: Request, ruleset: Ruleset) -> Ruling:
