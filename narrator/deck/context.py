@@ -60,17 +60,29 @@ class SceneText:
         nameless = [each.name for each in scene.characters if each.importance not in ("pc", "named")]
         told = [request.action.intent, scene.summary, *(each.name for each in scene.aspects), *nameless]
         told += [text for zone in scene.zones for text in (zone.name, *zone.aspects)]
-        people = [text for each in scene.characters for text in (each.name, each.called or "", *each.aspects)]
+        people = [name for each in scene.characters if not each.is_out for name in (each.name, each.called or "")]
         words = frozenset(_singulars(WORD.findall(" ".join(told).casefold())))
         puts = {thing: tuple(those[word] for word in those if word in words) for thing, those in known.said.items()}
         self.things = {thing: those for thing, those in puts.items() if those}
         self.conditions = frozenset(each for each, those in known.needs.items() if not words.isdisjoint(those))
-        self._named, self._tone = _plain((*told, *people)), _plain((scene.tone,))
+        place = (
+            scene.summary,
+            request.action.intent,
+            *(each.name for each in scene.aspects),
+            *(each.name for each in scene.zones),
+        )
+        self._tone, self._place = _plain((scene.tone,)), _plain(place)
+        self._there = _plain((*place, *people))
 
     def speaks_of(self, name: str) -> bool:
-        """Whether a name is said: of somebody there, of the place, or in the intent. A fact may be of elsewhere."""
-        words = _plain((name,)).removeprefix(" the ").strip()
-        return bool(words) and f" {words} " in self._named
+        """Whether a name is that of somebody there, or said of the place or in the intent. A fact, and what somebody's
+        aspects speak of, may be of elsewhere.
+        """
+        return _is_in(name, self._there)
+
+    def is_at(self, name: str) -> bool:
+        """Whether a name is said of the place, or in the intent."""
+        return _is_in(name, self._place)
 
     def is_told(self, story: str) -> bool:
         """Whether its tone is of a kind."""
@@ -101,6 +113,11 @@ def nature_of(character: Character) -> Nature | None:
 def scene_words() -> SceneWords:
     """Read what words of a scene mean."""
     return read_packaged(SceneWords, files("narrator.deck") / "scene.toml")
+
+
+def _is_in(name: str, told: str) -> bool:
+    words = _plain((name,)).removeprefix(" the ").strip()
+    return bool(words) and f" {words} " in told
 
 
 def _plain(texts: Iterable[str]) -> str:
@@ -178,9 +195,10 @@ class Context:
     @property
     def track(self) -> str | None:
         """The stress track that an attack is on; where there is one for all harm, as cards call it."""
-        one_for_all = "mental" if self.deed.family == "talk" else "physical"
+        is_talk = self.deed.family == "talk" and self.request.action.attack.track is None
+        one_for_all = "mental" if is_talk else "physical"
         is_one = len(self.ruleset.sheet.stress) == 1
-        return one_for_all if is_one else self.ruling.track
+        return one_for_all if is_one or is_talk else self.ruling.track
 
     @cached_property
     def object(self) -> str | None:

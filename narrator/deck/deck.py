@@ -51,8 +51,19 @@ class Opening:
     people: Mapping[str, str]
     words: Mapping[str, str]
 
-    def match(self, card: Card, language: str, *, is_own: bool = False) -> "Match | None":
-        """Say how well a card fits; None where it may not be said."""
+    @property
+    def is_worded(self) -> bool:
+        """Whether it is an aspect that the player has worded, and gets."""
+        return self.slot.kind == "aspect" and self.slot.draft is not None and self.side == "actor"
+
+    @property
+    def forms(self) -> tuple[str, ...]:
+        """The forms whose cards serve here."""
+        other = FOR_THE_OPPOSITION.get(self.offer.form) if self.side == "opposition" else None
+        return (self.offer.form, other) if other else (self.offer.form,)
+
+    def match(self, card: Card, language: str, prefix: str = "") -> "Match | None":
+        """Say how well a card fits; None where it may not be said. With a prefix to its id it is not one of ours."""
         reading, wants = self.reading, card.wants
         is_level = not card.severities or self.severity in card.severities
         is_track = not card.tracks or self.slot.kind != "consequence" or reading.track in card.tracks
@@ -66,9 +77,9 @@ class Opening:
         if not all(reading.may_be(each, card.foes) for each in others):
             return None
         named = len(others) + len(wants & {"aspect", *THINGS})
-        fit = for_deed + NAMED * min(named, 2) + OWN * is_own
+        fit = for_deed + NAMED * min(named, 2) + OWN * bool(prefix)
         fit += TAKEN_UP * bool(wants & {"object", "sought"}) + MEANT * ("draft" in wants)
-        return Match(card, self, language, is_own, fit)
+        return Match(card, self, language, prefix, fit)
 
     def may_have(self, card: Card) -> bool:
         """Whether a card is for this place, whatever is done, and there is something to put in for all it wants."""
@@ -84,13 +95,13 @@ class Match:
     card: Card
     opening: Opening
     language: str
-    is_own: bool
+    prefix: str
     fit: float
 
     @property
     def id(self) -> str:
         """What a suggestion and a scene call the card."""
-        return f"{OWN_CARD if self.is_own else ''}{self.card.id}"
+        return f"{self.prefix}{self.card.id}"
 
     def as_written(self, text: str) -> str:
         """Give what is said of it in the card's own words: placeholders for the names and words that fill it."""
@@ -137,7 +148,8 @@ def _suits(card: Card, reading: Context) -> bool:
     said, deed = reading.said, reading.deed
     if card.activities and deed.activity not in card.activities and deed.family not in card.activities:
         return False
-    is_here = all(any(map(said.speaks_of, names)) for names in (card.about, card.where) if names)
+    is_here = not card.where or any(map(said.is_at, card.where))
+    is_here = is_here and (not card.about or any(map(said.speaks_of, card.about)))
     is_told = not card.stories or any(map(said.is_told, card.stories))
     return is_here and is_told and said.conditions.issuperset(card.needs) and reading.barred.isdisjoint(card.themes)
 
@@ -158,7 +170,9 @@ class Deck:
             # Once for all its slots: a large scene takes long.
             self._last = reading = Context(ruling)
         order, reserve = self._order(slot, reading, ruling.attained(slot))
-        bound = _from([match for match in (*order, *reserve) if match.card.about or match.card.where], number * wanted)
+        bound = [match for match in (*order, *reserve) if match.card.about or match.card.where]
+        # An aspect that the player has worded is theirs: no card tells it otherwise.
+        bound = _from([match for match in bound if not match.opening.is_worded], number * wanted)
         order = _from(order, number * wanted)
         dealt = {card: place for place, card in enumerate(ruling.request.scene.dealt)}
         found = dict[str, Match]()
@@ -206,14 +220,12 @@ class Deck:
 
     def _matches(self, here: Opening) -> list[Match]:
         """Every card that may be said here, in the scene's language, or where there is none in English."""
-        form, deed = here.offer.form, here.reading.deed
-        other = FOR_THE_OPPOSITION.get(form) if here.side == "opposition" else None
-        forms, families = (form, other) if other else (form,), (deed.family,) if deed.family else ()
+        forms, families = here.forms, (here.reading.deed.family,) if here.reading.deed.family else ()
         for language in dict.fromkeys((here.reading.language, LANGUAGE)):
             files = (file for file in self._more if primary(file.language) == language)
             own = (card for file in files for card in file.cards if card.form in forms)
             ours = (card for each in forms for card in packaged_cards(each, families) if language == LANGUAGE)
-            matches = [here.match(card, language, is_own=True) for card in own]
+            matches = [here.match(card, language, OWN_CARD) for card in own]
             matches += [here.match(card, language) for card in ours]
             if found := [match for match in matches if match is not None]:
                 return found

@@ -12,7 +12,7 @@ import anyio
 
 from narrator.deck.deck_file import LANGUAGE, DeckFile, OwnCard
 from narrator.deck_maker.plan import A_CALL, EXAMPLE, MOST_CALLS, CardPrompt, Plan
-from narrator.deck_maker.review import Flaw, Twins, called_as, flaws, read_card
+from narrator.deck_maker.review import Flaw, Twins, called_as, flaws, side_of, written_card
 from narrator.errors import RequestError, quoted, visible
 from narrator.files.deck_journal import DeckCall, DeckJournal, RefusedCard
 from narrator.render.phrases import count
@@ -30,7 +30,6 @@ from narrator.suggestions.source.protocol import (
     telling_a_key,
 )
 from narrator.suggestions.time import portal
-from narrator.validation.verdict import LONGEST_NAME
 
 PATIENCE = 300.0
 """Seconds for a call: nobody waits at a table, and a small machine writes slowly."""
@@ -66,7 +65,7 @@ class DeckMaker:
         self._journal = journal
         self._stopped: str | None = None
         self._twins = Twins(plan.language)
-        self._twins.add(OwnCard.model_validate(EXAMPLE), "the example")
+        self._twins.add_example(EXAMPLE)
         own = (deck.cards for deck in decks if primary(deck.language) == primary(plan.language))
         for card in chain.from_iterable(own):
             self._twins.add(card, "a card of your own")
@@ -101,7 +100,7 @@ class DeckMaker:
     def go_on(self) -> Iterator[DeckCall]:
         """Ask on, and give each call when it is written down; where the source fails, what was made before is kept."""
         while self.ended is None:
-            said = tuple((card.name or card.detail)[:LONGEST_NAME] for card in self.cards)
+            said = [(call, card) for call, entry in enumerate(self._journal.entries) for card in entry.made]
             missing = self.plan.cards - len(self.cards)
             refused = tuple(each.message for last in self._journal.entries[-1:] for each in last.refused)
             prompt = self.plan.prompt(self.calls, missing, said, refused)
@@ -177,13 +176,14 @@ class DeckMaker:
     def _accepted(self, given: object) -> OwnCard | Flaw:
         if (telling := telling_a_key(given, self._source.gives_away)) is not None:
             return Flaw(code=telling.code, field=telling.field, message=telling.message)
-        card = read_card(given)
+        card = written_card(given)
         if isinstance(card, Flaw):
             return card
         if card.form not in self.plan.forms:
             return Flaw(code="form_not_allowed", field="form", message=f"{quoted(card.form)} was not wanted.")
-        about = [name for name in card.about if self._is_named(name)][:MOST_ABOUT]
-        card = card.model_copy(update={"about": tuple(dict.fromkeys(about))})
+        told = {name: [each for each in getattr(card, name) if self._is_named(each)] for name in ("about", "where")}
+        bound = {name: tuple(dict.fromkeys(each[:MOST_ABOUT])) for name, each in told.items()}
+        card = card.model_copy(update={**bound, "side": side_of(card)})
         return next(chain(flaws(card, self.plan.sample), self._twins.of(card)), card)
 
     def _is_named(self, name: str) -> bool:

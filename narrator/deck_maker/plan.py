@@ -3,23 +3,24 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
-from itertools import cycle, islice
+from itertools import cycle, islice, product
 from textwrap import wrap
-from typing import Any, NamedTuple, get_args
+from typing import Any, NamedTuple
 
 from narrator.deck_maker.sample_scenes import Sample
 from narrator.errors import RequestError
 from narrator.resources import prompt_part
 from narrator.rules.request.scene import Scene
-from narrator.rules.ruleset.card import ACTIVITIES, Family
+from narrator.rules.ruleset.card import ACTIVITIES, FAMILIES, NATURES, Card
 from narrator.rules.ruleset.row import FormSpec
 from narrator.suggestions.prompt.answer_schema import object_of, suggestions_of
 from narrator.suggestions.prompt.brief import Manner
-from narrator.suggestions.prompt.relevance import json_line, present
+from narrator.suggestions.prompt.messages import LEVELS
+from narrator.suggestions.prompt.relevance import clipped, fitting, json_line, present
 
 LONGEST_PIECE = 1_500
 """Characters of a piece; a longer paragraph is cut at a blank."""
@@ -36,12 +37,13 @@ MOST_CALLS = 3
 """How many times the calls that are planned there may be, where cards are refused."""
 
 FORMS_IN_TURN = """
-    new_opposition boost consequence situation_aspect complication opposition_advantage story_detail boost
-    new_opposition opposition_boost situation_aspect consequence troubling_aspect opposition_advantage boost
-    complication loss situation_aspect close_call new_opposition story_detail consequence tough_choice opposition_boost
-    complication twist opposition_advantage
+    new_opposition consequence opposition_advantage complication new_opposition story_detail troubling_aspect
+    opposition_advantage consequence loss new_opposition compel tough_choice opposition_advantage inflicted_consequence
+    complication close_call new_opposition opening stress consequence twist opposition_advantage zone_aspect
+    inflicted_consequence new_opposition compel contest_twist
 """.split()  # noqa: SIM905
-"""The forms in turn: often what stands in many rows, seldom what stands in few."""
+"""The forms in turn: often what stands in many rows, seldom what stands in few. There are no boosts and no situation
+aspects: what opens just now hangs on the scene, and of 36 that were written without one two in three were of no use."""
 
 MOST_TOLD = 5
 """What was refused of the last answer, of which the next call is told."""
@@ -53,10 +55,24 @@ _SHOWN = (line for line in prompt_part("cards").text.splitlines() if line.starts
 EXAMPLE: dict[str, Any] = json.loads(next(_SHOWN))
 """The card that the prompt shows: what a model copies is a twin of it."""
 
-LATEST = 30
-"""How many cards that are there already a prompt names."""
+_STAGED = (line for line in prompt_part("stage").text.splitlines() if line.startswith("{"))
+STAGE_EXAMPLE: dict[str, Any] = json.loads(next(_STAGED))
+"""The same of the prompt for one scene."""
 
-_DOINGS = (*get_args(Family), *ACTIVITIES)
+SAID_HERE, SAID_ELSEWHERE = 8_000, 2_000
+"""Characters of the cards that are there already, as a prompt tells them: of this piece whole, of others the names."""
+
+MOST_NAMES = 80
+"""Names out of all notes that a prompt tells."""
+
+_NAME = re.compile(
+    r"(?:[Tt]he )?(?:(?:Old |Mr\. |Mrs\. |Dr\. |St\. )?[A-Z][\w'’-]+)(?: (?:of |the |and )?[A-Z][\w'’-]+)*"
+)
+
+_DOINGS = (*FAMILIES, *ACTIVITIES)
+
+TEXT = {"type": "string"}
+TRACKS = ("physical", "mental")
 
 
 class _Block(NamedTuple):
@@ -117,34 +133,61 @@ class Plan:
         """The forms that cards are made for, in order."""
         return {form: self.sample.forms[form] for form in FORMS_IN_TURN}
 
-    def prompt(self, call: int, missing: int, said: tuple[str, ...], refused: tuple[str, ...]) -> CardPrompt:
-        """Word a call: how many cards are missing, what those say that are there, and what was refused last time."""
+    def piece(self, call: int) -> int:
+        """Say which piece a call is about: evenly over the notes, however many calls there are."""
+        return call % self.calls * len(self.pieces) // self.calls
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """What the notes name, in all their pieces: people of two of them may meet."""
+        met = [
+            (re.sub("['’]s$|^The(?= )", "", found[0]).strip(), found.start()) for found in _NAME.finditer(self.notes)
+        ]
+        known = Counter(name for name, _ in met)
+        # One word that opens a sentence may be any word.
+        certain = {name for name, at in met if " " in name or not _opens(self.notes[max(0, at - 9) : at])}
+        certain = {name.removeprefix("the ") for name in certain if " " in name or (known[name] > 1 and name != "The")}
+        return tuple(sorted(certain, key=lambda name: (-known[name], -len(name), name))[:MOST_NAMES])
+
+    def prompt(self, call: int, missing: int, said: Sequence[tuple[int, Card]], refused: tuple[str, ...]) -> CardPrompt:
+        """Word a call: how many cards are missing, which are there, each with its call, and what was refused last."""
         start = call * A_CALL % len(FORMS_IN_TURN)
         wanted = Counter(islice(cycle(FORMS_IN_TURN), start, start + min(A_CALL, missing)))
-        # Evenly over the notes, however many calls there are.
-        piece = self.pieces[call % self.calls * len(self.pieces) // self.calls]
-        opening = self.pieces[0][:_OPENING]
+        here = self.piece(call)
+        piece, opening = self.pieces[here], clipped(self.pieces[0], _OPENING)
         data: dict[str, Any] = {
-            "notes": {"text": piece},
-            "wanted": [_wanted(form, self.forms[form], number) for form, number in wanted.items()],
+            "notes": {"text": piece, "names_in_all": self.names},
+            "wanted": [wanted_form(form, self.forms[form], number, LEVELS) for form, number in wanted.items()],
             "language": self._tag,
         }
         if opening not in piece:
             data["notes"]["begin"] = opening
         if said:
-            data["already_said"] = said[-LATEST:]
+            own = (f"{card.name or ''} {card.detail}".strip() for at, card in said if self.piece(at) == here)
+            others = (card.name for at, card in reversed(said) if self.piece(at) != here and card.name)
+            data["already_said"] = [*fitting(own, SAID_HERE), *fitting(others, SAID_ELSEWHERE)]
         if refused:
             data["refused"] = list(dict.fromkeys(refused[:MOST_TOLD]))
         return CardPrompt((("system", prompt_part("cards").text), ("user", json_line(data))), self._schema([*wanted]))
 
     def _schema(self, forms: list[str]) -> dict[str, Any]:
-        named = [form for form in forms if self.forms[form].name is not None]
-        nameless = [form for form in forms if form not in named]
-        return suggestions_of([_card(each, kind) for each, kind in ((named, "string"), (nameless, "null")) if each])
+        names = {"type": "array", "items": TEXT}
+        fields = {
+            "activities": some_of(_DOINGS),
+            "about": names,
+            "where": names,
+            "opponent": one_of((*NATURES, "none")),
+        }
+        return card_schema({form: self.forms[form] for form in forms}, LEVELS, fields)
 
     @cached_property
     def _tag(self) -> str:
         return Scene.read({"language": self.language}, "scene").language
+
+
+def _opens(before: str) -> bool:
+    """Whether a word after this begins a sentence or a line, where any has a capital; no heading, and not in bold."""
+    return re.search(r"(?:^|[\n.!?:;>-])[\s\"“]*$", before) is not None
 
 
 def cut(notes: str) -> tuple[str, ...]:
@@ -180,18 +223,33 @@ def _parts(text: str) -> list[str]:
     return wrap(text, LONGEST_PIECE // 2, replace_whitespace=False, break_on_hyphens=False)
 
 
-def _wanted(form: str, spec: FormSpec, number: int) -> dict[str, Any]:
-    return present({"form": form, "how_many": number, "is": spec.brief, "name": spec.name, "for": spec.to})
+def wanted_form(form: str, spec: FormSpec, number: int, levels: Sequence[str]) -> dict[str, Any]:
+    """Say of a form how many cards are wanted, and what they are; of harm also how bad it may be."""
+    is_inflicted = "consequence" in spec.kinds
+    severities = [*levels] if is_inflicted else []
+    told = {"form": form, "how_many": number, "is": spec.brief, "name": spec.name, "for": spec.to}
+    how_bad = levels[0] if spec.harm == "consequence" and not is_inflicted else None
+    return present({**told, "how_bad": how_bad, "severities": severities})
 
 
-def _card(forms: list[str], name: str) -> dict[str, Any]:
-    text = {"type": "string"}
-    return object_of(
-        {
-            "form": {"type": "string", "enum": forms},
-            "activities": {"type": "array", "items": {"type": "string", "enum": list(_DOINGS)}},
-            "about": {"type": "array", "items": text},
-            "name": {"type": name},
-            "detail": text,
-        }
-    )
+def card_schema(forms: Mapping[str, FormSpec], levels: Sequence[str], fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the schema of an answer: cards for these forms, each with the fields that all have, and its own."""
+    shapes = []
+    for name, harms in product(("string", "null"), (False, True)):
+        of = [form for form, spec in forms.items() if (spec.name is None) == (name == "null")]
+        of = [form for form in of if ("consequence" in forms[form].kinds) == harms]
+        own = {"severity": one_of(levels), "track": one_of(TRACKS)} if harms else {}
+        shapes += (
+            [object_of({"form": one_of(of), **fields, "name": {"type": name}, "detail": TEXT, **own})] if of else []
+        )
+    return suggestions_of(shapes)
+
+
+def one_of(words: Iterable[str]) -> dict[str, Any]:
+    """Return the schema of one of these words."""
+    return {"type": "string", "enum": [*words]}
+
+
+def some_of(words: Iterable[str]) -> dict[str, Any]:
+    """Return the schema of a list of these words."""
+    return {"type": "array", "items": one_of(words)}

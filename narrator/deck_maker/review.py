@@ -2,12 +2,13 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Protocol
 
 from pydantic import ValidationError
 
+from narrator.deck.deck import FOR_THE_OPPOSITION, Match
 from narrator.deck.deck_file import LANGUAGE, MANY, DeckFile, OwnCard, packaged_cards
 from narrator.deck_maker.sample_scenes import Sample
 from narrator.errors import quoted
@@ -18,9 +19,12 @@ from narrator.render.view import Line, line
 from narrator.rules.model import Model, refusal
 from narrator.rules.request.language_tag import primary
 from narrator.rules.ruleset.card import PLACEHOLDER, Card
+from narrator.rules.ruleset.declarations import RollSide
+from narrator.rules.ruleset.row import FormSpec
 from narrator.rules.toml_file import read_toml
 from narrator.rules.typo import meant
 from narrator.validation.checker import check
+from narrator.validation.judge import Judge
 from narrator.validation.repetition import Roots, roots_of
 
 ALIKE = 0.7
@@ -30,6 +34,9 @@ FEWEST = 4
 """Weighty words that near twins share; of shorter details all words must be the same."""
 
 OURS = "a card that comes with narrator"
+
+_ONE_OF: Final = {"severity": "severities", "track": "tracks", "opponent": "foes"}
+"""What a model is asked for one of, and what a card calls it, which may have several."""
 
 _WORDS: Final = re.compile(r"""[\w"']\s*=\s*"((?:\\.|[^"\\\n])*)"(?!")""")
 
@@ -55,13 +62,38 @@ def read_card(given: object) -> OwnCard | Flaw:
         return Flaw(code="bad_card", field=found.field, message=f"{found.field or 'a card'}: {found.message}")
 
 
+def written_card(given: object) -> OwnCard | Flaw:
+    """Read a card as a prompt asks a model for it, with one `severity`, `track` and `opponent`, or none."""
+    if isinstance(given, dict):
+        told = {name: value for name, value in given.items() if value is not None and name not in _ONE_OF}
+        of = {more: given.get(one) for one, more in _ONE_OF.items()}
+        given = told | {name: [value] for name, value in of.items() if value not in (None, "none")}
+    return read_card(given)
+
+
+def side_of(card: Card) -> RollSide | None:
+    """Say whom a card must serve that was asked for in favour of whoever acts: for the opposition there are others."""
+    return "actor" if card.form in FOR_THE_OPPOSITION else None
+
+
 def called_as(given: object) -> str:
     """Say what a card, which may be anything, is called: its name, or its detail; empty: it has neither."""
     texts = [given.get("name"), given.get("detail")] if isinstance(given, dict) else []
     return next((text for text in texts if isinstance(text, str)), "")
 
 
-def flaws(card: Card, sample: Sample) -> Iterator[Flaw]:
+class Places(Protocol):
+    """Where cards may be dealt, and are judged: sample scenes, or the likely rolls of one scene."""
+
+    @property
+    def forms(self) -> Mapping[str, FormSpec]:
+        """The forms that there are."""
+
+    def dealt(self, card: Card) -> Iterator[tuple[Match, Judge]]:
+        """Deal a card there."""
+
+
+def flaws(card: Card, sample: Places) -> Iterator[Flaw]:
     """Find what is wrong with a card: with each field the first thing that is."""
     form = sample.forms.get(card.form)
     if form is None:
@@ -91,6 +123,11 @@ class Twins:
         self._language = primary(language)
         self._names: dict[Roots, str] = {}
         self._details: list[tuple[frozenset[str], str]] = []
+
+    def add_example(self, given: Any) -> None:
+        """Know the card that a prompt shows from now on: what is copied of it is no card."""
+        if isinstance(card := written_card(given), OwnCard):
+            self.add(card, "the example")
 
     def add(self, card: Card, called: str) -> None:
         """Know a card from now on."""

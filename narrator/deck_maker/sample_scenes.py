@@ -6,7 +6,7 @@ from functools import cached_property
 from itertools import chain, product
 
 from narrator.deck.context import Context
-from narrator.deck.deck import Match, Opening, opening
+from narrator.deck.deck import OWN_CARD, Match, Opening, opening
 from narrator.errors import NarratorError
 from narrator.rules.json_text import Json
 from narrator.rules.request.action import Request
@@ -38,7 +38,7 @@ PATH = ("Gatehouse", "South Road", "Tundra Plain")
 CardPlace = tuple[Ruleset, Json, str]
 """Where a form is: whose rules, what is done, and the id of the slot."""
 
-Stage = tuple[Opening, Judge]
+Setting = tuple[Opening, Judge]
 """A place with people in it: what a card is put into, and who judges its words."""
 
 
@@ -49,7 +49,7 @@ class Sample:
         self._rulesets = tuple(rulesets)
         self._language = language
         self._places: dict[str, tuple[CardPlace, ...]] = {}
-        self._stages: dict[tuple[str, str], tuple[Stage, ...]] = {}
+        self._settings: dict[tuple[str, str], tuple[Setting, ...]] = {}
 
     @cached_property
     def forms(self) -> Mapping[str, FormSpec]:
@@ -59,15 +59,15 @@ class Sample:
     def dealt(self, card: Card) -> Iterator[tuple[Match, Judge]]:
         """Deal a card wherever it can be dealt, with all of the people."""
         deed = next((each for each in card.activities if each in ACTIVITIES), ANY_DEED)
-        for here, judge in self._staged(card.form, deed):
+        for here, judge in self._set_for(card.form, deed):
             if here.may_have(card):
-                yield Match(card, here, self._language, is_own=True, fit=0.0), judge
+                yield Match(card, here, self._language, OWN_CARD, fit=0.0), judge
 
-    def _staged(self, form: str, deed: str) -> tuple[Stage, ...]:
-        if (form, deed) not in self._stages:
-            stages = (_stage(form, *each, self._language, deed) for each in product(self._of(form), PEOPLE))
-            self._stages[form, deed] = tuple(stage for stage in stages if stage is not None)
-        return self._stages[form, deed]
+    def _set_for(self, form: str, deed: str) -> tuple[Setting, ...]:
+        if (form, deed) not in self._settings:
+            settings = (_setting(form, *each, self._language, deed) for each in product(self._of(form), PEOPLE))
+            self._settings[form, deed] = tuple(each for each in settings if each is not None)
+        return self._settings[form, deed]
 
     def _of(self, form: str) -> tuple[CardPlace, ...]:
         if form not in self._places:
@@ -133,7 +133,7 @@ def _ruling(ruleset: Ruleset, action: Json, people: tuple[Json, Json], language:
         return None
 
 
-def _stage(form: str, place: CardPlace, people: tuple[Json, Json], language: str, deed: str) -> Stage | None:
+def _setting(form: str, place: CardPlace, people: tuple[Json, Json], language: str, deed: str) -> Setting | None:
     """Put people into a place, with something for every placeholder that may be filled there."""
     ruleset, action, id_ = place
     ruling = _ruling(ruleset, action, people, language, deed)

@@ -46,7 +46,7 @@ def test_what_is_said_of_the_goal_is_so_on_every_branch(goal: str) -> None:
         forms = ruling.ruleset.forms
         offered = {offer.form for slot in ruling.slots for offer in slot.forms}
         own = [{"form": each, "name": forms[each].name and each, "detail": each, "goal": goal} for each in offered]
-        found = {(match.opening.slot.id, match.card.form) for match in dealt(ruling, *own) if match.is_own}
+        found = {(match.opening.slot.id, match.card.form) for match in dealt(ruling, *own) if match.prefix}
         branches = ruling.resolution.branches
         for slot in ruling.slots:
             is_so = {branch.goal for branch in branches if slot in branch.slots} == {goal}

@@ -327,12 +327,14 @@ def test_a_call_says_what_is_there_and_what_was_wrong(notes: Path) -> None:
     assert "already_said" not in first
     assert "states a mechanic" in second["refused"][0]
     assert 0 < len(second["already_said"]) <= 10
-    assert len(last["already_said"]) == 30
+    assert len(last["already_said"]) > 30
+    assert len(json.dumps(last["already_said"])) < 11_000
 
 
 def test_the_example_is_a_card_that_would_pass(tmp_path: Path) -> None:
     """What a model is shown is what it is asked for."""
-    fields = ", ".join(f"{name} = {json.dumps(value)}" for name, value in EXAMPLE.items())
+    shown = {name: value for name, value in EXAMPLE.items() if name != "opponent"}
+    fields = ", ".join(f"{name} = {json.dumps(value)}" for name, value in shown.items())
     file = tmp_path / "example.toml"
     file.write_text(f"cards = [{{ {fields} }}]", "utf-8")
     assert run("deck", "check", str(file)).code == 0

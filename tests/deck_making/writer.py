@@ -28,7 +28,7 @@ HOW = """
 """.split()  # noqa: SIM905
 
 
-LUCK = 21
+LUCK = 0
 """With it all cards of the first two calls pass."""
 
 
