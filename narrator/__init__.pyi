@@ -20,12 +20,20 @@ from narrator.api.occasion import WordRequest as WordRequest
 from narrator.api.options import (
     Options as Options,
     SourceLike as SourceLike,
+    StageOptions as StageOptions,
     SuggestOptions as SuggestOptions,
     WordOptions as WordOptions,
 )
 from narrator.api.requests import RequestLike as RequestLike, rulesets as rulesets
 from narrator.api.rolls import odds as odds, reach as reach, resolve as resolve
 from narrator.api.settlement import apply as apply, settle as settle
+from narrator.api.staging import (
+    astage as astage,
+    astage_stream as astage_stream,
+    stage as stage,
+    stage_stream as stage_stream,
+)
+from narrator.api.word_calls import StageRequest as StageRequest
 from narrator.api.words import (
     aprepare as aprepare,
     astream as astream,
@@ -166,6 +174,7 @@ from narrator.sources.selection import openai_model as openai_model
 from narrator.suggestions.pipeline.answer import (
     AcceptedEvent as AcceptedEvent,
     Answer as Answer,
+    CardEvent as CardEvent,
     DoneEvent as DoneEvent,
     Event as Event,
     NoticeEvent as NoticeEvent,
@@ -173,6 +182,10 @@ from narrator.suggestions.pipeline.answer import (
     PreparedRow as PreparedRow,
     RejectedEvent as RejectedEvent,
     ResolutionEvent as ResolutionEvent,
+    Staged as Staged,
+    StagedEvent as StagedEvent,
+    StageEvent as StageEvent,
+    StagingEvent as StagingEvent,
     Usage as Usage,
     UsageEvent as UsageEvent,
     Word as Word,

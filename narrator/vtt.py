@@ -44,6 +44,6 @@ def _refused(error: Exception) -> dict[str, Any]:
 
 
 def _marked(payload: Payload, answer: dict[str, Any]) -> dict[str, Any]:
-    """Put the payload's own id first, where it has one that fits."""
+    """Put the payload's own id first, where it has one that fits, and the answer no other."""
     given = payload.get("id") if isinstance(payload, Mapping) else None
     return answer if given is None or not fits_as_id(given) else {"id": given, **answer}

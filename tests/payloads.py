@@ -49,11 +49,22 @@ CANDIDATE = {
 }
 CHOICE = {"branch": "serious_cost", "suggestions": [CANDIDATE]}
 
+CARD: Json = {"form": "situation_aspect", "side": "actor", "name": "Keys in the Lamplight"}
+CARD |= {"detail": "Somebody holds the keys up to the lamp one by one, and counts them aloud."}
+STAGED: Json = {"id": "bf77e4369d26d1af", "for": "e31a86d0ed3e198a", "cards": [CARD]}
+"""A card that was written for the scene: there is one, so nobody is asked for more."""
+
 _PARTS: dict[str, Json] = {
     "resolve": {"request": REQUEST},
-    "suggest": {"request": REQUEST, "prepared": {"rows": {}}},
-    "prepare": {"request": REQUEST, "threshold": 0.25},
-    "word": {"request": {"scene": SCENE, "kind": "compel", "about": "Ann", "deal": 3}},
+    "suggest": {"request": REQUEST, "prepared": {"rows": {}}, "staged": STAGED},
+    "prepare": {"request": REQUEST, "threshold": 0.25, "staged": STAGED},
+    "word": {"request": {"scene": SCENE, "kind": "compel", "about": "Ann", "deal": 3}, "staged": STAGED},
+    "stage": {
+        "request": {"scene": SCENE | {"stage": STAGED["id"]}, "cards": 1},
+        "source": "deck",
+        "staged": STAGED,
+        "timeout": 300,
+    },
     "odds": {"request": REQUEST},
     "reach": {"request": REQUEST, "by": "Ann", "limit": 5},
     "check": {"request": REQUEST, "candidate": CANDIDATE},

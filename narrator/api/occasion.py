@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Annotated, Any, Generic, TypeAlias, TypeVar
 
@@ -10,6 +10,8 @@ from pydantic import ConfigDict, Field
 
 from narrator.api import random_draws
 from narrator.api.requests import RequestLike, find_ruleset, read_request, within
+from narrator.deck.deck_file import OwnCard
+from narrator.deck.staged import StagedCards
 from narrator.errors import RequestError, quoted
 from narrator.rules.chances.chances import Chance
 from narrator.rules.chances.likely_rows import likely_rows, own_slot
@@ -18,15 +20,18 @@ from narrator.rules.request.action import USUAL_RULESET, Deal, Request
 from narrator.rules.request.scene import GM, Scene
 from narrator.rules.resolve.resolver import rule
 from narrator.rules.resolve.ruling import Ruling
-from narrator.rules.resolve.without_roll import WordKind, request_for, without_roll as ruling_without_roll
+from narrator.rules.resolve.without_roll import WordKind, is_of_words, request_for, without_roll as ruling_without_roll
 from narrator.rules.ruleset.ruleset import Ruleset
-from narrator.suggestions.pipeline.answer import Answer, Prepared, PreparedRow, Word, Words
+from narrator.suggestions.pipeline.answer import Answer, Prepared, PreparedRow, Staged, Word, Words
 from narrator.suggestions.prompt.brief import Purpose
 
 T = TypeVar("T")
 
 PreparedLike: TypeAlias = Prepared | Mapping[str, Any] | str | bytes
 """What `prepare` gave, however it comes back: the model, a mapping, or JSON text."""
+
+StagedLike: TypeAlias = Staged | Mapping[str, Any] | str | bytes
+"""What `stage` gave, however it comes back."""
 
 SceneLike: TypeAlias = Mapping[str, Any] | Scene | str | bytes
 """A scene, however it comes."""
@@ -62,8 +67,19 @@ class Occasion(Generic[T]):
     purpose: Purpose = "roll"
     given: tuple[Any, ...] = ()
     """Words that were found before, to be judged first."""
+    cards: tuple[OwnCard, ...] = ()
+    """Cards that were written for this scene."""
     notices: tuple[str, ...] = ()
     """What there is to say of them."""
+
+    def stage(self, staged: StagedLike | None) -> "Occasion[T]":
+        """Take up cards for its scene; with a notice in their place where they are for another."""
+        if staged is None:
+            return self
+        given, scene = StagedCards.read(data_of(staged), "staged"), self.rulings[0].request.scene
+        if given.id != scene.stage:
+            return replace(self, notices=(*self.notices, "What was staged is for another scene: it is not used."))
+        return replace(self, cards=given.cards)
 
 
 class WordRequest(Given):
@@ -97,6 +113,14 @@ def of_roll(request: RequestLike, prepared: PreparedLike | None, rulesets: Itera
     with within("request"):
         ruling = rule(random_draws.with_deal(random_draws.with_seed(asked)), ruleset)
     return Occasion((ruling,), lambda answer: answer, given=() if had is None else _for(ruling, had), notices=notices)
+
+
+def of_any(request: Request, rulesets: Iterable[Ruleset]) -> Occasion[Answer]:
+    """The same of a request that may be of words without a roll, as `request_for` makes one."""
+    if not is_of_words(request):
+        return of_roll(request, None, rulesets)
+    asked, ruleset = read_request(request, rulesets)
+    return Occasion((ruling_without_roll(random_draws.with_deal(asked), ruleset),), lambda answer: answer, "word")
 
 
 def before_roll(request: RequestLike, threshold: float, rulesets: Iterable[Ruleset]) -> Occasion[Prepared]:

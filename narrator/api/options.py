@@ -10,7 +10,7 @@ from narrator.errors import RequestError
 if TYPE_CHECKING:
     from langchain_core.runnables import Runnable
 
-    from narrator.api.occasion import PreparedLike
+    from narrator.api.occasion import PreparedLike, StagedLike
     from narrator.deck.deck_file import DeckFile
     from narrator.rules.ruleset.ruleset import Ruleset
     from narrator.suggestions.source.protocol import Source
@@ -39,6 +39,8 @@ class Options(TypedDict, total=False):
     """House rulesets, as `load_ruleset` gives them, that the request may name."""
     decks: Iterable[DeckFile]
     """Cards of the table's own, as `load_deck` gives them, beside those of the config folder."""
+    staged: StagedLike | None
+    """What `stage` gave for this scene, whose `stage` is its `id`: its cards come before all others."""
 
 
 class SuggestOptions(Options, total=False):
@@ -47,6 +49,19 @@ class SuggestOptions(Options, total=False):
     prepared: PreparedLike | None
     """What `prepare` gave for this roll: words for the row that fell are judged again and taken, and only what is
     missing is asked for."""
+
+
+class StageOptions(TypedDict, total=False):
+    """How cards for a scene are written."""
+
+    source: SourceLike
+    """Who writes; None, as usual: the model that the environment names."""
+    timeout: float
+    """Seconds for the whole call, usually 300: nobody waits for it."""
+    rulesets: Iterable[Ruleset]
+    """House rulesets, as `load_ruleset` gives them, that may be named."""
+    staged: StagedLike | None
+    """What there is already, as `stage` gave it: only what is missing is asked for."""
 
 
 class WordOptions(Options, total=False):
@@ -60,7 +75,7 @@ class WordOptions(Options, total=False):
     """Whose levels of consequences, and whose own cards, usually those of `five-actions`."""
 
 
-def clock_of(options: Options, known: type[Options] = Options) -> Clock:
+def clock_of(options: Options | StageOptions, known: type[Options | StageOptions] = Options) -> Clock:
     """Begin the clock of a call: `bad_request` for what are no seconds, `TypeError` for an option that there is not."""
     taken = known.__annotations__
     if unknown := options.keys() - taken.keys():

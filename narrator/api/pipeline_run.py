@@ -13,6 +13,7 @@ from narrator.api.options import Options
 from narrator.api.requests import RequestLike, all_of
 from narrator.deck.deck import Deck
 from narrator.deck.deck_file import DeckFile
+from narrator.deck.staged import Stage
 from narrator.errors import RequestError
 from narrator.resources import shipped
 from narrator.rules.ruleset.ruleset import Ruleset
@@ -71,7 +72,7 @@ class _Run(Generic[T]):
         source = _source(options)
         traits = _traits(source, options)
         decks = all_of("decks", options.get("decks", ()), DeckFile)
-        self._occasion = find(all_of("rulesets", options.get("rulesets", ()), Ruleset))
+        self._occasion = find(all_of("rulesets", options.get("rulesets", ()), Ruleset)).stage(options.get("staged"))
         self._pipeline = _pipeline(self._occasion, decks, traits)
         # Nobody is asked where the deck is enough, or no words are wanted.
         self._source = None if self._pipeline.is_full else source
@@ -175,4 +176,5 @@ def _traits(source: "Adapted | None", options: Options) -> SourceTraits:
 def _pipeline(occasion: Occasion[Any], decks: Iterable[DeckFile], traits: SourceTraits) -> Pipeline:
     own = DeckFile(cards=occasion.rulings[0].ruleset.cards)
     deck = Deck([own, *config.decks(os.environ), *decks])
-    return Pipeline(occasion.rulings, deck, traits, occasion.purpose, occasion.given, occasion.notices)
+    stage = Stage(occasion.cards) if occasion.cards else None
+    return Pipeline(occasion.rulings, deck, traits, occasion.purpose, occasion.given, occasion.notices, stage)

@@ -17,6 +17,7 @@ CALLS = {
     "suggest": "word_calls.SuggestCall",
     "prepare": "word_calls.PrepareCall",
     "word": "word_calls.WordCall",
+    "stage": "word_calls.StageCall",
     "odds": "rolls.OddsCall",
     "reach": "rolls.ReachCall",
     "check": "judgement.CheckCall",
@@ -31,7 +32,14 @@ CALLS = {
 }
 """Every call, in the order of the reference, and where in `narrator.api` its model is: loaded when it is made."""
 
-SCHEMAS = {"resolve": "resolution", "suggest": "answer", "prepare": "prepared", "word": "words", "check": "verdict"}
+SCHEMAS = {
+    "resolve": "resolution",
+    "suggest": "answer",
+    "prepare": "prepared",
+    "word": "words",
+    "stage": "staged",
+    "check": "verdict",
+}
 """What one asks a schema of what comes out by, where that is not the call's name."""
 
 

@@ -1,37 +1,45 @@
-"""The payloads of `suggest`, `prepare` and `word`, as macros send them; the functions stand in `words`."""
+"""The payloads of the calls that find words, as macros send them; the functions stand in `words` and `staging`."""
 
-from typing import Annotated, Any, ClassVar, Literal, Unpack
+from typing import Annotated, Any, ClassVar, Literal, Unpack, cast
 
 from pydantic import Field
 
-from narrator.api import words
+from narrator.api import staging, words
 from narrator.api.call import Call, RequestCall
 from narrator.api.occasion import WordRequest
-from narrator.api.options import Options
-from narrator.rules.model import Name, Object
-from narrator.rules.request.action import Request
-from narrator.suggestions.pipeline.answer import Answer, Prepared, Words
+from narrator.api.options import Options, StageOptions
+from narrator.deck.staged import MOST_STAGED
+from narrator.rules.model import Given, Name, Object
+from narrator.rules.request.action import USUAL_RULESET, Request
+from narrator.rules.request.scene import Scene
+from narrator.suggestions.pipeline.answer import Answer, Prepared, Staged, Words
 from narrator.suggestions.time.clock import LONGEST_TIMEOUT, MOST_REPAIRS, REPAIRS, TIMEOUT
 
 
-class FindingCall(Call):
-    """A call that finds words."""
+class WritingCall(Call):
+    """A call that somebody writes for."""
 
     source: Name | None = None
     """Who writes: `deck`, or a name under `[sources.NAME]` of the config file; left out: the model that the
     environment names, else the deck."""
     timeout: Annotated[float, Field(ge=0, le=LONGEST_TIMEOUT)] = TIMEOUT
     """Seconds for the whole call, 0 to 3,600."""
+    staged: Object | None = None
+    """What `stage` gave for this scene: its cards come first; of `stage` itself: only what is missing is asked for."""
+
+    def options(self, given: Any) -> Any:
+        """Return what the payload says, and over it what the caller gives."""
+        told = ("source", "timeout", "repairs", "strict", "staged")
+        return {**{name: getattr(self, name) for name in told if name in self.model_fields_set}, **given}
+
+
+class FindingCall(WritingCall):
+    """A call that finds words."""
+
     repairs: Annotated[int, Field(ge=0, le=MOST_REPAIRS)] = REPAIRS
     """How often a model is asked again for what is missing, 0 to 10."""
     strict: bool = False
     """Whether the deck stays out: fewer suggestions than asked for are then the error `no_words`."""
-
-    def options(self, given: Options) -> Options:
-        """Return what the payload says, and over it what the caller gives."""
-        told = {name: getattr(self, name) for name in ("source", "timeout", "repairs", "strict")}
-        found: Any = {name: value for name, value in told.items() if name in self.model_fields_set}
-        return {**found, **given}
 
 
 class SuggestCall(FindingCall, RequestCall):
@@ -82,3 +90,36 @@ class WordCall(FindingCall):
 
     async def amake(self, **options: Unpack[Options]) -> Words:
         return await words.aword(**dict(self.request), **self.options(options))
+
+
+class StageRequest(Given):
+    """A scene that cards are to be written for."""
+
+    scene: Scene
+    """The scene, as it is now."""
+    cards: Annotated[int, Field(ge=1, le=MOST_STAGED)] = staging.CARDS
+    """How many there are to be, 1 to 200."""
+    ruleset: Name = USUAL_RULESET
+    """By whose tables."""
+
+
+class StageCall(WritingCall):
+    """A call that has cards written for a scene, before anybody rolls."""
+
+    gives: ClassVar = Staged
+
+    call: Literal["stage"]
+    request: StageRequest
+    """Which scene, and how many cards."""
+    timeout: Annotated[float, Field(ge=0, le=LONGEST_TIMEOUT)] = staging.PATIENCE
+    """Seconds for the whole call, 0 to 3,600."""
+
+    def make(self, **options: Unpack[Options]) -> Staged:
+        return staging.stage(**dict(self.request), **self._of_stage(options))
+
+    async def amake(self, **options: Unpack[Options]) -> Staged:
+        return await staging.astage(**dict(self.request), **self._of_stage(options))
+
+    def _of_stage(self, options: Options) -> StageOptions:
+        found = self.options(options)
+        return cast("StageOptions", {name: found[name] for name in StageOptions.__annotations__ if name in found})

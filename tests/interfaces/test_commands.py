@@ -111,10 +111,11 @@ SAVING = {
     "move": ("FILE", "clock", "--name", "Dawn", "--boxes", "4"),
 }
 FINDING = {"suggest": str(CYNERE), "word": "compel"}
+ASKING = {**FINDING, "stage": str(CYNERE)}
 """What is typed after the name of each command that has `--save`, and of each that has `--strict`."""
 
 
-@pytest.mark.parametrize(("option", "tried"), [("--save", SAVING), ("--strict", FINDING), ("--source", FINDING)])
+@pytest.mark.parametrize(("option", "tried"), [("--save", SAVING), ("--strict", FINDING), ("--source", ASKING)])
 def test_every_command_that_has_an_option_is_tried_with_it(option: str, tried: Json) -> None:
     """By the tests below."""
     new = {*having(option)} ^ tried.keys()

@@ -12,7 +12,7 @@ from langchain_core.runnables import RunnableLambda
 
 import narrator
 from narrator import NarratorError
-from narrator.api.options import Options, SuggestOptions
+from narrator.api.options import Options, StageOptions, SuggestOptions
 from narrator.rules.json_text import Json
 from tests.payloads import PAYLOADS, REQUEST
 
@@ -29,9 +29,11 @@ def arguments(call: str) -> list[str]:
     parameters = inspect.signature(CALLS[call]).parameters.values()
     named = [each.name for each in parameters if each.kind != each.VAR_KEYWORD]
     options = [str(each.annotation) for each in parameters if each.kind == each.VAR_KEYWORD]
-    kinds = [SuggestOptions if "SuggestOptions" in each else Options for each in options]
+    kinds = [next((kind for kind in KINDS if kind.__name__ in each), Options) for each in options]
     return [*dict.fromkeys([*named, *(name for kind in kinds for name in kind.__annotations__)])]
 
+
+KINDS: tuple[Any, ...] = (SuggestOptions, StageOptions, Options)
 
 SENSE: Json = {"request": REQUEST, "path": "nowhere.toml", "runnable": RunnableLambda(str), "model": "tiny"}
 SENSE |= {"lines": []}
@@ -40,7 +42,7 @@ SENSE |= {"lines": []}
 
 def wanted(call: str) -> Json:
     """What a call takes for each argument that it wants, out of the payload of the call of its name."""
-    payload = PAYLOADS.get(call, PAYLOADS.get(call.removeprefix("a"), {}))
+    payload = PAYLOADS.get(call, PAYLOADS.get(call.removeprefix("a").removesuffix("_stream"), {}))
     told = {**SENSE, **payload.get("request", {}), **payload}
     parameters = inspect.signature(CALLS[call]).parameters.values()
     names = {each.name for each in parameters if each.default is each.empty and each.kind != each.VAR_KEYWORD}

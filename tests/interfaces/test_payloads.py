@@ -55,12 +55,19 @@ def refused(payload: Json) -> tuple[str, str]:
 # The id.
 
 
-@pytest.mark.parametrize("call", PAYLOADS)
+@pytest.mark.parametrize("call", [each for each in PAYLOADS if each != "stage"])
 def test_an_id_comes_back_first_in_the_answer(call: str) -> None:
     """Beside all that the call gives without one."""
     payload = PAYLOADS[call]
 
     assert list(vtt.run({**payload, "id": "turn 7"}).items()) == [("id", "turn 7"), *vtt.run(payload).items()]
+
+
+def test_the_id_of_staged_cards_is_theirs() -> None:
+    """What is handed on of them goes by it, so the payload's comes back in an error alone."""
+    staged = vtt.run(PAYLOADS["stage"])
+    assert vtt.run({**PAYLOADS["stage"], "id": "turn 7"}) == staged != {}
+    assert vtt.run({**PAYLOADS["stage"], "staged": None, "id": "turn 7"})["id"] == "turn 7"
 
 
 @pytest.mark.parametrize("own", ["7", 7, 0, -1, 2.5, 2**53 - 1, "x" * 200], ids=clipped)

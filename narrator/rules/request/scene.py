@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from hashlib import sha256
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, WithJsonSchema, model_validator
@@ -235,3 +236,7 @@ class Scene(Given):
     """The id of the cards that were written for this scene; left out: none were."""
     id: Id | None = None
     """An id of yours, which is kept."""
+
+    def stage_id(self, ruleset: str) -> str:
+        """Give the id of the cards for this scene: it is the same scene as long as its summary is."""
+        return sha256("\n".join((ruleset, self.language, self.summary)).encode()).hexdigest()[:16]

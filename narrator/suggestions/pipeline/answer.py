@@ -10,6 +10,7 @@ from narrator.rules.request.action import Version
 from narrator.rules.resolve.resolution import Resolution
 from narrator.rules.resolve.ruling import Ruling
 from narrator.rules.resolve.without_roll import WordKind
+from narrator.rules.ruleset.card import Card
 from narrator.rules.settle.suggestion import Suggestion
 from narrator.validation.verdict import Rejection
 
@@ -110,6 +111,68 @@ class Prepared(Model):
     """What the model cost."""
     notices: tuple[str, ...]
     """What to tell the table."""
+
+
+class Staged(Model):
+    """Cards that were written for a scene: hand them on to `suggest`, `prepare` and `word` as they are."""
+
+    model_config = ConfigDict(validate_by_name=True, serialize_by_alias=True)
+
+    version: Version = "narrator/v1"
+    """The contract that this is written to."""
+    id: str
+    """What the scene's `stage` has to be for them to be dealt: it is yours to write."""
+    made_for: Annotated[str, Field(alias="for")]
+    """What the scene was: where it is something else by now, `stage` has a few more written."""
+    cards: tuple[Card, ...]
+    """The cards, those that were there before first."""
+    left: int
+    """How many of them may still be dealt: they were not yet, and whoever they name is there."""
+    coverage: float
+    """Of the places for words on likely rolls, how many have a card among these: from 0 to 1."""
+    usage: Usage
+    """What the model cost."""
+    notices: tuple[str, ...]
+    """What to tell the table."""
+
+
+class StagingEvent(Model):
+    """What is about to be asked for: the first event while cards are written."""
+
+    event: Literal["staging"] = "staging"
+    """Its name."""
+    id: str
+    """What the cards will go by."""
+    cards: int
+    """How many are asked for; 0: nobody is asked."""
+    source: str
+    """Who is asked, such as `openai:MODEL`."""
+    input_tokens: int
+    """About how many tokens it is sent."""
+    output_tokens: int
+    """About how many it writes."""
+
+
+class CardEvent(Model):
+    """A card that was written and judged."""
+
+    event: Literal["card"] = "card"
+    """Its name."""
+    card: Card
+    """The card."""
+
+
+class StagedEvent(Model):
+    """All cards: the last event."""
+
+    event: Literal["done"] = "done"
+    """Its name."""
+    done: Staged
+    """The cards, whole."""
+
+
+StageEvent: TypeAlias = Annotated[StagingEvent | CardEvent | StagedEvent, Field(discriminator="event")]
+"""One thing as it becomes known while cards are written."""
 
 
 class Word(Model):

@@ -3,7 +3,7 @@
 from collections.abc import AsyncGenerator, Iterator
 from functools import partial
 from time import monotonic
-from typing import Any
+from typing import Any, Protocol
 
 import anyio
 
@@ -18,6 +18,17 @@ _END: Any = object()
 
 _CLOSING = 0.1
 """Seconds that a source has at the least to close."""
+
+
+class Reader(Protocol):
+    """What reads an answer as it comes."""
+
+    @property
+    def had_enough(self) -> bool:
+        """Whether there is no sense in reading on."""
+
+    def read(self, piece: Piece) -> list[object]:
+        """Give the objects that have closed with it."""
 
 
 async def drive(pipeline: Pipeline, source: Adapted | None, clock: Clock) -> AsyncGenerator[Event, None]:
@@ -37,7 +48,7 @@ async def drive(pipeline: Pipeline, source: Adapted | None, clock: Clock) -> Asy
         started, failure = monotonic(), None
         pieces = source.astream(brief, clock.left)
         try:
-            while found := await _read(pieces, pipeline, clock, source):
+            while found := await read_on(pieces, pipeline, clock, source):
                 judged = pipeline.judge(found)
                 while event := await _next(judged, pipeline):
                     yield event
@@ -65,12 +76,12 @@ async def _next(events: Iterator[Event | None], pipeline: Pipeline) -> Event | N
     return None if event is _END else event
 
 
-async def _read(pieces: AsyncGenerator[Piece, None], pipeline: Pipeline, clock: Clock, source: Adapted) -> list[object]:
+async def read_on(pieces: AsyncGenerator[Piece, None], reader: Reader, clock: Clock, source: Adapted) -> list[object]:
     """Read on until something is there to be judged; nothing at the end, or where it is enough."""
     breath = Breath()
     with anyio.move_on_after(clock.left):
-        while not pipeline.had_enough and (piece := await anext(pieces, _END)) is not _END:
-            if found := pipeline.read(piece):
+        while not reader.had_enough and (piece := await anext(pieces, _END)) is not _END:
+            if found := reader.read(piece):
                 return found
             # A source that never waits can neither be cancelled nor lets others work.
             await breath.take()

@@ -25,9 +25,9 @@ from narrator.suggestions.pipeline.answer import (
     UsageEvent,
 )
 from narrator.suggestions.pipeline.scanner import MOST_SUGGESTIONS, AnswerReader
-from narrator.suggestions.pipeline.tally import CallPlan, Tally, fill_from_deck
+from narrator.suggestions.pipeline.tally import CallPlan, Dealer, Tally, fill_from
 from narrator.suggestions.prompt.brief import Brief, Purpose
-from narrator.suggestions.source.protocol import DECK, NOBODY, Piece, SourceError, SourceTraits, telling_a_key
+from narrator.suggestions.source.protocol import DECK, NOBODY, STAGE, Piece, SourceError, SourceTraits, telling_a_key
 from narrator.suggestions.time.clock import Clock
 from narrator.validation.checker import GIVEN, check
 from narrator.validation.verdict import Chosen, Rejection, Verdict
@@ -58,10 +58,12 @@ class Pipeline:
         purpose: Purpose = "roll",
         given: Sequence[Any] = (),
         notices: Sequence[str] = (),
+        stage: Dealer | None = None,
     ) -> None:
         """Args:
         rulings: The rows that words are wanted for. The request names its deal.
         given: Suggestions that were found before, to be judged first; `notices` is what there is to say of them.
+        stage: Has cards that were written for this scene, which come next, before anybody is asked.
         """
         self._tally = Tally(rulings)
         self._request = self._tally.request
@@ -70,6 +72,7 @@ class Pipeline:
         self._purpose: Purpose = purpose
         self._given = given
         self._said = notices
+        self._stage = stage
         self._about = self._tally.ruleset.name, primary(self._request.scene.language)
         self._calls: CallPlan | None = CallPlan(self._tally, traits.manner, traits.calls)
         self._brief: Brief | None = None
@@ -113,6 +116,14 @@ class Pipeline:
                 break
             yield None
             yield from self._judge_again(each)
+        if self._stage is not None:
+            found = len(self._tally.taken)
+            for _ in fill_from(self._stage, self._tally, STAGE):
+                yield None
+            staged = self._tally.taken[found:]
+            yield from (AcceptedEvent(accepted=each) for each in staged)
+            # Nobody waits for more of what there is something of.
+            self._tally.staged |= set() if self._traits.strict else {each.slot for each in staged}
 
     def rehearse(self) -> None:
         """Deal and judge a card for each slot, so that what this loads or reads is there when the time is up."""
@@ -233,7 +244,7 @@ class Pipeline:
         if not self.is_full:
             yield from (self._notice(text) for text in self._deck.notices(self._tally.ruleset))
         found, languages = len(self._tally.taken), set[str | None]()
-        for language in fill_from_deck(self._tally, self._deck):
+        for language in fill_from(self._deck, self._tally):
             languages.add(language)
             yield None
         drawn = self._tally.taken[found:]

@@ -3,8 +3,9 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Set
 from itertools import islice
+from typing import Protocol
 
-from narrator.deck.deck import Deck, Match
+from narrator.deck.deck import Match
 from narrator.rules.resolve.opposition import recipient
 from narrator.rules.resolve.resolution import FormOffer, Slot
 from narrator.rules.resolve.ruling import Ruling
@@ -30,6 +31,8 @@ class Tally:
         self.per_slot = self.request.per_slot
         self.slots = tuple(slot for ruling in rulings for slot in ruling.slots)
         self.taken: list[Suggestion] = []
+        self.staged = set[str]()
+        """The slots that had words beforehand: what they want beside these is the deck's, and nobody is asked."""
         judges = [Judge(ruling) for ruling in rulings]
         self._first = judges[0]
         self.judges = {slot.id: judge for judge in judges for slot in judge.ruling.slots}
@@ -98,10 +101,14 @@ class CallPlan:
         """Take the next turn, and say what is asked for in it; nothing where there is none."""
         if self._manner == "one_by_one":
             most = self._calls * self._tally.per_slot
-            slot = next((slot for slot, _ in self._tally.open() if self._made[slot.id] < most), None)
+            slot = next((slot for slot, _ in self._unstaged if self._made[slot.id] < most), None)
             return (self._one(slot),) if slot is not None else ()
         self._calls -= 1
-        return tuple(Wanted(slot, missing) for slot, missing in self._tally.open()) if self._calls >= 0 else ()
+        return tuple(Wanted(slot, missing) for slot, missing in self._unstaged) if self._calls >= 0 else ()
+
+    @property
+    def _unstaged(self) -> Iterator[tuple[Slot, int]]:
+        return (each for each in self._tally.open() if each[0].id not in self._tally.staged)
 
     def _one(self, slot: Slot) -> Wanted:
         """Choose form, recipient and severity: each form in its turn, another one first from deal to deal."""
@@ -125,9 +132,16 @@ def _fresh(offer: FormOffer, taken: Set[tuple[str, str | None]]) -> FormOffer | 
     return offer.model_copy(update={"severities": left}) if left else None
 
 
-def fill_from_deck(tally: Tally, deck: Deck) -> Iterator[str | None]:
-    """Fill what is open from the deck, each card judged as a model's words are: each form once before any comes twice,
-    as far as there are cards for it that were not dealt before.
+class Dealer(Protocol):
+    """What deals cards: the deck, or what was staged."""
+
+    def deal(self, slot: Slot, ruling: Ruling, number: int) -> Iterator[Match]:
+        """Deal for a slot, in the order to be offered."""
+
+
+def fill_from(dealer: Dealer, tally: Tally, source: str = DECK) -> Iterator[str | None]:
+    """Fill what is open with cards, each judged as a model's words are: each form once before any comes twice, as far
+    as there are cards for it that were not dealt before. Suggestions name `source` as theirs.
 
     Gives after each card the language that it is in, None where it was not taken. No clock ends it, since the table has
     nothing else to read: what bounds it is `MOST_CARDS`.
@@ -135,25 +149,25 @@ def fill_from_deck(tally: Tally, deck: Deck) -> Iterator[str | None]:
     dealt = frozenset(tally.request.scene.dealt)
     for slot in [slot for slot in tally.slots if tally.missing(slot)]:
         passed_over: list[Match] = []
-        cards = list(islice(deck.deal(slot, tally.judges[slot.id].ruling, tally.request.deal or 0), MOST_CARDS))
+        cards = list(islice(dealer.deal(slot, tally.judges[slot.id].ruling, tally.request.deal or 0), MOST_CARDS))
         new = [match for match in cards if match.id not in dealt]
         for match in new:
             if not tally.missing(slot):
                 break
             if tally.has_room(slot.id, match.opening.offer.form, match.opening.severity):
-                yield _drawn(tally, match)
+                yield _drawn(tally, match, source)
             else:
                 passed_over.append(match)
         for match in (*passed_over, *cards[len(new) :]):
             if tally.missing(slot):
-                yield _drawn(tally, match)
+                yield _drawn(tally, match, source)
 
 
-def _drawn(tally: Tally, match: Match) -> str | None:
+def _drawn(tally: Tally, match: Match, source: str) -> str | None:
     name = match.candidate["name"]
     if any(each.card == match.id or (name is not None and each.name == name) for each in tally.taken):
         return None
-    accepted = check(match.candidate, tally.judge_of(match.candidate), accepted=tally.taken, source=DECK).accepted
+    accepted = check(match.candidate, tally.judge_of(match.candidate), accepted=tally.taken, source=source).accepted
     if accepted is None:
         return None
     tally.taken.append(accepted.model_copy(update={"card": match.id}))

@@ -11,6 +11,9 @@ from narrator.validation.verdict import Rejection
 DECK = "deck"
 """What suggestions of the deck name as their source, and who wants nobody else asked."""
 
+STAGE = "stage"
+"""What those name that were written for the scene before anybody rolled."""
+
 LAST_WORDS = 0.5
 """Seconds to end, and to tell the usage, once all is said."""
 

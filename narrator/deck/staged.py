@@ -1,0 +1,121 @@
+"""Staged cards: those that were written for one scene, and come before all others as long as it is that scene."""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Annotated
+
+from pydantic import ConfigDict, Field
+
+from narrator.deck.context import Context, scene_words
+from narrator.deck.deck import Match, opening
+from narrator.deck.deck_file import OwnCard
+from narrator.deck.deeds import WORD
+from narrator.deck.grammar import name_words
+from narrator.language.lexicon import load
+from narrator.language.spelling import fold
+from narrator.language.text import Text
+from narrator.rules.model import Given, Name
+from narrator.rules.request.language_tag import primary
+from narrator.rules.request.scene import GM, Character
+from narrator.rules.resolve.resolution import Slot
+from narrator.rules.resolve.ruling import Ruling
+from narrator.rules.ruleset.card import PLACEHOLDER, Card
+from narrator.validation.repetition import roots_of
+
+STAGED_CARD = "s-"
+"""What the id of a staged card begins with."""
+
+SHARED = 1.5
+"""How much better a card fits for each weighty word that it shares with what is tried."""
+
+LONG = 5
+"""Letters of a name that is known however it is spelt: a shorter one may be any word."""
+
+_LETTERS = re.compile(r"[^\W\d_]+")
+
+MOST_STAGED = 200
+
+
+class StagedCards(Given):
+    """What `stage` gave, as it is handed on: of it, what is dealt from."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    id: Name
+    """The scene's `stage`."""
+    made_for: Annotated[Name | None, Field(alias="for")] = None
+    """What the scene was when they were written."""
+    cards: Annotated[tuple[OwnCard, ...], Field(strict=False, max_length=MOST_STAGED)]
+    """The cards."""
+
+
+class Stage:
+    """Deals cards that were written for a scene. Each comes once: what was dealt or struck is not dealt again."""
+
+    def __init__(self, cards: tuple[Card, ...]) -> None:
+        self._cards = cards
+
+    def deal(self, slot: Slot, ruling: Ruling, number: int) -> Iterator[Match]:
+        """Deal for a slot: first what has to do with what is tried, by the deed and the words that both have; forms in
+        turn, and what fits alike in an order of this deal. For an aspect that the player has worded there is nothing.
+        """
+        reading, attained, language = Context(ruling), ruling.attained(slot), primary(ruling.request.scene.language)
+        gone = {*ruling.request.scene.dealt, *ruling.request.scene.struck}
+        chance, tried = reading.chance(f"{slot.id} {number}"), _roots(_tried(ruling), language)
+
+        def place(match: Match) -> tuple[float, float]:
+            return -match.fit - SHARED * len(tried & _roots(match.card.text, language)), chance.random()
+
+        hands: list[list[Match]] = []
+        for offer in slot.forms:
+            for level in offer.levels:
+                here = opening(reading, slot, offer, level, attained)
+                cards = () if here.is_worded else (card for card in self._cards if card.form in here.forms)
+                fitting = (here.match(card, language, STAGED_CARD) for card in cards if suits_scene(card, reading))
+                hands.append(sorted((each for each in fitting if each is not None and each.id not in gone), key=place))
+        hands.sort(key=lambda hand: place(hand[0]) if hand else (0.0, 0.0))
+        yield from (hand[turn] for turn in range(max(map(len, hands), default=0)) for hand in hands if turn < len(hand))
+
+
+def _tried(ruling: Ruling) -> str:
+    """All that says what is tried, and with whom."""
+    action, by = ruling.request.action, ruling.resolution.opposition.by
+    return " ".join(filter(None, (action.intent, action.target, action.aspect, by)))
+
+
+def _roots(text: str, language: str) -> frozenset[str]:
+    return frozenset(roots_of(Text(PLACEHOLDER.sub(" ", text).replace("|", " "), load(language)).key, language))
+
+
+def suits_scene(card: Card, reading: Context) -> bool:
+    """Whether a card may be dealt to whoever acts: a player's character, where there is any, for whom alone cards are
+    written. Whom it names is there still, and is no player's character and not who acts.
+    """
+    scene, actor = reading.request.scene, reading.request.action.actor
+    there = {each.name for each in scene.characters if not each.is_out}
+    players = {each.name for each in scene.characters if each.importance == "pc"}
+    barred = [each for each in (*scene.characters, *scene.away) if each.name not in there - players - {actor}]
+    is_for = not players or actor in {*players, GM}
+    return is_for and there.issuperset(card.about) and not named_in(card, barred)
+
+
+def named_in(card: Card, people: Iterable[Character]) -> tuple[str, ...]:
+    """List whom a card names: by a part of their name as it is written, or by a long one however it is spelt; of
+    whoever has no name of their own, by the last word of it.
+    """
+    said = PLACEHOLDER.sub(" ", card.text)
+    exact, folded = frozenset(_LETTERS.findall(said)), frozenset(_LETTERS.findall(fold(said)))
+    return tuple(each.name for each in people if _is_named(each, exact, folded))
+
+
+def _is_named(character: Character, exact: frozenset[str], folded: frozenset[str]) -> bool:
+    known = name_words()
+    for name in filter(None, (character.name, character.called)):
+        parts = [word for word in WORD.findall(name) if word.casefold() not in known.titles | known.words]
+        if character.importance not in ("pc", "named"):
+            parts = parts[-1:]
+        short = {word for word in parts if word[:1].isupper() and len(word) > 2}
+        long = {fold(word) for word in parts if len(word) >= LONG and word.casefold() not in scene_words().nouns}
+        if short & exact or long & folded:
+            return True
+    return False

@@ -1,0 +1,201 @@
+"""The rolls that a scene is likely to see: what cards they would want, which there are, and where a card is judged."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import islice, product
+from typing import NamedTuple
+
+from narrator.deck.context import Context
+from narrator.deck.deck import Match, Opening, opening
+from narrator.deck.deeds import verb_file
+from narrator.deck.staged import suits_scene
+from narrator.errors import NarratorError
+from narrator.rules.json_text import Json
+from narrator.rules.request.action import Request
+from narrator.rules.request.language_tag import primary
+from narrator.rules.request.scene import Character, Scene
+from narrator.rules.resolve.dice import FACES
+from narrator.rules.resolve.resolution import Slot
+from narrator.rules.resolve.resolver import rule
+from narrator.rules.resolve.ruling import Ruling
+from narrator.rules.ruleset.card import FAMILIES, Card, Family
+from narrator.rules.ruleset.row import FAIL, FormSpec, RowSpec
+from narrator.rules.ruleset.ruleset import Ruleset
+from narrator.validation.judge import Judge
+
+FIGHT, FIGHT_IN_CONFLICT, CREATE, OVERCOME = 1.0, 3.0, 2.0, 5.0
+"""How often there is an attack or a defence, an action for an aspect, and any that may have a cost."""
+
+WORDED = 0.5
+"""How many of the aspects that somebody creates have no name yet: most have the player's."""
+
+MOST_FORMS = 4
+"""Forms of a place for words that cards are wanted for: the first ones."""
+
+MOST_PEOPLE, MOST_OTHERS = 4, 8
+"""Players' characters whose rolls are looked at, and others who are there: in a crowd they are alike."""
+
+JUDGED = 8
+"""Places in which a card is judged at the most."""
+
+SPREAD = 0.6
+"""How much more cards a form has for being wanted more often: 1 would be as many more."""
+
+NOT_AHEAD = frozenset(
+    (
+        *("worsened_aspect", "opposition_free_invocation", "false_information", "unreliable_information"),
+        *("lesser_version", "close_call", "inflicted_consequence"),
+    )
+)
+"""Forms that nobody can word before it is known what was tried, or who was hit by what."""
+
+BY_WORD = 0.5
+"""How often a verb tells a family, where the skills of a ruleset do not."""
+
+NOBODY = "somebody"
+
+
+class LikelyRoll(NamedTuple):
+    """A place for words on a roll that is likely, with how likely it is, and what a card would be put into there."""
+
+    weight: float
+    slot: Slot
+    openings: tuple[Opening, ...]
+    judge: Judge
+
+
+class LikelyRolls:
+    """Rolls of each action by each player's character with what they do well, at every outcome that wants words. They
+    are told to nobody who writes: what is counted over them says what cards are worth.
+    """
+
+    def __init__(self, scene: Scene, ruleset: Ruleset) -> None:
+        self.scene, self.ruleset = scene, ruleset
+        people = sorted(scene.characters, key=lambda each: each.importance != "pc")[: MOST_PEOPLE + MOST_OTHERS]
+        self._few = scene.model_copy(update={"characters": tuple(people)})
+        self._language = primary(scene.language)
+
+    @property
+    def forms(self) -> Mapping[str, FormSpec]:
+        """The forms that there are."""
+        return self.ruleset.forms
+
+    @cached_property
+    def ways(self) -> dict[str, dict[Family | None, float]]:
+        """What each of the players' characters does, by the families of their skills; None: what tells none. Where
+        there are no such characters, it is whoever else is there, or nobody by name. One tries all: a card may be for
+        what is not likely.
+        """
+        known = verb_file().families
+        people = [each for each in self.scene.characters if each.importance == "pc" and not each.is_out]
+        found: dict[str, dict[Family | None, float]] = {}
+        first: list[Character | None] = [*people[:MOST_PEOPLE]]
+        for each in first or [None]:
+            skills = {skill.casefold() for skill in (each.skills or {})} if each is not None else set()
+            told = [family for family in FAMILIES if skills & known[family]]
+            share: dict[Family | None, float] = {family: 1 / len(told) for family in told} or {None: 1 - BY_WORD}
+            others = 0.0 if told else BY_WORD / len(FAMILIES)
+            rest: dict[Family | None, float] = dict.fromkeys(FAMILIES, others) if not found else {}
+            name = each.name if each is not None else next((each.name for each in self.scene.characters), NOBODY)
+            found[name] = {**rest, **share}
+        return found
+
+    @cached_property
+    def places(self) -> tuple[LikelyRoll, ...]:
+        """Every place for words on them. An aspect that the player has named is worded by that, and by no card."""
+        foe = next((each.name for each in self.scene.characters if each.name not in self.ways), None)
+        found = []
+        for row in self._rows:
+            for actor, ways in self.ways.items():
+                # What an attack is made with, its track tells; or, where there is one for all harm, the deed.
+                tracks = [*self.ruleset.sheet.stress] if len(self.ruleset.sheet.stress) > 1 else ["fight", "talk"]
+                is_attack = self.ruleset.actions[row.action].is_attack
+                for way, share in (dict.fromkeys(tracks, 1 / len(tracks)) if is_attack else ways).items():
+                    ruling = self._ruling(row, actor, way, foe)
+                    for slot in ruling.slots if ruling is not None else ():
+                        assert ruling is not None, "there is one that has slots"
+                        weight = self._weight(row) * share * (WORDED if slot.kind == "aspect" else 1.0)
+                        found.append(LikelyRoll(weight, slot, _openings(ruling, slot), Judge(ruling)))
+        return tuple(found)
+
+    def wanted(self, cards: int) -> Counter[str]:
+        """Say of which forms so many cards are best: as the slots want them, each first of the forms that stand first
+        there, and some of every form before many of any.
+        """
+        need = dict[str, float](dict.fromkeys(self.forms, 0.0))
+        for each in self.places:
+            # What serves the opposition has a form of its own.
+            forms = Counter(here.forms[-1] for here in each.openings)
+            first = [form for form in forms if form not in NOT_AHEAD and form in self.forms][:MOST_FORMS]
+            # Of harm each level wants a card of its own.
+            need |= {form: need[form] + each.weight * forms[form] / len(first) for form in first}
+        given = Counter[str]()
+        for _ in range(cards if any(need.values()) else 0):
+            given[max(need, key=lambda form: need[form] ** SPREAD / (given[form] + 1))] += 1
+        return given
+
+    def coverage(self, cards: Sequence[Card]) -> float:
+        """Say how many of the places have a card of their own, from 0 to 1, the likelier counting more."""
+        found = whole = 0.0
+        for each in self.places:
+            whole += each.weight
+            if any(here.match(card, self._language) for here in each.openings for card in _of(cards, here)):
+                found += each.weight
+        return round(found / whole, 3) if whole else 0.0
+
+    def dealt(self, card: Card) -> Iterator[tuple[Match, Judge]]:
+        """Deal a card at some of the places that may have it, for people and for what is done in turn."""
+        found = (
+            (match, place.judge)
+            for place in self.places
+            for here in place.openings
+            if card in _of((card,), here)
+            and suits_scene(card, here.reading)
+            and (match := here.match(card, self._language)) is not None
+        )
+        yield from islice(found, JUDGED)
+
+    @cached_property
+    def _rows(self) -> list[RowSpec]:
+        plain = (row for row in self.ruleset.rows if row.maneuver is None and row.variant != "roar")
+        return [row for row in plain if not self.ruleset.actions[row.action].variant(row.variant).needs]
+
+    def _weight(self, row: RowSpec) -> float:
+        spec = self.ruleset.actions[row.action]
+        is_fight = spec.is_attack or spec.is_defense
+        in_fight = FIGHT_IN_CONFLICT if self.scene.frame == "conflict" else FIGHT
+        rows = [each for each in self._rows if each.action == row.action]
+        costs = any("_cost" in slot.kind for each in rows for branch in each.branches for slot in branch.slots)
+        share = in_fight if is_fight else OVERCOME if costs else CREATE
+        # Against opposition that is as good as who acts.
+        sums = map(sum, product(FACES, repeat=4))
+        chance = sum(self.ruleset.outcome(each) == row.outcome for each in sums) / len(FACES) ** 4
+        return chance * share / len({each.variant for each in rows})
+
+    def _ruling(self, row: RowSpec, actor: str, way: str | None, foe: str | None) -> Ruling | None:
+        # A verb alone tells a family, where no skill says another.
+        deed = next((name for name, each in verb_file().deeds.items() if each.family == way), None)
+        spec = self.ruleset.actions[row.action]
+        shifts = -1 if row.outcome == FAIL else self.ruleset.least(row.outcome)
+        action: Json = {"type": row.action, "variant": row.variant, "outcome": row.outcome, "shifts": shifts}
+        action |= {"actor": actor, "intent": deed or ""}
+        if spec.is_attack:
+            action |= {"target": foe, "attack": {"track": way if way in self.ruleset.sheet.stress else None}}
+        elif foe is not None:
+            action["opposition"] = {"by": foe}
+        request = {"scene": self._few, "action": action, "ruleset": self.ruleset.name, "deal": 0}
+        try:
+            return rule(Request.read(request), self.ruleset)
+        except NarratorError:
+            return None
+
+
+def _openings(ruling: Ruling, slot: Slot) -> tuple[Opening, ...]:
+    reading = Context(ruling)
+    attained = ruling.attained(slot)
+    return tuple(opening(reading, slot, offer, level, attained) for offer in slot.forms for level in offer.levels)
+
+
+def _of(cards: Iterable[Card], here: Opening) -> Iterator[Card]:
+    return (card for card in cards if card.form in here.forms)
