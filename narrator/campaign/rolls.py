@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any, TypeAlias, Unpack, cast
 
 from narrator import config
-from narrator.api import rolls, words
-from narrator.api.options import SuggestOptions
+from narrator.api import rolls, staging, words
+from narrator.api.options import StageOptions, SuggestOptions
 from narrator.api.requests import find_ruleset
 from narrator.campaign import store, tables, transfer
 from narrator.campaign.database import Database
@@ -23,7 +23,16 @@ from narrator.rules.request.action import Action, Request
 from narrator.rules.request.overlay import Overlay, laid
 from narrator.rules.request.scene import Scene
 from narrator.rules.ruleset.ruleset import Ruleset
-from narrator.suggestions.pipeline.answer import Answer, DoneEvent, Words
+from narrator.suggestions.pipeline.answer import (
+    Answer,
+    CardEvent,
+    DoneEvent,
+    Staged,
+    StagedEvent,
+    StageEvent,
+    StagingEvent,
+    Words,
+)
 from narrator.suggestions.time.threads import aside
 
 ActionLike: TypeAlias = Mapping[str, Any] | Action
@@ -193,6 +202,53 @@ class Rolls:
             kept = store.keep_page(db, request, told, answer, "told" if is_told else "thrown", page)
         return kept.model_copy(update={"answer": answer})
 
+    def stage(self, cards: int = staging.CARDS, **options: Unpack[StageOptions]) -> Staged:
+        """Have a model write cards for the newest scene, as `narrator.stage`, and keep each as it comes: rolls and
+        words in this scene then have them first. No entry is written. Called again, only what is missing is asked for.
+        """
+        *_, last = self.stage_stream(cards, **options)
+        assert isinstance(last, StagedEvent), "the last event has all"
+        return last.done
+
+    def stage_stream(self, cards: int = staging.CARDS, **options: Unpack[StageOptions]) -> Iterator[StageEvent]:
+        """The same as events, each the moment it is known."""
+        scene, called = self._now().scene, self._for_stage(options)
+        for event in staging.stage_stream(scene, cards, self.ruleset, **called):
+            self._keep_staged(scene, event)
+            yield event
+
+    async def astage(self, cards: int = staging.CARDS, **options: Unpack[StageOptions]) -> Staged:
+        """The same as `stage`, without blocking."""
+        found = [event async for event in self.astage_stream(cards, **options)]
+        assert isinstance(found[-1], StagedEvent), "the last event has all"
+        return found[-1].done
+
+    async def astage_stream(
+        self, cards: int = staging.CARDS, **options: Unpack[StageOptions]
+    ) -> AsyncGenerator[StageEvent, None]:
+        """The same as `stage_stream`, without blocking."""
+        scene, called = (await aside(self._now)).scene, await aside(partial(self._for_stage, options))
+        async with aclosing(staging.astage_stream(scene, cards, self.ruleset, **called)) as events:
+            async for event in events:
+                await aside(partial(self._keep_staged, scene, event))
+                yield event
+
+    @property
+    def staged(self) -> Json | None:
+        """The cards that were written for the newest scene, as `suggest` takes them; None: none were."""
+        with self._database.reading() as db:
+            return store.stage(db, store.state(db).scene.stage_id(self.ruleset))
+
+    def _for_stage(self, options: StageOptions) -> StageOptions:
+        return {"staged": self.staged, **options, "rulesets": self.rulesets}
+
+    def _keep_staged(self, scene: Scene, event: StageEvent) -> None:
+        if isinstance(event, StagingEvent):
+            return
+        more = {"cards": [event.card.as_json()]} if isinstance(event, CardEvent) else {"for": event.done.made_for}
+        with self._database.writing() as db:
+            store.keep_stage(db, scene.stage_id(self.ruleset), more)
+
     def saw(self, found: Words) -> Words:
         """Take the cards of words as seen, and return the words."""
         with self._database.writing() as db:
@@ -224,4 +280,4 @@ class Rolls:
     def _for_call(self, options: PageOptions) -> SuggestOptions:
         """The options that the call takes."""
         found: Any = {name: value for name, value in options.items() if name not in (*_OF_REQUEST, "over", "page")}
-        return cast("SuggestOptions", {**found, "rulesets": self.rulesets})
+        return cast("SuggestOptions", {"staged": self.staged, **found, "rulesets": self.rulesets})

@@ -15,6 +15,7 @@ from narrator.campaign.tables import (
     GONE,
     METADATA,
     PAGES,
+    STAGES,
     STANDS,
     TAKEN_BACK,
     UnreadableError,
@@ -34,8 +35,8 @@ from narrator.suggestions.pipeline.answer import Answer
 
 T = TypeVar("T")
 
-BESIDE = {"dealt", "struck", "revision"}
-"""What of a scene is kept beside it: once for the campaign."""
+BESIDE = {"dealt", "struck", "revision", "stage"}
+"""What of a scene is kept beside it: once for the campaign, or for as long as it is that scene."""
 
 
 class Told(Given):
@@ -81,12 +82,18 @@ def begin(db: Connection, told: Told, scene: Scene) -> None:
 def state(db: Connection) -> State:
     """Read how a campaign stands: one row, and nothing is played again."""
     joined = join(CAMPAIGN, ENTRIES, CAMPAIGN.c.head == ENTRIES.c.seq)
-    row = db.execute(select(CAMPAIGN, ENTRIES.c.scene).select_from(joined).where(CAMPAIGN.c.id == 1)).first()
+    row: Row[Any] | None = db.execute(
+        select(CAMPAIGN, ENTRIES.c.scene).select_from(joined).where(CAMPAIGN.c.id == 1)
+    ).first()
     if row is None:
         raise damaged("it has no scene")
     if row.version != version():
         raise UnreadableError(f"this campaign is of version {row.version} by now: open it anew")
-    return read(_state, row)
+    at = read(_state, row)
+    id_ = at.scene.stage_id(at.told.ruleset)
+    if stage(db, id_) is None:
+        return at
+    return at.model_copy(update={"scene": at.scene.model_copy(update={"stage": id_})})
 
 
 def _state(row: Row[Any]) -> State:
@@ -139,6 +146,21 @@ def write(
         row |= {"before": at.head or None, "scene": packed(_plain(stands, BESIDE))}
     db.execute(ENTRIES.insert().values(row))
     return entry
+
+
+def stage(db: Connection, id_: str) -> Json | None:
+    """The cards that were written for a scene, as `stage` gave them; None: none were."""
+    told = db.execute(select(STAGES.c.told).where(STAGES.c.id == id_)).scalar()
+    found: Json | None = None if told is None else unpacked(told)
+    return found
+
+
+def keep_stage(db: Connection, id_: str, more: Json) -> None:
+    """Keep of a scene's cards what is new; its `cards` come beside those that are there."""
+    there = stage(db, id_) or {"id": id_, "cards": []}
+    cards = [*there["cards"], *(each for each in more.get("cards", ()) if each not in there["cards"])]
+    db.execute(delete(STAGES).where(STAGES.c.id == id_))
+    db.execute(STAGES.insert().values(id=id_, told=packed({**there, **more, "cards": cards})))
 
 
 def end_redo(db: Connection) -> None:

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Any, Literal, TypeAlias
 from unicodedata import normalize
@@ -12,13 +12,15 @@ from sqlalchemy import Connection, Row, select, update
 from narrator.campaign import store, story
 from narrator.campaign.records import STRUCK, Entry
 from narrator.campaign.store import State
-from narrator.campaign.tables import ENTRIES, GONE, PAGES, packed, text_in, unpacked
+from narrator.campaign.tables import ENTRIES, GONE, PAGES, STAGES, packed, text_in, unpacked
+from narrator.deck.staged import STAGED_CARD
 from narrator.errors import RequestError
 from narrator.language.lexicon import load
 from narrator.language.text import Text, digest
 from narrator.rules.json_text import Json
 from narrator.rules.model import LARGEST
 from narrator.rules.request.scene import ANYONE, GM
+from narrator.rules.ruleset.card import Card
 
 Kind: TypeAlias = Literal["person", "name", "prose"]
 
@@ -53,8 +55,9 @@ _GONE_ALREADY = re.compile(rf"{STRUCK}|Struck \d+(\.\d+)?")
 class Words:
     """Words that are struck out, each by its kind: names go by another from now on, sentences have a gap."""
 
-    def __init__(self, words: dict[str, Kind], number: int) -> None:
+    def __init__(self, words: dict[str, Kind], number: int, cards: Iterable[str] = ()) -> None:
         self._words = words
+        self._cards = frozenset(cards)
         names = [text for text, kind in words.items() if kind != "prose" and text not in (GM, ANYONE)]
         self.names = {text: f"Struck {number}{f'.{place}' if place > 1 else ''}" for place, text in enumerate(names, 1)}
 
@@ -75,6 +78,10 @@ class Words:
     def _signs(self) -> frozenset[str]:
         """A word of each text, as it stands in JSON too: where none of them stands, nothing need be read."""
         return frozenset(max(_bare(text) or [text], key=len).casefold() for text in self._words)
+
+    def keeps(self, card: Card) -> bool:
+        """Whether a card is none of which the words were."""
+        return STAGED_CARD + card.id not in self._cards
 
     def may_stand_in(self, told: str) -> bool:
         """Whether one of them may stand in a text of JSON."""
@@ -119,7 +126,7 @@ def strike(db: Connection, at: State, what: object) -> tuple[Entry, int]:
     store.keep(db, at, struck=(*(digest(Text(text, lexicon).key) for text in words), *filter(None, cards)))
     newest = next((row for row in rows if row.seq == at.head), None)
     back = () if newest is None else story.taken_back(store.entry_of(newest).changes)
-    without = Words(words, rows[0].seq if rows else at.seq + 1)
+    without = Words(words, rows[0].seq if rows else at.seq + 1, filter(None, cards))
     _rewrite(db, without, {row.seq for row in rows})
     changes, of = _changes([each.as_json() for each in back], without), rows[0].seq if rows else None
     entry = at.entry("struck", f"Struck out: {page or f'entry {of}'}", page=page, of=of, changes=changes)
@@ -201,5 +208,10 @@ def _rewrite(db: Connection, words: Words, entries: Collection[int]) -> None:
                 else:
                     continue
                 db.execute(update(table).where(table.c[key] == row[0]).values({name: packed(told)}))
+    for id_, told in db.execute(select(STAGES.c.id, STAGES.c.told)).all():
+        stage = unpacked(told)
+        kept = [each for each in stage["cards"] if words.out_of(each) == each and words.keeps(Card.read(each))]
+        if kept != stage["cards"]:
+            db.execute(update(STAGES).where(STAGES.c.id == id_).values(told=packed({**stage, "cards": kept})))
     # What could not be read any more is not written.
     store.state(db)

@@ -54,7 +54,20 @@ PAGES = Table(
 )
 """`told` is the page without its scene, which is that of `revision`."""
 
-MIGRATIONS: tuple[Callable[[Connection], None], ...] = ()
+STAGES = Table(
+    "stages",
+    METADATA,
+    Column("id", String(100), primary_key=True),
+    Column("told", LargeBinary, nullable=False),
+)
+"""The cards that were written for a scene, by the id that the scene has for them: no entry, and no revision."""
+
+
+def _with_stages(db: Connection) -> None:
+    STAGES.create(db)
+
+
+MIGRATIONS: tuple[Callable[[Connection], None], ...] = (_with_stages,)
 """What makes of a file of version 1 one of version 2, and so on; the newest last."""
 
 MOST_BYTES = 8_000_000

@@ -14,6 +14,7 @@ from narrator.campaign.tables import (
     ENTRIES,
     METADATA,
     PAGES,
+    STAGES,
     UnreadableError,
     damaged,
     packed,
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 _PACKED = ("told", "scene")
 """The columns that are packed."""
 
-_TABLES = {table.name: table for table in (CAMPAIGN, ENTRIES, PAGES)}
+_TABLES = {table.name: table for table in (CAMPAIGN, ENTRIES, PAGES, STAGES)}
 
 
 def exported(database: Database) -> Iterator[str]:

@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 
 from narrator import Campaign, NarratorError, import_campaign, open_campaign
+from narrator.campaign import store
 from narrator.campaign.records import Entry
 from narrator.rules.json_text import Json
 from tests.campaigns.writer import ACTION, SCENE, digest, settled, turn
@@ -103,6 +104,9 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for _ in range(30):
         turn(campaign, chance)
     campaign.suggest(ACTION, source="deck")
+    card = {"form": "boost", "name": "Rope End", "detail": "A rope end swings within reach."}
+    with campaign._database.writing() as db:
+        store.keep_stage(db, campaign.scene.stage_id(campaign.ruleset), {"cards": [card]})
     return file
 
 

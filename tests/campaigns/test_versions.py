@@ -36,12 +36,13 @@ def test_an_older_campaign_becomes_one_of_now(tmp_path: Path, monkeypatch: pytes
         taken.append(name)
 
     before = file.read_bytes()
-    monkeypatch.setattr(tables, "MIGRATIONS", (lambda _: step("second"), broken))
+    ours = tables.MIGRATIONS
+    monkeypatch.setattr(tables, "MIGRATIONS", (*ours, lambda _: step("second"), broken))
     with pytest.raises(OSError, match="no room"):
         open_campaign(file)
     assert file.read_bytes() == before
 
-    monkeypatch.setattr(tables, "MIGRATIONS", (lambda _: step("second"), lambda _: step("third")))
+    monkeypatch.setattr(tables, "MIGRATIONS", (*ours, lambda _: step("second"), lambda _: step("third")))
     assert open_campaign(file).note("It goes on.").seq == 6
     assert open_campaign(file).last == 6
     assert taken == ["second", "second", "third"]
