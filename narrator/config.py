@@ -57,6 +57,8 @@ class Config(ServerConfig):
 
     model_config = ConfigDict(hide_input_in_errors=True)
 
+    stage: bool = False
+    """Whether cards are written for each scene of a campaign when it begins: that asks the model, once a scene."""
     sources: dict[Annotated[str, AfterValidator(_free)], NamedSource] = {}
 
 

@@ -23,8 +23,8 @@ from narrator.rules.ruleset.row import FAIL
 from narrator.rules.ruleset.table import Table
 from narrator.rules.settle.changes import Settled
 from narrator.rules.settle.suggestion import Suggestion
-from narrator.suggestions.pipeline.answer import Answer, Prepared, Word, Words
-from narrator.suggestions.source.protocol import DECK
+from narrator.suggestions.pipeline.answer import Answer, Prepared, Staged, Word, Words
+from narrator.suggestions.source.protocol import DECK, STAGE
 from narrator.validation.line_coverage import BarredLines
 from narrator.validation.verdict import Verdict, Violations
 
@@ -55,6 +55,8 @@ def _lines(result: Model, asked: TypedCall) -> Iterator[Line]:
                 kind = phrases.plain(each.kind)
                 yield from roll_view.worded(number, kind, each.name, each.severity, each.detail, indent=2)
             yield from _end(asked, result)
+        case Staged():
+            yield from staged(result)
         case Resolution():
             yield from _resolution(asked, _ruled(asked, result.seed))
             yield from roll_view.branches(result, ())
@@ -96,6 +98,20 @@ def _lines(result: Model, asked: TypedCall) -> Iterator[Line]:
         case _:
             # Whatever has no view of its own is told as it is.
             yield from map(line, json.dumps(result.as_json(), indent=2, ensure_ascii=False).splitlines())
+
+
+def staged(found: Staged) -> Iterator[Line]:
+    """Say how many cards there are, of what, what they cover and what they cost; not what they say, for a surprise."""
+    forms = Counter(phrases.plain(card.form) for card in found.cards)
+    dealt = len(found.cards) - found.left
+    told = " for this scene, to be dealt before all others" + (f"; {dealt} were, or cannot be now" if dealt else "")
+    yield line((phrases.count(found.left, "card").upper(), "good"), told)
+    yield line(", ".join(f"{form} {number}" for form, number in forms.most_common()), indent=2)
+    yield line(f"On likely rolls {found.coverage:.0%} of the places for words have one of their own.", indent=2)
+    yield from _notes(found.notices)
+    spent = found.usage
+    told = f"{phrases.count(spent.calls, 'call')}, {spent.input_tokens} + {spent.output_tokens} tokens"
+    yield line((f"{told}, {spent.seconds:.1f} s" if spent.calls else "nothing sent", "dim"))
 
 
 def _chosen(asked: TypedCall) -> Iterator[tuple[str, str, bool]]:
@@ -155,5 +171,7 @@ def _end(asked: TypedCall, answer: Answer | Prepared | Words, notices: Iterable[
 
 
 def _writer(suggestion: Suggestion | Word) -> str:
+    if suggestion.source == STAGE:
+        return "cards of this scene"
     is_own = suggestion.card is not None and suggestion.card.startswith(OWN_CARD)
     return "your own cards" if is_own else suggestion.source

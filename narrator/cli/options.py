@@ -24,7 +24,10 @@ SCHEMA_NAMES = (
 MANNERS = ("together", "one_by_one")
 """How words may be asked for: said here for the same reason."""
 
-WORDS = ("situation_aspect", "zone_aspect", "compel", "consequence", "high_concept", "trouble", "opening", "twist")
+WORDS = (
+    *("situation_aspect", "zone_aspect", "compel", "consequence", "high_concept", "trouble", "opening", "twist"),
+    "beat",
+)
 """What words there are without a roll, said here for the same reason."""
 
 
@@ -141,6 +144,7 @@ class Writer(TypedTerms, ServerOptions):
     )
     deck: list[str] | None = option(metavar="FILE", help="Cards of yours, to be dealt too.")
     source: str | None = option(metavar="NAME", writes="source", help="Ask whom config.toml has by this name.")
+    staged: str | None = option(metavar="FILE", help="Cards that `stage` wrote for this scene, to be dealt first.")
     strict: bool = flag("--strict", writes="strict", help="Keep the deck out: fewer words are an error.")
 
     def __post_init__(self) -> None:

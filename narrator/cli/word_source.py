@@ -9,6 +9,7 @@ from rich.text import Text
 
 from narrator import config
 from narrator.api.options import SourceLike
+from narrator.cli.inputs import json_of
 from narrator.cli.option_groups import call_options
 from narrator.cli.options import ServerOptions, Writer
 from narrator.cli.output import make
@@ -16,6 +17,7 @@ from narrator.cli.typed_call import TypedCall
 from narrator.errors import visible
 from narrator.rules.json_text import Json
 from narrator.rules.model import Model
+from narrator.rules.request.scene import Scene
 from narrator.sources.budget import Budget, Budgeted
 from narrator.sources.selection import source_for, source_of
 from narrator.sources.settings import Settings, from_environment
@@ -27,6 +29,13 @@ from narrator.suggestions.source.protocol import Source
 def answer_of(asked: TypedCall, writer: Writer) -> Model:
     """Make a call that asks somebody for words."""
     options = options_of(writer, asked.payload)
+    if writer.staged is not None:
+        request = asked.payload["request"]
+        scene = request.get("scene") or {}
+        stage = scene.get("stage") or Scene.read(scene).stage_id(asked.rulesets[0].name)
+        asked = asked.but(request={**request, "scene": {**scene, "stage": stage}})
+    elif asked.campaign is not None:
+        options["staged"] = asked.campaign.staged
     with status_of(options["source"]):
         return make(asked, **options)
 
@@ -36,7 +45,8 @@ def options_of(writer: Writer, payload: Json) -> dict[str, Any]:
     decks = tuple(config.load_deck(path) for path in writer.deck or ())
     source = _source_for(writer, payload)
     whom = "deck" if source is None else budgeted(writer.max_tokens, source)
-    return {**call_options(writer), "source": whom, "decks": decks}
+    found = {**call_options(writer), "source": whom, "decks": decks}
+    return found if writer.staged is None else {**found, "staged": json_of(writer.staged)}
 
 
 def manner_of(writer: Writer, payload: Json) -> Manner:

@@ -13,7 +13,8 @@ from narrator.cli.options import takes_groups
 
 COMMANDS = {
     "suggest": "Resolve an action and suggest words: costs, boosts, aspects.",
-    "word": "Suggest words without a roll: aspects, compels, consequences, somebody's high concept, openings, twists.",
+    "word": "Suggest words without a roll: aspects, compels, consequences, high concepts, openings, twists, beats.",
+    "stage": "Have a model write cards for a scene before anybody rolls: they are dealt first, at once.",
     "resolve": "Resolve an action: its outcome, and what the table allows.",
     "odds": "Count the chances before a roll, exactly, and with each invocation on offer.",
     "reach": "Say what each invocation still on offer would make of a roll.",

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, cast
 
 import anyio
 from rich.console import Console
@@ -14,6 +14,7 @@ from rich.text import Text
 from typer import Argument, Option
 
 from narrator import config
+from narrator.api.occasion import WordRequest
 from narrator.cli.inputs import any_json_of, read_text
 from narrator.cli.long_run import free, going_on, stoppable
 from narrator.cli.option_groups import call_options, given_options
@@ -22,21 +23,23 @@ from narrator.cli.output import refusals
 from narrator.cli.save_file import payload_in
 from narrator.cli.usage import UsageError
 from narrator.cli.word_source import settings_of
+from narrator.deck.staged import StagedCards
 from narrator.errors import NarratorError, RequestError, visible
 from narrator.evaluation.cases import Question, open_journal
 from narrator.evaluation.grade_sheet import grade_sheet as sheet_of, read_grades
 from narrator.evaluation.report import report, report_view
-from narrator.evaluation.run import run
+from narrator.evaluation.run import Asked, run
 from narrator.files.atomic import create, locked
 from narrator.files.eval_journal import EvalJournal, Terms
 from narrator.render import surfaces
 from narrator.render.view import Answered
-from narrator.rules.json_text import parsed
+from narrator.rules.json_text import Json, parsed
 from narrator.rules.request.action import Request
+from narrator.rules.resolve.without_roll import request_for
 from narrator.sources.selection import source_of
 from narrator.sources.settings import Settings
 from narrator.suggestions.prompt.brief import MANNERS
-from narrator.suggestions.source.protocol import DECK, Source
+from narrator.suggestions.source.protocol import DECK
 
 JOURNAL = "narrator-eval.jsonl"
 
@@ -54,7 +57,8 @@ Models = Annotated[
     list[str] | None,
     Option(
         metavar="NAME",
-        help="Ask each: `deck`, MODEL, MODEL@ADDRESS, one_by_one:MODEL. Left out: `deck`, and the environment's model.",
+        help="Ask each: `deck`, `deck:FILE`, `stage:FILE`, MODEL, MODEL@ADDRESS, one_by_one:MODEL. Left out: `deck`, "
+        "and the environment's model.",
     ),
 ]
 Out = Annotated[str, Option(metavar="FILE", help="Keep each answer here; the same command goes on from it.")]
@@ -159,6 +163,9 @@ def _question(given: object, name: str) -> Question:
         read = parsed(given) if isinstance(given, bytes) else given
         if not isinstance(read, dict):
             raise RequestError("bad_request", "", "this must be an object")
+        if "kind" in (words := read.get("request", read)):
+            wanted = WordRequest.read(words, "request")
+            return Question(name, request_for(**dict(wanted)))
         payload, kept = payload_in(read, name, call="suggest")
         rulesets = () if kept.ruleset_file is None else (config.load_ruleset(kept.ruleset_file),)
         return Question(name, Request.read(payload["request"], "request"), rulesets)
@@ -168,16 +175,23 @@ def _question(given: object, name: str) -> Question:
         raise RequestError(error.code, at, error.message, error.allowed) from None
 
 
-def _sources(models: Sequence[str]) -> dict[str, Source | None]:
+def _sources(models: Sequence[str]) -> dict[str, Asked]:
     """Find the sources that were named, each `deck`, a model, or `MODEL@ADDRESS`, with the manner and a colon before it
-    where it is to be asked in another; where none was, the deck and the model of the environment, if it names one.
+    where it is to be asked in another; or cards of one's own, `deck:FILE`, or of scenes, `stage:FILE`; where none was,
+    the deck and the model of the environment, if it names one.
 
     Returns:
         Each by the name that it goes by: the model and the host, since an address may carry what is secret, and the
         manner where it is not the usual one.
     """
-    found: dict[str, Source | None] = {}
-    for settings in [_settings(each) for each in models] or [None, settings_of(ServerOptions(), "")]:
+    found: dict[str, Asked] = {}
+    cards = [each for each in models if each.startswith(("deck:", "stage:"))]
+    for name in cards:
+        file = name.partition(":")[2]
+        staged = {each["id"]: each for each in map(_staged, _in(file))} if name.startswith("stage:") else {}
+        found[name] = Asked(stages=staged, decks=() if staged else (config.load_deck(file),))
+    models = [each for each in models if each not in cards]
+    for settings in [_settings(each) for each in models] or ([] if cards else [None, settings_of(ServerOptions(), "")]):
         if settings is None:
             name = DECK
         else:
@@ -185,8 +199,19 @@ def _sources(models: Sequence[str]) -> dict[str, Source | None]:
             name = f"{manner}{settings.model}@{settings.host}"
         if name in found and models:
             raise RequestError("bad_request", "model", f"{visible(name)} is named twice")
-        found[name] = None if settings is None else source_of(settings)
+        found[name] = Asked() if settings is None else Asked(source_of(settings))
     return found
+
+
+def _staged(told: tuple[str, object]) -> Json:
+    """Read what `stage` gave, as a file has it."""
+    name, given = told
+    read = parsed(given) if isinstance(given, bytes) else given
+    try:
+        StagedCards.read(read if isinstance(read, dict) else {})
+    except NarratorError as error:
+        raise RequestError(error.code, f"{visible(name)}: {error.field}", error.message) from None
+    return cast("Json", read)
 
 
 def _settings(named: str) -> Settings | None:

@@ -7,12 +7,15 @@ from typing import Annotated, Any
 import typer
 from typer import Option
 
+from narrator.api.moves import MoveCall
 from narrator.cli import typed_move
-from narrator.cli.options import Format, RulesetName
+from narrator.cli.options import Format, RulesetName, switch
 from narrator.cli.output import refusals, write
+from narrator.cli.staging import stage_if_wanted
 from narrator.cli.typed_campaign import CampaignName, RevisionOption, is_no_file, table_and_choice
 from narrator.files.atomic import locked
 from narrator.rules.moves.all_moves import MOVES
+from narrator.rules.moves.ends import SceneMove
 
 
 def command(
@@ -35,6 +38,9 @@ def command(
     page: Annotated[
         str | None, Option(metavar="ID", help="Of a campaign: whose --suggestion; left out: the newest.")
     ] = None,
+    stage: Annotated[
+        bool, switch("--stage", "Of a `scene` in a campaign: have a model write cards for it, as config.toml may say.")
+    ] = False,
     **fields: Any,
 ) -> None:
     with refusals(how):
@@ -49,6 +55,8 @@ def command(
                 page=page,
             )
         write(settled, asked, how)
+        if table is not None and isinstance(asked.call, MoveCall) and isinstance(asked.call.request.move, SceneMove):
+            stage_if_wanted(table, how, is_typed=stage)
 
 
 def by_words(words: Sequence[str]) -> tuple[str | None, str | None, dict[str, Any]]:

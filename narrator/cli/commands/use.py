@@ -22,8 +22,10 @@ def command(
     new: Annotated[bool, switch("--new", "Begin one of this name; so do --ruleset and --scene.")] = False,
     ruleset: RulesetName = None,
     scene: Annotated[str | None, Option(metavar="FILE", help="What a new one begins with: a scene in a file.")] = None,
+    stage: Annotated[bool, switch("--stage", "Have a model write cards for it, as config.toml may say.")] = False,
 ) -> None:
     from narrator.campaign.opening import open_campaign
+    from narrator.cli.staging import stage_if_wanted
 
     with refusals(how):
         if none:
@@ -47,3 +49,5 @@ def command(
             found = open_campaign(where, None if where else name, played, scene=around.get("scene"))
             folder.choose(name, os.environ)
         write_told({"use": found.name, "scene": found.scene.as_json()}, campaign_views.previously(found), how)
+        if scene is not None:
+            stage_if_wanted(found, how, is_typed=stage)
