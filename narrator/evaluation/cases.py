@@ -13,6 +13,7 @@ from narrator.files.eval_journal import USUAL, Case, EvalHead, EvalJournal, Term
 from narrator.rules.request.action import Request
 from narrator.rules.resolve.resolution import Resolution
 from narrator.rules.resolve.resolver import rule
+from narrator.rules.resolve.without_roll import is_of_words, without_roll
 from narrator.rules.ruleset.ruleset import Ruleset
 
 
@@ -57,7 +58,7 @@ def _drawn(question: Question) -> Case:
         request, ruleset = read_request(question.request, question.rulesets)
         request = random_draws.with_deal(random_draws.with_seed(request))
         with within("request"):
-            resolution = rule(request, ruleset).resolution
+            resolution = (without_roll if is_of_words(request) else rule)(request, ruleset).resolution
         slots, deed = wanted_of(request, resolution), deed_of(request, ruleset).certainty
     except NarratorError as error:
         place = ": ".join(each for each in (visible(question.name), error.field) if each)

@@ -3,20 +3,46 @@
 from collections import Counter
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import aclosing
+from dataclasses import dataclass, field
+from functools import partial
 from time import monotonic
 from typing import cast
 
 import anyio
 
-from narrator.api.words import astream
+from narrator.api.occasion import of_any
+from narrator.api.options import Options
+from narrator.api.pipeline_run import aevents
+from narrator.deck.deck import OWN_CARD
+from narrator.deck.deck_file import DeckFile
 from narrator.evaluation.cases import Question, wanted_of
 from narrator.files.eval_journal import USUAL, Accepted, Asking, EvalJournal, Measured, Rejected, Terms
+from narrator.rules.json_text import Json
 from narrator.rules.request.action import Request
 from narrator.rules.ruleset.ruleset import Ruleset
+from narrator.rules.settle.suggestion import Suggestion
 from narrator.suggestions.pipeline.answer import Answer
 from narrator.suggestions.prompt.brief import Brief, Prompt
 from narrator.suggestions.source.adapter import Adapted
-from narrator.suggestions.source.protocol import DECK, Piece, Source
+from narrator.suggestions.source.protocol import DECK, STAGE, Piece, Source
+from narrator.suggestions.time.clock import Clock
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Whoever stands behind a name: a source, or cards that are dealt before those of the deck, or the deck alone."""
+
+    source: Source | None = None
+    decks: tuple[DeckFile, ...] = ()
+    stages: Mapping[str, Json] = field(default_factory=dict)
+    """What was staged, by the scenes' `stage`."""
+
+    def has(self, suggestion: Suggestion) -> bool:
+        """Whether a suggestion is its own, and nothing that the deck put in for it."""
+        if self.source is not None:
+            return suggestion.source != DECK
+        is_own = (suggestion.card or "").startswith(OWN_CARD)
+        return suggestion.source == STAGE if self.stages else is_own or not self.decks
 
 
 class _Watched(Adapted):
@@ -45,25 +71,33 @@ async def measured(
     case: int,
     name: str,
     request: Request,
-    source: Source | None,
+    asked: Asked,
     rulesets: tuple[Ruleset, ...] = (),
     terms: Terms = USUAL,
 ) -> Measured:
-    """Put a request to a source of this name, None for the deck alone, and measure what comes; fails as `suggest`."""
+    """Put a request to whoever stands behind this name, and measure what comes; fails as `suggest`."""
+    source = asked.source
     watched = None if source is None else _Watched(source)
     said: list[Accepted] = []
     refused: list[Rejected] = []
     first: float | None = None
     answer: Answer | None = None
     started = monotonic()
-    events = astream(request, source="deck" if watched is None else watched, rulesets=rulesets, **dict(terms))
+    options: Options = {"source": DECK if watched is None else watched, "rulesets": rulesets, "decks": asked.decks}
+    options |= {
+        "timeout": terms.timeout,
+        "repairs": terms.repairs,
+        "staged": asked.stages.get(request.scene.stage or ""),
+    }
+    events = aevents(partial(of_any, request), options, Clock(terms.timeout))
     async with aclosing(events):
         async for event in events:
             match event.event:
                 case "resolution" if watched is not None:
                     watched.wanted = wanted_of(request, event.resolution)
                 case "accepted":
-                    asking = "deck" if watched is None or event.accepted.source == DECK else watched.asking
+                    own: Asking = "first" if watched is None else watched.asking
+                    asking = own if asked.has(event.accepted) and asked != Asked() else "deck"
                     said.append(Accepted(asking=asking, suggestion=event.accepted))
                     if first is None and watched is not None:
                         first = round(monotonic() - started, 3)
@@ -88,13 +122,13 @@ async def measured(
 async def run(
     journal: EvalJournal,
     questions: Sequence[Question],
-    sources: Mapping[str, Source | None],
+    sources: Mapping[str, Asked],
     *,
     jobs: int = 1,
     tell: Callable[[], None] = lambda: None,
 ) -> None:
-    """Ask for what is missing, `jobs` at once, of whoever stands behind each name of the journal, None for the deck
-    alone. Each answer is kept as it comes, whatever is raised after it, and `tell` called.
+    """Ask for what is missing, `jobs` at once, of whoever stands behind each name of the journal. Each answer is kept
+    as it comes, whatever is raised after it, and `tell` called.
     """
     left = iter(journal.left)
 

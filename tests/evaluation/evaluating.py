@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from narrator.evaluation.cases import Question, open_journal
-from narrator.evaluation.run import run
+from narrator.evaluation.run import Asked, run
 from narrator.files.eval_journal import EvalJournal, Measured
 from narrator.rules.json_text import Json
 from narrator.rules.request.action import Request
@@ -33,7 +33,8 @@ def questions(many: int) -> list[Question]:
 def ran(path: Path, given: list[Question], sources: Mapping[str, Source | None], jobs: int = 1) -> EvalJournal:
     """Run to the end, on a loop as the command does."""
     journal = open_journal(path, given, tuple(sources))
-    asyncio.run(run(journal, given, sources, jobs=jobs))
+    asked = {name: Asked(source) for name, source in sources.items()}
+    asyncio.run(run(journal, given, asked, jobs=jobs))
     return journal
 
 

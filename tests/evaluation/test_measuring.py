@@ -3,7 +3,7 @@
 import asyncio
 import json
 
-from narrator.evaluation.run import measured
+from narrator.evaluation.run import Asked, measured
 from narrator.files.eval_journal import Asking, Measured, Rejected
 from narrator.rules.request.action import Request
 from narrator.suggestions.source.protocol import SourceError, Tokens
@@ -16,7 +16,7 @@ BAD = {**CLERK, "detail": "It adds a +2 bonus to each roll."}
 
 def of(*calls: list[Piece]) -> Measured:
     """What is measured of a source that says so at each call."""
-    return asyncio.run(measured(0, "model", Request.read(CYNERE), Scripted(*calls)))
+    return asyncio.run(measured(0, "model", Request.read(CYNERE), Asked(Scripted(*calls))))
 
 
 def told(found: Measured) -> list[tuple[Asking, str | None]]:
@@ -60,7 +60,7 @@ def test_a_source_that_fails_is_told_and_the_deck_is_not_its_own() -> None:
 
 def test_the_deck_waits_for_nobody() -> None:
     """All its words are its own, nothing is refused, and there is no time to tell."""
-    found = asyncio.run(measured(0, "deck", Request.read(CYNERE), None))
+    found = asyncio.run(measured(0, "deck", Request.read(CYNERE), Asked()))
 
     assert [each.asking for each in found.said] == ["deck"] * 3
     assert len(found.own) == 3

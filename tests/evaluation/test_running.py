@@ -8,7 +8,7 @@ import pytest
 
 from narrator.errors import NarratorError
 from narrator.evaluation.cases import open_journal
-from narrator.evaluation.run import run
+from narrator.evaluation.run import Asked, run
 from narrator.files.eval_journal import EvalJournal
 from tests.evaluation.evaluating import Echo, questions, ran, without_times
 
@@ -58,7 +58,7 @@ def test_what_breaks_comes_out_and_what_was_there_is_kept(tmp_path: Path) -> Non
     given = questions(4)
     journal = open_journal(tmp_path / "j", given, ["model"])
     with pytest.raises(NarratorError, match="a variable"):
-        asyncio.run(run(journal, given, {"model": Breaking("Old", "Young", "Lost")}))
+        asyncio.run(run(journal, given, {"model": Asked(Breaking("Old", "Young", "Lost"))}))
 
     assert EvalJournal(tmp_path / "j").left == ((2, "model"), (3, "model"))
 
@@ -76,6 +76,6 @@ def test_what_breaks_is_not_held_up_by_those_asked_beside_it(tmp_path: Path) -> 
     given = questions(3)
     journal = open_journal(tmp_path / "j", given, ["model"])
     with pytest.raises(NarratorError, match="a variable"):
-        asyncio.run(run(journal, given, {"model": Breaking()}, jobs=2))
+        asyncio.run(run(journal, given, {"model": Asked(Breaking())}, jobs=2))
 
     assert len(journal.left) == 3
