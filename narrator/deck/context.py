@@ -25,6 +25,7 @@ from narrator.validation.themes import barred
 
 # What a name goes on with behind the word that tells: of the North, K9.
 _OF = re.compile(r"\s(?:of|from|in|at|with|[\w-]*\d[\w-]*)(?:\s|$)")
+_SENTENCE = re.compile(r"(?<=[.!?])\s")
 _SINGULARS = (("men", "man"), ("ies", "y"), ("ves", "f"), ("es", ""), ("s", ""))
 
 CueWords = Annotated[frozenset[Name], LIST, parted(",")]
@@ -71,8 +72,9 @@ class SceneText:
             *(each.name for each in scene.aspects),
             *(each.name for each in scene.zones),
         )
-        self._tone, self._place = _plain((scene.tone,)), _plain(place)
-        self._there = _plain((*place, *people))
+        self._tone, self._there = _plain((scene.tone,)), _plain((*place, *people))
+        # Where one is, a summary says first: what follows may be on its way, or be spoken of.
+        self._place = _plain((_SENTENCE.split(scene.summary, maxsplit=1)[0], *place[1:]))
 
     def speaks_of(self, name: str) -> bool:
         """Whether a name is that of somebody there, or said of the place or in the intent. A fact, and what somebody's
@@ -81,7 +83,7 @@ class SceneText:
         return _is_in(name, self._there)
 
     def is_at(self, name: str) -> bool:
-        """Whether a name is said of the place, or in the intent."""
+        """Whether a name is that of the place, or in the intent."""
         return _is_in(name, self._place)
 
     def is_told(self, story: str) -> bool:

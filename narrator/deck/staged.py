@@ -57,7 +57,8 @@ class Stage:
 
     def deal(self, slot: Slot, ruling: Ruling, number: int) -> Iterator[Match]:
         """Deal for a slot: first what has to do with what is tried, by the deed and the words that both have; forms in
-        turn, and what fits alike in an order of this deal. For an aspect that the player has worded there is nothing.
+        turn, and what fits alike in an order of this deal. There is nothing for an aspect that the player has worded,
+        nor for one that was found by looking for something: it is what was looked for.
         """
         reading, attained, language = Context(ruling), ruling.attained(slot), primary(ruling.request.scene.language)
         gone = {*ruling.request.scene.dealt, *ruling.request.scene.struck}
@@ -70,7 +71,8 @@ class Stage:
         for offer in slot.forms:
             for level in offer.levels:
                 here = opening(reading, slot, offer, level, attained)
-                cards = () if here.is_worded else (card for card in self._cards if card.form in here.forms)
+                is_sought = slot.kind == "aspect" and here.side == "actor" and reading.deed.family == "wits"
+                cards = () if here.is_worded or is_sought else (card for card in self._cards if card.form in here.forms)
                 fitting = (here.match(card, language, STAGED_CARD) for card in cards if suits_scene(card, reading))
                 hands.append(sorted((each for each in fitting if each is not None and each.id not in gone), key=place))
         hands.sort(key=lambda hand: place(hand[0]) if hand else (0.0, 0.0))
