@@ -184,23 +184,30 @@ def _sources(models: Sequence[str]) -> dict[str, Asked]:
         Each by the name that it goes by: the model and the host, since an address may carry what is secret, and the
         manner where it is not the usual one.
     """
-    found: dict[str, Asked] = {}
-    cards = [each for each in models if each.startswith(("deck:", "stage:"))]
-    for name in cards:
-        file = name.partition(":")[2]
-        staged = {each["id"]: each for each in map(_staged, _in(file))} if name.startswith("stage:") else {}
-        found[name] = Asked(stages=staged, decks=() if staged else (config.load_deck(file),))
-    models = [each for each in models if each not in cards]
-    for settings in [_settings(each) for each in models] or ([] if cards else [None, settings_of(ServerOptions(), "")]):
-        if settings is None:
-            name = DECK
-        else:
-            manner = "" if settings.manner == MANNERS[0] else f"{settings.manner}:"
-            name = f"{manner}{settings.model}@{settings.host}"
-        if name in found and models:
+    usual = () if models else (None, settings_of(ServerOptions(), ""))
+    found = dict(map(_of_settings, usual))
+    for each in models:
+        name, asked = _asked(each)
+        if name in found:
             raise RequestError("bad_request", "model", f"{visible(name)} is named twice")
-        found[name] = Asked() if settings is None else Asked(source_of(settings))
+        found[name] = asked
     return found
+
+
+def _asked(named: str) -> tuple[str, Asked]:
+    kind, _, file = named.partition(":")
+    if kind == "stage" and file:
+        return named, Asked(stages={each["id"]: each for each in map(_staged, _in(file))})
+    if kind == DECK and file:
+        return named, Asked(decks=(config.load_deck(file),))
+    return _of_settings(_settings(named))
+
+
+def _of_settings(settings: Settings | None) -> tuple[str, Asked]:
+    if settings is None:
+        return DECK, Asked()
+    manner = "" if settings.manner == MANNERS[0] else f"{settings.manner}:"
+    return f"{manner}{settings.model}@{settings.host}", Asked(source_of(settings))
 
 
 def _staged(told: tuple[str, object]) -> Json:
