@@ -64,7 +64,7 @@ _ASKED: Final = 1 / 3
 _PAGES: Final = (
     *("system", "one_by_one", "cards", "roll", "prepare", "word", "repair", "serious_cost", "minor_cost", "boost"),
     *("aspect", "consequence", "situation_aspect", "zone_aspect", "compel", "high_concept", "trouble", "opening"),
-    "twist",
+    *("twist", "beat", "stage"),
 )
 _RUN: Final = 3
 """Words in a row that are ours; a sentence of ours, or a part of one, has as many."""
