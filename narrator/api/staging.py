@@ -63,7 +63,7 @@ def stage_stream(
 ) -> Iterator[StageEvent]:
     """The same as events: each card the moment it is judged, then all."""
     clock = _clock(options)
-    making, source = begun(scene, cards, ruleset, **options)
+    making, source = _begun(scene, cards, ruleset, **options)
     try:
         yield from portal.each(partial(_events, making, source, clock), clock)
     except portal.StuckError:
@@ -85,12 +85,12 @@ async def astage_stream(
 ) -> AsyncGenerator[StageEvent, None]:
     """The same as `stage_stream`, without blocking."""
     clock = _clock(options)
-    making, source = await aside(partial(begun, scene, cards, ruleset, **options))
+    making, source = await aside(partial(_begun, scene, cards, ruleset, **options))
     async for event in _events(making, source, clock):
         yield event
 
 
-def begun(
+def _begun(
     scene: SceneLike, cards: int, ruleset: str | None, **options: Unpack[StageOptions]
 ) -> tuple[Staging, Adapted | None]:
     """Find out what is missing, and who is to write it; nothing is sent yet."""

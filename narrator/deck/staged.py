@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import ConfigDict, Field
 
 from narrator.deck.context import Context, scene_words
-from narrator.deck.deck import Match, opening
+from narrator.deck.deck import Match, Opening, opening
 from narrator.deck.deck_file import OwnCard
 from narrator.deck.deeds import WORD
 from narrator.deck.grammar import name_words
@@ -57,25 +57,22 @@ class Stage:
 
     def deal(self, slot: Slot, ruling: Ruling, number: int) -> Iterator[Match]:
         """Deal for a slot: first what has to do with what is tried, by the deed and the words that both have; forms in
-        turn, and what fits alike in an order of this deal. There is nothing for an aspect that the player has worded,
-        nor for one that was found by looking for something: it is what was looked for.
+        turn, and what fits alike in an order of this deal.
         """
         reading, attained, language = Context(ruling), ruling.attained(slot), primary(ruling.request.scene.language)
         gone = {*ruling.request.scene.dealt, *ruling.request.scene.struck}
         chance, tried = reading.chance(f"{slot.id} {number}"), _roots(_tried(ruling), language)
 
-        def place(match: Match) -> tuple[float, float]:
+        def order(match: Match) -> tuple[float, float]:
             return -match.fit - SHARED * len(tried & _roots(match.card.text, language)), chance.random()
 
         hands: list[list[Match]] = []
         for offer in slot.forms:
             for level in offer.levels:
                 here = opening(reading, slot, offer, level, attained)
-                is_sought = slot.kind == "aspect" and here.side == "actor" and reading.deed.family == "wits"
-                cards = () if here.is_worded or is_sought else (card for card in self._cards if card.form in here.forms)
-                fitting = (here.match(card, language, STAGED_CARD) for card in cards if suits_scene(card, reading))
-                hands.append(sorted((each for each in fitting if each is not None and each.id not in gone), key=place))
-        hands.sort(key=lambda hand: place(hand[0]) if hand else (0.0, 0.0))
+                fitting = (fit(card, here, language) for card in self._cards)
+                hands.append(sorted((each for each in fitting if each is not None and each.id not in gone), key=order))
+        hands.sort(key=lambda hand: order(hand[0]) if hand else (0.0, 0.0))
         yield from (hand[turn] for turn in range(max(map(len, hands), default=0)) for hand in hands if turn < len(hand))
 
 
@@ -89,7 +86,17 @@ def _roots(text: str, language: str) -> frozenset[str]:
     return frozenset(roots_of(Text(PLACEHOLDER.sub(" ", text).replace("|", " "), load(language)).key, language))
 
 
-def suits_scene(card: Card, reading: Context) -> bool:
+def fit(card: Card, here: Opening, language: str) -> Match | None:
+    """Say how a staged card fits a place; None where it may not be dealt. There is none for an aspect that the player
+    has worded, nor for one that was found by looking for something: it is what was looked for.
+    """
+    is_sought = here.slot.kind == "aspect" and here.side == "actor" and here.reading.deed.family == "wits"
+    if card.form not in here.forms or here.is_worded or is_sought or not _suits_scene(card, here.reading):
+        return None
+    return here.match(card, language, STAGED_CARD)
+
+
+def _suits_scene(card: Card, reading: Context) -> bool:
     """Whether a card may be dealt to whoever acts: a player's character, where there is any, for whom alone cards are
     written. Whom it names is there still, and is no player's character and not who acts.
     """

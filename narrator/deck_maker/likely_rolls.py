@@ -1,7 +1,7 @@
 """The rolls that a scene is likely to see: what cards they would want, which there are, and where a card is judged."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import islice, product
 from typing import NamedTuple
@@ -9,12 +9,12 @@ from typing import NamedTuple
 from narrator.deck.context import Context
 from narrator.deck.deck import Match, Opening, opening
 from narrator.deck.deeds import verb_file
-from narrator.deck.staged import suits_scene
+from narrator.deck.staged import fit
 from narrator.errors import NarratorError
 from narrator.rules.json_text import Json
 from narrator.rules.request.action import Request
 from narrator.rules.request.language_tag import primary
-from narrator.rules.request.scene import Character, Scene
+from narrator.rules.request.scene import Scene
 from narrator.rules.resolve.dice import FACES
 from narrator.rules.resolve.resolution import Slot
 from narrator.rules.resolve.resolver import rule
@@ -60,7 +60,6 @@ class LikelyRoll(NamedTuple):
     """A place for words on a roll that is likely, with how likely it is, and what a card would be put into there."""
 
     weight: float
-    slot: Slot
     openings: tuple[Opening, ...]
     judge: Judge
 
@@ -83,40 +82,34 @@ class LikelyRolls:
 
     @cached_property
     def ways(self) -> dict[str, dict[Family | None, float]]:
-        """What each of the players' characters does, by the families of their skills; None: what tells none. Where
-        there are no such characters, it is whoever else is there, or nobody by name. One tries all: a card may be for
-        what is not likely.
+        """What each of the players' characters does, by the families of their skills, and how often; None: what tells
+        none. Where there are no such characters, it is whoever else is there, or nobody by name. The first tries all: a
+        card may be for what is not likely.
         """
-        known = verb_file().families
-        people = [each for each in self.scene.characters if each.importance == "pc" and not each.is_out]
+        people = [each for each in self._few.characters if each.importance == "pc" and not each.is_out]
+        skills = {each.name: {skill.casefold() for skill in each.skills or {}} for each in people[:MOST_PEOPLE]}
         found: dict[str, dict[Family | None, float]] = {}
-        first: list[Character | None] = [*people[:MOST_PEOPLE]]
-        for each in first or [None]:
-            skills = {skill.casefold() for skill in (each.skills or {})} if each is not None else set()
-            told = [family for family in FAMILIES if skills & known[family]]
-            share: dict[Family | None, float] = {family: 1 / len(told) for family in told} or {None: 1 - BY_WORD}
-            others = 0.0 if told else BY_WORD / len(FAMILIES)
-            rest: dict[Family | None, float] = dict.fromkeys(FAMILIES, others) if not found else {}
-            name = each.name if each is not None else next((each.name for each in self.scene.characters), NOBODY)
-            found[name] = {**rest, **share}
+        for name, own in (skills or {next((each.name for each in self._few.characters), NOBODY): set[str]()}).items():
+            told = [family for family in FAMILIES if own & verb_file().families[family]]
+            rare = 0.0 if told else BY_WORD / len(FAMILIES)
+            others: dict[Family | None, float] = {} if found else dict.fromkeys(FAMILIES, rare)
+            best: dict[Family | None, float] = {family: 1 / len(told) for family in told} or {None: 1 - BY_WORD}
+            found[name] = others | best
         return found
 
     @cached_property
     def places(self) -> tuple[LikelyRoll, ...]:
-        """Every place for words on them. An aspect that the player has named is worded by that, and by no card."""
-        foe = next((each.name for each in self.scene.characters if each.name not in self.ways), None)
+        """Every place for words on them."""
+        foe = next((each.name for each in self._few.characters if each.name not in self.ways), None)
         found = []
         for row in self._rows:
             for actor, ways in self.ways.items():
-                # What an attack is made with, its track tells; or, where there is one for all harm, the deed.
-                tracks = [*self.ruleset.sheet.stress] if len(self.ruleset.sheet.stress) > 1 else ["fight", "talk"]
-                is_attack = self.ruleset.actions[row.action].is_attack
-                for way, share in (dict.fromkeys(tracks, 1 / len(tracks)) if is_attack else ways).items():
+                for way, share in ways.items():
                     ruling = self._ruling(row, actor, way, foe)
                     for slot in ruling.slots if ruling is not None else ():
                         assert ruling is not None, "there is one that has slots"
                         weight = self._weight(row) * share * (WORDED if slot.kind == "aspect" else 1.0)
-                        found.append(LikelyRoll(weight, slot, _openings(ruling, slot), Judge(ruling)))
+                        found.append(LikelyRoll(weight, _openings(ruling, slot), Judge(ruling)))
         return tuple(found)
 
     def wanted(self, cards: int) -> Counter[str]:
@@ -126,10 +119,9 @@ class LikelyRolls:
         need = dict[str, float](dict.fromkeys(self.forms, 0.0))
         for each in self.places:
             # What serves the opposition has a form of its own.
-            forms = Counter(here.forms[-1] for here in each.openings)
+            forms = dict.fromkeys(here.forms[-1] for here in each.openings)
             first = [form for form in forms if form not in NOT_AHEAD and form in self.forms][:MOST_FORMS]
-            # Of harm each level wants a card of its own.
-            need |= {form: need[form] + each.weight * forms[form] / len(first) for form in first}
+            need |= {form: need[form] + each.weight / len(first) for form in first}
         given = Counter[str]()
         for _ in range(cards if any(need.values()) else 0):
             given[max(need, key=lambda form: need[form] ** SPREAD / (given[form] + 1))] += 1
@@ -140,21 +132,14 @@ class LikelyRolls:
         found = whole = 0.0
         for each in self.places:
             whole += each.weight
-            if any(here.match(card, self._language) for here in each.openings for card in _of(cards, here)):
+            if any(fit(card, here, self._language) for here in each.openings for card in cards):
                 found += each.weight
         return round(found / whole, 3) if whole else 0.0
 
     def dealt(self, card: Card) -> Iterator[tuple[Match, Judge]]:
         """Deal a card at some of the places that may have it, for people and for what is done in turn."""
-        found = (
-            (match, place.judge)
-            for place in self.places
-            for here in place.openings
-            if card in _of((card,), here)
-            and suits_scene(card, here.reading)
-            and (match := here.match(card, self._language)) is not None
-        )
-        yield from islice(found, JUDGED)
+        matches = ((fit(card, here, self._language), place.judge) for place in self.places for here in place.openings)
+        yield from islice(((match, judge) for match, judge in matches if match is not None), JUDGED)
 
     @cached_property
     def _rows(self) -> list[RowSpec]:
@@ -173,17 +158,14 @@ class LikelyRolls:
         chance = sum(self.ruleset.outcome(each) == row.outcome for each in sums) / len(FACES) ** 4
         return chance * share / len({each.variant for each in rows})
 
-    def _ruling(self, row: RowSpec, actor: str, way: str | None, foe: str | None) -> Ruling | None:
+    def _ruling(self, row: RowSpec, actor: str, way: Family | None, foe: str | None) -> Ruling | None:
         # A verb alone tells a family, where no skill says another.
         deed = next((name for name, each in verb_file().deeds.items() if each.family == way), None)
         spec = self.ruleset.actions[row.action]
         shifts = -1 if row.outcome == FAIL else self.ruleset.least(row.outcome)
         action: Json = {"type": row.action, "variant": row.variant, "outcome": row.outcome, "shifts": shifts}
         action |= {"actor": actor, "intent": deed or ""}
-        if spec.is_attack:
-            action |= {"target": foe, "attack": {"track": way if way in self.ruleset.sheet.stress else None}}
-        elif foe is not None:
-            action["opposition"] = {"by": foe}
+        action |= {"target": foe} if spec.is_attack else {"opposition": {"by": foe}} if foe else {}
         request = {"scene": self._few, "action": action, "ruleset": self.ruleset.name, "deal": 0}
         try:
             return rule(Request.read(request), self.ruleset)
@@ -195,7 +177,3 @@ def _openings(ruling: Ruling, slot: Slot) -> tuple[Opening, ...]:
     reading = Context(ruling)
     attained = ruling.attained(slot)
     return tuple(opening(reading, slot, offer, level, attained) for offer in slot.forms for level in offer.levels)
-
-
-def _of(cards: Iterable[Card], here: Opening) -> Iterator[Card]:
-    return (card for card in cards if card.form in here.forms)

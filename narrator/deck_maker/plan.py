@@ -65,9 +65,7 @@ SAID_HERE, SAID_ELSEWHERE = 8_000, 2_000
 MOST_NAMES = 80
 """Names out of all notes that a prompt tells."""
 
-_NAME = re.compile(
-    r"(?:[Tt]he )?(?:(?:Old |Mr\. |Mrs\. |Dr\. |St\. )?[A-Z][\w'’-]+)(?: (?:of |the |and )?[A-Z][\w'’-]+)*"
-)
+_NAME = re.compile(r"(?:[Tt]he )?(?:(?:Mr|Mrs|Dr|St)\. )?[A-Z][\w'’-]+(?: (?:of |the |and )?[A-Z][\w'’-]+)*")
 
 _DOINGS = (*FAMILIES, *ACTIVITIES)
 
