@@ -8,7 +8,7 @@ import stat
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -32,7 +32,7 @@ def add(file: Path, data: bytes) -> None:
     Journal(file, Noted, Noted, "").add(Noted(text=data.decode()))
 
 
-WRITES = {"replace": atomic.replace, "create": atomic.create, "add": add}
+WRITES: dict[str, Callable[[Path, bytes], None]] = {"replace": atomic.replace, "create": atomic.create, "add": add}
 
 
 @contextmanager

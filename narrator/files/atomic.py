@@ -15,9 +15,12 @@ PATIENCE = 10.0
 """Seconds for which a lock is waited for: whoever has it writes one file."""
 
 
-def replace(path: Path, data: bytes) -> None:
+def replace(path: Path, data: bytes, mode: int | None = None) -> None:
     """Write a file anew. Its mode is kept, and of a link the target is written; a pipe, and what standard output goes
     to, are written as they come.
+
+    Args:
+        mode: That of a new file; left out: the usual one.
 
     Raises:
         NarratorError: `bad_request`, with the path, where it cannot be written; then it is as it was.
@@ -33,7 +36,7 @@ def replace(path: Path, data: bytes) -> None:
         elif there is not None and not os.access(path, os.W_OK):
             raise PermissionError(EACCES, "it may only be read")
         else:
-            _put(Path(os.path.realpath(path)), data, os.replace, there and stat.S_IMODE(there.st_mode))
+            _put(Path(os.path.realpath(path)), data, os.replace, stat.S_IMODE(there.st_mode) if there else mode)
 
 
 @contextmanager
@@ -53,10 +56,10 @@ def fresh(path: Path) -> Iterator[Path]:
         _sync(path.parent)
 
 
-def create(path: Path, data: bytes) -> None:
-    """Write a file where there is none; one that is there by now is refused."""
+def create(path: Path, data: bytes, mode: int | None = None) -> None:
+    """Write a file where there is none, of some mode; one that is there by now is refused."""
     with refusing(path):
-        _put(path, data, _move)
+        _put(path, data, _move, mode)
 
 
 @contextmanager
