@@ -26,6 +26,13 @@ from narrator.api.options import (
 )
 from narrator.api.requests import RequestLike as RequestLike, rulesets as rulesets
 from narrator.api.rolls import odds as odds, reach as reach, resolve as resolve
+from narrator.api.saying import (
+    CompleteRequest as CompleteRequest,
+    Completions as Completions,
+    SayRequest as SayRequest,
+    complete as complete,
+    say as say,
+)
 from narrator.api.settlement import apply as apply, settle as settle
 from narrator.api.staging import (
     astage as astage,
@@ -59,6 +66,7 @@ from narrator.errors import (
     RequestError as RequestError,
     TryAgainError as TryAgainError,
 )
+from narrator.line.reading import LineReading as LineReading, ReadLine as ReadLine, ReadPart as ReadPart
 from narrator.rules.chances.chances import (
     InvocationOdds as InvocationOdds,
     Odds as Odds,

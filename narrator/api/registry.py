@@ -25,6 +25,8 @@ CALLS = {
     "settle": "settlement.SettleCall",
     "apply": "settlement.ApplyCall",
     "move": "moves.MoveCall",
+    "say": "saying.SayCall",
+    "complete": "saying.CompleteCall",
     "turn_order": "lookups.TurnOrderCall",
     "lines": "judgement.LinesCall",
     "table": "lookups.TableCall",
@@ -39,6 +41,8 @@ SCHEMAS = {
     "word": "words",
     "stage": "staged",
     "check": "verdict",
+    "say": "read_line",
+    "complete": "completions",
 }
 """What one asks a schema of what comes out by, where that is not the call's name."""
 

@@ -113,18 +113,18 @@ BOUNDS = frozenset(
 
 def schema(subject: str) -> Json:
     """Return the JSON Schema of one of the subjects, in the draft that pydantic writes (2020-12)."""
-    return _written(GIVEN[subject] if subject in GIVEN else MADE[subject], is_given=subject in GIVEN)
+    return written(GIVEN[subject] if subject in GIVEN else MADE[subject], is_given=subject in GIVEN)
 
 
 def every_call() -> Json:
     """Return, by the name of each call, the schema of its `payload` and that of its `answer`."""
     return {
-        name: {"payload": _written(model, is_given=True), "answer": _written(model.gives, is_given=False)}
+        name: {"payload": written(model, is_given=True), "answer": written(model.gives, is_given=False)}
         for name, model in MODELS.items()
     }
 
 
-def _written(kind: Any, *, is_given: bool) -> Json:
+def written(kind: Any, *, is_given: bool) -> Json:
     adapter = TypeAdapter(kind)
     written = adapter.json_schema(mode="validation" if is_given else "serialization", schema_generator=_Writer)
     for each in (written, *written.get("$defs", {}).values()):
@@ -196,8 +196,14 @@ def _finish(written: Json, *, is_given: bool) -> None:
     if not is_given and written.get("additionalProperties") is False:
         del written["additionalProperties"]
     for name, each in written.get("properties", {}).items():
+        if not is_given and each.get("type") == "null":
+            # It never comes out, and tells its object from others that have it.
+            each["not"] = {}
+            del each["type"]
+            each.pop("default", None)
+            continue
         said = {key: each.pop(key) for key in ("description", "default") if key in each}
-        shapes = [shape for shape in each.get("anyOf", [dict(each)]) if shape != NULL]
+        shapes = [shape for shape in each.get("anyOf", [dict(each)]) if shape != NULL] or [NULL]
         if not is_given and NULL not in each.get("anyOf", ()) and shapes != [ANYTHING]:
             required.add(name)
         if not is_given or said.get("default") is None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, TypeAlias, Unpack, cast
 
 from narrator import config
-from narrator.api import rolls, staging, words
+from narrator.api import rolls, saying, staging, words
 from narrator.api.options import StageOptions, SuggestOptions
 from narrator.api.requests import find_ruleset
 from narrator.campaign import store, tables, transfer
@@ -17,6 +17,7 @@ from narrator.campaign.records import CampaignEvent, Entry, Page, PageEvent
 from narrator.campaign.store import State
 from narrator.campaign.tables import ENTRIES
 from narrator.errors import RequestError, visible
+from narrator.line.reading import ReadLine
 from narrator.rules.json_text import Json
 from narrator.rules.model import LARGEST, data_of
 from narrator.rules.request.action import Action, Request
@@ -94,6 +95,11 @@ class Rolls:
         """That ruleset itself."""
 
     @property
+    def file(self) -> Path:
+        """Its file."""
+        return self._database.path
+
+    @property
     def scene(self) -> Scene:
         """The newest scene."""
         return self._now().scene
@@ -144,6 +150,18 @@ class Rolls:
         scene = laid(over, at.scene.as_json())[0] if over != Overlay() else at.scene
         asked: Json = {name: value for name, value in options.items() if name in _OF_REQUEST}
         return Request.read({"ruleset": self.ruleset, "scene": scene, "action": data_of(action), **asked}, "request")
+
+    def say(self, text: str, page: str | None = None) -> ReadLine:
+        """Read one line as people type it, in the newest scene, as `narrator.say`; nothing is rolled or written.
+
+        Args:
+            page: The open page that one more aspect or a choice is of; left out: the newest, where one is open.
+        """
+        kept = self.page(page) if page is not None else next(iter(self.pages[-1:]), None)
+        scene = self._now().scene
+        if kept is not None and kept.over is not None and isinstance(text, str) and text.lstrip().startswith("+"):
+            scene = Scene.read(laid(kept.over, scene.as_json())[0])
+        return saying.say(text, scene, kept, self.played)
 
     def suggest(self, action: ActionLike, **options: Unpack[PageOptions]) -> Page:
         """Resolve an action in the newest scene, find words, and keep it all as a page until it is settled. No entry is
@@ -259,6 +277,15 @@ class Rolls:
         """What players may see, or all that the GM may: the scene, open pages and entries, as JSON."""
         at = self._now()
         return seen_by(role, at.scene, self.pages, self.entries(max(0, at.seq - _LATELY), _LATELY))
+
+    def seen_entries(self, role: Role, after: int = 0, limit: int = 100) -> list[Json]:
+        """Read entries as `entries` does, and give what somebody in a role may see of them, as JSON."""
+        seen: list[Json] = seen_by(role, self.scene, (), self.entries(after, limit))["entries"]
+        return seen
+
+    def changes(self) -> Iterator[bool]:
+        """Look four times a second, without end, and say whether somebody wrote since the look before; it blocks."""
+        return self._database.changes()
 
     def export(self) -> Iterator[str]:
         """Give the whole campaign as lines of JSON, for `import_campaign`."""

@@ -16,10 +16,11 @@ from narrator.cli.option_groups import TypedAction, given_options
 from narrator.cli.options import Writer
 from narrator.cli.output import complain, make
 from narrator.cli.typed_call import TypedCall, typed_call
-from narrator.cli.typed_request import ROLLS, faces_of, rating_of
+from narrator.cli.typed_request import ROLLS
 from narrator.cli.usage import UsageError
 from narrator.cli.word_source import options_of, status_of
 from narrator.errors import NarratorError, RequestError
+from narrator.line.figures import faces_of, rating_of
 from narrator.render import other_views, roll_view, surfaces
 from narrator.render.view import BLANK, Answered, View
 from narrator.rules.chances.chances import Reach

@@ -9,13 +9,14 @@ from typer import Option
 
 from narrator.api.schemas import descriptions
 from narrator.cli.inputs import json_of
-from narrator.cli.option_groups import MINUS, whole_number
+from narrator.cli.option_groups import whole_number
 from narrator.cli.save_file import SaveData, keep, payload_in, save_data_in, scene_at, scene_in
 from narrator.cli.typed_call import TypedCall, typed_call
 from narrator.cli.typed_choice import absorbed, offered
 from narrator.cli.typed_names import person_named
 from narrator.cli.usage import UsageError
 from narrator.errors import NarratorError, RequestError, quoted
+from narrator.line.figures import MINUS
 from narrator.rules.json_text import Json, parsed
 from narrator.rules.model import Model
 from narrator.rules.moves.all_moves import MOVES

@@ -2,23 +2,23 @@
 
 import re
 
-from narrator.cli.option_groups import MINUS, TypedAction, call_options, given_options, object_in
+from narrator.cli.option_groups import TypedAction, call_options, given_options, object_in
 from narrator.cli.typed_names import NEW, as_known, known, newcomers, person_named
-from narrator.errors import NarratorError, RequestError, quoted
+from narrator.errors import RequestError, quoted
+from narrator.line.against import rolled_kind
+from narrator.line.figures import faces_of, rating_of
+from narrator.line.invoking import is_free
 from narrator.rules.json_text import Json
 from narrator.rules.request.action import Action, Request, Untold, spelt_out
 from narrator.rules.request.overlay import with_ratings
 from narrator.rules.request.scene import GM, Scene
 from narrator.rules.resolve import ladder
-from narrator.rules.resolve.cast import cast_of
-from narrator.rules.resolve.opposition import completed, opposed_by, spend
+from narrator.rules.resolve.opposition import opposed_by
 from narrator.rules.ruleset.row import FAIL
 from narrator.rules.ruleset.ruleset import Ruleset
 
 SOMEBODY = "Somebody"
 
-_FACES = {"+": 1, "0": 0, "-": -1, "1": 1, "+1": 1, "-1": -1}
-_FACE = re.compile(r"[+-]?1|[+0-]")
 _SKILL = re.compile(r"(.*?)(?:\s*[=:]\s*(.*)|(?:\s+|(?=[+(])|^)\(?([+−–-]?\d+)\)?)?", re.DOTALL)
 _HOW = {"free": {"pay": "free"}, "fate_point": {"pay": "fate_point"}, "reroll": {"use": "reroll"}}
 
@@ -162,9 +162,8 @@ def _oppose(typed: TypedAction, action: Json, ruleset: Ruleset) -> tuple[Json | 
         raise RequestError("bad_request", "--hindering", "either somebody opposes it, or aspects hinder")
     rating = None if typed.against is None else rating_of(typed.against, "--against", "such as 2 or Fair")
     if is_rolled:
-        kind = "defend" if "defend" in kinds and (read.target or "active" not in kinds) else "active"
         roll = None if rating is None else {"total": rating}
-        return {"kind": kind, "by": by, "skill": None, "roll": roll}, ()
+        return {"kind": rolled_kind(kinds, read.target), "by": by, "skill": None, "roll": roll}, ()
     if (told or "outcome" in action) and rating is None and not typed.hindering:
         return None, ()
     unrolled = [each for each in kinds if each not in ("active", "defend")]
@@ -207,39 +206,6 @@ def _invoke(text: str, side: Json, invoker: str, request: Json, ruleset: Ruleset
     told: Json = {"aspect": aspect.strip()}
     for word in words:
         told |= _HOW.get(word) or {"pay": "free", "by": word}
-    told.setdefault("pay", "free" if _is_free(told["aspect"], invoker, request, ruleset) else "fate_point")
+    told.setdefault("pay", "free" if is_free(told["aspect"], invoker, request, ruleset) else "fate_point")
     side["invocations"] = [*(side.get("invocations") or []), told]
     return str(told["aspect"])
-
-
-def _is_free(aspect: str, by: str, told: Json, ruleset: Ruleset) -> bool:
-    """Whether somebody has a free invocation of an aspect left, after those that the request makes already."""
-    try:
-        scene, action = Scene.read(told["scene"], "request.scene"), Action.read(told["action"], "request.action")
-        request = completed(Request.model_construct(scene=scene, action=action), ruleset)
-        purse = spend(request, ruleset, cast_of(request, ruleset.sheet))
-        return purse.can_pay(purse.find(aspect, None, ""), "free", by, "")
-    except NarratorError:
-        # What is wrong with them is refused once all is typed, and by its option.
-        return False
-
-
-def rating_of(text: str, option: str, wanted: str, before: str = "") -> int:
-    """Read a rating as one types it, a number or its name on the ladder; else it is a `bad_request` at this option."""
-    by_name = {name.casefold(): rating for rating, name in enumerate(ladder.NAMES, ladder.LOWEST)}
-    if text.strip().casefold() in by_name:
-        return by_name[text.strip().casefold()]
-    try:
-        return int(text.translate(MINUS))
-    except ValueError:
-        names = [f"{before}{name}" for name in ladder.NAMES]
-        raise RequestError("bad_request", option, f"{quoted(text)} is no rating; {wanted}", names) from None
-
-
-def faces_of(text: str) -> list[int]:
-    """Read four faces as one types them; else they are `bad_dice`."""
-    plain = text.translate(MINUS)
-    faces = _FACE.findall(plain)
-    if len(faces) != 4 or _FACE.sub("", plain).strip(" ,"):
-        raise RequestError("bad_dice", "--dice", f'{quoted(text)} are no four Fate dice; such as "+ 0 0 -"')
-    return [_FACES[face] for face in faces]

@@ -1,0 +1,107 @@
+"""A line in its scene: its words, whose people and skills they may name, and what was read of it so far."""
+
+from dataclasses import dataclass, field
+
+from narrator.errors import quoted
+from narrator.line.names import Found, find, near_names
+from narrator.line.reading import AskedError, From, ReadPart, part
+from narrator.line.words import Word, words_in
+from narrator.rules.request.scene import GM, Character, Scene
+from narrator.rules.resolve.invocations import aspects_in_play
+from narrator.rules.ruleset.ruleset import Ruleset
+
+
+@dataclass
+class Line:
+    """What was typed, and where."""
+
+    text: str
+    scene: Scene
+    ruleset: Ruleset
+    words: list[Word] = field(init=False)
+    read: list[ReadPart] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.words = words_in(self.text)
+
+    @property
+    def people(self) -> list[str]:
+        """Everyone who is there."""
+        return [each.name for each in self.scene.characters]
+
+    def word(self, at: int) -> str:
+        """A word in small letters; "" behind the end, and where something else than letters stands."""
+        return self.words[at].plain if 0 <= at < len(self.words) else ""
+
+    def slice(self, start: int, end: int) -> str:
+        """Some words as they were typed."""
+        some = self.words[start:end]
+        return self.text[some[0].start : some[-1].end] if some else ""
+
+    def swap(self, start: int, end: int, new: str) -> str:
+        """The whole line with other words in place of some; with no words to take, it is put between."""
+        if start >= len(self.words):
+            return f"{self.text.rstrip()} {new}"
+        last = self.words[min(max(start, end - 1), len(self.words) - 1)]
+        if start == end:
+            return f"{self.text[: last.start]}{new} {self.text[last.start :]}"
+        comma = "," if last.pause and last.text.endswith(",") else ""
+        return f"{self.text[: self.words[start].start]}{new}{comma}{self.text[last.end :]}"
+
+    def note(self, start: int, end: int, told: str, known: From = "line") -> None:
+        """Keep what some words were read as."""
+        self.read.append(part(self.slice(start, end), told, known))
+
+    def person_at(self, at: int) -> Found | None:
+        """Who is named from a word on."""
+        return find(self.words, at, self.people)
+
+    def one_person(self, at: int) -> tuple[str, int]:
+        """The one who is named from a word on, and the place behind; else it is asked."""
+        found = self.person_at(at)
+        if found is None and self.word(at) == "gm":
+            return GM, at + 1
+        if found is None:
+            typed = self.slice(at, at + 1)
+            others = near_names(self.word(at), self.people) or self.people
+            here = ", ".join(self.people) or "nobody"
+            question = f"who is {shown(typed)}? There is {here}" if typed else f"who? There is {here}"
+            raise AskedError(question, *(self.swap(at, at + 1, name) for name in others))
+        return self.only(found, at, "who is meant by"), found.end
+
+    def only(self, found: Found, at: int, question: str) -> str:
+        """The one name that was found; of several it is asked which."""
+        if found.name is None:
+            lines = (self.swap(at, found.end, name) for name in found.names)
+            raise AskedError(f"{question} {shown(self.slice(at, found.end))}: {' or '.join(found.names)}?", *lines)
+        return found.name
+
+    def character(self, name: str) -> Character | None:
+        """The sheet of somebody."""
+        return next((each for each in self.scene.characters if each.name == name), None)
+
+    def opponents(self, actor: str) -> list[str]:
+        """Everyone on another side than the actor."""
+        own = self.character(actor)
+        return [each.name for each in self.scene.characters if own is None or each.side != own.side]
+
+    def skills(self, name: str | None) -> list[str]:
+        """The skills of somebody's sheet, and those of the ruleset."""
+        sheet = self.character(name) if name else None
+        own = [*sheet.skills] if sheet is not None else []
+        folded = {each.casefold() for each in own}
+        return [*own, *(each for each in self.ruleset.skills if each.casefold() not in folded)]
+
+    def aspects_begun(self, at: int) -> tuple[str, ...]:
+        """The aspects in play that the words from there on begin."""
+        found = find(self.words, at, [name for name, _ in aspects_in_play(self.scene)])
+        return () if found is None else found.names
+
+    def skill_at(self, at: int, name: str | None) -> Found | None:
+        """Which skill of somebody is named from a word on."""
+        return find(self.words, at, self.skills(name))
+
+
+def shown(text: str) -> str:
+    """What was typed, fit for a question."""
+    return quoted(text)
