@@ -12,6 +12,7 @@ from narrator.campaign.records import Entry
 from narrator.cli import campaign_views
 from narrator.cli.typed_call import TypedCall
 from narrator.deck.deck import OWN_CARD
+from narrator.line.reading import ReadLine
 from narrator.render import other_views, phrases, roll_view
 from narrator.render.view import BLANK, Line, View, line
 from narrator.rules.chances.chances import Odds, Reaches, reach
@@ -93,6 +94,10 @@ def _lines(result: Model, asked: TypedCall) -> Iterator[Line]:
             yield from other_views.barred((each.line, each.themes, each.catches, each.examples) for each in found)
         case Table():
             yield from other_views.table(result, requests.find_ruleset(result.ruleset, asked.rulesets).forms)
+        case ReadLine(ask=str(question)):
+            yield from other_views.asked(question, ((each.text, each.as_) for each in result.readings or ()))
+        case ReadLine():
+            yield other_views.was_read((each.text, each.as_) for each in result.read)
         case Rulesets():
             yield from other_views.rulesets(asked.rulesets)
         case _:

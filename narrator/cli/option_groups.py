@@ -9,10 +9,8 @@ import typer
 
 from narrator.cli.options import flag, option
 from narrator.errors import NarratorError
+from narrator.line.figures import MINUS
 from narrator.rules.json_text import Json
-
-MINUS = str.maketrans({"−": "-", "–": "-", "—": "--"})
-"""What notes and keyboards make of a minus, or of two."""
 
 
 def whole_number(text: str) -> int:

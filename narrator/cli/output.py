@@ -37,12 +37,12 @@ def make(asked: TypedCall, **options: Any) -> Model:
         raise by_option(error, asked.typed, is_whole=asked.is_whole) from None
 
 
-def write(result: Model, asked: TypedCall, how: Format) -> None:
-    """Write what a call gave."""
+def write(result: Model, asked: TypedCall, how: Format, said: Iterable[Line] = ()) -> None:
+    """Write what a call gave; `said` is what there is to say before it of how it was asked."""
 
     def view() -> View:
         first = [] if asked.campaign is None else [campaign_views.heading(asked.campaign, asked.kept.page)]
-        return (*first, *call_views.view_of(result, asked))
+        return (*first, *said, *call_views.view_of(result, asked))
 
     surfaces.write(how.surface, Answered(result, view), sys.stdout)
 

@@ -285,3 +285,17 @@ def _form(use: FormUse, forms: Forms) -> str:
 
 def _label(form: str, forms: Forms) -> str:
     return forms[form].label.replace("{actor}", "the actor")
+
+
+def asked(question: str, readings: Iterable[tuple[str, str]]) -> Iterator[Line]:
+    """Say what has to be asked back of a line, and the lines that would do, each with what it means."""
+    yield line((question, "note"))
+    for text, told in readings:
+        yield line((text, "key"), (f"   {told}", "dim"), indent=2)
+
+
+def was_read(parts: Iterable[tuple[str, str]]) -> Line:
+    """Say what a line was read as."""
+    return line(
+        ("read: ", "dim"), ("; ".join(f"{told} ({text})" if told == "intent" else told for text, told in parts), "dim")
+    )

@@ -22,7 +22,7 @@ from narrator.errors import NarratorError
 from narrator.rules.json_text import Json
 from narrator.rules.model import Given, Model
 from narrator.rules.request.action import Request
-from tests.interfaces.running import CYNERE, having, page, refusal, run, usage
+from tests.interfaces.running import CYNERE, ROOT, having, page, refusal, run, usage
 from tests.leaping import DEADLINE
 
 
@@ -92,7 +92,7 @@ def leads(kind: Any, path: Sequence[str]) -> bool:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_an_option_writes_a_field_that_there_is(command: str) -> None:
     """Of the payload, or of its request or choice: else a slip shows when it is typed."""
-    named = command.replace("-", "_")
+    named = {"say": "suggest"}.get(command, command.replace("-", "_"))
     models = [registry.model_of(call) for call in ([named] if named in registry.CALLS else registry.CALLS)]
     parts = [model.model_fields[part].annotation for model in models for part in model.model_fields.keys() & PARTS]
     for group, each in options_of(command):
@@ -110,8 +110,9 @@ SAVING = {
     "settle": ("FILE", "f"),
     "move": ("FILE", "clock", "--name", "Dawn", "--boxes", "4"),
 }
-FINDING = {"suggest": str(CYNERE), "word": "compel"}
-ASKING = {**FINDING, "stage": str(CYNERE)}
+TABLE = str(ROOT / "examples" / "table.json")
+FINDING = {"suggest": (str(CYNERE),), "word": ("compel",), "say": ("cynere stealth +0-0 vs 2", "--scene", TABLE)}
+ASKING = {**FINDING, "stage": (str(CYNERE),)}
 """What is typed after the name of each command that has `--save`, and of each that has `--strict`."""
 
 
@@ -144,10 +145,10 @@ def test_how_words_are_found_is_said_of_every_command_that_finds_some(command: s
 
     for options in (("--timeout=-1",), ("--repairs", "11"), ("--strict", "--model", "deck")):
         name = options[0].partition("=")[0]
-        assert refusal(command, about, *options).startswith(f"narrator: bad_request: {name}: ")
-    assert refusal(command, about, "--source", "nobody").startswith("narrator: bad_request: --source: ")
-    assert "--source" in usage(command, about, "--source", "deck", "--model", "tiny")
-    assert run(command, about, "--source", "deck").code == 0
+        assert refusal(command, *about, *options).startswith(f"narrator: bad_request: {name}: ")
+    assert refusal(command, *about, "--source", "nobody").startswith("narrator: bad_request: --source: ")
+    assert "--source" in usage(command, *about, "--source", "deck", "--model", "tiny")
+    assert run(command, *about, "--source", "deck").code == 0
 
 
 @dataclass(frozen=True)
