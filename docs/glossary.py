@@ -50,6 +50,8 @@ ERRORS: Mapping[errors.ErrorCode, str] = {
     "bad_ruleset": "A house ruleset's file is wrong; the field names the file, and the line where one is to blame.",
     "bad_deck": "A file of your own cards is wrong; the field names the file, and the line where one is to blame.",
     "no_words": "A strict call found fewer suggestions than were asked for; the message says why.",
+    "not_allowed": "Over HTTP: whoever asks is not known, or may not do this; a page from elsewhere may do nothing.",
+    "too_busy": "Over HTTP: too much is going on at once; the same request may be answered in a moment.",
     "internal_error": "A fault of narrator's own, and never of the payload's.",
 }
 

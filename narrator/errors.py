@@ -29,6 +29,8 @@ ErrorCode = Literal[
     "bad_ruleset",
     "bad_deck",
     "no_words",
+    "not_allowed",
+    "too_busy",
     "internal_error",
 ]
 

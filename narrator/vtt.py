@@ -20,8 +20,8 @@ def run(payload: Payload) -> dict[str, Any]:
         told = payload_object(payload)
         answer = read_payload(told).make().as_json()
     except Exception as error:
-        answer = _refused(error)
-    return _marked(told, answer)
+        answer = refusal(error).as_json()
+    return marked(told, answer)
 
 
 async def arun(payload: Payload) -> dict[str, Any]:
@@ -31,19 +31,20 @@ async def arun(payload: Payload) -> dict[str, Any]:
         told = payload_object(payload)
         answer = (await read_payload(told).amake()).as_json()
     except Exception as error:
-        answer = _refused(error)
-    return _marked(told, answer)
+        answer = refusal(error).as_json()
+    return marked(told, answer)
 
 
-def _refused(error: Exception) -> dict[str, Any]:
+def refusal(error: Exception) -> NarratorError:
+    """Say what is wrong: what narrator refused, or that it is narrator's own fault, which its log tells."""
     if isinstance(error, NarratorError):
-        return error.as_json()
+        return error
     logging.getLogger(__name__).error("a fault of narrator's own", exc_info=error)
     message = f"a fault of narrator's own ({type(error).__name__}), not of the request; its log tells more"
-    return NarratorError("internal_error", "", message).as_json()
+    return NarratorError("internal_error", "", message)
 
 
-def _marked(payload: Payload, answer: dict[str, Any]) -> dict[str, Any]:
+def marked(payload: Payload, answer: dict[str, Any]) -> dict[str, Any]:
     """Put the payload's own id first, where it has one that fits, and the answer no other."""
     given = payload.get("id") if isinstance(payload, Mapping) else None
     return answer if given is None or not fits_as_id(given) else {"id": given, **answer}

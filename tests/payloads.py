@@ -79,6 +79,8 @@ _PARTS: dict[str, Json] = {
         },
         "expect_revision": 0,
     },
+    "say": {"request": {"text": "Ann resources +00- vs bob resources", "scene": SCENE, "ruleset": "five-actions"}},
+    "complete": {"request": {"text": "Ann res", "scene": SCENE, "ruleset": "five-actions"}},
     "turn_order": {"request": {"scene": SCENE, "approach": "Resources", "together": ["Heroes"]}},
     "lines": {"request": {"scene": {"lines": ["Wasps", "Harm to Children"], "veils": ["Torture"]}}},
     "table": {"request": {"action": "attack", "ruleset": "war-of-ashes"}},

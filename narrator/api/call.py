@@ -26,6 +26,8 @@ class Call(Given):
 
     gives: ClassVar[type[Model]]
     """The model of what it gives."""
+    waits: ClassVar[bool] = False
+    """Whether it may wait for somebody who writes."""
 
     call: str
     """What is asked of narrator."""

@@ -1,5 +1,6 @@
 """The payloads of the calls that find words, as macros send them; the functions stand in `words` and `staging`."""
 
+from collections.abc import AsyncGenerator
 from typing import Annotated, Any, ClassVar, Literal, Unpack, cast
 
 from pydantic import Field
@@ -12,12 +13,14 @@ from narrator.deck.staged import MOST_STAGED
 from narrator.rules.model import Given, Name, Object
 from narrator.rules.request.action import USUAL_RULESET, Request
 from narrator.rules.request.scene import Scene
-from narrator.suggestions.pipeline.answer import Answer, Prepared, Staged, Words
+from narrator.suggestions.pipeline.answer import Answer, Event, Prepared, Staged, StageEvent, Words
 from narrator.suggestions.time.clock import LONGEST_TIMEOUT, MOST_REPAIRS, REPAIRS, TIMEOUT
 
 
 class WritingCall(Call):
     """A call that somebody writes for."""
+
+    waits: ClassVar = True
 
     source: Name | None = None
     """Who writes: `deck`, or a name under `[sources.NAME]` of the config file; left out: the model that the
@@ -56,6 +59,10 @@ class SuggestCall(FindingCall, RequestCall):
 
     async def amake(self, **options: Unpack[Options]) -> Answer:
         return await words.asuggest(self.request, prepared=self.prepared, **self.options(options))
+
+    def astream(self, **options: Unpack[Options]) -> AsyncGenerator[Event, None]:
+        """The same as events, each the moment it is known."""
+        return words.astream(self.request, prepared=self.prepared, **self.options(options))
 
 
 class PrepareCall(FindingCall, RequestCall):
@@ -119,6 +126,10 @@ class StageCall(WritingCall):
 
     async def amake(self, **options: Unpack[Options]) -> Staged:
         return await staging.astage(**dict(self.request), **self._of_stage(options))
+
+    def astream(self, **options: Unpack[Options]) -> AsyncGenerator[StageEvent, None]:
+        """The same as events, each the moment it is known."""
+        return staging.astage_stream(**dict(self.request), **self._of_stage(options))
 
     def _of_stage(self, options: Options) -> StageOptions:
         found = self.options(options)

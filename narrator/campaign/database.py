@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import sleep
 from typing import Any
 from urllib.parse import quote
 
@@ -15,6 +16,9 @@ from narrator.errors import RequestError, TryAgainError, visible
 
 PATIENCE = 30.0
 """Seconds for which others who write are waited for; each of them takes some hundredths of one."""
+
+_LOOK = 0.25
+"""Seconds between two looks at whether somebody wrote."""
 
 _PRAGMAS = (
     # One file: a campaign is copied, mailed and put on a stick.
@@ -58,6 +62,17 @@ class Database:
         """Write all or nothing, while nobody else does; on disk once this is left without an error."""
         with _refusing(self.path), self._engine.execution_options(begin="BEGIN IMMEDIATE").begin() as db:
             yield db
+
+    def changes(self) -> Iterator[bool]:
+        """Look four times a second, without end, and say whether somebody wrote since the look before."""
+        last = None
+        with _refusing(self.path), self._engine.execution_options(begin="").connect() as db:
+            while True:
+                now = db.exec_driver_sql("PRAGMA data_version").scalar()
+                db.rollback()
+                yield last not in (None, now)
+                last = now
+                sleep(_LOOK)
 
     def is_empty(self) -> bool:
         """Whether there is no campaign yet, but a place for one; `bad_campaign` for a file of something else."""

@@ -20,8 +20,6 @@ from narrator.rules.json_text import Json
 from narrator.rules.request.action import Request
 from narrator.rules.ruleset.row import FAIL
 
-STYLE = "succeed_with_style"
-
 
 class RollLine(RollHead):
     """A line of a roll as it is read, from the left to the right."""

@@ -13,6 +13,7 @@ from narrator.cli.options import takes_groups
 
 COMMANDS = {
     "suggest": "Resolve an action and suggest words: costs, boosts, aspects.",
+    "say": "Type a roll, a move or a choice as one says it, in one line: cyn stealth vs guards notice, slip past.",
     "word": "Suggest words without a roll: aspects, compels, consequences, high concepts, openings, twists, beats.",
     "stage": "Have a model write cards for a scene before anybody rolls: they are dealt first, at once.",
     "resolve": "Resolve an action: its outcome, and what the table allows.",
@@ -41,6 +42,7 @@ COMMANDS = {
     "rulesets": "List the rulesets: those that come with narrator, and yours.",
     "schema": "Print the JSON Schema of what goes in or what comes out.",
     "vtt": 'Answer a macro: a payload with "call" in, JSON out.',
+    "serve": "Answer programs and browsers over HTTP: every call, and campaigns as they are played.",
     "demo": "Show the main job, with no key and no network: costs for a roll that failed, and a suggestion refused.",
     "deck": "Decks of your own: make one of your notes, check one written by hand.",
 }
@@ -79,7 +81,9 @@ def command_of(name: str, words: Sequence[str] = ()) -> Any:
         return get_command(module.command)
     told, below, more = module.by_words(words) if hasattr(module, "by_words") else (None, None, {})
     alone = typer.Typer(add_completion=False)
-    alone.command(name=name, help=told or COMMANDS[name], epilog=below)(takes_groups(module.command, more))
+    settings = getattr(module, "SETTINGS", None)
+    made = alone.command(name=name, help=told or COMMANDS[name], epilog=below, context_settings=settings)
+    made(takes_groups(module.command, more))
     return get_command(alone)
 
 

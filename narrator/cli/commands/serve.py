@@ -1,0 +1,61 @@
+"""The command `serve`: calls and campaigns over HTTP, until it is ended."""
+
+import os
+from contextlib import suppress
+from importlib.util import find_spec
+from typing import Annotated
+
+from typer import Argument, Option
+
+from narrator.campaign import folder
+from narrator.cli.options import Format, switch
+from narrator.cli.output import refusals
+from narrator.cli.typed_campaign import in_use
+from narrator.cli.usage import UsageError
+from narrator.errors import visible
+from narrator.sources.selection import source_for
+
+PORT = 8717
+"""Where no other tool of the table listens."""
+
+_LAN = """\
+Everybody on this network can reach narrator now, and what goes over it can be read on the way: use this at home, and
+not where strangers are."""
+
+
+def command(
+    how: Format,
+    name: Annotated[str | None, Argument(metavar="CAMPAIGN", help="What players see, usually the one in use.")] = None,
+    port: Annotated[int, Option(min=0, max=65_535, help="Where; 0: any that is free.")] = PORT,
+    lan: Annotated[bool, switch("--lan", "Let others on your network in, by codes that are shown here.")] = False,
+) -> None:
+    if find_spec("fastapi") is None or find_spec("uvicorn") is None:
+        raise UsageError('the server is an extra: pipx install "fate-narrator[serve]"')
+    from narrator.server import access, running
+
+    with refusals(how):
+        source_for(None)  # what is wrong with the settings of a model is said before anybody plays
+        served, data = in_use(name), folder.folder(os.environ)
+        token, is_new = access.token_in(data)
+        with running.listening(port, lan=lan) as opened:
+            port = opened.getsockname()[1]
+            pairing = access.new_code() if lan else None
+            who = access.Access(data / f"sessions-{port}.json", token, pairing, _tell_code)
+            _tell(port, served.name if served else None)
+            if is_new:
+                print(f"Token for programs, shown this once and kept in {visible(str(data / 'token'))}:\n  {token}")
+            _tell_code(who.code)
+            if pairing is not None:
+                print(f"Code for players: {pairing}, at http://{running.own_address() or 'ADDRESS'}:{port}\n{_LAN}")
+            with suppress(KeyboardInterrupt):
+                running.run(opened, served, who, lan=lan)
+        print("Ended.")
+
+
+def _tell(port: int, campaign: str | None) -> None:
+    told = f", with {visible(campaign)} for players" if campaign else ""
+    print(f"narrator answers at http://127.0.0.1:{port}{told}; Ctrl+C ends it.", flush=True)
+
+
+def _tell_code(code: str) -> None:
+    print(f"Code for one browser of the GM's: {code}", flush=True)

@@ -1,0 +1,123 @@
+"""Who asks: programs by a token, browsers by a session, which a code is exchanged for; each is the GM, or players."""
+
+import json
+import os
+import secrets
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from hashlib import sha256
+from hmac import compare_digest
+from pathlib import Path
+from time import monotonic, time
+from typing import Literal
+
+from narrator.campaign.players import Role
+from narrator.errors import RequestError
+from narrator.files import atomic
+
+Proof = Literal["token", "session"]
+"""By what it is known who asks: a browser sends its session with whatever page makes it, and nobody else's token."""
+
+OWNERS_ALONE = 0o600
+SESSION_SECONDS = 30 * 24 * 3600
+MOST_SESSIONS = 100
+MOST_GUESSES, GUESSING_SECONDS = 20, 60.0
+"""Wrong codes after which all codes are refused, and for how long: one of 8 letters is then never guessed."""
+
+_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
+"""None of which is taken for another where it is read aloud."""
+
+
+def token_in(folder: Path) -> tuple[str, bool]:
+    """Read the token of programs, which is made where there is none.
+
+    Returns:
+        The token, and whether it is new: it is shown only then.
+    """
+    path, new = folder / "token", secrets.token_urlsafe(32)
+    with atomic.refusing(path):
+        folder.mkdir(parents=True, exist_ok=True)
+        if not path.exists():
+            atomic.create(path, new.encode(), OWNERS_ALONE)
+            return new, True
+        os.chmod(path, OWNERS_ALONE)
+        token = path.read_text("ascii").strip()
+    if len(token) < 32:
+        raise RequestError("bad_request", str(path), "this is no token: delete the file, and a new one is made")
+    return token, False
+
+
+def new_code() -> str:
+    """Draw a code that one can read aloud."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(8))
+
+
+class TooManyGuessesError(Exception):
+    """So many codes were wrong that none is taken for a while."""
+
+
+class Access:
+    """Who may do what. Sessions outlast the server, in a file that has no more than their digests.
+
+    Args:
+        file: Where sessions are kept.
+        token: That of programs.
+        pairing: The code of players, for as long as the server runs; None: nobody is let in so.
+        on_used: Told each code of the GM's that is to be taken next.
+    """
+
+    def __init__(self, file: Path, token: str, pairing: str | None, on_used: Callable[[str], None]) -> None:
+        self._file, self._token, self._pairing, self._on_used = file, token, pairing, on_used
+        self._sessions: dict[str, tuple[Role, float]] = {}
+        with suppress(OSError, ValueError, TypeError, AttributeError):  # whoever is not known comes in by a code again
+            told = json.loads(file.read_text("utf-8")).items()
+            self._sessions = {each: ("gm" if role == "gm" else "players", float(end)) for each, (role, end) in told}
+        self._wrong: deque[float] = deque(maxlen=MOST_GUESSES)
+        self.code = new_code()
+        """The GM's, taken once."""
+
+    def by_token(self, given: str) -> Role | None:
+        """The role of a token."""
+        return "gm" if compare_digest(given.encode(), self._token.encode()) else None
+
+    def by_session(self, given: str) -> Role | None:
+        """The role of a session; None where there is none of this id, or no more."""
+        role, end = self._sessions.get(_digest(given), (None, 0.0))
+        return role if end > time() else None
+
+    def enter(self, code: str) -> tuple[str, Role] | None:
+        """Exchange a code for the id of a new session; None: the code is wrong.
+
+        Raises:
+            TooManyGuessesError: When too many were wrong of late.
+        """
+        if len(self._wrong) == MOST_GUESSES and monotonic() - self._wrong[0] < GUESSING_SECONDS:
+            raise TooManyGuessesError
+        role: Role
+        if compare_digest(code.encode(), self.code.encode()):
+            role, self.code = "gm", new_code()
+            self._on_used(self.code)
+        elif self._pairing is not None and compare_digest(code.encode(), self._pairing.encode()):
+            role = "players"
+        else:
+            self._wrong.append(monotonic())
+            return None
+        session = secrets.token_urlsafe(32)
+        self._sessions[_digest(session)] = (role, time() + SESSION_SECONDS)
+        self._keep()
+        return session, role
+
+    def leave(self, session: str) -> None:
+        """End a session."""
+        if self._sessions.pop(_digest(session), None) is not None:
+            self._keep()
+
+    def _keep(self) -> None:
+        last = list(self._sessions.items())[-MOST_SESSIONS:]
+        self._sessions = {each: told for each, told in last if told[1] > time()}
+        atomic.replace(self._file, json.dumps(self._sessions).encode(), OWNERS_ALONE)
+
+
+def _digest(session: str) -> str:
+    return sha256(session.encode()).hexdigest()

@@ -1,0 +1,51 @@
+"""The calls over HTTP: what a macro sends to `vtt`, each at an address of its own, as events where that is wanted."""
+
+from collections.abc import Awaitable, Callable
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+
+from narrator.api.registry import CALLS, model_of, payload_object
+from narrator.errors import RequestError
+from narrator.rules.json_text import Json
+from narrator.rules.model import Model
+from narrator.server.answers import Making, made, refused
+from narrator.server.guard import body_of
+
+routes = APIRouter()
+
+_SHORT = 20_000
+"""Bytes of a payload that rules answer in less time than it takes to hand it to a thread."""
+
+
+def _answering(call: str) -> Callable[[Request], Awaitable[Response]]:
+    async def answer(request: Request) -> Response:
+        body = await body_of(request)
+        payload = payload_in(body, call)
+        try:
+            read = model_of(call).read(payload)
+
+            async def quickly() -> Model:
+                return read.make()
+
+            is_quick = len(body) < _SHORT and not read.waits
+            ends = request.app.state.ends if call == "stage" else None
+            return await made(
+                request, payload, Making(quickly if is_quick else read.amake, getattr(read, "astream", None), ends)
+            )
+        except Exception as error:
+            return refused(error, payload)
+
+    return answer
+
+
+for _name in CALLS:
+    routes.post(f"/v1/{_name}")(_answering(_name))
+
+
+def payload_in(body: bytes, call: str) -> Json:
+    """Read the payload of a call; it need not say which call it is, and says no other."""
+    told = dict(payload_object(body or b"{}"))
+    if str(told.get("call") or call).replace("-", "_") != call:
+        raise RequestError("bad_request", "call", "this is a payload for another call than the address", [call])
+    return {**told, "call": call}

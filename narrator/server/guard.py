@@ -1,0 +1,190 @@
+"""The door of the server: looks at where a request comes from, who sends it and how much is going on, and logs it."""
+
+import asyncio
+import ipaddress
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
+from contextlib import asynccontextmanager
+from time import monotonic
+from typing import Any
+
+from fastapi import Request
+
+from narrator.campaign.players import Role
+from narrator.errors import RequestError, TryAgainError
+from narrator.rules.model import MOST_BYTES
+from narrator.server.access import Access, Proof
+from narrator.server.answers import HttpError, not_allowed, refused, too_busy, wants_events
+
+Message = MutableMapping[str, Any]
+App = Callable[[Message, Callable[[], Awaitable[Message]], Callable[[Message], Awaitable[None]]], Awaitable[None]]
+
+BODY_SECONDS = 10.0
+"""For a whole body, from when its headers are there."""
+MOST_CALLS, MOST_STREAMS = 64, 200
+"""At once; what is open for long, a stream, takes no place of a call."""
+WAITING_SECONDS = 5.0
+"""For a place of a call."""
+
+OPEN = {("GET", "/healthz"), ("GET", "/openapi.json"), ("POST", "/v1/session")}
+"""What anybody may ask who comes in by the right name."""
+
+OURS = "x-narrator"
+"""The header that no form and no foreign page can send without asking first."""
+
+_READS = ("GET", "HEAD")
+_HEADERS = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"cache-control", b"no-store"),
+    (b"referrer-policy", b"no-referrer"),
+)
+
+_log = logging.getLogger(__name__)
+
+
+class Guard:
+    """What stands between a connection and the routes.
+
+    Args:
+        app: The routes.
+        access: Who may do what.
+        port: Where it is served, which is part of its own name.
+        lan: Whether it may also be called by the number of any address.
+    """
+
+    def __init__(self, app: App, access: Access, port: int, *, lan: bool) -> None:
+        self._app, self._access, self._port, self._lan = app, access, port, lan
+        self._names = {f"{host}:{port}" for host in ("127.0.0.1", "localhost", "[::1]")}
+        self._places = {
+            "call": (asyncio.Semaphore(MOST_CALLS), WAITING_SECONDS),
+            "stream": (asyncio.Semaphore(MOST_STREAMS), 0.0),
+        }
+
+    async def __call__(self, scope: Message, receive: Any, send: Any) -> None:
+        if scope["type"] != "http":
+            return
+        started, status = monotonic(), 0
+
+        async def sending(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                message["headers"] = [*message["headers"], *_HEADERS]
+            await send(message)
+
+        try:
+            await self._passed(scope, receive, sending)
+        except Exception as error:  # the routes answered already, or never will
+            if not status:
+                await refused(error)(scope, receive, sending)
+        finally:
+            # The route, not the path: that may have a name in it.
+            route = getattr(scope.get("route"), "path", "-")
+            _log.info("%s %s %s %.0f ms", scope["method"], route, status, (monotonic() - started) * 1_000)
+
+    async def _passed(self, scope: Message, receive: Any, send: Any) -> None:
+        request = Request(scope)
+        _check_origin(request, self._is_ours(request.headers.get("host", "")))
+        role = scope["state"]["role"] = self._role(request)
+        if role is None:  # whoever is not known takes no place of those who are
+            await self._app(scope, receive, send)
+            return
+        async with self._place("stream" if wants_events(request) else "call"):
+            await self._app(scope, receive, send)
+
+    @asynccontextmanager
+    async def _place(self, kind: str) -> AsyncIterator[None]:
+        """Keep a place among what goes on at once; where there is none soon, ask to come back."""
+        places, seconds = self._places[kind]
+        try:
+            async with asyncio.timeout(seconds):
+                await places.acquire()
+        except TimeoutError:
+            raise too_busy("too much is going on: try again in a moment") from None
+        try:
+            yield
+        finally:
+            places.release()
+
+    def _is_ours(self, host: str) -> bool:
+        """Whether a host is one of our own names. A page of another name that leads here may not ask anything."""
+        if host in self._names:
+            return True
+        name, _, port = host.rpartition(":")
+        return self._lan and port == str(self._port) and _is_number(name.strip("[]"))
+
+    def _role(self, request: Request) -> Role | None:
+        """Find who asks, and refuse what they may not; None where anybody may."""
+        method, path = request.method, request.scope["path"]
+        if (method, path) in OPEN:
+            return None
+        role, proof = self._known(request)
+        if role is None:
+            raise not_allowed("say who you are: a program by its token as `Bearer`, a browser by its session", 401)
+        if proof == "session":
+            _check_same_page(request)
+        if role == "players" and not (method in _READS and path.startswith("/v1/campaigns/")) and path != "/v1/session":
+            raise not_allowed("players read what players see, and no more")
+        return role
+
+    def _known(self, request: Request) -> tuple[Role | None, Proof]:
+        kind, _, token = request.headers.get("authorization", "").partition(" ")
+        if kind:
+            return (self._access.by_token(token.strip()) if kind.lower() == "bearer" else None), "token"
+        return self._access.by_session(session_of(request, self._port)), "session"
+
+
+def session_of(request: Request, port: int) -> str:
+    """The id of the session that a request comes with."""
+    return request.cookies.get(cookie_of(port), "")
+
+
+def cookie_of(port: int) -> str:
+    """The name of the cookie: browsers send one to all ports of a host."""
+    return f"narrator_{port}"
+
+
+def _check_origin(request: Request, is_ours: bool) -> None:
+    if not is_ours:
+        raise not_allowed("narrator is not called by this name: ask for the address that `narrator serve` said")
+    origin = request.headers.get("origin")
+    if origin is not None and origin != f"http://{request.headers['host']}":
+        raise not_allowed("a page from elsewhere may not ask narrator")
+    if (request.method, request.scope["path"]) == ("POST", "/v1/session"):
+        _check_same_page(request)
+
+
+def _check_same_page(request: Request) -> None:
+    """Refuse what a browser sends for a page that is not ours, be it from another port of this machine."""
+    if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+        raise not_allowed("a page from elsewhere may not ask narrator")
+    if request.method not in _READS and ("origin" not in request.headers or OURS not in request.headers):
+        raise not_allowed(f"a browser's request that changes something has its Origin, and the header {OURS}")
+
+
+def _is_number(host: str) -> bool:
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
+async def body_of(request: Request) -> bytes:
+    """Read a body, of so many bytes and in so many seconds at the most."""
+    error = RequestError("bad_request", "", f"this is larger than {MOST_BYTES:,} bytes")
+    too_large = HttpError(413, error, {"Connection": "close"})
+    length = request.headers.get("content-length", "0")
+    if length.isdecimal() and int(length) > MOST_BYTES:
+        raise too_large
+    body = bytearray()
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            async for piece in request.stream():
+                body += piece
+                if len(body) > MOST_BYTES:
+                    raise too_large
+    except TimeoutError:
+        late = TryAgainError("bad_request", "", f"the body took longer than {BODY_SECONDS:.0f} seconds")
+        raise HttpError(408, late, {"Connection": "close"}) from None
+    return bytes(body)

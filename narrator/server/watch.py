@@ -1,0 +1,60 @@
+"""Sees that somebody wrote into a campaign, in this process or another: one connection looks for all who wait."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from narrator.campaign.campaign import Campaign
+from narrator.suggestions.time.threads import each_aside
+
+
+class _Watched:
+    """A campaign that streams wait for."""
+
+    def __init__(self, campaign: Campaign) -> None:
+        self.streams = 0
+        self.changed = asyncio.Event()
+        self.failure: Exception | None = None
+        self.task = asyncio.create_task(self._look(campaign))
+
+    async def _look(self, campaign: Campaign) -> None:
+        try:
+            async for is_new in each_aside(campaign.changes):
+                if is_new:
+                    self._wake()
+        except Exception as error:
+            self.failure = error
+            self._wake()
+
+    def _wake(self) -> None:
+        self.changed.set()
+        self.changed = asyncio.Event()
+
+
+class Watch:
+    """The campaigns that are watched, for as long as there are streams of them."""
+
+    def __init__(self) -> None:
+        self._watched: dict[Path, _Watched] = {}
+
+    @asynccontextmanager
+    async def of(self, campaign: Campaign) -> AsyncIterator[Callable[[], asyncio.Event]]:
+        """Give a function that gives an event, which is set by the next change."""
+        watched = self._watched.get(campaign.file)
+        if watched is None:
+            watched = self._watched[campaign.file] = _Watched(campaign)
+        watched.streams += 1
+
+        def next_change() -> asyncio.Event:
+            if watched.failure is not None:
+                raise watched.failure
+            return watched.changed
+
+        try:
+            yield next_change
+        finally:
+            watched.streams -= 1
+            if not watched.streams:
+                watched.task.cancel()
+                self._watched.pop(campaign.file, None)
