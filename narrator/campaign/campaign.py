@@ -112,7 +112,10 @@ class Campaign(Rolls):
             found = moves.move(at.scene, made, self.played)
             if isinstance(made, ConcedeMove):
                 _check_no_dice(made.who, store.pages(db, state="open"))
-            secrets = {each.name for each in (*at.scene.clocks, *found.scene.clocks) if each.secret}
+            scenes = (at.scene, found.scene)
+            away = {each.name for scene in scenes for each in scene.away if each.importance != "pc"}
+            secrets = {each.name for scene in scenes for each in scene.clocks if each.secret}
+            secrets |= away - {each.name for scene in scenes for each in scene.characters}
             text = story.moved(made.as_json(), secrets)
             return at.entry("moved", text, changes=found.changes), found.scene
 

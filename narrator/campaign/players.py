@@ -9,7 +9,7 @@ from narrator.render.phrases import GM_ALONE
 from narrator.rules.json_text import Json
 from narrator.rules.model import Model
 from narrator.rules.request.action import Request
-from narrator.rules.request.scene import Character, Consequence, Scene
+from narrator.rules.request.scene import ANYONE, GM, Character, Consequence, Scene
 from narrator.rules.settle.changes import Change
 from narrator.suggestions.pipeline.answer import Answer
 
@@ -44,7 +44,10 @@ def seen_by(role: Role, scene: Scene, pages: Iterable[Page], entries: Iterable[E
         return {"scene": scene.as_json(), **{name: [each.as_json() for each in told] for name, told in found.items()}}
     players = {each.name for each in (*scene.characters, *scene.away) if each.importance == "pc"}
     present = {each.name for each in scene.characters}
-    found["entries"] = tuple(_entry(each, players, present) for each in found["entries"] if isinstance(each, Entry))
+    seen = {None, GM, ANYONE, *players, *present, *(each.name for each in scene.zones)}
+    found["entries"] = tuple(
+        _entry(each, players, present, seen) for each in found["entries"] if isinstance(each, Entry)
+    )
     told: Json = _seen({"scene": scene, **found})
     return told
 
@@ -65,9 +68,11 @@ def _is_secret(told: object) -> bool:
     return bool(getattr(told, "secret", None)) or is_free
 
 
-def _entry(entry: Entry, players: Collection[str], present: Collection[str]) -> Entry:
+def _entry(entry: Entry, players: Collection[str], present: Collection[str], seen: Collection[str | None]) -> Entry:
     text = f"({GM_ALONE})" if entry.kind == "noted" else entry.text
-    changes = (_change(each) for each in entry.changes if not _is_hidden(each, players, present))
+    changes = (
+        _change(each) for each in entry.changes if not _is_unseen(each, seen) and not _is_hidden(each, players, present)
+    )
     return entry.model_copy(update={"text": text, "changes": tuple(changes)})
 
 
@@ -78,6 +83,13 @@ def _change(change: Change) -> Change:
     people = {part: getattr(change, part) for part in ("before", "after")}
     seen = {part: each and _seen(Character.model_validate(each, strict=False)) for part, each in people.items()}
     return change.model_copy(update=seen)
+
+
+def _is_unseen(change: Change, seen: Collection[str | None]) -> bool:
+    """Whether a change is of somebody who is not there, or has a secret clock in it."""
+    clocks = [*(change.before or ()), *(change.after or ())] if change.on == "clocks" else []
+    is_of_absent = change.who not in seen and change.type not in ("entered", "left")
+    return is_of_absent or any(isinstance(each, dict) and each.get("secret") for each in clocks)
 
 
 def _is_hidden(change: Change, players: Collection[str], present: Collection[str]) -> bool:

@@ -45,8 +45,9 @@ def moved(move: Mapping[str, Any], secrets: Collection[str]) -> str:
     """Say what kind of move was made, and what about, unless that is a secret."""
     about = next((move[field] for field in _SUBJECTS if move.get(field)), None)
     about = about.get("name") if isinstance(about, Mapping) else about
-    about = phrases.either(map(str, about), "and") if isinstance(about, list | tuple) else about
-    about = f"({phrases.GM_ALONE})" if about in secrets else about
+    several = about if isinstance(about, list | tuple) else () if about is None else (about,)
+    heard = dict.fromkeys(f"({phrases.GM_ALONE})" if each in secrets else str(each) for each in several)
+    about = phrases.either(heard, "and") if heard else None
     return ": ".join(filter(None, (phrases.plain(move["type"]).capitalize(), about)))
 
 

@@ -45,4 +45,6 @@ def _distance(one: str, other: str, most: int) -> int:
             row.append(min(before[there] + 1, row[-1] + 1, changed))
             if here > 1 and there > 1 and letter == other[there - 2] and one[here - 2] == its_letter:
                 row[-1] = min(row[-1], before_that[there - 2] + 1)
+        if min(row) > most:
+            break
     return row[-1]

@@ -1,7 +1,12 @@
 """What players see: every field of what a campaign shows is in one of two lists."""
 
+import json
+from pathlib import Path
+from typing import Any
+
 import pytest
 
+import narrator
 from narrator.campaign.players import SEEN
 from narrator.campaign.records import Page
 from narrator.rules.model import Model
@@ -29,3 +34,26 @@ def test_of_every_field_it_is_said_whether_players_see_it(model: type[Model]) ->
     assert seen | hidden == set(model.model_fields), (
         "put it into SEEN in narrator/campaign/players.py, or in HIDDEN here"
     )
+
+
+def test_players_read_nothing_of_who_is_away_nor_of_a_secret_clock(tmp_path: Path) -> None:
+    """Whatever is changed of them, done or taken back: neither in entries, nor in what they say."""
+    spy = {"name": "Joost the Traitor", "side": "court", "importance": "named", "stress": {}}
+    ann = {"name": "Ann", "side": "pc", "importance": "pc"}
+    clock = {"name": "The Vault Floods", "boxes": 4, "secret": True}
+    campaign = narrator.open_campaign(tmp_path / "table.narrator", scene={"characters": [ann], "away": [spy]})
+    moves: list[dict[str, Any]] = [
+        {"type": "change", "set": {"clocks": [clock]}},
+        {"type": "change", "who": "Joost the Traitor", "set": {"name": "Joost the King"}},
+        {"type": "change", "who": "Joost the King", "set": {"called": "Joost", "skills": {"Will": 5}}},
+        {"type": "milestone", "level": "minor", "who": ["Ann", "Joost the King"]},
+        {"type": "end_scene"},
+    ]
+    for move in moves:
+        campaign.move(move)
+        campaign.undo()
+        campaign.redo()
+
+    told = json.dumps([campaign.seen_by("players"), campaign.seen_entries("players")])
+    assert not [each for each in ("Joost", "Vault") if each in told]
+    assert "Joost" in json.dumps(campaign.seen_by("gm"))
