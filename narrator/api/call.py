@@ -26,8 +26,8 @@ class Call(Given):
 
     gives: ClassVar[type[Model]]
     """The model of what it gives."""
-    waits: ClassVar[bool] = False
-    """Whether it may wait for somebody who writes."""
+    is_quick: ClassVar[bool] = True
+    """Whether a short payload is answered in a moment: nobody who writes is waited for, and no list of words read."""
 
     call: str
     """What is asked of narrator."""

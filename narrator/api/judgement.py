@@ -54,6 +54,7 @@ class LinesCall(Call):
     """A call that says what each line and veil of a scene will catch."""
 
     gives: ClassVar = BarredLines
+    is_quick: ClassVar = False
 
     call: Literal["lines"]
     request: LinesRequest

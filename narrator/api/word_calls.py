@@ -20,7 +20,7 @@ from narrator.suggestions.time.clock import LONGEST_TIMEOUT, MOST_REPAIRS, REPAI
 class WritingCall(Call):
     """A call that somebody writes for."""
 
-    waits: ClassVar = True
+    is_quick: ClassVar = False
 
     source: Name | None = None
     """Who writes: `deck`, or a name under `[sources.NAME]` of the config file; left out: the model that the

@@ -65,14 +65,24 @@ class Database:
 
     def changes(self) -> Iterator[bool]:
         """Look four times a second, without end, and say whether somebody wrote since the look before."""
-        last = None
+        last, file = None, self._file()
         with _refusing(self.path), self._engine.execution_options(begin="").connect() as db:
             while True:
                 now = db.exec_driver_sql("PRAGMA data_version").scalar()
                 db.rollback()
                 yield last not in (None, now)
+                if self._file() != file:
+                    raise RequestError("bad_campaign", visible(str(self.path)), "there is another file by now")
                 last = now
                 sleep(_LOOK)
+
+    def _file(self) -> tuple[int, int] | None:
+        """Which file of the system it is; None: there is none by now."""
+        try:
+            there = self.path.stat()
+        except OSError:
+            return None
+        return there.st_dev, there.st_ino
 
     def is_empty(self) -> bool:
         """Whether there is no campaign yet, but a place for one; `bad_campaign` for a file of something else."""

@@ -39,7 +39,8 @@ def file_of(name: str, environment: Mapping[str, str]) -> Path:
 
 def names(environment: Mapping[str, str]) -> list[str]:
     """Name the campaigns in the user's folder."""
-    return sorted(path.stem for path in folder(environment).glob(f"*{SUFFIX}") if path.is_file())
+    files = (path for path in folder(environment).glob(f"*{SUFFIX}") if path.is_file())
+    return sorted(path.stem for path in files if _NAME.fullmatch(path.stem))
 
 
 def chosen(environment: Mapping[str, str]) -> str | None:

@@ -10,7 +10,7 @@ from hashlib import sha256
 from hmac import compare_digest
 from pathlib import Path
 from time import monotonic, time
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from narrator.campaign.players import Role
 from narrator.errors import RequestError
@@ -22,6 +22,7 @@ Proof = Literal["token", "session"]
 OWNERS_ALONE = 0o600
 SESSION_SECONDS = 30 * 24 * 3600
 MOST_SESSIONS = 100
+"""Of each role."""
 MOST_GUESSES, GUESSING_SECONDS = 20, 60.0
 """Wrong codes after which all codes are refused, and for how long: one of 8 letters is then never guessed."""
 
@@ -53,6 +54,12 @@ def new_code() -> str:
     return "".join(secrets.choice(_LETTERS) for _ in range(8))
 
 
+class _Session(NamedTuple):
+    role: Role
+    end: float
+    table: str | None
+
+
 class TooManyGuessesError(Exception):
     """So many codes were wrong that none is taken for a while."""
 
@@ -64,15 +71,19 @@ class Access:
         file: Where sessions are kept.
         token: That of programs.
         pairing: The code of players, for as long as the server runs; None: nobody is let in so.
+        table: The campaign that players see; a player's session is for that alone.
         on_used: Told each code of the GM's that is to be taken next.
     """
 
-    def __init__(self, file: Path, token: str, pairing: str | None, on_used: Callable[[str], None]) -> None:
-        self._file, self._token, self._pairing, self._on_used = file, token, pairing, on_used
-        self._sessions: dict[str, tuple[Role, float]] = {}
-        with suppress(OSError, ValueError, TypeError, AttributeError):  # whoever is not known comes in by a code again
+    def __init__(
+        self, file: Path, token: str, pairing: str | None, table: str | None, on_used: Callable[[str], None]
+    ) -> None:
+        self._file, self._token, self._pairing, self._table, self._on_used = file, token, pairing, table, on_used
+        self._sessions: dict[str, _Session] = {}
+        # Whoever is not known comes in by a code again.
+        with suppress(OSError, ValueError, TypeError, AttributeError, RecursionError, OverflowError):
             told = json.loads(file.read_text("utf-8")).items()
-            self._sessions = {each: ("gm" if role == "gm" else "players", float(end)) for each, (role, end) in told}
+            self._sessions = {each: _Session(*fields) for each, fields in told}
         self._wrong: deque[float] = deque(maxlen=MOST_GUESSES)
         self.code = new_code()
         """The GM's, taken once."""
@@ -83,8 +94,10 @@ class Access:
 
     def by_session(self, given: str) -> Role | None:
         """The role of a session; None where there is none of this id, or no more."""
-        role, end = self._sessions.get(_digest(given), (None, 0.0))
-        return role if end > time() else None
+        found = self._sessions.get(_digest(given))
+        if found is None or not found.end > time() or (found.role != "gm" and found.table != self._table):
+            return None
+        return found.role
 
     def enter(self, code: str) -> tuple[str, Role] | None:
         """Exchange a code for the id of a new session; None: the code is wrong.
@@ -94,18 +107,17 @@ class Access:
         """
         if len(self._wrong) == MOST_GUESSES and monotonic() - self._wrong[0] < GUESSING_SECONDS:
             raise TooManyGuessesError
-        role: Role
-        if compare_digest(code.encode(), self.code.encode()):
-            role, self.code = "gm", new_code()
-            self._on_used(self.code)
-        elif self._pairing is not None and compare_digest(code.encode(), self._pairing.encode()):
-            role = "players"
-        else:
+        is_gm = compare_digest(code.encode(), self.code.encode())
+        if not is_gm and (self._pairing is None or not compare_digest(code.encode(), self._pairing.encode())):
             self._wrong.append(monotonic())
             return None
+        role: Role = "gm" if is_gm else "players"
         session = secrets.token_urlsafe(32)
-        self._sessions[_digest(session)] = (role, time() + SESSION_SECONDS)
+        self._sessions[_digest(session)] = _Session(role, time() + SESSION_SECONDS, self._table)
         self._keep()
+        if is_gm:
+            self.code = new_code()
+            self._on_used(self.code)
         return session, role
 
     def leave(self, session: str) -> None:
@@ -114,8 +126,11 @@ class Access:
             self._keep()
 
     def _keep(self) -> None:
-        last = list(self._sessions.items())[-MOST_SESSIONS:]
-        self._sessions = {each: told for each, told in last if told[1] > time()}
+        for role in ("gm", "players"):
+            of_role = [each for each, told in self._sessions.items() if told.role == role]
+            for each in of_role[:-MOST_SESSIONS]:
+                del self._sessions[each]
+        self._sessions = {each: told for each, told in self._sessions.items() if told.end > time()}
         atomic.replace(self._file, json.dumps(self._sessions).encode(), OWNERS_ALONE)
 
 

@@ -14,9 +14,12 @@ from narrator.server.answers import HttpError, answered, not_allowed, refused, t
 from narrator.server.guard import body_of, cookie_of, session_of
 from narrator.server.openapi import described
 from narrator.server.watch import Watch
-from narrator.suggestions.time.threads import aside
+from narrator.suggestions.time.threads import aside_in_turn
 
 routes = APIRouter()
+
+_MOST_BYTES = 1_000
+"""Of what anybody may send."""
 
 
 class Entering(Given):
@@ -51,14 +54,14 @@ async def healthz() -> Response:
 
 @routes.get("/openapi.json")
 async def openapi() -> Response:
-    return answered(await aside(described))
+    return Response(await aside_in_turn(described), media_type="application/json")
 
 
 @routes.post("/v1/session")
 async def enter(request: Request) -> Response:
     app = request.app.state
     try:
-        entered = app.access.enter(Entering.read(await body_of(request)).code)
+        entered = app.access.enter(Entering.read(await body_of(request, _MOST_BYTES)).code)
     except TooManyGuessesError:
         raise too_busy("too many codes were wrong: wait a minute", 429, 60) from None
     if entered is None:

@@ -14,7 +14,7 @@ from narrator.server.guard import body_of
 
 routes = APIRouter()
 
-_SHORT = 20_000
+_SHORT = 8_000
 """Bytes of a payload that rules answer in less time than it takes to hand it to a thread."""
 
 
@@ -28,7 +28,7 @@ def _answering(call: str) -> Callable[[Request], Awaitable[Response]]:
             async def quickly() -> Model:
                 return read.make()
 
-            is_quick = len(body) < _SHORT and not read.waits
+            is_quick = len(body) < _SHORT and read.is_quick
             ends = request.app.state.ends if call == "stage" else None
             return await made(
                 request, payload, Making(quickly if is_quick else read.amake, getattr(read, "astream", None), ends)

@@ -34,8 +34,8 @@ class EntriesQuery(Given):
 @routes.get("")
 async def campaigns(request: Request) -> Response:
     served = request.app.state.served
-    names = {*await aside(partial(folder.names, os.environ)), *([served.name] if served else [])}
-    return answered({"campaigns": sorted(names), "served": served.name if served else None})
+    names = {*await aside(partial(folder.names, os.environ)), *([served.file.stem] if served else [])}
+    return answered({"campaigns": sorted(names), "served": served.file.stem if served else None})
 
 
 @routes.get("/{name}")
@@ -98,7 +98,7 @@ for _call in CAMPAIGN_CALLS:
 async def _opened(request: Request, name: str) -> Campaign:
     """Open a campaign that is there, by its name alone; players only the one that is served."""
     served: Campaign | None = request.app.state.served
-    if served is not None and name == served.name:
+    if served is not None and name == served.file.stem:
         return served
     if request.state.role != "gm" or name not in await aside(partial(folder.names, os.environ)):
         raise HttpError(404, RequestError("bad_request", "", "there is no such campaign"))

@@ -9,6 +9,7 @@ from time import monotonic
 from typing import Any
 
 from fastapi import Request
+from starlette.requests import ClientDisconnect
 
 from narrator.campaign.players import Role
 from narrator.errors import RequestError, TryAgainError
@@ -22,7 +23,7 @@ App = Callable[[Message, Callable[[], Awaitable[Message]], Callable[[Message], A
 BODY_SECONDS = 10.0
 """For a whole body, from when its headers are there."""
 MOST_CALLS, MOST_STREAMS = 64, 200
-"""At once; what is open for long, a stream, takes no place of a call."""
+"""At once, of each role; what is open for long, a stream, takes no place of a call."""
 WAITING_SECONDS = 5.0
 """For a place of a call."""
 
@@ -33,6 +34,7 @@ OURS = "x-narrator"
 """The header that no form and no foreign page can send without asking first."""
 
 _READS = ("GET", "HEAD")
+_METHODS = (*_READS, "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 _HEADERS = (
     (b"x-content-type-options", b"nosniff"),
     (b"cache-control", b"no-store"),
@@ -55,9 +57,11 @@ class Guard:
     def __init__(self, app: App, access: Access, port: int, *, lan: bool) -> None:
         self._app, self._access, self._port, self._lan = app, access, port, lan
         self._names = {f"{host}:{port}" for host in ("127.0.0.1", "localhost", "[::1]")}
+        # Each role has its own: whatever players' phones do, the GM is answered.
         self._places = {
-            "call": (asyncio.Semaphore(MOST_CALLS), WAITING_SECONDS),
-            "stream": (asyncio.Semaphore(MOST_STREAMS), 0.0),
+            (role, is_stream): asyncio.Semaphore(MOST_STREAMS if is_stream else MOST_CALLS)
+            for role in ("gm", "players")
+            for is_stream in (False, True)
         }
 
     async def __call__(self, scope: Message, receive: Any, send: Any) -> None:
@@ -80,7 +84,8 @@ class Guard:
         finally:
             # The route, not the path: that may have a name in it.
             route = getattr(scope.get("route"), "path", "-")
-            _log.info("%s %s %s %.0f ms", scope["method"], route, status, (monotonic() - started) * 1_000)
+            method = scope["method"] if scope["method"] in _METHODS else "-"
+            _log.info("%s %s %s %.0f ms", method, route, status, (monotonic() - started) * 1_000)
 
     async def _passed(self, scope: Message, receive: Any, send: Any) -> None:
         request = Request(scope)
@@ -89,15 +94,15 @@ class Guard:
         if role is None:  # whoever is not known takes no place of those who are
             await self._app(scope, receive, send)
             return
-        async with self._place("stream" if wants_events(request) else "call"):
+        async with self._place(role, is_stream=wants_events(request)):
             await self._app(scope, receive, send)
 
     @asynccontextmanager
-    async def _place(self, kind: str) -> AsyncIterator[None]:
+    async def _place(self, role: Role, *, is_stream: bool) -> AsyncIterator[None]:
         """Keep a place among what goes on at once; where there is none soon, ask to come back."""
-        places, seconds = self._places[kind]
+        places = self._places[role, is_stream]
         try:
-            async with asyncio.timeout(seconds):
+            async with asyncio.timeout(0 if is_stream else WAITING_SECONDS):
                 await places.acquire()
         except TimeoutError:
             raise too_busy("too much is going on: try again in a moment") from None
@@ -150,14 +155,14 @@ def _check_origin(request: Request, is_ours: bool) -> None:
     origin = request.headers.get("origin")
     if origin is not None and origin != f"http://{request.headers['host']}":
         raise not_allowed("a page from elsewhere may not ask narrator")
+    if request.headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
+        raise not_allowed("a page from elsewhere may not ask narrator")
     if (request.method, request.scope["path"]) == ("POST", "/v1/session"):
         _check_same_page(request)
 
 
 def _check_same_page(request: Request) -> None:
     """Refuse what a browser sends for a page that is not ours, be it from another port of this machine."""
-    if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-        raise not_allowed("a page from elsewhere may not ask narrator")
     if request.method not in _READS and ("origin" not in request.headers or OURS not in request.headers):
         raise not_allowed(f"a browser's request that changes something has its Origin, and the header {OURS}")
 
@@ -170,20 +175,22 @@ def _is_number(host: str) -> bool:
     return True
 
 
-async def body_of(request: Request) -> bytes:
+async def body_of(request: Request, most: int = MOST_BYTES) -> bytes:
     """Read a body, of so many bytes and in so many seconds at the most."""
-    error = RequestError("bad_request", "", f"this is larger than {MOST_BYTES:,} bytes")
+    error = RequestError("bad_request", "", f"this is larger than {most:,} bytes")
     too_large = HttpError(413, error, {"Connection": "close"})
     length = request.headers.get("content-length", "0")
-    if length.isdecimal() and int(length) > MOST_BYTES:
+    if length.isdecimal() and int(length) > most:
         raise too_large
     body = bytearray()
     try:
         async with asyncio.timeout(BODY_SECONDS):
             async for piece in request.stream():
                 body += piece
-                if len(body) > MOST_BYTES:
+                if len(body) > most:
                     raise too_large
+    except ClientDisconnect:
+        raise HttpError(400, RequestError("bad_request", "", "the body ends before it is complete")) from None
     except TimeoutError:
         late = TryAgainError("bad_request", "", f"the body took longer than {BODY_SECONDS:.0f} seconds")
         raise HttpError(408, late, {"Connection": "close"}) from None

@@ -22,8 +22,8 @@ _READ = {
 
 
 @cache
-def described() -> Json:
-    """Describe the server in OpenAPI 3.1."""
+def described() -> str:
+    """Describe the server in OpenAPI 3.1, as JSON text; that takes a second the first time."""
     shared: Json = {}
     paths: Json = {
         "/healthz": {"get": _read("Whether the server answers.", "anybody")},
@@ -48,7 +48,7 @@ def described() -> Json:
         told = _call(model, shared, examples["campaign"][name], streams=streams)
         paths[f"/v1/campaigns/{{name}}/{name}"] = {"post": told, "parameters": [_NAME]}
     shared["error"] = _shared(schemas.schema("error"), shared)
-    return {
+    whole = {
         "openapi": "3.1.0",
         "info": {"title": "narrator", "version": version("fate-narrator"), "description": __doc__},
         "paths": paths,
@@ -58,6 +58,7 @@ def described() -> Json:
         },
         "security": [{"token": []}],
     }
+    return json.dumps(whole)
 
 
 _CODE = {"type": "object", "properties": {"code": {"type": "string"}}, "required": ["code"]}

@@ -7,6 +7,8 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 HEAD_SECONDS = 10.0
 """For the first line and the headers of a request, from when the connection is there, or the first byte of another."""
+UNREAD_SECONDS = 15.0
+"""For whoever asks and does not read what comes."""
 MOST_HEAD_BYTES = 32_000
 MOST_CONNECTIONS = 1_000
 
@@ -17,6 +19,7 @@ class BoundedProtocol(H11Protocol):
     """A connection as uvicorn has it, which waits for no request without end."""
 
     _deadline: asyncio.TimerHandle | None = None
+    _unread: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
@@ -33,8 +36,19 @@ class BoundedProtocol(H11Protocol):
         elif self._deadline is None:
             self._deadline = self.loop.call_later(HEAD_SECONDS, self.transport.close)
 
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._unread = self.loop.call_later(UNREAD_SECONDS, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if self._unread is not None:
+            self._unread.cancel()
+
     def connection_lost(self, exc: Exception | None) -> None:
         self._forget()
+        if self._unread is not None:
+            self._unread.cancel()
         super().connection_lost(exc)
 
     def _forget(self) -> None:

@@ -81,7 +81,7 @@ def run(opened: socket.socket, served: Campaign | None, access: Access, *, lan: 
     """Serve until somebody ends the process."""
     log = logging.StreamHandler(sys.stderr)
     log.setFormatter(_Formatter("%(asctime)s %(message)s", "%H:%M:%S"))
-    for name, level in (("narrator", logging.INFO), ("uvicorn.error", logging.ERROR)):
+    for name, level in (("narrator", logging.INFO), ("uvicorn.error", logging.ERROR), ("asyncio", logging.ERROR)):
         logger = logging.getLogger(name)
         logger.addHandler(log)
         logger.setLevel(level)

@@ -57,6 +57,36 @@ def test_a_session_outlasts_a_restart_and_its_file_opens_no_door(folder: Path) -
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
+def test_a_player_of_one_table_does_not_read_another_nor_throws_the_gm_out(folder: Path) -> None:
+    """A session of players is for the campaign that they were let into, and however many there are, the GM stays in."""
+    narrator.open_campaign(folder / "beside.narrator", scene=SCENE)
+    with Serving(folder, "harbour", "--lan") as first:
+        gm = first.enter(first.code)
+        players = [first.enter(first.players_code) for _ in range(101)]
+        assert first.ask(f"{TABLE}/scene", **first.as_browser(gm)).status == 200
+        assert first.ask(f"{TABLE}/scene", **first.as_browser(players[-1])).status == 200
+        assert first.ask(f"{TABLE}/scene", **first.as_browser(players[0])).status == 401
+    with Serving(folder, "beside", "--lan", port=first.port) as second:
+        own = second.as_browser(players[-1])
+        assert second.ask("/v1/campaigns/beside/scene", **own).status == 401
+        assert second.ask("/v1/campaigns/beside/scene", **second.as_browser(gm)).status == 200
+
+
+def test_a_stream_ends_where_the_file_is_another(folder: Path) -> None:
+    """Whoever reads comes back, and reads the new one."""
+    campaign = narrator.open_campaign(folder / "harbour.narrator")
+    campaign.backup(folder / "backup")
+    with Serving(folder, "harbour") as serving:
+        with serving.events(f"{TABLE}/entries") as events:
+            next(events)
+            (folder / "backup").replace(folder / "harbour.narrator")
+            assert next(events)["event"] == "error"
+            assert list(events) == []
+        campaign.note("in the new file")
+        with serving.events(f"{TABLE}/entries?after=1") as events:
+            assert next(events)["text"] == "in the new file"
+
+
 def test_it_listens_on_this_machine_alone_unless_told_else(folder: Path) -> None:
     """With `--lan` on every address, and says what that means."""
     with Serving(folder, "harbour") as alone:

@@ -40,8 +40,10 @@ def command(
         with running.listening(port, lan=lan) as opened:
             port = opened.getsockname()[1]
             pairing = access.new_code() if lan else None
-            who = access.Access(data / f"sessions-{port}.json", token, pairing, _tell_code)
-            _tell(port, served.name if served else None)
+            who = access.Access(
+                data / f"sessions-{port}.json", token, pairing, None if served is None else str(served.file), _tell_code
+            )
+            _tell(port, None if served is None else served.file.stem)
             if is_new:
                 print(f"Token for programs, shown this once and kept in {visible(str(data / 'token'))}:\n  {token}")
             _tell_code(who.code)
@@ -58,4 +60,5 @@ def _tell(port: int, campaign: str | None) -> None:
 
 
 def _tell_code(code: str) -> None:
-    print(f"Code for one browser of the GM's: {code}", flush=True)
+    with suppress(OSError):  # whoever reads it may be gone by now
+        print(f"Code for one browser of the GM's: {code}", flush=True)
