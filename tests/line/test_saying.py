@@ -106,6 +106,8 @@ def test_dice_are_of_the_side_behind_which_they_stand() -> None:
         "cyn stealth vs 2 guards",
         "cyn stealth against great odds",
         "cyn stealth vs guards",
+        "cyn stealth +0-0 vs guards 0+00 slip by",
+        "cyn stealth +0-0 vs gu no 0+00 slip by",
         "cyn athletics vs 2 leaps at him and stabs orsolo",
         "cyn failed, then succeeded",
         "cyn stealth 0000 failed",

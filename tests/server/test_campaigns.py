@@ -72,6 +72,10 @@ def test_a_stream_goes_on_after_the_last_one_that_came(serving: Serving) -> None
     campaign.note("after")
     with serving.events(f"{TABLE}/entries", Last_Event_ID=str(last)) as events:
         assert next(events)["text"] == "after"
+    with serving.events(f"{TABLE}/entries") as events:
+        assert [int(next(events)["id"]) for _ in range(last + 1)] == [*range(1, last + 2)]
+        campaign.note("once more")
+        assert next(events)["text"] == "once more"
 
 
 def test_whoever_writes_on_what_they_have_not_seen_is_told_what(serving: Serving) -> None:
