@@ -13,10 +13,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import narrator
-from tests.scripted_server import ScriptedServer, Wire
+from benchmarks.staging import slowly
+from tests.scripted_server import ScriptedServer
 from tests.server.running import Serving
 
-ROUNDS, CALLS, STREAMS, TAKES = 8, 150, 100, 2.0
+ROUNDS, CALLS, STREAMS = 8, 150, 100
 AIM = 0.6
 
 REQUEST = json.loads(Path("examples/cynere.json").read_text("utf-8"))
@@ -24,7 +25,7 @@ REQUEST = json.loads(Path("examples/cynere.json").read_text("utf-8"))
 
 def main() -> None:
     """Measure, and print the table."""
-    with TemporaryDirectory() as made, ScriptedServer(*[_slowly] * 20) as model, ExitStack() as held:
+    with TemporaryDirectory() as made, ScriptedServer(*[slowly] * 20) as model, ExitStack() as held:
         folder = Path(made)
         scene = REQUEST["scene"]
         narrator.open_campaign(folder / "harbour.narrator", scene=scene)
@@ -94,12 +95,6 @@ class _Bare:
     def __exit__(self, *_: object) -> None:
         self._process.kill()
         self._process.communicate()
-
-
-def _slowly(wire: Wire) -> None:
-    wire.wait(TAKES)
-    wire.head()
-    wire.done()
 
 
 if __name__ == "__main__":

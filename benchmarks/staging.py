@@ -17,7 +17,7 @@ ROLLS, TAKES = 20, 2.0
 
 def main() -> None:
     """Measure, and print the table."""
-    with ScriptedServer(writes, *[_slowly] * ROLLS) as server:
+    with ScriptedServer(writes, *[slowly] * ROLLS) as server:
         source = narrator.openai_model("tiny", base_url=server.base_url)
         started = time.perf_counter()
         made = narrator.stage(SCENE, source=source)
@@ -47,7 +47,8 @@ def _median(call: Callable[[int], object], rolls: int = ROLLS) -> float:
     return statistics.median(waits)
 
 
-def _slowly(wire: Wire) -> None:
+def slowly(wire: Wire) -> None:
+    """Take as long as a model, and say nothing."""
     wire.wait(TAKES)
     wire.head()
     wire.done()

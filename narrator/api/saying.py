@@ -10,7 +10,7 @@ from narrator.api.occasion import SceneLike
 from narrator.api.options import Options
 from narrator.api.requests import find_ruleset, within
 from narrator.line.complete import completions
-from narrator.line.reader import OpenPage, read_line
+from narrator.line.reader import LONGEST, OpenPage, read_line
 from narrator.line.reading import ReadLine
 from narrator.rules.model import Given, Model, Name, Object, complaint, refusal
 from narrator.rules.request.action import USUAL_RULESET, Request
@@ -18,9 +18,6 @@ from narrator.rules.request.scene import Scene
 from narrator.rules.resolve.resolution import Resolution
 from narrator.rules.ruleset.ruleset import Ruleset
 from narrator.rules.settle.suggestion import Suggestion
-
-LONGEST = 500
-"""Of a line, in characters."""
 
 
 def _is_plain(text: str) -> str:

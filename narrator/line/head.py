@@ -1,7 +1,8 @@
 """The beginning of a roll's line: who, the deed and whom, and how it came out or with which skill."""
 
+from narrator.errors import quoted
 from narrator.line.against import Against, is_sign
-from narrator.line.line import Line, shown
+from narrator.line.line import Line
 from narrator.line.reading import AskedError
 from narrator.line.words import ACTIONS, ARTICLES, BEGUN, DENIALS, HITS, JOINS, LEADS, NAMED, OUTCOMES, VERBS, WITH
 from narrator.rules.json_text import Json
@@ -49,15 +50,15 @@ class RollHead:
         self.actor, self.at = line.one_person(self.at)
         then = line.word(self.at)
         if then in JOINS or then in DENIALS or (then.startswith("+") and line.words[self.at].text == "+"):
-            raise AskedError(f"who acts, and what do they do: {shown(line.slice(start, self.at + 1))}?")
+            raise AskedError(f"who acts, and what do they do: {quoted(line.slice(start, self.at + 1))}?")
         if line.person_at(self.at) is not None and not self._is_skill(self.at):
             raise AskedError(
-                f"who acts: {shown(line.slice(start, self.at + 1))}?", line.swap(self.at, self.at, "attacks")
+                f"who acts: {quoted(line.slice(start, self.at + 1))}?", line.swap(self.at, self.at, "attacks")
             )
         if line.word(start) in NAMED and self.at == start + 1 and found is not None and not found.is_whole:
             is_plain = not (is_sign(line, self.at) or self._is_skill(self.at) or self._action_at() or then in OUTCOMES)
             if is_plain and not line.words[start].pause and then not in WITH:
-                name = shown(line.slice(start, self.at))
+                name = quoted(line.slice(start, self.at))
                 raise AskedError(f"is {name} {self.actor}?", line.swap(start, self.at, self.actor))
         line.note(start, self.at, f"actor {self.actor}")
 
@@ -96,7 +97,7 @@ class RollHead:
             )
         line.note(start, self.at, f"deed {self.deed}")
         is_attack = line.ruleset.actions[self.deed].is_attack
-        if is_attack and line.word(self.at) in ("on",):
+        if is_attack and line.word(self.at) == "on":
             self.at += 1
         at = self.at + 1 if line.word(self.at) == "on" and not is_attack else self.at
         person = None if self._is_skill(at) and not is_attack and at == self.at else line.person_at(at)
@@ -109,7 +110,7 @@ class RollHead:
         is_whom = is_attack or at > self.at or (self.deed == "discover" and ends)
         if not is_whom:
             lines = [line.swap(at, at, "on" if self.deed == "create_advantage" else "vs")]
-            raise AskedError(f"what does {shown(line.slice(start, person.end))} mean?", *lines)
+            raise AskedError(f"what does {quoted(line.slice(start, person.end))} mean?", *lines)
         self._aim(name, self.at, person.end)
 
     def _aim(self, name: str, start: int, end: int) -> None:
@@ -118,11 +119,11 @@ class RollHead:
         self.target, self.at = name, end
         self.line.note(start, end, f"target {name}")
         if self.line.person_at(end) is not None and not self.line.words[end - 1].pause and not self._is_skill(end):
-            typed = shown(self.line.slice(start, end + 1))
+            typed = quoted(self.line.slice(start, end + 1))
             raise AskedError(f"who is the target: {typed}?", *self._with_whom(start, end + 1))
         if self.line.word(end) in JOINS and self.line.person_at(end + 1) is not None:
             raise AskedError(
-                f"one at a time: {shown(self.line.slice(start, end + 2))}", self.line.swap(end, end + 2, "")
+                f"one at a time: {quoted(self.line.slice(start, end + 2))}", self.line.swap(end, end + 2, "")
             )
 
     def _with_whom(self, start: int, end: int) -> list[str]:
@@ -135,7 +136,7 @@ class RollHead:
         if person is None or "attack" not in line.ruleset.actions:
             return
         whom = line.only(person, start + 1, "who is hit:")
-        number = self.number(person.end + 1)
+        number = self.line.number(person.end + 1)
         if line.word(person.end) not in ("for", "by") or number is None:
             lines = [line.swap(start, person.end, f"hits {whom} for 1"), line.swap(start, start + 1, "attacks")]
             raise AskedError(f"by how many shifts is {whom} hit?", *lines)
@@ -158,7 +159,8 @@ class RollHead:
         self._take_skill(found.end, line.only(found, self.at, "which skill is"))
         if line.word(self.at) in JOINS:
             raise AskedError(
-                f"with which skill: {shown(line.slice(self.at - 1, self.at + 2))}?", line.swap(self.at, self.at + 2, "")
+                f"with which skill: {quoted(line.slice(self.at - 1, self.at + 2))}?",
+                line.swap(self.at, self.at + 2, ""),
             )
         self._outcome()
 
@@ -169,7 +171,7 @@ class RollHead:
         is_apart = line.words[end - 1].pause or is_sign(line, end) or line.word(end) in {*OUTCOMES, *WITH, *JOINS}
         if is_word and not is_apart:
             raise AskedError(
-                f"is {shown(line.slice(start, end))} the skill, or a word of what {self.actor} does?",
+                f"is {quoted(line.slice(start, end))} the skill, or a word of what {self.actor} does?",
                 line.swap(start, end, f"with {name},"),
                 *self._skills_after(start),
             )
@@ -196,14 +198,14 @@ class RollHead:
             told, end = STYLE, end + 2
         if word in ("tie", "ties", "tied") and not self._is_tie(end):
             raise AskedError(
-                f"is {shown(word)} how it came out, or what {self.actor} does?",
+                f"is {quoted(word)} how it came out, or what {self.actor} does?",
                 line.swap(start, end, "tied,"),
                 *self._skills_after(start),
             )
         if self.roll or self.outcome is not None:
             raise AskedError("the line tells both dice and an outcome: which one holds?", line.swap(start, end, ""))
         self.outcome = told
-        if line.word(end) in ("by", "for") and (number := self.number(end + 1)) is not None:
+        if line.word(end) in ("by", "for") and (number := self.line.number(end + 1)) is not None:
             self.shifts, end = abs(number), self.behind_shifts(end + 2)
         elif line.word(end) == "by" and line.word(end + 1) in COUNTS:
             raise AskedError(
@@ -219,9 +221,6 @@ class RollHead:
         return (
             line.words[end - 1].pause or is_sign(line, end) or line.word(end) == "by" or line.word(end).endswith("ing")
         )
-
-    def number(self, at: int) -> int | None:
-        return self.line.words[at].number if at < len(self.line.words) else None
 
     def behind_shifts(self, at: int) -> int:
         """The place behind the word for shifts; other words for harm are asked about."""

@@ -2,7 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from narrator.line.line import Line, shown
+from narrator.errors import quoted
+from narrator.line.line import Line
 from narrator.line.reading import AskedError
 from narrator.line.words import (
     ACTIONS,
@@ -46,27 +47,27 @@ def _check_piece(roll: "RollLine", piece: list[int]) -> None:
     told = first if told is None and word in HITS and line.person_at(first + 1) is not None else told
     if told is not None:
         raise AskedError(
-            f"is {shown(line.word(told))} how it came out? Then it stands right behind who acts, or their skill"
+            f"is {quoted(line.word(told))} how it came out? Then it stands right behind who acts, or their skill"
         )
     invoke = next((at for at in piece if line.word(at) in INVOKING), None)
     if invoke is not None:
-        question = f"which aspect is invoked by {shown(line.slice(invoke, invoke + 2))}? It has a + before it"
+        question = f"which aspect is invoked by {quoted(line.slice(invoke, invoke + 2))}? It has a + before it"
         raise AskedError(
             question, *(line.swap(invoke, invoke + 2, f"+{name}") for name in line.aspects_begun(invoke + 1))
         )
     if word in JOINS and first > 0 and not line.words[first - 1].pause and roll.outcome is None:
         raise AskedError(
-            f"what is meant by {shown(line.slice(first - 1, first + 2))}?", line.swap(first, first + 1, ",")
+            f"what is meant by {quoted(line.slice(first - 1, first + 2))}?", line.swap(first, first + 1, ",")
         )
     unread = next((at for at in piece if _is_unread(line, at)), None)
     if word in DENIALS or all(line.word(at) in NO_NAMES for at in piece) or unread is not None:
         at = first if unread is None else unread
-        raise AskedError(f"what is meant by {shown(line.slice(at, at + 2))}?")
+        raise AskedError(f"what is meant by {quoted(line.slice(at, at + 2))}?")
     spoken = next((at for at in piece if line.word(at) in _SPOKEN), None)
     spoken = first if spoken is None and word in ACTIONS["attack"] else spoken
     if spoken is not None and (spoken == first or line.word(spoken) == "caa" or _person(line, spoken + 1)):
         raise AskedError(
-            f"is {shown(line.word(spoken))} the deed? Then it stands right behind who acts",
+            f"is {quoted(line.word(spoken))} the deed? Then it stands right behind who acts",
             *_deeds(roll, "attacks" if line.word(spoken) == "attacks" else line.word(spoken)),
         )
     if roll.deed == "create_advantage" and roll.target is None:
@@ -75,16 +76,16 @@ def _check_piece(roll: "RollLine", piece: list[int]) -> None:
         on = next((at for at in ons if line.word(at + 1) in themselves or _person(line, at + 1)), None)
         if on is not None:
             raise AskedError(
-                f"is {shown(line.slice(on, on + 2))} whom the advantage is on?", line.swap(on, on + 1, "about")
+                f"is {quoted(line.slice(on, on + 2))} whom the advantage is on?", line.swap(on, on + 1, "about")
             )
     skill = line.skill_at(first, roll.actor)
     if roll.outcome is not None and skill is not None and skill.is_whole and _is_head(roll, first):
         raise AskedError(
-            f"is {shown(line.slice(first, skill.end))} the skill, or a word of what {roll.actor} is after?",
+            f"is {quoted(line.slice(first, skill.end))} the skill, or a word of what {roll.actor} is after?",
             line.swap(first, skill.end, f"with {skill.names[0]},"),
         )
-    if roll.deed in ("defend", "overcome") and _is_head(roll, first) and roll.skill is None and roll.deed == "defend":
-        raise AskedError(f"what does {shown(line.slice(first - 1, first + 1))} mean?", *_skills(roll, first))
+    if roll.deed == "defend" and _is_head(roll, first) and roll.skill is None:
+        raise AskedError(f"what does {quoted(line.slice(first - 1, first + 1))} mean?", *_skills(roll))
 
 
 def _is_unread(line: Line, at: int) -> bool:
@@ -104,29 +105,29 @@ def _check_deed(roll: "RollLine") -> None:
     for number, piece in enumerate(roll.intent):
         person = _person(line, piece[0])
         if person is not None and person in line.opponents(roll.actor) and (number == 0 or roll.against is None):
-            _ask_deed(roll, person, "overcomes")
+            _ask_deed(roll, person)
         for at in piece:
             if line.word(at) in VIOLENT:
                 whom = _person(line, at + 1)
                 is_at = whom is not None or line.word(at + 1) in PRONOUNS - {"i", "you", "we"}
                 if is_at or (at == piece[0] and foe is not None):
-                    _ask_deed(roll, whom or foe, "overcomes")
+                    _ask_deed(roll, whom or foe)
     is_fight = (roll.skill or "").casefold() in FIGHTING
     whom = next((who for piece in roll.intent for at in piece if (who := _person(line, at))), None)
     if is_fight and whom in line.opponents(roll.actor):
-        _ask_deed(roll, whom, "overcomes")
+        _ask_deed(roll, whom)
     struggles = is_fight or ((roll.skill or "").casefold() in APPROACHES and line.scene.frame == "conflict")
     if struggles and foe is not None:
-        _ask_deed(roll, foe, "overcomes")
+        _ask_deed(roll, foe)
 
 
-def _ask_deed(roll: "RollLine", whom: str | None, other: str) -> None:
+def _ask_deed(roll: "RollLine", whom: str | None) -> None:
     line, behind = roll.line, roll.head
     lines = [line.swap(behind, behind, f"attacks {whom}")] if whom else []
     raise AskedError(
         f"does {roll.actor} attack {whom or 'somebody'}, or overcome something?",
         *lines,
-        line.swap(behind, behind, other),
+        line.swap(behind, behind, "overcomes"),
     )
 
 
@@ -159,18 +160,18 @@ def _check_whole(roll: "RollLine") -> None:
             lines += [line.swap(end, end, f"vs {who} {name}") for name in [*(sheet.skills if sheet else ())][:2]]
         raise AskedError("what opposes it?", *lines)
     foe = roll.against
-    sheet = None if foe is None or foe.by is None else line.character(foe.by)
-    if foe is not None and sheet is not None and sheet.skills and foe.skill is None and "total" not in foe.roll:
+    sheet = None if foe.by is None else line.character(foe.by)
+    if sheet is not None and sheet.skills and foe.skill is None and "total" not in foe.roll:
         behind = next(at for at, word in enumerate(line.words) if line.slice(0, at + 1).endswith(foe.text)) + 1
         raise AskedError(
             f"with which skill does {foe.by} oppose it?",
             *(line.swap(behind, behind, f"{name},") for name in sheet.skills),
         )
     if roll.skill is None and "total" not in roll.roll:
-        raise AskedError(f"with which skill of {roll.actor}?", *_skills(roll, roll.head))
+        raise AskedError(f"with which skill of {roll.actor}?", *_skills(roll))
 
 
-def _skills(roll: "RollLine", at: int) -> list[str]:
+def _skills(roll: "RollLine") -> list[str]:
     sheet = roll.line.character(roll.actor)
     known = [*sheet.skills] if sheet is not None and sheet.skills else [*roll.line.ruleset.skills]
     return [roll.line.swap(roll.head, roll.head, f"with {name}") for name in known]

@@ -33,6 +33,10 @@ class Line:
         """A word in small letters; "" behind the end, and where something else than letters stands."""
         return self.words[at].plain if 0 <= at < len(self.words) else ""
 
+    def number(self, at: int) -> int | None:
+        """The whole number that stands there, if one does."""
+        return self.words[at].number if at < len(self.words) else None
+
     def slice(self, start: int, end: int) -> str:
         """Some words as they were typed."""
         some = self.words[start:end]
@@ -65,7 +69,7 @@ class Line:
             typed = self.slice(at, at + 1)
             others = near_names(self.word(at), self.people) or self.people
             here = ", ".join(self.people) or "nobody"
-            question = f"who is {shown(typed)}? There is {here}" if typed else f"who? There is {here}"
+            question = f"who is {quoted(typed)}? There is {here}" if typed else f"who? There is {here}"
             raise AskedError(question, *(self.swap(at, at + 1, name) for name in others))
         return self.only(found, at, "who is meant by"), found.end
 
@@ -73,7 +77,7 @@ class Line:
         """The one name that was found; of several it is asked which."""
         if found.name is None:
             lines = (self.swap(at, found.end, name) for name in found.names)
-            raise AskedError(f"{question} {shown(self.slice(at, found.end))}: {' or '.join(found.names)}?", *lines)
+            raise AskedError(f"{question} {quoted(self.slice(at, found.end))}: {' or '.join(found.names)}?", *lines)
         return found.name
 
     def character(self, name: str) -> Character | None:
@@ -100,8 +104,3 @@ class Line:
     def skill_at(self, at: int, name: str | None) -> Found | None:
         """Which skill of somebody is named from a word on."""
         return find(self.words, at, self.skills(name))
-
-
-def shown(text: str) -> str:
-    """What was typed, fit for a question."""
-    return quoted(text)

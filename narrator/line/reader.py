@@ -17,6 +17,8 @@ from narrator.rules.resolve.resolution import Resolution
 from narrator.rules.ruleset.ruleset import Ruleset
 from narrator.rules.settle.suggestion import Suggestion
 
+LONGEST = 500
+"""Of a line, in characters."""
 MOST_READINGS = 6
 
 
@@ -39,7 +41,7 @@ def read_line(text: str, scene: Scene, ruleset: Ruleset, page: OpenPage | None =
         readings: dict[str, str] = {}
         for typed in asked.lines:
             line = " ".join(typed.split()).replace(" ,", ",").rstrip(" ,")
-            if len(readings) < MOST_READINGS and line not in readings and len(line) <= 500:
+            if len(readings) < MOST_READINGS and line not in readings and len(line) <= LONGEST:
                 try:
                     meant = _read(line, scene, ruleset, page)
                 except (AskedError, NarratorError):

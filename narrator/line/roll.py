@@ -1,11 +1,12 @@
 """The line of a roll: who, what they do or roll, what stands against it, and what they are after."""
 
+from narrator.errors import quoted
 from narrator.line.against import Against, dice_first, is_sign, kinds_against, read_against, rolled_kind
 from narrator.line.figures import faces_of
 from narrator.line.head import RollHead
 from narrator.line.intent import check_intent
 from narrator.line.invoking import invoked, read_aspect
-from narrator.line.line import Line, shown
+from narrator.line.line import Line
 from narrator.line.reading import AskedError, part
 from narrator.line.words import (
     ARTICLES,
@@ -40,7 +41,7 @@ class RollLine(RollHead):
         if word.faces is not None:
             self._dice(at, at + 1, {"dice": faces_of(word.faces)}, f"dice {word.faces}")
         elif word.is_signs:
-            raise AskedError(f"{shown(word.text)} are no four dice", line.swap(at, at + 1, "0000"))
+            raise AskedError(f"{quoted(word.text)} are no four dice", line.swap(at, at + 1, "0000"))
         elif word.is_aspect:
             is_behind = self.against is not None and self.against.text != "" and self._is_behind(at)
             self._check_invoker(at)
@@ -59,7 +60,7 @@ class RollLine(RollHead):
             self.at += 1
         elif word.plain in WITH:
             return self._marked_skill(at)
-        elif word.plain == "by" and self.outcome is not None and self.number(at + 1) is not None:
+        elif word.plain == "by" and self.outcome is not None and self.line.number(at + 1) is not None:
             return self._shifts(at)
         elif word.number is not None:
             return self._lone_number(at)
@@ -81,12 +82,12 @@ class RollLine(RollHead):
             person = line.person_at(start) if is_alone else None
             if person is not None and person.end == at:
                 by = f"{line.slice(at, at + 1)} by {person.names[0]}"
-                raise AskedError(f"who invokes {shown(line.slice(start, at + 1))}?", line.swap(start, at + 1, by))
+                raise AskedError(f"who invokes {quoted(line.slice(start, at + 1))}?", line.swap(start, at + 1, by))
 
     def _counted(self, at: int) -> tuple[int, int] | None:
         """The number behind `sum` or `total`, and the place behind it."""
         at = at + 2 if self.line.word(at + 1) == "of" else at + 1
-        number = self.number(at)
+        number = self.line.number(at)
         return None if number is None else (number, at + 1)
 
     def _is_behind(self, at: int) -> bool:
@@ -101,7 +102,7 @@ class RollLine(RollHead):
             if not self.roll:
                 lines = dice_first(line, start, end)
                 raise AskedError(
-                    f"is {shown(line.slice(start, end))} what {self.actor} rolled, or {theirs.by}?", *lines
+                    f"is {quoted(line.slice(start, end))} what {self.actor} rolled, or {theirs.by}?", *lines
                 )
             theirs.roll = roll
             line.note(start, end, f"{told} of {theirs.by}")
@@ -123,7 +124,7 @@ class RollLine(RollHead):
             if word == "against" and at + 1 < len(line.words) and not is_sign(line, at + 1):
                 return False
             lines = [line.swap(at, at + 2, f"vs {each}") for each in ("2", *line.opponents(self.actor))]
-            raise AskedError(f"what is it against: {shown(line.slice(at, at + 2))}?", *lines)
+            raise AskedError(f"what is it against: {quoted(line.slice(at, at + 2))}?", *lines)
         if self.against is not None:
             raise AskedError("two things are said to oppose it: which one does?", line.swap(at, read[1], ""))
         self.against, self.at = read
@@ -152,18 +153,19 @@ class RollLine(RollHead):
             if found.name == self.skill or is_article or not (found.is_whole or len(line.word(start)) <= 4):
                 return False
             raise AskedError(
-                f"with which skill: {self.skill}, or {shown(line.slice(start, found.end))}?",
+                f"with which skill: {self.skill}, or {quoted(line.slice(start, found.end))}?",
                 line.swap(at, found.end, ""),
             )
         name = line.only(found, start, "which skill is")
         if is_article or (line.word(found.end - 1) in BEGUN and not found.is_whole):
             lines = [line.swap(at, found.end, f"with {name}")]
             raise AskedError(
-                f"is {shown(line.slice(at, found.end))} the skill {name}?", *lines, *self._skills_after(at)
+                f"is {quoted(line.slice(at, found.end))} the skill {name}?", *lines, *self._skills_after(at)
             )
         if line.word(found.end) in JOINS and line.skill_at(found.end + 1, self.actor) is not None:
             raise AskedError(
-                f"with which skill: {shown(line.slice(start, found.end + 2))}?", line.swap(found.end, found.end + 2, "")
+                f"with which skill: {quoted(line.slice(start, found.end + 2))}?",
+                line.swap(found.end, found.end + 2, ""),
             )
         self.skill, self.at = name, found.end
         line.note(at, found.end, f"skill {name}")
@@ -174,7 +176,7 @@ class RollLine(RollHead):
         end = self.behind_shifts(at + 2)
         if end == at + 2 and not (is_sign(line, at + 2) or line.words[at + 1].pause):
             return False
-        number = abs(self.number(at + 1) or 0)
+        number = abs(self.line.number(at + 1) or 0)
         if self.shifts is not None:
             raise AskedError("by how many shifts?", line.swap(at, at + 2, ""))
         self.shifts, self.at = number, end
@@ -189,7 +191,7 @@ class RollLine(RollHead):
             return False
         figure = word.plain.removeprefix("+")
         lines = [line.swap(at, at + 1, f"{what} {figure}") for what in ("total", "vs", "sum")]
-        raise AskedError(f"what is {shown(word.text)}: a rating, the sum of the dice, or the total?", *lines)
+        raise AskedError(f"what is {quoted(word.text)}: a rating, the sum of the dice, or the total?", *lines)
 
     def _text(self) -> None:
         if not self.intent or self.intent[-1][-1] != self.at - 1:

@@ -127,7 +127,7 @@ class Guard:
         if role is None:
             raise not_allowed("say who you are: a program by its token as `Bearer`, a browser by its session", 401)
         if proof == "session":
-            _check_same_page(request)
+            _check_written_by_us(request)
         if role == "players" and not (method in _READS and path.startswith("/v1/campaigns/")) and path != "/v1/session":
             raise not_allowed("players read what players see, and no more")
         return role
@@ -152,17 +152,16 @@ def cookie_of(port: int) -> str:
 def _check_origin(request: Request, is_ours: bool) -> None:
     if not is_ours:
         raise not_allowed("narrator is not called by this name: ask for the address that `narrator serve` said")
-    origin = request.headers.get("origin")
-    if origin is not None and origin != f"http://{request.headers['host']}":
-        raise not_allowed("a page from elsewhere may not ask narrator")
-    if request.headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
+    own = f"http://{request.headers['host']}"
+    is_foreign = request.headers.get("sec-fetch-site", "none") not in ("same-origin", "none")
+    if is_foreign or request.headers.get("origin", own) != own:
         raise not_allowed("a page from elsewhere may not ask narrator")
     if (request.method, request.scope["path"]) == ("POST", "/v1/session"):
-        _check_same_page(request)
+        _check_written_by_us(request)
 
 
-def _check_same_page(request: Request) -> None:
-    """Refuse what a browser sends for a page that is not ours, be it from another port of this machine."""
+def _check_written_by_us(request: Request) -> None:
+    """Refuse what a form could have sent: a page of ours says so by a header, and the browser whose page it is."""
     if request.method not in _READS and ("origin" not in request.headers or OURS not in request.headers):
         raise not_allowed(f"a browser's request that changes something has its Origin, and the header {OURS}")
 

@@ -12,7 +12,11 @@ UNREAD_SECONDS = 15.0
 MOST_HEAD_BYTES = 32_000
 MOST_CONNECTIONS = 1_000
 
-_TOO_MANY = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+_BUSY = b'{"error":{"code":"too_busy","field":"","message":"too many are connected: try again in a moment"}}'
+_TOO_MANY = (
+    b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nRetry-After: 1\r\n"
+    b"Connection: close\r\nContent-Length: %d\r\n\r\n%b" % (len(_BUSY), _BUSY)
+)
 
 
 class BoundedProtocol(H11Protocol):
