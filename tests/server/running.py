@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from http.client import HTTPConnection, HTTPResponse
@@ -124,11 +125,15 @@ class Serving:
 
 
 def _events(answer: HTTPResponse) -> Iterator[Json]:
+    """Give events as they come; a stream that says only that it is there is one where nothing comes."""
     told: dict[str, str] = {}
+    since = time.monotonic()
     for line in answer:
+        if time.monotonic() - since > PATIENCE:
+            raise TimeoutError("no event came")
         name, sign, value = line.decode().rstrip("\n").partition(": ")
         if sign and name:
             told[name] = value
         elif told:
             yield {**json.loads(told["data"]), **({"id": told["id"]} if "id" in told else {}), "event": told["event"]}
-            told = {}
+            told, since = {}, time.monotonic()

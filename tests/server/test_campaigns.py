@@ -1,5 +1,6 @@
 """Campaigns over HTTP: servers and a terminal on one campaign, each of which sees all, in order, nothing twice."""
 
+import asyncio
 import itertools
 import json
 import threading
@@ -11,6 +12,7 @@ import pytest
 
 import narrator
 from narrator.rules.json_text import Json
+from narrator.server.watch import Watch
 from tests.server.conftest import SCENE
 from tests.server.running import Serving
 
@@ -63,6 +65,19 @@ def test_what_a_terminal_writes_is_there_within_half_a_second(serving: Serving) 
             assert next(events)["text"] == f"note {number}"
             waited.append(time.monotonic() - started)
     assert sorted(waited)[3] < 0.5
+
+
+def test_what_is_written_before_the_first_look_is_not_missed(tmp_path: Path) -> None:
+    """Whoever has read what is there, and waits, is told of it."""
+    campaign = narrator.open_campaign(tmp_path / "harbour.narrator")
+
+    async def wait() -> None:
+        async with Watch().of(campaign) as next_change:
+            changed = next_change()
+            narrator.open_campaign(tmp_path / "harbour.narrator").note("by another, before anybody looked")
+            await asyncio.wait_for(changed.wait(), 20)
+
+    asyncio.run(wait())
 
 
 def test_a_stream_goes_on_after_the_last_one_that_came(serving: Serving) -> None:
