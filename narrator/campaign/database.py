@@ -66,14 +66,14 @@ class Database:
     def changes(self) -> Iterator[bool]:
         """Look four times a second, without end, and say whether somebody wrote since the look before.
 
-        The first look says so too: who reads first and looks then does not know what was written in between.
+        Whoever reads after the first look misses nothing: what was written by then is read, and the rest is looked for.
         """
         last, file = None, self._file()
         with _refusing(self.path), self._engine.execution_options(begin="").connect() as db:
             while True:
                 now = db.exec_driver_sql("PRAGMA data_version").scalar()
                 db.rollback()
-                yield last != now
+                yield last not in (None, now)
                 if self._file() != file:
                     raise RequestError("bad_campaign", visible(str(self.path)), "there is another file by now")
                 last = now

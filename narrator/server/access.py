@@ -24,7 +24,10 @@ SESSION_SECONDS = 30 * 24 * 3600
 MOST_SESSIONS = 100
 """Of each role."""
 MOST_GUESSES, GUESSING_SECONDS = 20, 60.0
-"""Wrong codes after which all codes are refused, and for how long: one of 8 letters is then never guessed."""
+"""Wrong codes from one address after which its codes are refused, and for how long: one of 8 letters is then never
+guessed, and nobody keeps others out."""
+MOST_REMEMBERED = 2_000
+"""Wrong codes of all addresses."""
 
 _LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 """None of which is taken for another where it is read aloud."""
@@ -84,7 +87,7 @@ class Access:
         with suppress(OSError, ValueError, TypeError, AttributeError, RecursionError, OverflowError):
             told = json.loads(file.read_text("utf-8")).items()
             self._sessions = {each: _Session(*fields) for each, fields in told}
-        self._wrong: deque[float] = deque(maxlen=MOST_GUESSES)
+        self._wrong: deque[tuple[float, str]] = deque(maxlen=MOST_REMEMBERED)
         self.code = new_code()
         """The GM's, taken once."""
 
@@ -99,17 +102,18 @@ class Access:
             return None
         return found.role
 
-    def enter(self, code: str) -> tuple[str, Role] | None:
+    def enter(self, code: str, address: str) -> tuple[str, Role] | None:
         """Exchange a code for the id of a new session; None: the code is wrong.
 
         Raises:
-            TooManyGuessesError: When too many were wrong of late.
+            TooManyGuessesError: When too many from this address were wrong of late.
         """
-        if len(self._wrong) == MOST_GUESSES and monotonic() - self._wrong[0] < GUESSING_SECONDS:
+        late = monotonic() - GUESSING_SECONDS
+        if sum(each == address and at > late for at, each in self._wrong) >= MOST_GUESSES:
             raise TooManyGuessesError
         is_gm = compare_digest(code.encode(), self.code.encode())
         if not is_gm and (self._pairing is None or not compare_digest(code.encode(), self._pairing.encode())):
-            self._wrong.append(monotonic())
+            self._wrong.append((monotonic(), address))
             return None
         role: Role = "gm" if is_gm else "players"
         session = secrets.token_urlsafe(32)

@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import aclosing
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from fastapi import Request
@@ -49,9 +50,15 @@ def refused(error: Exception, payload: Any = None) -> Response:
     """Answer with the error's object, which has the payload's id; 400 where the request is to be mended."""
     if isinstance(error, HttpError):
         return answered(vtt.marked(payload, error.error.as_json()), error.status, error.headers)
-    told = vtt.refusal(error)
+    told = _refusal(error)
     status = _STATUS.get(told.code, 503 if isinstance(told, TryAgainError) else 400)
     return answered(vtt.marked(payload, told.as_json()), status)
+
+
+def _refusal(error: Exception) -> NarratorError:
+    """Tell an error; a file by its name alone, players need not know the folders of this machine."""
+    told = vtt.refusal(error)
+    return type(told)(told.code, Path(told.field).name, told.message) if told.code == "bad_campaign" else told
 
 
 class Making(NamedTuple):
@@ -104,7 +111,7 @@ def event_stream(pieces: AsyncGenerator[bytes, None], ends: asyncio.Event, paylo
                 async for piece in told:
                     yield piece
         except Exception as error:
-            yield event_text("error", vtt.marked(payload, vtt.refusal(error).as_json()))
+            yield event_text("error", vtt.marked(payload, _refusal(error).as_json()))
 
     return StreamingResponse(written(), media_type="text/event-stream")
 

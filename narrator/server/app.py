@@ -61,9 +61,10 @@ async def openapi() -> Response:
 async def enter(request: Request) -> Response:
     app = request.app.state
     try:
-        entered = app.access.enter(Entering.read(await body_of(request, _MOST_BYTES)).code)
+        code = Entering.read(await body_of(request, _MOST_BYTES)).code
+        entered = app.access.enter(code, request.client.host if request.client else "")
     except TooManyGuessesError:
-        raise too_busy("too many codes were wrong: wait a minute", 429, 60) from None
+        raise too_busy("too many of your codes were wrong: wait a minute", 429, 60) from None
     if entered is None:
         raise not_allowed("this code is wrong, or was used already", field="code")
     session, role = entered

@@ -71,6 +71,8 @@ async def _written(request: Request, campaign: Campaign, last: int) -> AsyncGene
         while True:
             changed = next_change()
             while found := await aside(partial(campaign.seen_entries, request.state.role, last)):
+                if not request.state.stays():  # the session ended, or who it is for left
+                    return
                 for each in found:
                     yield event_text("entry", each, each["seq"])
                 last = found[-1]["seq"]

@@ -130,6 +130,7 @@ class Guard:
             _check_written_by_us(request)
         if role == "players" and not (method in _READS and path.startswith("/v1/campaigns/")) and path != "/v1/session":
             raise not_allowed("players read what players see, and no more")
+        request.state.stays = lambda: self._known(request)[0] == role
         return role
 
     def _known(self, request: Request) -> tuple[Role | None, Proof]:

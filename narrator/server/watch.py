@@ -14,6 +14,7 @@ class _Watched:
 
     def __init__(self, campaign: Campaign) -> None:
         self.streams = 0
+        self.looked = asyncio.Event()
         self.changed = asyncio.Event()
         self.failure: Exception | None = None
         self.task = asyncio.create_task(self._look(campaign))
@@ -21,10 +22,12 @@ class _Watched:
     async def _look(self, campaign: Campaign) -> None:
         try:
             async for is_new in each_aside(campaign.changes):
+                self.looked.set()
                 if is_new:
                     self._wake()
         except Exception as error:
             self.failure = error
+            self.looked.set()
             self._wake()
 
     def _wake(self) -> None:
@@ -40,7 +43,10 @@ class Watch:
 
     @asynccontextmanager
     async def of(self, campaign: Campaign) -> AsyncIterator[Callable[[], asyncio.Event]]:
-        """Give a function that gives an event, which is set by the next change."""
+        """Give a function that gives an event, which is set by the next change.
+
+        By then the file is looked at: what is written from here on sets it, and another file ends it.
+        """
         watched = self._watched.get(campaign.file)
         if watched is None:
             watched = self._watched[campaign.file] = _Watched(campaign)
@@ -52,6 +58,7 @@ class Watch:
             return watched.changed
 
         try:
+            await watched.looked.wait()
             yield next_change
         finally:
             watched.streams -= 1

@@ -193,13 +193,29 @@ def test_a_ruleset_is_named_and_never_a_file(ruleset: str, serving: Serving) -> 
 
 
 def test_codes_are_not_guessed(tmp_path: Path) -> None:
-    """After twenty wrong ones none is looked at for a while; whoever is in stays in."""
+    """After twenty wrong ones none from there is looked at for a while; whoever is in stays in, others come in."""
     with Serving(tmp_path) as serving:
         own = serving.as_browser("")
         statuses = [serving.ask("/v1/session", {"code": f"guess{each}"}, **own).status for each in range(22)]
         assert statuses == [403] * 20 + [429] * 2
         assert serving.ask("/v1/session", {"code": serving.code}, **own).status == 429
         assert serving.ask("/v1/campaigns").status == 200
+        with closing(HTTPConnection("127.0.0.1", serving.port, source_address=("127.0.0.2", 0))) as other:
+            assert serving.send(other, "/v1/session", {"code": serving.code}, **own).status == 200
+
+
+def test_a_stream_ends_with_its_session(tmp_path: Path) -> None:
+    """Nothing is told to who has left."""
+    campaign = narrator.open_campaign(tmp_path / "harbour.narrator")
+    with Serving(tmp_path, "harbour") as serving:
+        own = serving.as_browser(serving.enter(serving.code))
+        with serving.events(f"{TABLE}/entries", **own) as events:
+            next(events)
+            campaign.note("still here")
+            assert next(events)["text"] == "still here"
+            serving.ask("/v1/session", method="DELETE", **own)
+            campaign.note("after the session")
+            assert list(events) == []
 
 
 SIGNS = (

@@ -67,14 +67,14 @@ def test_what_a_terminal_writes_is_there_within_half_a_second(serving: Serving) 
     assert sorted(waited)[3] < 0.5
 
 
-def test_what_is_written_before_the_first_look_is_not_missed(tmp_path: Path) -> None:
+def test_what_is_written_between_two_looks_is_not_missed(tmp_path: Path) -> None:
     """Whoever has read what is there, and waits, is told of it."""
     campaign = narrator.open_campaign(tmp_path / "harbour.narrator")
 
     async def wait() -> None:
         async with Watch().of(campaign) as next_change:
             changed = next_change()
-            narrator.open_campaign(tmp_path / "harbour.narrator").note("by another, before anybody looked")
+            narrator.open_campaign(tmp_path / "harbour.narrator").note("by another")
             await asyncio.wait_for(changed.wait(), 20)
 
     asyncio.run(wait())

@@ -80,7 +80,9 @@ def test_a_stream_ends_where_the_file_is_another(folder: Path) -> None:
         with serving.events(f"{TABLE}/entries") as events:
             next(events)
             (folder / "backup").replace(folder / "harbour.narrator")
-            assert next(events)["event"] == "error"
+            told = next(events)
+            assert told["event"] == "error"
+            assert told["error"]["field"] == "harbour.narrator"  # no folder of this machine
             assert list(events) == []
         campaign.note("in the new file")
         with serving.events(f"{TABLE}/entries?after=1") as events:
