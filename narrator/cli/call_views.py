@@ -97,7 +97,7 @@ def _lines(result: Model, asked: TypedCall) -> Iterator[Line]:
         case ReadLine(ask=str(question)):
             yield from other_views.asked(question, ((each.text, each.as_) for each in result.readings or ()))
         case ReadLine():
-            yield other_views.was_read((each.text, each.as_) for each in result.read)
+            yield other_views.was_read(each.as_ for each in result.read)
         case Rulesets():
             yield from other_views.rulesets(asked.rulesets)
         case _:

@@ -55,7 +55,7 @@ def read_against(
     while line.word(at) in ARTICLES:
         at += 1
     if line.word(at) in PRONOUNS:
-        raise AskedError(f"whose is {quoted(line.slice(at, at + 2))}?", *_by_people(line, at, at + 1))
+        raise AskedError(f"whose is {line.quoted(at, at + 2)}?", *_by_people(line, at, at + 1))
     number = line.number(at)
     if number is None and (word := line.word(at)) in LADDER:
         if is_on:
@@ -98,7 +98,7 @@ def _is_skill_of(line: Line, at: int, person: Found, target: str | None) -> bool
         lines = (
             line.swap(at, person.end, each) for each in (person.name, *(f"{who} {skill.name}" for who in line.people))
         )
-        raise AskedError(f"is {quoted(line.slice(at, person.end))} {person.name}, or the skill {skill.name}?", *lines)
+        raise AskedError(f"is {line.quoted(at, person.end)} {person.name}, or the skill {skill.name}?", *lines)
     return target is not None and target in person.names
 
 
@@ -116,7 +116,7 @@ def _rolled_by(line: Line, found: Against, at: int, *, is_rolled: bool) -> tuple
         at = skill.end
     elif line.word(at) in WITH and line.skill_at(at + 1, found.by) is not None:
         lines = [line.swap(at, at + 1, ""), line.swap(at, at + 1, ", with")]
-        raise AskedError(f"is {quoted(line.slice(at + 1, at + 2))} the actor's skill, or that of {found.by}?", *lines)
+        raise AskedError(f"is {line.quoted(at + 1, at + 2)} the actor's skill, or that of {found.by}?", *lines)
     if at < len(line.words) and (faces := line.words[at].faces):
         if not is_rolled:
             raise AskedError(f"are {quoted(faces)} the actor's dice, or those of {found.by}?", *dice_first(line, at))
@@ -140,7 +140,7 @@ def _check_skill(line: Line, found: Against, at: int, end: int) -> None:
     if not is_ended and (is_word or not is_own):
         skill = found.skill or ""
         raise AskedError(
-            f"is {quoted(line.slice(at, end))} the skill of {found.by}, or a word of what is done?",
+            f"is {line.quoted(at, end)} the skill of {found.by}, or a word of what is done?",
             line.swap(at, end, f"{skill},"),
             line.swap(at, at, "total 2,"),
         )
@@ -152,7 +152,7 @@ def _check_end(line: Line, start: int, end: int, found: Against, own: str | None
         return
     following, is_apart = line.words[end], line.words[end - 1].pause
     if following.plain in JOINS:
-        raise AskedError(f"what opposes it: {quoted(line.slice(start, end + 2))}? One of them can")
+        raise AskedError(f"what opposes it: {line.quoted(start, end + 2)}? One of them can")
     if following.number is not None:
         who = f"vs {found.by} {found.skill or ''}".strip() if found.by else f"vs {found.rating}"
         lines = [line.swap(start - 1, end + 1, f"{who} total {following.number}")] if found.by else []
@@ -161,22 +161,22 @@ def _check_end(line: Line, start: int, end: int, found: Against, own: str | None
     if found.rating is not None and following.plain in LADDER:
         rating = LADDER[following.plain]
         lines = [line.swap(start - 1, end + 1, f"vs {each}") for each in dict.fromkeys((found.rating, rating))]
-        raise AskedError(f"two ratings: {quoted(line.slice(start, end + 1))}; which one?", *lines)
+        raise AskedError(f"two ratings: {line.quoted(start, end + 1)}; which one?", *lines)
     if found.rating is None or is_apart:
         return
     if (person := line.person_at(end)) is not None:
         who = person.names[0]
         lines = [line.swap(start - 1, person.end, f"vs {found.rating},"), line.swap(start - 1, person.end, f"vs {who}")]
-        raise AskedError(f"does {quoted(line.slice(start, person.end))} mean a rating, or somebody?", *lines)
+        raise AskedError(f"does {line.quoted(start, person.end)} mean a rating, or somebody?", *lines)
     if line.word(start - 1) == "against" and line.word(start) in LADDER and not is_sign(line, end):
         raise AskedError(
-            f"is {quoted(line.slice(start, start + 1))} what opposes it, or a word of what is done?",
+            f"is {line.quoted(start, start + 1)} what opposes it, or a word of what is done?",
             line.swap(start - 1, end, f"vs {line.word(start)}"),
         )
     skill = line.skill_at(end, None)
     if skill is not None and skill.is_whole and skill.name != own and not line.words[skill.end - 1].pause:
         raise AskedError(
-            f"is {quoted(line.slice(end, skill.end))} a skill, or a word of what is done?", line.swap(end, end, ",")
+            f"is {line.quoted(end, skill.end)} a skill, or a word of what is done?", line.swap(end, end, ",")
         )
 
 

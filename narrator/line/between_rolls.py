@@ -2,7 +2,6 @@
 
 import re
 
-from narrator.errors import quoted
 from narrator.line.line import Line
 from narrator.line.names import Found, find, near_names
 from narrator.line.reading import AskedError
@@ -100,7 +99,7 @@ def _comes_and_goes(line: Line, at: int, end: int) -> Json | None:
             return _made(line, at, end, {"type": "enter", "who": name}, f"{name} is back")
         if verb in ("enter", "enters") or line.word(end - 2) in ("is", "comes"):
             lines = (f"{name} enters" for name in away)
-            raise AskedError(f"nobody of this name is away: {quoted(line.slice(at, end))}", *lines)
+            raise AskedError(f"nobody of this name is away: {line.quoted(at, end)}", *lines)
     return None
 
 
@@ -110,13 +109,13 @@ def _named(line: Line, at: int, end: int, names: list[str], question: str) -> st
     if found is None or found.end != end:
         near = [name for name in names if any(near_names(line.word(each), [name]) for each in range(at, end))]
         lines = (line.swap(at, end, name) for name in near or names)
-        raise AskedError(f"{question} {quoted(line.slice(at, end))}? There is {', '.join(names) or 'none'}", *lines)
+        raise AskedError(f"{question} {line.quoted(at, end)}? There is {', '.join(names) or 'none'}", *lines)
     return line.only(found, at, question)
 
 
 def _whole(line: Line, behind: int, end: int) -> None:
     if behind != end:
-        raise AskedError(f"what is meant by {quoted(line.slice(behind, end))}?", line.slice(0, behind))
+        raise AskedError(f"what is meant by {line.quoted(behind, end)}?", line.slice(0, behind))
 
 
 def _made(line: Line, at: int, end: int, move: Json, told: str) -> Json:

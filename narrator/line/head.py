@@ -50,15 +50,13 @@ class RollHead:
         self.actor, self.at = line.one_person(self.at)
         then = line.word(self.at)
         if then in JOINS or then in DENIALS or (then.startswith("+") and line.words[self.at].text == "+"):
-            raise AskedError(f"who acts, and what do they do: {quoted(line.slice(start, self.at + 1))}?")
+            raise AskedError(f"who acts, and what do they do: {line.quoted(start, self.at + 1)}?")
         if line.person_at(self.at) is not None and not self._is_skill(self.at):
-            raise AskedError(
-                f"who acts: {quoted(line.slice(start, self.at + 1))}?", line.swap(self.at, self.at, "attacks")
-            )
+            raise AskedError(f"who acts: {line.quoted(start, self.at + 1)}?", line.swap(self.at, self.at, "attacks"))
         if line.word(start) in NAMED and self.at == start + 1 and found is not None and not found.is_whole:
             is_plain = not (is_sign(line, self.at) or self._is_skill(self.at) or self._action_at() or then in OUTCOMES)
             if is_plain and not line.words[start].pause and then not in WITH:
-                name = quoted(line.slice(start, self.at))
+                name = line.quoted(start, self.at)
                 raise AskedError(f"is {name} {self.actor}?", line.swap(start, self.at, self.actor))
         line.note(start, self.at, f"actor {self.actor}")
 
@@ -110,7 +108,7 @@ class RollHead:
         is_whom = is_attack or at > self.at or (self.deed == "discover" and ends)
         if not is_whom:
             lines = [line.swap(at, at, "on" if self.deed == "create_advantage" else "vs")]
-            raise AskedError(f"what does {quoted(line.slice(start, person.end))} mean?", *lines)
+            raise AskedError(f"what does {line.quoted(start, person.end)} mean?", *lines)
         self._aim(name, self.at, person.end)
 
     def _aim(self, name: str, start: int, end: int) -> None:
@@ -119,12 +117,10 @@ class RollHead:
         self.target, self.at = name, end
         self.line.note(start, end, f"target {name}")
         if self.line.person_at(end) is not None and not self.line.words[end - 1].pause and not self._is_skill(end):
-            typed = quoted(self.line.slice(start, end + 1))
+            typed = self.line.quoted(start, end + 1)
             raise AskedError(f"who is the target: {typed}?", *self._with_whom(start, end + 1))
         if self.line.word(end) in JOINS and self.line.person_at(end + 1) is not None:
-            raise AskedError(
-                f"one at a time: {quoted(self.line.slice(start, end + 2))}", self.line.swap(end, end + 2, "")
-            )
+            raise AskedError(f"one at a time: {self.line.quoted(start, end + 2)}", self.line.swap(end, end + 2, ""))
 
     def _with_whom(self, start: int, end: int) -> list[str]:
         return [self.line.swap(start, end, who) for who in self.line.opponents(self.actor)]
@@ -159,7 +155,7 @@ class RollHead:
         self._take_skill(found.end, line.only(found, self.at, "which skill is"))
         if line.word(self.at) in JOINS:
             raise AskedError(
-                f"with which skill: {quoted(line.slice(self.at - 1, self.at + 2))}?",
+                f"with which skill: {line.quoted(self.at - 1, self.at + 2)}?",
                 line.swap(self.at, self.at + 2, ""),
             )
         self._outcome()
@@ -171,7 +167,7 @@ class RollHead:
         is_apart = line.words[end - 1].pause or is_sign(line, end) or line.word(end) in {*OUTCOMES, *WITH, *JOINS}
         if is_word and not is_apart:
             raise AskedError(
-                f"is {quoted(line.slice(start, end))} the skill, or a word of what {self.actor} does?",
+                f"is {line.quoted(start, end)} the skill, or a word of what {self.actor} does?",
                 line.swap(start, end, f"with {name},"),
                 *self._skills_after(start),
             )

@@ -51,18 +51,16 @@ def _check_piece(roll: "RollLine", piece: list[int]) -> None:
         )
     invoke = next((at for at in piece if line.word(at) in INVOKING), None)
     if invoke is not None:
-        question = f"which aspect is invoked by {quoted(line.slice(invoke, invoke + 2))}? It has a + before it"
+        question = f"which aspect is invoked by {line.quoted(invoke, invoke + 2)}? It has a + before it"
         raise AskedError(
             question, *(line.swap(invoke, invoke + 2, f"+{name}") for name in line.aspects_begun(invoke + 1))
         )
     if word in JOINS and first > 0 and not line.words[first - 1].pause and roll.outcome is None:
-        raise AskedError(
-            f"what is meant by {quoted(line.slice(first - 1, first + 2))}?", line.swap(first, first + 1, ",")
-        )
+        raise AskedError(f"what is meant by {line.quoted(first - 1, first + 2)}?", line.swap(first, first + 1, ","))
     unread = next((at for at in piece if _is_unread(line, at)), None)
     if word in DENIALS or all(line.word(at) in NO_NAMES for at in piece) or unread is not None:
         at = first if unread is None else unread
-        raise AskedError(f"what is meant by {quoted(line.slice(at, at + 2))}?")
+        raise AskedError(f"what is meant by {line.quoted(at, at + 2)}?")
     spoken = next((at for at in piece if line.word(at) in _SPOKEN), None)
     spoken = first if spoken is None and word in ACTIONS["attack"] else spoken
     if spoken is not None and (spoken == first or line.word(spoken) == "caa" or _person(line, spoken + 1)):
@@ -75,17 +73,21 @@ def _check_piece(roll: "RollLine", piece: list[int]) -> None:
         ons = (at for at in piece if line.word(at) == "on")
         on = next((at for at in ons if line.word(at + 1) in themselves or _person(line, at + 1)), None)
         if on is not None:
+            named, head = line.person_at(on + 1), line.slice(0, roll.head)
+            rest = line.swap(on, on + 1 if named is None else named.end, ",")[line.words[roll.head - 1].end :]
             raise AskedError(
-                f"is {quoted(line.slice(on, on + 2))} whom the advantage is on?", line.swap(on, on + 1, "about")
+                f"is {line.quoted(on, on + 2)} whom the advantage is on?",
+                *(f"{head} on {each}{rest}" for each in (named.names if named else ())),
+                line.swap(on, on + 1, "about"),
             )
     skill = line.skill_at(first, roll.actor)
     if roll.outcome is not None and skill is not None and skill.is_whole and _is_head(roll, first):
         raise AskedError(
-            f"is {quoted(line.slice(first, skill.end))} the skill, or a word of what {roll.actor} is after?",
+            f"is {line.quoted(first, skill.end)} the skill, or a word of what {roll.actor} is after?",
             line.swap(first, skill.end, f"with {skill.names[0]},"),
         )
     if roll.deed == "defend" and _is_head(roll, first) and roll.skill is None:
-        raise AskedError(f"what does {quoted(line.slice(first - 1, first + 1))} mean?", *_skills(roll))
+        raise AskedError(f"what does {line.quoted(first - 1, first + 1)} mean?", *_skills(roll))
 
 
 def _is_unread(line: Line, at: int) -> bool:

@@ -40,12 +40,12 @@ def read_aspect(line: Line, at: int) -> tuple[Json, int]:
     name = found.name
     if name is None or names.count(name) > 1:
         lines = (line.swap(at, found.end, f"+{each}") for each in found.names)
-        raise AskedError(f"which aspect is {quoted(line.slice(at, found.end))}: {', '.join(found.names)}?", *lines)
+        raise AskedError(f"which aspect is {line.quoted(at, found.end)}: {', '.join(found.names)}?", *lines)
     told: Json = {"aspect": name}
     at = found.end
     is_apart = at == len(line.words) or line.words[at - 1].pause or line.words[at].is_aspect
     if not is_apart and line.word(at) != "by" and near_names(line.word(at), plains(name)):
-        raise AskedError(f"is {quoted(line.slice(start, at + 1))} {name}?", line.swap(start, at + 1, f"+{name}"))
+        raise AskedError(f"is {line.quoted(start, at + 1)} {name}?", line.swap(start, at + 1, f"+{name}"))
     while at < len(line.words):
         at = at + 1 if line.word(at) in ("for", "with") and line.word(at + 1) in (*_HOW, "fate") else at
         word = line.word(at)
@@ -59,13 +59,11 @@ def read_aspect(line: Line, at: int) -> tuple[Json, int]:
         else:
             break
         if how.keys() & told.keys():
-            raise AskedError(f"{quoted(line.slice(start, end))} says two things of {name}")
+            raise AskedError(f"{line.quoted(start, end)} says two things of {name}")
         told |= how
         at = end
     if at == len(line.words) - 1 and not line.words[at - 1].pause and _is_stray(line, at):
-        raise AskedError(
-            f"does {quoted(line.slice(at, at + 1))} belong to the aspect?", line.swap(start, at + 1, f"+{name}")
-        )
+        raise AskedError(f"does {line.quoted(at, at + 1)} belong to the aspect?", line.swap(start, at + 1, f"+{name}"))
     line.note(start, at, f"aspect {name}")
     return told, at
 

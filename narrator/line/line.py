@@ -42,6 +42,10 @@ class Line:
         some = self.words[start:end]
         return self.text[some[0].start : some[-1].end] if some else ""
 
+    def quoted(self, start: int, end: int) -> str:
+        """The same for a message."""
+        return quoted(self.slice(start, end).rstrip(" ,;:.!?"))
+
     def swap(self, start: int, end: int, new: str) -> str:
         """The whole line with other words in place of some; with no words to take, it is put between."""
         if start >= len(self.words):
@@ -77,7 +81,7 @@ class Line:
         """The one name that was found; of several it is asked which."""
         if found.name is None:
             lines = (self.swap(at, found.end, name) for name in found.names)
-            raise AskedError(f"{question} {quoted(self.slice(at, found.end))}: {' or '.join(found.names)}?", *lines)
+            raise AskedError(f"{question} {self.quoted(at, found.end)}: {' or '.join(found.names)}?", *lines)
         return found.name
 
     def character(self, name: str) -> Character | None:

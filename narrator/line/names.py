@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from narrator.line.words import ARTICLES, NO_NAMES, Word, plain, plains
+from narrator.line.words import ARTICLES, NO_NAMES, Word, parted, plain, plains
 from narrator.rules.typo import near
 
 _LONGEST = 12
@@ -40,7 +40,7 @@ def find(words: Sequence[Word], at: int, names: Iterable[str], *, first: str = "
     best: Found | None = None
     for place in range(at, min(len(words), at + _LONGEST)):
         word = words[place].plain
-        run.append(plain(word.removeprefix(first)) if place == at else word)
+        run += parted(plain(word.removeprefix(first)) if place == at else word)
         typed = [each for each in run if each and each not in ARTICLES]
         if typed and run[-1] not in ARTICLES:
             begun = [name for name, parts in known.items() if _begins(typed, parts, is_marked=bool(first))]

@@ -82,7 +82,7 @@ class RollLine(RollHead):
             person = line.person_at(start) if is_alone else None
             if person is not None and person.end == at:
                 by = f"{line.slice(at, at + 1)} by {person.names[0]}"
-                raise AskedError(f"who invokes {quoted(line.slice(start, at + 1))}?", line.swap(start, at + 1, by))
+                raise AskedError(f"who invokes {line.quoted(start, at + 1)}?", line.swap(start, at + 1, by))
 
     def _counted(self, at: int) -> tuple[int, int] | None:
         """The number behind `sum` or `total`, and the place behind it."""
@@ -101,9 +101,7 @@ class RollLine(RollHead):
         if theirs is not None and theirs.rating is None and not theirs.roll:
             if not self.roll:
                 lines = dice_first(line, start, end)
-                raise AskedError(
-                    f"is {quoted(line.slice(start, end))} what {self.actor} rolled, or {theirs.by}?", *lines
-                )
+                raise AskedError(f"is {line.quoted(start, end)} what {self.actor} rolled, or {theirs.by}?", *lines)
             theirs.roll = roll
             line.note(start, end, f"{told} of {theirs.by}")
         elif self.roll:
@@ -124,7 +122,7 @@ class RollLine(RollHead):
             if word == "against" and at + 1 < len(line.words) and not is_sign(line, at + 1):
                 return False
             lines = [line.swap(at, at + 2, f"vs {each}") for each in ("2", *line.opponents(self.actor))]
-            raise AskedError(f"what is it against: {quoted(line.slice(at, at + 2))}?", *lines)
+            raise AskedError(f"what is it against: {line.quoted(at, at + 2)}?", *lines)
         if self.against is not None:
             raise AskedError("two things are said to oppose it: which one does?", line.swap(at, read[1], ""))
         self.against, self.at = read
@@ -153,18 +151,16 @@ class RollLine(RollHead):
             if found.name == self.skill or is_article or not (found.is_whole or len(line.word(start)) <= 4):
                 return False
             raise AskedError(
-                f"with which skill: {self.skill}, or {quoted(line.slice(start, found.end))}?",
+                f"with which skill: {self.skill}, or {line.quoted(start, found.end)}?",
                 line.swap(at, found.end, ""),
             )
         name = line.only(found, start, "which skill is")
         if is_article or (line.word(found.end - 1) in BEGUN and not found.is_whole):
             lines = [line.swap(at, found.end, f"with {name}")]
-            raise AskedError(
-                f"is {quoted(line.slice(at, found.end))} the skill {name}?", *lines, *self._skills_after(at)
-            )
+            raise AskedError(f"is {line.quoted(at, found.end)} the skill {name}?", *lines, *self._skills_after(at))
         if line.word(found.end) in JOINS and line.skill_at(found.end + 1, self.actor) is not None:
             raise AskedError(
-                f"with which skill: {quoted(line.slice(start, found.end + 2))}?",
+                f"with which skill: {line.quoted(start, found.end + 2)}?",
                 line.swap(found.end, found.end + 2, ""),
             )
         self.skill, self.at = name, found.end
@@ -223,7 +219,7 @@ class RollLine(RollHead):
             action["shifts"] = -self.shifts if self.outcome == FAIL else self.shifts
         if intent := self.intent_text():
             action["intent"] = intent
-            line.note(self.intent[0][0], self.intent[-1][-1] + 1, "intent")
+            line.note(self.intent[0][0], self.intent[-1][-1] + 1, f"intent {intent}")
         if self.against is not None:
             action["opposition"] = self._opposition(action, self.against)
         request: Json = {"ruleset": line.ruleset.name, "scene": line.scene, "action": action}

@@ -8,6 +8,7 @@ from importlib.resources import files
 
 _SIGNS = "[+0−–-]"
 _WORDS = re.compile(rf"(?<!\S){_SIGNS}(?:[ \t]{_SIGNS})+(?![^\s,.;:)\]])|\S+")
+_HYPHEN = re.compile(r"(?<=[^\W\d])-(?=[^\W\d])")
 _AROUND = ' \t,.;:!?"“”()[]{}'
 _PAUSE = (",", ";", ":", ".", "!", "?", ")", "]")
 
@@ -88,8 +89,13 @@ def plain(word: str) -> str:
 
 
 def plains(name: str) -> list[str]:
-    """The words of a name, without articles."""
-    return without_articles(map(plain, name.split()))
+    """The words of a name, without articles and hyphens."""
+    return without_articles(part for word in name.split() for part in parted(plain(word)))
+
+
+def parted(word: str) -> list[str]:
+    """The parts of a word that has hyphens between letters."""
+    return _HYPHEN.split(word)
 
 
 def without_articles(words: Iterable[str]) -> list[str]:

@@ -294,8 +294,6 @@ def asked(question: str, readings: Iterable[tuple[str, str]]) -> Iterator[Line]:
         yield line((text, "key"), (f"   {told}", "dim"), indent=2)
 
 
-def was_read(parts: Iterable[tuple[str, str]]) -> Line:
+def was_read(parts: Iterable[str]) -> Line:
     """Say what a line was read as."""
-    return line(
-        ("read: ", "dim"), ("; ".join(f"{told} ({text})" if told == "intent" else told for text, told in parts), "dim")
-    )
+    return line((f"read: {'; '.join(parts)}", "dim"))
