@@ -111,17 +111,33 @@ class LineOf(Given):
     """The open page that it is about; left out: the newest."""
 
 
-class Line(Call):
-    """One short line, read in the newest scene."""
+class LineRead(ReadLine):
+    """What a line is in the newest scene: what goes into `suggest`, `move` or `settle` here."""
 
-    gives: ClassVar = ReadLine
+    request: RollOf | None = None  # type: ignore[assignment]
+    """The roll, without the scene, which the campaign has."""
+    page: Name | None = None
+    """The open page that it is of, which goes along into `suggest` and `settle`; none: it is a new roll, or a move."""
+
+
+class Line(Call):
+    """One short line, read in the newest scene. Nothing is rolled or written."""
+
+    gives: ClassVar = LineRead
 
     call: Literal["say"] = "say"
     request: LineOf
     """The line."""
 
-    async def ask(self, campaign: Campaign) -> ReadLine:
-        return await aside(partial(campaign.say, self.request.text, self.request.page))
+    async def ask(self, campaign: Campaign) -> LineRead:
+        return await aside(partial(self._read, campaign))
+
+    def _read(self, campaign: Campaign) -> LineRead:
+        page = self.request.page or next((each.id for each in campaign.pages[-1:]), None)
+        found = campaign.say(self.request.text, page)
+        roll = None if found.request is None else RollOf(action=found.request.action.as_json())
+        is_of_page = any(each.from_ == "page" for each in found.read)
+        return LineRead(**{**dict(found), "request": roll, "page": page if is_of_page else None})
 
 
 class Written(Call):

@@ -103,11 +103,17 @@ def test_whoever_writes_on_what_they_have_not_seen_is_told_what(serving: Serving
 
 
 def test_a_line_is_read_in_the_scene_of_the_campaign(serving: Serving) -> None:
-    """And says of what page it is; no page and no entry comes of it."""
+    """What is read goes into the call that it is, and says of what page it is; nothing comes of the line alone."""
     before = serving.ask(TABLE).body
-    answer = serving.ask(f"{TABLE}/say", {"request": {"text": "cyn missed bribe the guards"}})
-    assert answer.body["request"]["action"]["outcome"] == "fail"
+    read = serving.ask(f"{TABLE}/say", {"request": {"text": "cyn resources +-00 vs 2 bribe the guards"}}).body
     assert serving.ask(TABLE).body == before
+    assert "page" not in read
+    page = serving.ask(f"{TABLE}/suggest", {"request": read["request"], "source": "deck"}).body
+    more = serving.ask(f"{TABLE}/say", {"request": {"text": "+torch"}}).body
+    told = {name: more[name] for name in ("request", "page")}
+    again = serving.ask(f"{TABLE}/suggest", {**told, "source": "deck"}).body
+    assert again["id"] == page["id"]
+    assert again["answer"]["resolution"]["shifts"] == page["answer"]["resolution"]["shifts"] + 2
 
 
 def test_a_roll_comes_as_events_and_is_kept(serving: Serving) -> None:

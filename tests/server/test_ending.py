@@ -99,14 +99,16 @@ def test_it_listens_on_this_machine_alone_unless_told_else(folder: Path) -> None
         assert "Everybody on this network" in lan.read_until("where strangers are")
 
 
-def test_a_port_that_somebody_has_is_said(folder: Path) -> None:
-    """With the option that names another."""
+def test_a_port_that_somebody_has_and_a_campaign_that_is_none_are_said(folder: Path) -> None:
+    """With the option, or the argument, that names another."""
     with Serving(folder, "harbour") as serving:
         told = os.environ | {"NARRATOR_DATA": str(folder)}
         command = [sys.executable, "-m", "narrator", "serve", "--port", str(serving.port)]
         ended = subprocess.run(command, capture_output=True, text=True, env=told, check=False)
+        nobody = subprocess.run([*command[:4], "nobody"], capture_output=True, text=True, env=told, check=False)
     assert ended.returncode == 1
     assert ended.stderr.startswith("narrator: bad_request: --port: port")
+    assert nobody.stderr.startswith("narrator: bad_request: CAMPAIGN: there is no campaign 'nobody'")
 
 
 def test_the_log_says_what_and_how_long_and_nothing_else(folder: Path) -> None:

@@ -10,7 +10,7 @@ from typer import Argument, Option
 from narrator.campaign import folder
 from narrator.cli.options import Format, switch
 from narrator.cli.output import refusals
-from narrator.cli.typed_campaign import in_use
+from narrator.cli.typed_campaign import in_use, opened
 from narrator.cli.usage import UsageError
 from narrator.errors import visible
 from narrator.sources.selection import source_for
@@ -35,10 +35,11 @@ def command(
 
     with refusals(how):
         source_for(None)  # what is wrong with the settings of a model is said before anybody plays
-        served, data = in_use(name), folder.folder(os.environ)
+        served = in_use(None) if name is None else opened(name, "CAMPAIGN")
+        data = folder.folder(os.environ)
         token, is_new = access.token_in(data)
-        with running.listening(port, lan=lan) as opened:
-            port = opened.getsockname()[1]
+        with running.listening(port, lan=lan) as listener:
+            port = listener.getsockname()[1]
             pairing = access.new_code() if lan else None
             who = access.Access(
                 data / f"sessions-{port}.json", token, pairing, None if served is None else str(served.file), _tell_code
@@ -50,7 +51,7 @@ def command(
             if pairing is not None:
                 print(f"Code for players: {pairing}, at http://{running.own_address() or 'ADDRESS'}:{port}\n{_LAN}")
             with suppress(KeyboardInterrupt):
-                running.run(opened, served, who, lan=lan)
+                running.run(listener, served, who, lan=lan)
         print("Ended.")
 
 
