@@ -1,5 +1,6 @@
 """Calls over HTTP beside a bare FastAPI route that reads the same model and answers a constant, each in a process of
-its own; and the next call while streams are open, and while a model writes. `python -m benchmarks.serve`.
+its own; the next call while streams are open, and while a model writes; and how soon a terminal's note is on a stream.
+`python -m benchmarks.serve`.
 """
 
 import json
@@ -17,7 +18,7 @@ from benchmarks.staging import slowly
 from tests.scripted_server import ScriptedServer
 from tests.server.running import Serving
 
-ROUNDS, CALLS, STREAMS = 8, 150, 100
+ROUNDS, CALLS, STREAMS, NOTES = 8, 150, 100, 40
 AIM = 0.6
 
 REQUEST = json.loads(Path("examples/cynere.json").read_text("utf-8"))
@@ -28,7 +29,7 @@ def main() -> None:
     with TemporaryDirectory() as made, ScriptedServer(*[slowly] * 20) as model, ExitStack() as held:
         folder = Path(made)
         scene = REQUEST["scene"]
-        narrator.open_campaign(folder / "harbour.narrator", scene=scene)
+        campaign = narrator.open_campaign(folder / "harbour.narrator", scene=scene)
         model_of = {"NARRATOR_MODEL": "tiny", "NARRATOR_BASE_URL": model.base_url}
         ours = held.enter_context(Serving(folder, "harbour", environment=model_of))
         bare = held.enter_context(_Bare())
@@ -59,11 +60,19 @@ def main() -> None:
         with ours.events("/v1/suggest", {"request": REQUEST}) as events:
             next(events)
             beside_model = _seconds(*asked["/v1/resolve"], calls=CALLS)
-        print(f"{'ms for /v1/resolve':<40}{'median':>8}{'p99':>8}")
+        waits = []
+        with ours.events("/v1/campaigns/harbour/entries?after=1") as events:
+            for number in range(NOTES):
+                campaign.note(f"note {number}")
+                started = time.perf_counter()
+                next(events)
+                waits.append(time.perf_counter() - started)
+        print(f"{'ms':<40}{'median':>8}{'p99':>8}")
         for name, each in (
-            ("alone", alone),
+            ("/v1/resolve, alone", alone),
             (f"with {STREAMS} streams open", beside_streams),
             ("while a model writes, too", beside_model),
+            ("a terminal's note on a stream", waits),
         ):
             print(f"{name:<40}{statistics.median(each) * 1e3:>8.1f}{statistics.quantiles(each, n=100)[98] * 1e3:>8.1f}")
 

@@ -54,17 +54,13 @@ def without_at(entry: Json) -> Json:
     return {name: value for name, value in entry.items() if name != "at"}
 
 
-def test_what_a_terminal_writes_is_there_within_half_a_second(serving: Serving) -> None:
-    """Of some moves in a row, the usual one; a machine under load may be late with any."""
+def test_what_a_terminal_writes_comes_as_it_is_written(serving: Serving) -> None:
+    """Each before the next is written; `benchmarks.serve` says how long that takes."""
     campaign = narrator.open_campaign(Path(serving.log).parent / "harbour.narrator")
-    waited = []
     with serving.events(f"{TABLE}/entries?after={campaign.last}") as events:
         for number in range(7):
-            started = time.monotonic()
             campaign.note(f"note {number}")
             assert next(events)["text"] == f"note {number}"
-            waited.append(time.monotonic() - started)
-    assert sorted(waited)[3] < 0.5
 
 
 def test_what_is_written_between_two_looks_is_not_missed(tmp_path: Path) -> None:
