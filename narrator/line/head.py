@@ -3,9 +3,11 @@
 from narrator.errors import quoted
 from narrator.line.against import Against, is_sign
 from narrator.line.line import Line
+from narrator.line.names import find
 from narrator.line.reading import AskedError
 from narrator.line.words import ACTIONS, ARTICLES, BEGUN, DENIALS, HITS, JOINS, LEADS, NAMED, OUTCOMES, VERBS, WITH
 from narrator.rules.json_text import Json
+from narrator.rules.resolve.invocations import aspects_in_play
 
 STYLE = "succeed_with_style"
 COUNTS = ("one", "two", "three", "four", "five", "six", "seven", "eight")
@@ -23,6 +25,8 @@ class RollHead:
         self.deed: str | None = None
         self.target: str | None = None
         self.skill: str | None = None
+        self.existing: str | None = None
+        """The aspect in play that an advantage is made of."""
         self.roll: Json = {}
         self.outcome: str | None = None
         self.shifts: int | None = None
@@ -54,7 +58,9 @@ class RollHead:
         if line.person_at(self.at) is not None and not self._is_skill(self.at):
             raise AskedError(f"who acts: {line.quoted(start, self.at + 1)}?", line.swap(self.at, self.at, "attacks"))
         if line.word(start) in NAMED and self.at == start + 1 and found is not None and not found.is_whole:
-            is_plain = not (is_sign(line, self.at) or self._is_skill(self.at) or self._action_at() or then in OUTCOMES)
+            is_plain = not (
+                is_sign(line, self.at) or self._is_skill(self.at) or self._action_at() or then in {*OUTCOMES, *HITS}
+            )
             if is_plain and not line.words[start].pause and then not in WITH:
                 name = line.quoted(start, self.at)
                 raise AskedError(f"is {name} {self.actor}?", line.swap(start, self.at, self.actor))
@@ -102,6 +108,8 @@ class RollHead:
         if person is None:
             if is_attack:
                 raise AskedError("who is attacked?", *(line.swap(at, at, who) for who in line.opponents(self.actor)))
+            if at > self.at and "existing_aspect" in line.ruleset.actions[self.deed].all_variants:
+                self._of_aspect(at)
             return
         name = line.only(person, at, "who is meant by")
         ends = is_sign(line, person.end) or self._is_skill(person.end) or line.word(person.end) in {*WITH, *OUTCOMES}
@@ -110,6 +118,19 @@ class RollHead:
             lines = [line.swap(at, at, "on" if self.deed == "create_advantage" else "vs")]
             raise AskedError(f"what does {line.quoted(start, person.end)} mean?", *lines)
         self._aim(name, self.at, person.end)
+
+    def _of_aspect(self, at: int) -> None:
+        """Read the aspect in play that an advantage is made of: its whole name, for a beginning may be a place."""
+        line = self.line
+        found = find(line.words, at, [name for name, _ in aspects_in_play(line.scene)])
+        if found is None:
+            return
+        if not found.is_whole or found.name is None:
+            lines = (line.swap(at, found.end, name) for name in found.names)
+            raise AskedError(f"is {line.quoted(at, found.end)} an aspect that is used?", *lines)
+        self.existing = found.name
+        line.note(self.at, found.end, f"existing aspect {found.name}")
+        self.at = found.end
 
     def _aim(self, name: str, start: int, end: int) -> None:
         if name == self.actor:
@@ -134,7 +155,10 @@ class RollHead:
         whom = line.only(person, start + 1, "who is hit:")
         number = self.line.number(person.end + 1)
         if line.word(person.end) not in ("for", "by") or number is None:
-            lines = [line.swap(start, person.end, f"hits {whom} for 1"), line.swap(start, start + 1, "attacks")]
+            word = line.word(person.end + 1)
+            told = (word, str(COUNTS.index(word) + 1)) if word in COUNTS else ("", "1")
+            end = person.end + (2 if told[0] else 0)
+            lines = [line.swap(start, end, f"hits {whom} for {told[1]}"), line.swap(start, start + 1, "attacks")]
             raise AskedError(f"by how many shifts is {whom} hit?", *lines)
         self.deed, self.outcome, self.shifts = "attack", "succeed", number
         line.note(start, start + 1, "deed attack")

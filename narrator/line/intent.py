@@ -58,7 +58,8 @@ def _check_piece(roll: "RollLine", piece: list[int]) -> None:
     if word in JOINS and first > 0 and not line.words[first - 1].pause and roll.outcome is None:
         raise AskedError(f"what is meant by {line.quoted(first - 1, first + 2)}?", line.swap(first, first + 1, ","))
     unread = next((at for at in piece if _is_unread(line, at)), None)
-    if word in DENIALS or all(line.word(at) in NO_NAMES for at in piece) or unread is not None:
+    is_said = "'" in word and line.words[first - 1].pause  # as in ", don't get seen"
+    if (word in DENIALS and not is_said) or all(line.word(at) in NO_NAMES for at in piece) or unread is not None:
         at = first if unread is None else unread
         raise AskedError(f"what is meant by {line.quoted(at, at + 2)}?")
     spoken = next((at for at in piece if line.word(at) in _SPOKEN), None)
@@ -80,14 +81,15 @@ def _check_piece(roll: "RollLine", piece: list[int]) -> None:
                 *(f"{head} on {each}{rest}" for each in (named.names if named else ())),
                 line.swap(on, on + 1, "about"),
             )
+    first += line.word(first) == "at"
     skill = line.skill_at(first, roll.actor)
-    if roll.outcome is not None and skill is not None and skill.is_whole and _is_head(roll, first):
+    if roll.outcome is not None and skill is not None and skill.is_whole and _is_head(roll, piece[0]):
         raise AskedError(
             f"is {line.quoted(first, skill.end)} the skill, or a word of what {roll.actor} is after?",
-            line.swap(first, skill.end, f"with {skill.names[0]},"),
+            line.swap(piece[0], skill.end, f"with {skill.names[0]},"),
         )
-    if roll.deed == "defend" and _is_head(roll, first) and roll.skill is None:
-        raise AskedError(f"what does {line.quoted(first - 1, first + 1)} mean?", *_skills(roll))
+    if roll.deed == "defend" and _is_head(roll, piece[0]) and roll.skill is None:
+        raise AskedError(f"what does {line.quoted(piece[0] - 1, piece[0] + 1)} mean?", *_skills(roll))
 
 
 def _is_unread(line: Line, at: int) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from narrator.errors import quoted
 from narrator.line.names import Found, find, near_names
 from narrator.line.reading import AskedError, From, ReadPart, part
-from narrator.line.words import Word, words_in
+from narrator.line.words import WITH, Word, words_in
 from narrator.rules.request.scene import GM, Character, Scene
 from narrator.rules.resolve.invocations import aspects_in_play
 from narrator.rules.ruleset.ruleset import Ruleset
@@ -61,8 +61,8 @@ class Line:
         self.read.append(part(self.slice(start, end), told, known))
 
     def person_at(self, at: int) -> Found | None:
-        """Who is named from a word on."""
-        return find(self.words, at, self.people)
+        """Who is named from a word on; `w` is short for with, and no beginning of a name."""
+        return self._but_with(at, self.people)
 
     def one_person(self, at: int) -> tuple[str, int]:
         """The one who is named from a word on, and the place behind; else it is asked."""
@@ -107,4 +107,8 @@ class Line:
 
     def skill_at(self, at: int, name: str | None) -> Found | None:
         """Which skill of somebody is named from a word on."""
-        return find(self.words, at, self.skills(name))
+        return self._but_with(at, self.skills(name))
+
+    def _but_with(self, at: int, names: list[str]) -> Found | None:
+        found = find(self.words, at, names)
+        return found if found is None or found.is_whole or self.word(at) not in WITH else None

@@ -38,6 +38,7 @@ def find(words: Sequence[Word], at: int, names: Iterable[str], *, first: str = "
             at += 1
     run: list[str] = []
     best: Found | None = None
+    begun: list[str] = []
     for place in range(at, min(len(words), at + _LONGEST)):
         word = words[place].plain
         run += parted(plain(word.removeprefix(first)) if place == at else word)
@@ -50,7 +51,8 @@ def find(words: Sequence[Word], at: int, names: Iterable[str], *, first: str = "
             # "tempted by" may be followed by whom it is by.
             ends = run[-1] != "by" or len(typed) == 1 or any(known[name][-1] == run[-1] for name in begun)
             best = Found(tuple(whole or begun), place + 1, bool(whole)) if ends else best
-        if words[place].pause:
+        as_typed = words[place].text.removeprefix(first).casefold()
+        if words[place].pause and not any(as_typed in name.casefold() for name in begun):
             break
     return best
 

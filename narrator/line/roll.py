@@ -171,7 +171,10 @@ class RollLine(RollHead):
         line = self.line
         end = self.behind_shifts(at + 2)
         if end == at + 2 and not (is_sign(line, at + 2) or line.words[at + 1].pause):
-            return False
+            if self.shifts is not None:
+                return False
+            asked = f"is {line.quoted(at, end)} the shifts, or part of what {self.actor} is after?"
+            raise AskedError(asked, line.swap(at, end, f"by {line.word(at + 1)},"))
         number = abs(self.line.number(at + 1) or 0)
         if self.shifts is not None:
             raise AskedError("by how many shifts?", line.swap(at, at + 2, ""))
@@ -209,6 +212,8 @@ class RollLine(RollHead):
         action: Json = {"type": deed, "actor": self.actor}
         if self.target is not None:
             action["target"] = self.target
+        if self.existing is not None:
+            action |= {"variant": "existing_aspect", "aspect": self.existing}
         if self.skill is not None:
             action["skill"] = self.skill
         if self.roll:

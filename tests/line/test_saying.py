@@ -127,6 +127,9 @@ def test_dice_are_of_the_side_behind_which_they_stand() -> None:
         "cyn fight vs 2 throw orsolo off",
         "cyn stealth vs 2 invoke torch",
         "cyn stealth vs 2 +torch light",
+        "cyn succeeded at stealth, by the wall",
+        "cyn succeeded barely by 1 over the wall",
+        "cyn caa on torch with stealth vs 2",
         "compel cyn girl",
         "cyn concedes the gate",
         "+torch",
@@ -145,6 +148,30 @@ def test_a_word_counts_as_an_outcome_in_its_place_alone() -> None:
     assert (missed["outcome"], missed["shifts"], missed["intent"]) == ("fail", -2, "the jump")
     assert action("gate", "cyn hits orsolo for 3")["target"] == "Captain Orsolo"
     assert action("docks", "tomas quick vs 2 hit the deck")["intent"] == "hit the deck"
+
+
+def test_w_is_with_and_begins_no_name() -> None:
+    """Neither Will nor whoever of the watch is there."""
+    assert action("gate", "cyn attacks orsolo w fight vs 2")["skill"] == "Fight"
+    assert action("gate", "cyn w fight vs 2 hold the door")["skill"] == "Fight"
+
+
+def test_an_advantage_is_made_of_an_aspect_in_play() -> None:
+    """By its whole name; a beginning may be a place, and is asked about."""
+    told = action("gate", "cyn caa on torchlit gate with stealth vs 2 keep to the shadow")
+
+    assert (told["variant"], told["aspect"]) == ("existing_aspect", "Torchlit Gate")
+    assert told["intent"] == "keep to the shadow"
+
+
+def test_a_name_may_have_a_comma_and_a_hyphen() -> None:
+    """As they stand in the scene."""
+    aspects = [{"name": "Honest, When He Can"}, {"name": "Rain-Slick Cobbles"}]
+    scene = SCENES["gate"]["scene"] | {"aspects": aspects}
+    request = narrator.say("cyn stealth vs 2 slip by +honest, when he can +slick", scene).request
+    assert request is not None
+    assert [each.aspect for each in request.action.invocations] == [each["name"] for each in aspects]
+    assert request.action.intent == "slip by"
 
 
 def test_an_aspect_is_free_where_it_can_be() -> None:
