@@ -3,7 +3,7 @@
 import json
 import os
 import secrets
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable
 from contextlib import suppress
 from hashlib import sha256
@@ -23,11 +23,11 @@ OWNERS_ALONE = 0o600
 SESSION_SECONDS = 30 * 24 * 3600
 MOST_SESSIONS = 100
 """Of each role."""
-MOST_GUESSES, GUESSING_SECONDS = 20, 60.0
-"""Wrong codes from one address after which its codes are refused, and for how long: one of 8 letters is then never
-guessed, and nobody keeps others out."""
+MOST_TRIES, TRYING_SECONDS = 20, 60.0
+"""Codes from one address, right or wrong, after which its codes are refused, and for how long: one of 8 letters is then
+never guessed, and nobody keeps others out."""
 MOST_REMEMBERED = 2_000
-"""Wrong codes of all addresses."""
+"""Codes of all addresses."""
 
 _LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 """None of which is taken for another where it is read aloud."""
@@ -61,10 +61,11 @@ class _Session(NamedTuple):
     role: Role
     end: float
     table: str | None
+    address: str
 
 
-class TooManyGuessesError(Exception):
-    """So many codes were wrong that none is taken for a while."""
+class TooManyTriesError(Exception):
+    """So many codes came from one address that none is taken from there for a while."""
 
 
 class Access:
@@ -86,8 +87,8 @@ class Access:
         # Whoever is not known comes in by a code again.
         with suppress(OSError, ValueError, TypeError, AttributeError, RecursionError, OverflowError):
             told = json.loads(file.read_text("utf-8")).items()
-            self._sessions = {each: _Session(*fields) for each, fields in told}
-        self._wrong: deque[tuple[float, str]] = deque(maxlen=MOST_REMEMBERED)
+            self._sessions = {each: _Session(*fields) for each, fields in told if fields[1] > 0}
+        self._tried: deque[tuple[float, str]] = deque(maxlen=MOST_REMEMBERED)
         self.code = new_code()
         """The GM's, taken once."""
 
@@ -106,18 +107,18 @@ class Access:
         """Exchange a code for the id of a new session; None: the code is wrong.
 
         Raises:
-            TooManyGuessesError: When too many from this address were wrong of late.
+            TooManyTriesError: When there were too many from this address of late.
         """
-        late = monotonic() - GUESSING_SECONDS
-        if sum(each == address and at > late for at, each in self._wrong) >= MOST_GUESSES:
-            raise TooManyGuessesError
+        late = monotonic() - TRYING_SECONDS
+        if sum(each == address and at > late for at, each in self._tried) >= MOST_TRIES:
+            raise TooManyTriesError
+        self._tried.append((monotonic(), address))
         is_gm = compare_digest(code.encode(), self.code.encode())
         if not is_gm and (self._pairing is None or not compare_digest(code.encode(), self._pairing.encode())):
-            self._wrong.append((monotonic(), address))
             return None
         role: Role = "gm" if is_gm else "players"
         session = secrets.token_urlsafe(32)
-        self._sessions[_digest(session)] = _Session(role, time() + SESSION_SECONDS, self._table)
+        self._sessions[_digest(session)] = _Session(role, time() + SESSION_SECONDS, self._table, address)
         self._keep()
         if is_gm:
             self.code = new_code()
@@ -131,9 +132,11 @@ class Access:
 
     def _keep(self) -> None:
         for role in ("gm", "players"):
-            of_role = [each for each, told in self._sessions.items() if told.role == role]
-            for each in of_role[:-MOST_SESSIONS]:
-                del self._sessions[each]
+            of_role = {each: told.address for each, told in self._sessions.items() if told.role == role}
+            if len(of_role) > MOST_SESSIONS:
+                # The oldest of whoever has most: nobody throws others out by coming in again and again.
+                [(most, _)] = Counter(of_role.values()).most_common(1)
+                del self._sessions[next(each for each, address in of_role.items() if address == most)]
         self._sessions = {each: told for each, told in self._sessions.items() if told.end > time()}
         atomic.replace(self._file, json.dumps(self._sessions).encode(), OWNERS_ALONE)
 

@@ -56,9 +56,9 @@ def refused(error: Exception, payload: Any = None) -> Response:
 
 
 def _refusal(error: Exception) -> NarratorError:
-    """Tell an error; a file by its name alone, players need not know the folders of this machine."""
+    """Tell an error; a file by its name alone: players need not know the folders of this machine."""
     told = vtt.refusal(error)
-    return type(told)(told.code, Path(told.field).name, told.message) if told.code == "bad_campaign" else told
+    return type(told)(told.code, Path(told.field).name, told.message) if Path(told.field).is_absolute() else told
 
 
 class Making(NamedTuple):

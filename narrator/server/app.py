@@ -9,7 +9,7 @@ from narrator.campaign.campaign import Campaign
 from narrator.errors import NarratorError, RequestError
 from narrator.rules.model import Given
 from narrator.server import calls, campaigns
-from narrator.server.access import SESSION_SECONDS, Access, TooManyGuessesError
+from narrator.server.access import SESSION_SECONDS, Access, TooManyTriesError
 from narrator.server.answers import HttpError, answered, not_allowed, refused, too_busy
 from narrator.server.guard import body_of, cookie_of, session_of
 from narrator.server.openapi import described
@@ -54,7 +54,8 @@ async def healthz() -> Response:
 
 @routes.get("/openapi.json")
 async def openapi() -> Response:
-    return Response(await aside_in_turn(described), media_type="application/json")
+    is_made = described.cache_info().currsize
+    return Response(described() if is_made else await aside_in_turn(described), media_type="application/json")
 
 
 @routes.post("/v1/session")
@@ -63,8 +64,8 @@ async def enter(request: Request) -> Response:
     try:
         code = Entering.read(await body_of(request, _MOST_BYTES)).code
         entered = app.access.enter(code, request.client.host if request.client else "")
-    except TooManyGuessesError:
-        raise too_busy("too many of your codes were wrong: wait a minute", 429, 60) from None
+    except TooManyTriesError:
+        raise too_busy("too many codes came from there: wait a minute", 429, 60) from None
     if entered is None:
         raise not_allowed("this code is wrong, or was used already", field="code")
     session, role = entered

@@ -1,7 +1,9 @@
 """Campaigns over HTTP: what is read of one by the role of who asks, and its entries as they come."""
 
+import asyncio
 import os
 from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import suppress
 from functools import partial
 
 from fastapi import APIRouter, Request
@@ -13,7 +15,17 @@ from narrator.campaign.database import Database
 from narrator.errors import RequestError
 from narrator.rules.json_text import Json
 from narrator.rules.model import Count, Given
-from narrator.server.answers import HttpError, Making, answered, event_stream, event_text, made, refused, wants_events
+from narrator.server.answers import (
+    HEARTBEAT_SECONDS,
+    HttpError,
+    Making,
+    answered,
+    event_stream,
+    event_text,
+    made,
+    refused,
+    wants_events,
+)
 from narrator.server.calls import payload_in
 from narrator.server.campaign_calls import CAMPAIGN_CALLS, StreamingCall
 from narrator.server.guard import body_of
@@ -68,15 +80,15 @@ async def entries(request: Request, name: str) -> Response:
 async def _written(request: Request, campaign: Campaign, last: int) -> AsyncGenerator[bytes, None]:
     """Write entries as they come, in order, each once."""
     async with request.app.state.watch.of(campaign) as next_change:
-        while True:
+        while request.state.stays():  # until the session ends, or who it is for leaves
             changed = next_change()
             while found := await aside(partial(campaign.seen_entries, request.state.role, last)):
-                if not request.state.stays():  # the session ended, or who it is for left
-                    return
                 for each in found:
                     yield event_text("entry", each, each["seq"])
                 last = found[-1]["seq"]
-            await changed.wait()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(HEARTBEAT_SECONDS):
+                    await changed.wait()
 
 
 def _answering(call: str) -> Callable[[Request, str], Awaitable[Response]]:

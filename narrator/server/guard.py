@@ -22,8 +22,12 @@ App = Callable[[Message, Callable[[], Awaitable[Message]], Callable[[Message], A
 
 BODY_SECONDS = 10.0
 """For a whole body, from when its headers are there."""
-MOST_CALLS, MOST_STREAMS = 64, 200
+MOST_CALLS = {"gm": 64, "players": 4}
+"""At once. Players only read, and the GM waits for nobody's phone."""
+MOST_STREAMS = 200
 """At once, of each role; what is open for long, a stream, takes no place of a call."""
+STREAMS = ("/entries", "/suggest", "/stage")
+"""How addresses end that give one."""
 WAITING_SECONDS = 5.0
 """For a place of a call."""
 
@@ -59,8 +63,8 @@ class Guard:
         self._names = {f"{host}:{port}" for host in ("127.0.0.1", "localhost", "[::1]")}
         # Each role has its own: whatever players' phones do, the GM is answered.
         self._places = {
-            (role, is_stream): asyncio.Semaphore(MOST_STREAMS if is_stream else MOST_CALLS)
-            for role in ("gm", "players")
+            (role, is_stream): asyncio.Semaphore(MOST_STREAMS if is_stream else calls)
+            for role, calls in MOST_CALLS.items()
             for is_stream in (False, True)
         }
 
@@ -94,7 +98,8 @@ class Guard:
         if role is None:  # whoever is not known takes no place of those who are
             await self._app(scope, receive, send)
             return
-        async with self._place(role, is_stream=wants_events(request)):
+        is_stream = wants_events(request) and scope["path"].endswith(STREAMS)
+        async with self._place(role, is_stream=is_stream):
             await self._app(scope, receive, send)
 
     @asynccontextmanager
@@ -142,7 +147,10 @@ class Guard:
 
 def session_of(request: Request, port: int) -> str:
     """The id of the session that a request comes with."""
-    return request.cookies.get(cookie_of(port), "")
+    own = cookie_of(port)
+    # Not request.cookies: whoever sends many quotes and backslashes keeps Python's own parser busy for seconds.
+    pairs = (each.strip().partition("=") for each in request.headers.get("cookie", "").split(";"))
+    return next((value for name, _, value in pairs if name == own), "")
 
 
 def cookie_of(port: int) -> str:

@@ -22,8 +22,8 @@ _READ = {
 
 
 @cache
-def described() -> str:
-    """Describe the server in OpenAPI 3.1, as JSON text; that takes a second the first time."""
+def described() -> bytes:
+    """Describe the server in OpenAPI 3.1, as JSON; that takes a second the first time."""
     shared: Json = {}
     paths: Json = {
         "/healthz": {"get": _read("Whether the server answers.", "anybody")},
@@ -58,7 +58,7 @@ def described() -> str:
         },
         "security": [{"token": []}],
     }
-    return json.dumps(whole)
+    return json.dumps(whole).encode()
 
 
 _CODE = {"type": "object", "properties": {"code": {"type": "string"}}, "required": ["code"]}

@@ -64,9 +64,11 @@ class Serving:
                 return "".join(read)
         raise AssertionError(f"it ended, and said {read} and {self.log.read_text()}")
 
-    def ask(self, path: str, body: Any = None, method: str | None = None, **headers: str | None) -> Answer:
-        """Ask as a program with the token, unless the headers say else; None leaves one out."""
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+    def ask(
+        self, path: str, body: Any = None, method: str | None = None, at: str | None = None, **headers: str | None
+    ) -> Answer:
+        """Ask as a program with the token, from some address of this machine; a header that is None is left out."""
+        connection = HTTPConnection("127.0.0.1", self.port, PATIENCE, source_address=None if at is None else (at, 0))
         try:
             answer = self.send(connection, path, body, method, **headers)
             text = answer.read()
@@ -103,9 +105,9 @@ class Serving:
         own = {"Authorization": None, "Cookie": cookie, "Origin": f"http://127.0.0.1:{self.port}", "X_Narrator": "1"}
         return {**own, **headers}
 
-    def enter(self, code: str) -> str:
+    def enter(self, code: str, at: str | None = None) -> str:
         """Exchange a code for a session, and give its cookie."""
-        answer = self.ask("/v1/session", {"code": code}, **self.as_browser(""))
+        answer = self.ask("/v1/session", {"code": code}, at=at, **self.as_browser(""))
         assert answer.status == 200, answer
         return answer.headers["set-cookie"].partition(";")[0]
 

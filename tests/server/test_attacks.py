@@ -1,6 +1,8 @@
 """Attacks: each is refused, and a page from elsewhere, a player or a stranger learns and changes nothing."""
 
+import asyncio
 import json
+import socket
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, suppress
 from http.client import HTTPConnection
@@ -10,6 +12,7 @@ from typing import Any
 import pytest
 
 import narrator
+from narrator.server.guard import Guard
 from tests.server.running import Answer, Serving
 
 RESOLVE = {"request": {"action": {"type": "overcome", "actor": "Cynere", "outcome": "tie"}}}
@@ -165,14 +168,15 @@ def test_deep_json_is_refused(serving: Serving) -> None:
 
 def test_what_is_too_large_is_refused_before_it_is_read(serving: Serving) -> None:
     """By the length that is said, and by what comes where none is."""
-    assert serving.ask("/v1/resolve", b" " * 1_000_001).status == 413
+    own = serving.as_browser("")
+    # Nothing is sent beyond the headers: whoever is cut off while they send may not read why.
+    assert serving.ask("/v1/resolve", b"", "POST", Content_Length="1000001").status == 413
+    assert serving.ask("/v1/session", b"", "POST", **own, Content_Length="1001").status == 413
     chunks = (b" " * 100_000 for _ in range(11))
     with closing(HTTPConnection("127.0.0.1", serving.port, timeout=30)) as whole, suppress(ConnectionError):
         # It may be cut off before all of it is sent.
         whole.request("POST", "/v1/resolve", chunks, {"Authorization": f"Bearer {serving.token}"}, encode_chunked=True)
         assert whole.getresponse().status == 413
-    own = serving.as_browser("")
-    assert serving.ask("/v1/session", {"code": "x" * 1_000}, **own).status == 413
     assert serving.ask("/healthz").status == 200
 
 
@@ -200,8 +204,61 @@ def test_codes_are_not_guessed(tmp_path: Path) -> None:
         assert statuses == [403] * 20 + [429] * 2
         assert serving.ask("/v1/session", {"code": serving.code}, **own).status == 429
         assert serving.ask("/v1/campaigns").status == 200
-        with closing(HTTPConnection("127.0.0.1", serving.port, source_address=("127.0.0.2", 0))) as other:
-            assert serving.send(other, "/v1/session", {"code": serving.code}, **own).status == 200
+        assert serving.ask("/v1/session", {"code": serving.code}, at="127.0.0.2", **own).status == 200
+
+
+def test_a_strange_cookie_keeps_nobody_waiting(serving: Serving) -> None:
+    """Python's own parser looks at these signs again and again, a second for each of them."""
+    cookie = 'a="' + "\\" * 30_000 + '"'
+    with ThreadPoolExecutor(60) as pool:
+        asked = [pool.submit(serving.ask, TABLE, **serving.as_browser(cookie)) for _ in range(60)]
+        assert {each.result().status for each in asked} == {401}
+
+
+def test_one_address_does_not_take_all_connections(tmp_path: Path) -> None:
+    """It has two hundred, and is told so; this machine's own are let in all the same."""
+    with Serving(tmp_path) as serving, ExitStack() as held:
+        for _ in range(200):
+            held.enter_context(socket.create_connection(("127.0.0.1", serving.port), source_address=("127.0.0.2", 0)))
+        assert serving.ask("/healthz", at="127.0.0.2").status == 503
+        assert serving.ask("/healthz").status == 200
+
+
+class _Known:
+    """Sessions that are named by the role that they have."""
+
+    def by_session(self, given: str) -> str | None:
+        return given or None
+
+
+def test_players_take_no_place_of_the_gm() -> None:
+    """Few of their calls run at once, even those that say they want a stream where there is none."""
+    running: list[str] = []
+    over = asyncio.Event()
+
+    async def routes(scope: Any, *_: Any) -> None:
+        running.append(scope["state"]["role"])
+        await over.wait()
+
+    def asked(role: str) -> Any:
+        headers = {"host": "127.0.0.1:1", "cookie": f"narrator_1={role}", "accept": "text/event-stream"}
+        told = [(name.encode(), value.encode()) for name, value in headers.items()]
+        scope = {"type": "http", "method": "GET", "path": TABLE, "headers": told, "state": {}}
+        return asyncio.ensure_future(guard(scope, None, None))
+
+    guard = Guard(routes, _Known(), 1, lan=False)  # type: ignore[arg-type]
+
+    async def ask() -> None:
+        players = [asked("players") for _ in range(10)]
+        await asyncio.sleep(0.1)
+        gm = asked("gm")
+        await asyncio.sleep(0.1)
+        assert running == ["players"] * 4 + ["gm"]
+        over.set()
+        await asyncio.gather(gm, *players)
+
+    asyncio.run(ask())
+    assert running.count("players") == 10
 
 
 def test_a_stream_ends_with_its_session(tmp_path: Path) -> None:
