@@ -35,7 +35,9 @@ def test_full_answers_of_the_right_shape(name: str, source: Overheard) -> None:
     request = CYNERE | REQUESTS[name]
     answer = narrator.suggest(request, source=source, repairs=0, timeout=PATIENCE)
     wanted = request.get("per_slot", 3)
-    assert (len(answer.suggestions), answer.usage.calls, len(source.briefs)) == (wanted, wanted, wanted)
+    assert (len(answer.suggestions), len(source.briefs)) == (wanted, wanted)
+    # More, where the engine closed a kept connection while the machine was busy: that call is made again.
+    assert wanted <= answer.usage.calls <= 2 * wanted
     asked = [(slot.id, slot.forms[0].form) for brief in source.briefs for slot, _ in brief.wanted]
     written = [(each.slot, each.form) for each in answer.suggestions if each.source == source.label]
     refused = [(each.candidate["slot"], each.candidate["form"]) for each in answer.rejected]
