@@ -53,6 +53,11 @@ class ReadLine(Model):
     readings: tuple[LineReading, ...] | None = None
     """With a question: lines that are read without one."""
 
+    @property
+    def is_of_page(self) -> bool:
+        """Whether it is about a page that is open: one more aspect, or what is chosen of it."""
+        return any(each.from_ == "page" for each in self.read)
+
 
 class AskedError(Exception):
     """A line that has two readings, or lacks something: the question, and lines that may be meant."""

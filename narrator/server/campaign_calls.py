@@ -136,8 +136,7 @@ class Line(Call):
         page = self.request.page or next((each.id for each in campaign.pages[-1:]), None)
         found = campaign.say(self.request.text, page)
         roll = None if found.request is None else RollOf(action=found.request.action.as_json())
-        is_of_page = any(each.from_ == "page" for each in found.read)
-        return LineRead(**{**dict(found), "request": roll, "page": page if is_of_page else None})
+        return LineRead(**{**dict(found), "request": roll, "page": page if found.is_of_page else None})
 
 
 class Written(Call):

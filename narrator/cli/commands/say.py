@@ -115,9 +115,8 @@ def _roll(found: ReadLine, asked: TypedCall, writer: Writer, how: Format, page: 
     assert found.request is not None, "a roll was read"
     table: Campaign | None = asked.campaign
     said = _said(found, asked)
-    is_more = any(each.from_ == "page" for each in found.read)
     old = None
-    if table is not None and is_more:
+    if table is not None and found.is_of_page:
         old = table.page(page) if page is not None else table.pages[-1]
     asked = replace(asked, payload={"call": "suggest", "request": found.request.as_json()})
     answer = answer_of(asked, writer)
