@@ -83,6 +83,8 @@ async def _written(request: Request, campaign: Campaign, last: int) -> AsyncGene
         while request.state.stays():  # until the session ends, or who it is for leaves
             changed = next_change()
             while found := await aside(partial(campaign.seen_entries, request.state.role, last)):
+                if not request.state.stays():  # it may have ended while they were read
+                    return
                 for each in found:
                     yield event_text("entry", each, each["seq"])
                 last = found[-1]["seq"]
