@@ -1,7 +1,7 @@
 """A campaign: whatever is written into it, each entry whole or not at all."""
 
 import json
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from functools import partial, wraps
 from hashlib import sha256
 from typing import Annotated, Any, ParamSpec, TypedDict, TypeVar, Unpack
@@ -22,6 +22,7 @@ from narrator.rules.moves.move import Move
 from narrator.rules.request.action import Request
 from narrator.rules.request.overlay import Overlay, laid
 from narrator.rules.request.scene import Scene
+from narrator.rules.settle.changes import Change
 from narrator.rules.settle.choice import Choice
 from narrator.suggestions.time.threads import aside
 
@@ -104,22 +105,29 @@ class Campaign(Rolls):
             why = f"cannot be made any more: {error.message}"
         raise _stale(db, roll.revision, "page", f"the page {roll.id} {why}: make it again")
 
-    def move(self, move: Mapping[str, Any] | Move, **write: Unpack[Write]) -> Entry:
-        """Make a move, as `narrator.move`. Nobody concedes once there are dice: while a page against them is open."""
-        made = moves.MoveRequest.read({"scene": Scene(), "move": move}, "request").move
+    def move(
+        self, move: Mapping[str, Any] | Move | Sequence[Mapping[str, Any] | Move], **write: Unpack[Write]
+    ) -> Entry:
+        """Make a move, as `narrator.move`, or several as one entry: all of them or none. Nobody concedes once there are
+        dice: while a page against them is open.
+        """
+        told = move if isinstance(move, list | tuple) else (move,)
+        if not told:
+            raise RequestError("bad_request", "move", "say which move is made")
+        several = [moves.MoveRequest.read({"scene": Scene(), "move": each}, "request").move for each in told]
 
         def moved(db: Connection, at: State) -> tuple[Entry, Scene]:
-            found = moves.move(at.scene, made, self.played)
-            if isinstance(made, ConcedeMove):
-                _check_no_dice(made.who, store.pages(db, state="open"))
-            scenes = (at.scene, found.scene)
-            away = {each.name for scene in scenes for each in scene.away if each.importance != "pc"}
-            secrets = {each.name for scene in scenes for each in scene.clocks if each.secret}
-            secrets |= away - {each.name for scene in scenes for each in scene.characters}
-            text = story.moved(made.as_json(), secrets)
-            return at.entry("moved", text, changes=found.changes), found.scene
+            scene, texts = at.scene, list[str]()
+            changes: tuple[Change, ...] = ()
+            for made in several:
+                before, found = scene, moves.move(scene, made, self.played)
+                if isinstance(made, ConcedeMove):
+                    _check_no_dice(made.who, store.pages(db, state="open"))
+                scene, changes = found.scene, (*changes, *found.changes)
+                texts.append(story.moved(made.as_json(), _secrets(before, scene)))
+            return at.entry("moved", ". ".join(texts), changes=changes), scene
 
-        return self._write(moved, ["move", made], write)
+        return self._write(moved, ["move", *several], write)
 
     def note(self, text: str, **write: Unpack[Write]) -> Entry:
         """Write down whatever the table wants to know later; the scene stays as it is."""
@@ -198,6 +206,13 @@ class Campaign(Rolls):
                 )
                 raise _stale(db, told.expect_revision or 0, "expect_revision", message)
             return store.write(db, at, *make(db, at), key, digest)
+
+
+def _secrets(*scenes: Scene) -> set[str]:
+    """Who and what in these players do not know of: those of others who were never there, and secret clocks."""
+    away = {each.name for scene in scenes for each in scene.away if each.importance != "pc"}
+    secrets = {each.name for scene in scenes for each in scene.clocks if each.secret}
+    return secrets | away - {each.name for scene in scenes for each in scene.characters}
 
 
 def _stale(db: Connection, revision: int, field: str, message: str) -> NarratorError:

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from narrator.api import requests
 from narrator.api.lookups import Rulesets, TurnOrder, TurnOrderCall
 from narrator.api.settlement import ChoiceCall
+from narrator.campaign import campaign_views
 from narrator.campaign.records import Entry
-from narrator.cli import campaign_views
 from narrator.cli.typed_call import TypedCall
 from narrator.deck.deck import OWN_CARD
 from narrator.line.reading import ReadLine

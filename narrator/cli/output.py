@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from narrator.cli import call_views, campaign_views
+from narrator.campaign import campaign_views
+from narrator.cli import call_views
 from narrator.cli.option_groups import Typed, by_option
 from narrator.cli.options import Format
 from narrator.cli.typed_call import TypedCall

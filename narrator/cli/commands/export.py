@@ -4,7 +4,7 @@ from typing import Annotated
 
 from typer import Argument
 
-from narrator.cli.campaign_views import heading
+from narrator.campaign.campaign_views import heading
 from narrator.cli.long_run import free
 from narrator.cli.options import Format
 from narrator.cli.output import refusals, write_told

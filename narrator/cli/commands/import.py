@@ -5,8 +5,7 @@ from typing import Annotated
 
 from typer import Argument
 
-from narrator.campaign import folder
-from narrator.cli import campaign_views
+from narrator.campaign import campaign_views, folder
 from narrator.cli.inputs import read_text
 from narrator.cli.options import File, Format
 from narrator.cli.output import refusals, write_told

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from typer import Option
 
-from narrator.cli import campaign_views
+from narrator.campaign import campaign_views
 from narrator.cli.options import Format, switch
 from narrator.cli.output import refusals, write_told
 from narrator.cli.typed_campaign import CampaignName, needed

@@ -5,8 +5,7 @@ from typing import Annotated
 
 from typer import Argument, Option
 
-from narrator.campaign import folder
-from narrator.cli import campaign_views
+from narrator.campaign import campaign_views, folder
 from narrator.cli.options import Format, RulesetName, switch
 from narrator.cli.output import refusals, write_told
 from narrator.cli.save_file import scene_of

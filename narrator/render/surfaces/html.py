@@ -1,0 +1,22 @@
+"""HTML, for a page of one's own: every span escaped, its role as a class, and no markup of anybody else's."""
+
+from html import escape
+from typing import TextIO
+
+from narrator.render.view import Answered, Line
+
+
+def write(answered: Answered, out: TextIO) -> None:
+    """Write each line as a paragraph; a blank one is left out, and how far one is indented stands in a class."""
+    for line in answered.view():
+        if line.spans:
+            print(paragraph(line), file=out)
+
+
+def paragraph(line: Line) -> str:
+    """Return one line as a paragraph."""
+    spans = (
+        f'<span class="{each.role}">{escape(each.text)}</span>' if each.role else escape(each.text)
+        for each in line.spans
+    )
+    return f'<p class="in-{line.indent}">{"".join(spans)}</p>' if line.indent else f"<p>{''.join(spans)}</p>"
