@@ -120,11 +120,10 @@ class Rolls:
         with self._database.reading() as db:
             return store.pages(db, state="open")
 
-    @property
-    def newest_page(self) -> Page | None:
-        """The newest page, open or not."""
+    def lately(self, limit: int = 1) -> tuple[Page, ...]:
+        """The last pages, open or not, the newest last."""
         with self._database.reading() as db:
-            return next(iter(store.pages(db, 1)), None)
+            return store.pages(db, limit)
 
     def page(self, page: str) -> Page:
         """Find a page by its id, open or not; `unknown_page` where there is none."""

@@ -131,7 +131,7 @@ def made(
 def _content(campaign: "Campaign", page: str | None) -> Json:
     """What a file would have: the scene, and the answer of a page, whose suggestions may be named."""
     scene = {"scene": campaign.scene.as_json(), "ruleset": campaign.ruleset}
-    newest = campaign.newest_page if page is None else campaign.page(page)
+    newest = next(iter(campaign.lately()), None) if page is None else campaign.page(page)
     return {"request": scene, **({} if newest is None else {"answer": newest.answer.as_json()})}
 
 

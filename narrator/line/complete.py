@@ -4,12 +4,11 @@ from narrator.line.between_rolls import BEGINNINGS
 from narrator.line.figures import LADDER
 from narrator.line.line import Line
 from narrator.line.words import VERSUS, WITH
+from narrator.render import phrases
 from narrator.rules.request.scene import Scene
 from narrator.rules.resolve.invocations import aspects_in_play
 from narrator.rules.ruleset.ruleset import Ruleset
 
-_DEEDS = {"attack": "attacks", "create_advantage": "creates an advantage", "overcome": "overcomes"}
-_DEEDS |= {"defend": "defends", "discover": "discovers"}
 _OUTCOMES = ("missed", "failed", "tied", "succeeded", "with style")
 _BETWEEN = ("concedes", "leaves")
 
@@ -39,7 +38,7 @@ def completions(text: str, scene: Scene, ruleset: Ruleset) -> tuple[str, ...]:
     elif line.word(len(line.words) - 1) in WITH:
         words = line.skills(actor.names[0] if actor else None)
     elif actor is not None:
-        deeds = [_DEEDS.get(name, f"{name.replace('_', ' ')}s") for name in ruleset.actions]
+        deeds = [phrases.deed(name) for name in ruleset.actions]
         words = [*line.skills(actor.names[0]), *deeds, *_OUTCOMES, "vs", *_BETWEEN]
         words += line.people if line.word(len(line.words) - 1) in ("attacks", "hits", "on") else []
     begun = last.casefold()

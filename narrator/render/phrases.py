@@ -41,6 +41,8 @@ GRANTS: dict[str, tuple[str, str]] = {
 GM_ALONE = "for the GM alone"
 """What marks a secret, wherever it is told."""
 
+_ADVANTAGE = "create_advantage"
+
 _ONLY_TRACK = "stress"
 """What the only track of some rulesets is called: it needs no saying which."""
 
@@ -52,6 +54,17 @@ def plain(name: str) -> str:
     'create advantage'
     """
     return name.replace("_", " ")
+
+
+def deed(action: str, *, is_plural: bool = False) -> str:
+    """Say what somebody does, or several do.
+
+    >>> deed("overcome"), deed("create_advantage"), deed("attack", is_plural=True)
+    ('overcomes', 'creates an advantage', 'attack')
+    """
+    verb, _, rest = plain(action).partition(" ")
+    more = " an advantage" if action == _ADVANTAGE else f" {rest}" if rest else ""
+    return f"{verb}{'' if is_plural else 's'}{more}"
 
 
 def either(names: Iterable[str], word: str = "or") -> str:

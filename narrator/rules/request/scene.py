@@ -82,6 +82,15 @@ class StressTrack(Given):
         """The values of the boxes not marked, lowest first."""
         return tuple(sorted((Counter(self.boxes) - Counter(self.marked)).elements()))
 
+    @property
+    def each(self) -> tuple[tuple[int, bool], ...]:
+        """Every box by its value, and whether it is marked."""
+        left, found = Counter(self.marked), []
+        for value in self.boxes:
+            found.append((value, left[value] > 0))
+            left[value] -= 1
+        return tuple(found)
+
     def newly(self, before: "StressTrack") -> tuple[int, ...]:
         """The values of the boxes marked since, lowest first."""
         return tuple(sorted((Counter(self.marked) - Counter(before.marked)).elements()))
