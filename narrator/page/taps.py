@@ -1,0 +1,325 @@
+"""What each tap does: it writes into the campaign, or only chooses, and says where the GM is then."""
+
+import json
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+
+from narrator.api.requests import ruled
+from narrator.campaign.campaign import Campaign
+from narrator.campaign.records import Page
+from narrator.errors import NarratorError, RequestError
+from narrator.line.reading import ReadLine
+from narrator.page.cards import key_of
+from narrator.page.document import document
+from narrator.page.draft import Draft, form_of
+from narrator.page.ending import ending
+from narrator.page.form import Form
+from narrator.page.offers import offers
+from narrator.page.outcome import Outcome
+from narrator.page.rolling import Rolling
+from narrator.page.table import Table, filled
+from narrator.rules.json_text import Json
+from narrator.rules.resolve.resolution import Branch, Slot
+from narrator.suggestions.source.protocol import DECK
+from narrator.validation import checker
+from narrator.validation.judge import Judge
+from narrator.validation.verdict import Chosen
+
+_FOR_HITS = 9
+"""Wordings that are asked of the deck for a hit: three for each level."""
+_SUM = re.compile(r"-?\d", re.ASCII)
+_OWN = "own"
+_SKILL = re.compile(r"(?P<name>\D*[^\s\d+-])\s*(?P<rating>[+-]?\d{1,2})", re.ASCII)
+_ROLL = re.compile(r"/p\d{1,9}")
+
+
+@dataclass(frozen=True)
+class Tapped:
+    """Where the GM is after a tap, and what is shown there."""
+
+    path: str
+    form: Form
+    said: str = ""
+    line: ReadLine | None = None
+    why: str = ""
+    """Why the page is not what was asked for."""
+    is_rolled: bool = False
+    """Whether it is a roll whose words are still to come, where a model writes."""
+
+
+Tap: TypeAlias = Callable[[Campaign, Form], Tapped]
+
+
+def look(_: Campaign, form: Form) -> Tapped:
+    """Choose, and write nothing."""
+    return Tapped(_place(form), form)
+
+
+def roll(campaign: Campaign, form: Form) -> Tapped:
+    """Make a roll: its outcome is told, or what the dice came to, or narrator throws."""
+    table = Table(campaign)
+    draft = Rolling(table, Draft.of(form)).draft
+    if outcome := form.one("outcome"):
+        return _rolled(campaign, draft.action(table, outcome=outcome, **_shifts(table, draft, outcome)))
+    if form.one("throw"):
+        return _rolled(campaign, draft.action(table))
+    last = _sum(form.one("sum"))
+    if draft.foe is None:
+        return _rolled(campaign, draft.action(table, {"sum": last}))
+    return _rolled(campaign, draft.action(table, {"sum": _sum(draft.ours)}, {"sum": last}))
+
+
+def told(campaign: Campaign, form: Form) -> Tapped:
+    """Say by how many shifts a hit was that was told."""
+    page = campaign.page(form.one("page"))
+    action = {**page.request.action.as_json(), "shifts": _sum(form.one("shifts"))}
+    return _rolled(campaign, action, page)
+
+
+def invoke(campaign: Campaign, form: Form) -> Tapped:
+    """Invoke one more aspect on a roll, or take an invocation back; nothing is paid before the roll is settled."""
+    page = campaign.page(form.one("page"))
+    action = page.request.action.as_json()
+    opposition = action.get("opposition", {})
+    if back := form.one("back"):
+        side, _, place = back.partition(".")
+        of = action if side == "actor" else opposition
+        of["invocations"] = [each for at, each in enumerate(of.get("invocations", [])) if str(at) != place]
+        return _rolled(campaign, action, page)
+    sum_, _, told = form.one("again").partition(" ")
+    told = told or form.one("invoke")
+    on_offer = (each for _, some in offers(Table(campaign), page) for each in some)
+    offer = next((each for each in on_offer if told in (each.value, each.again)), None)
+    if offer is None:
+        raise RequestError("bad_invocation", "invoke", "this is no longer on offer")
+    invocation = {**json.loads(told), **({"dice": _faces(_sum(sum_))} if sum_ else {})}
+    of = action if offer.side == "actor" else opposition
+    of["invocations"] = [*of.get("invocations", []), invocation]
+    return _rolled(campaign, action, page)
+
+
+def others(campaign: Campaign, form: Form) -> Tapped:
+    """Have other words for a roll."""
+    page = campaign.page(form.one("page"))
+    return _rolled(campaign, page.request.action.as_json(), page)
+
+
+def settle(campaign: Campaign, form: Form) -> Tapped:
+    """Take what was chosen of a roll; of one that comes to something else by now, show that."""
+    page = campaign.page(form.one("page"))
+    outcome = Outcome(Table(campaign), page, form)
+    try:
+        entry = campaign.settle(page.id, _choice_of(form, outcome))
+    except NarratorError as error:
+        if error.code != "stale_scene":
+            raise
+        why = "The scene is another by now, and so is what this comes to. Nothing was taken yet."
+        return replace(_rolled(campaign, page.request.action.as_json(), page), why=why)
+    return Tapped("/", Form({}), entry.text)
+
+
+def move(campaign: Campaign, form: Form) -> Tapped:
+    """Make the move that a button bears."""
+    told = filled(form.json("move"), {name: form.one(name) for name in ("text", "who")})
+    if told.get("type") == "enter" and told.get("name") in [each.name for each in campaign.scene.away]:
+        told = {"type": "enter", "who": told["name"]}  # who is away has a sheet already
+    entry = campaign.move(told)
+    return _at(form, entry.text)
+
+
+def end(campaign: Campaign, form: Form) -> Tapped:
+    """End the scene as the sheet has it, and begin the next one."""
+    table = Table(campaign)
+    if table.scene.ended:
+        moves: Sequence[Json] = [{"type": "scene", "summary": form.one("summary")}]
+    else:
+        moves = ending(table, form)
+    entry = campaign.move(moves)
+    return Tapped("/table" if campaign.scene.ended is None else "/end", Form({}), entry.text)
+
+
+def skills(campaign: Campaign, form: Form) -> Tapped:
+    """Write somebody's skills down, typed as `Fight 3, Notice 2`: what is not named stays, and 0 goes."""
+    somebody = next((each for each in campaign.scene.characters if each.name == form.one("who")), None)
+    told = [_SKILL.fullmatch(each.strip()) for each in form.one("text").split(",") if each.strip()]
+    if somebody is None or not told or None in told:
+        raise RequestError("bad_request", "text", "write skills with their ratings, such as: Fight 3, Notice 2")
+    rated = {**somebody.skills, **{each["name"]: int(each["rating"]) for each in told if each is not None}}
+    change = {"skills": {name: rating for name, rating in rated.items() if rating}}
+    entry = campaign.move({"type": "change", "who": somebody.name, "set": change})
+    return _at(form, entry.text)
+
+
+def note(campaign: Campaign, form: Form) -> Tapped:
+    """Write a note down."""
+    entry = campaign.note(form.one("text"))
+    return _at(form, entry.text)
+
+
+def undo(campaign: Campaign, form: Form) -> Tapped:
+    """Take back what was written last, as it was shown."""
+    entry = campaign.undo(expect_revision=_count(form.one("revision")))
+    return _at(form, entry.text, page=entry.page)
+
+
+def strike(campaign: Campaign, form: Form) -> Tapped:
+    """Strike out the roll that is shown, else what was said last."""
+    what = form.one("what")
+    campaign.strike(_count(what) if what.isdecimal() else what or None)
+    return _at(form, "Struck out.")
+
+
+def say(campaign: Campaign, form: Form) -> Tapped:
+    """Read one line, and do what it says; what has to be asked is asked beside it."""
+    read = campaign.say(form.one("reading") or form.one("text"))
+    newest = next((each.id for each in campaign.pages[-1:]), None)
+    if read.ask is not None:
+        return Tapped("/", form, read.ask, line=read)
+    if read.move is not None:
+        return Tapped("/", Form({}), campaign.move(read.move).text)
+    if read.choice is not None and newest is not None:
+        return Tapped("/", Form({}), campaign.settle(newest, read.choice).text)
+    assert read.request is not None, "a line is a roll, a move, a choice, or is asked"
+    action = read.request.action
+    if read.is_of_page and newest is not None:
+        return _rolled(campaign, action.as_json(), campaign.page(newest))
+    if action.roll is None and action.outcome is None:
+        return Tapped("/", form_of(action), "Say how it went.")
+    return _rolled(campaign, action.as_json())
+
+
+TAPS: dict[str, Tap] = {
+    each.__name__: each
+    for each in (look, roll, told, invoke, others, settle, move, skills, end, note, undo, strike, say)
+}
+"""What a form of the page may ask for, by its name."""
+
+
+def tapped(campaign: Campaign, tap: str, form: Form, *, has_model: bool) -> str:
+    """Do what a tap asks for, and write the page as it is then; the words of a roll come later where a model writes."""
+    done = TAPS[tap](campaign, form)
+    waits = has_model and done.is_rolled
+    return document(
+        campaign, done.path, done.form, done.said, line=done.line, why=done.why, waits=waits, has_model=has_model
+    )
+
+
+def judged(campaign: Campaign, form: Form) -> Json:
+    """Judge words of one's own while they are typed: whether they fit, and what they give, or how to mend them."""
+    page = campaign.page(form.one("page"))
+    outcome = Outcome(Table(campaign), page, form)
+    slot = next((each for each in outcome.resolution.slots() if each.id == form.one("slot")), None)
+    if slot is None:
+        raise RequestError("bad_choice", "slot", "this roll wants no such words")
+    asked = page.request.model_copy(update={"scene": outcome.table.scene_for(page), "branch": None})
+    found = checker.check(_own_words(form, slot, outcome), Judge(ruled(asked, campaign.rulesets)), shape=Chosen)
+    if found.accepted is None:
+        assert found.rejected is not None, "what is not accepted is rejected"
+        return {"fits": False, "text": found.rejected.message}
+    card = outcome.card(slot, found.accepted)
+    assert card is not None, "what is accepted has a form of the slot"
+    to = f" {found.accepted.to}" if card.choices else ""
+    return {"fits": True, "text": f"Fits: {card.kind}, {card.gives}{to}"}
+
+
+def _choice_of(form: Form, outcome: Outcome) -> Json:
+    """Make the choice that a form means, of the branch that stands chosen."""
+    branch = outcome.branch
+    slots = [each for each in branch.slots if form.one(f"pick.{each.id}")]
+    picks = [form.one(f"pick.{slot.id}") for slot in slots]
+    keys = [pick if pick == _OWN else key_of(pick) for pick in picks]
+    choice: Json = {
+        "branch": branch.id,
+        "suggestions": [_words(form, slot, key, outcome) for slot, key in zip(slots, keys, strict=True)],
+        "grants": _grants(form, branch),
+    }
+    for field in ("holder", "track"):
+        told = [form.one(f"{field}.{key}") for key in keys]
+        choice |= {field: next(filter(None, told))} if any(told) else {}
+    if form.one("taken_out"):
+        wounds = {slot.id for slot in branch.slots if slot.may_stay_empty}
+        choice["suggestions"] = [each for each in choice["suggestions"] if each["slot"] not in wounds]
+        return {**choice, "taken_out": True}
+    if (way := outcome.way(branch)) is not None:
+        named = len(way.consequences) > 1
+        levels = [{"severity": each, "name": form.one(f"level.{each}") if named else None} for each in way.consequences]
+        choice["absorb"] = {"stress": way.stress, "boxes": way.boxes and list(way.boxes), "consequences": levels}
+    return choice
+
+
+def _own_words(form: Form, slot: Slot, outcome: Outcome) -> Json:
+    """The words that somebody wrote for a slot, as the check takes them; to whom they go, where nobody said it."""
+    fields = ("form", "to", "name", "detail", "severity")
+    told: Json = {name: value for name in fields if (value := form.one(f"{_OWN}.{slot.id}.{name}"))}
+    offer = slot.offer(told.get("form", ""))
+    if offer is not None and told.get("to") not in (offer.to or ()):
+        told["to"] = next(iter(offer.to or ()), None)
+    if offer is not None and outcome.table.played.forms[offer.form].name is None:
+        told["detail"] = told.get("detail") or told.pop("name", "")  # such words are a sentence, and have no name
+        told.pop("name", None)
+    return {"slot": slot.id, **told}
+
+
+def _words(form: Form, slot: Slot, key: str, outcome: Outcome) -> Json:
+    if key == _OWN:
+        return _own_words(form, slot, outcome)
+    to = form.one(f"to.{key}")
+    return {**form.json(f"pick.{slot.id}"), **({"to": to} if to else {})}
+
+
+def _grants(form: Form, branch: Branch) -> list[Json]:
+    found = []
+    for index in range(len(branch.grants)):
+        told = {part: form.one(f"grant.{index}.{part}") for part in ("to", "on")}
+        told = {part: value for part, value in told.items() if value}
+        found += [{"index": index, **told}] if told else []
+    return found
+
+
+def _rolled(campaign: Campaign, action: Json, page: Page | None = None) -> Tapped:
+    """Make a page, or one anew in its place, with words that are there at once."""
+    options: Any = {"source": DECK}
+    if page is not None:
+        options |= {"page": page.id, "seed": page.request.seed, "over": page.over, "per_slot": page.request.per_slot}
+    elif action["type"] == "attack":
+        options["per_slot"] = _FOR_HITS
+    made = campaign.suggest(action, **options)
+    headline = Outcome(Table(campaign), made, Form({})).headline
+    return Tapped(f"/{made.id}", Form({}), headline, is_rolled=True)
+
+
+def _at(form: Form, said: str, page: str | None = None) -> Tapped:
+    """Stay where one is; the page of what was taken back is open again."""
+    at = _place(form)
+    return Tapped(f"/{page}" if page is not None and at == "/" else "/" if at.startswith("/p") else at, Form({}), said)
+
+
+def _place(form: Form) -> str:
+    """The address where the tap was made; for what is none, the roll."""
+    at = form.one("at")
+    return at if at in ("/table", "/end") or _ROLL.fullmatch(at) else "/"
+
+
+def _shifts(table: Table, draft: Draft, outcome: str) -> Json:
+    """By how many shifts a hit is that was told: the fewest that are so, until somebody says more."""
+    if not table.played.actions[draft.does].is_attack or outcome not in table.played.outcomes:
+        return {}
+    return {"shifts": table.played.least(outcome)}
+
+
+def _sum(text: str) -> int:
+    if not _SUM.fullmatch(text):
+        raise RequestError("bad_dice", "sum", "say what the four dice came to, from -4 to 4")
+    return int(text)
+
+
+def _count(text: str) -> int:
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
+
+
+def _faces(sum_: int) -> list[int]:
+    """Four faces of a sum: which of them, the rules do not ask."""
+    face = 1 if sum_ > 0 else -1
+    return [face if place < abs(sum_) else 0 for place in range(4)]
