@@ -8,7 +8,7 @@ from fastapi.responses import Response
 from narrator.campaign.campaign import Campaign
 from narrator.errors import NarratorError, RequestError
 from narrator.rules.model import Given
-from narrator.server import calls, campaigns
+from narrator.server import calls, campaigns, page
 from narrator.server.access import SESSION_SECONDS, Access, TooManyTriesError
 from narrator.server.answers import HttpError, answered, not_allowed, refused, too_busy
 from narrator.server.guard import body_of, cookie_of, session_of
@@ -38,7 +38,7 @@ def routes_of(served: Campaign | None, access: Access, port: int) -> FastAPI:
     app = FastAPI(title="narrator", docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False)
     app.state.served, app.state.access, app.state.port = served, access, port
     app.state.watch, app.state.ends = Watch(), asyncio.Event()
-    for each in (calls.routes, campaigns.routes, routes):
+    for each in (calls.routes, campaigns.routes, page.routes, routes):
         app.include_router(each)
     for error in (NarratorError, HttpError, Exception):
         app.add_exception_handler(error, _refused)

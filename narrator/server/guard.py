@@ -3,12 +3,14 @@
 import asyncio
 import ipaddress
 import logging
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
 from contextlib import asynccontextmanager
 from time import monotonic
 from typing import Any
 
 from fastapi import Request
+from fastapi.responses import RedirectResponse
 from starlette.requests import ClientDisconnect
 
 from narrator.campaign.players import Role
@@ -26,13 +28,17 @@ MOST_CALLS = {"gm": 64, "players": 4}
 """At once. Players only read, and the GM waits for nobody's phone."""
 MOST_STREAMS = 200
 """At once, of each role; what is open for long, a stream, takes no place of a call."""
-STREAMS = ("/entries", "/suggest", "/stage")
+MOST_OF_SESSION = 20
+"""Streams of one session, so that one phone does not take the places of all."""
+STREAMS = ("/entries", "/suggest", "/stage", "/words")
 """How addresses end that give one."""
 WAITING_SECONDS = 5.0
 """For a place of a call."""
 
-OPEN = {("GET", "/healthz"), ("GET", "/openapi.json"), ("POST", "/v1/session")}
-"""What anybody may ask who comes in by the right name."""
+OPEN = {("GET", "/healthz"), ("GET", "/openapi.json"), ("POST", "/v1/session"), ("GET", "/enter")}
+"""What anybody may ask who comes in by the right name; and what the page looks like, below `/static/`."""
+PLAYERS = "/players"
+"""The page of players."""
 
 OURS = "x-narrator"
 """The header that no form and no foreign page can send without asking first."""
@@ -48,6 +54,14 @@ _HEADERS = (
 _log = logging.getLogger(__name__)
 
 
+class ElsewhereError(Exception):
+    """Whoever wants this page is shown another."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(path)
+        self.path = path
+
+
 class Guard:
     """What stands between a connection and the routes.
 
@@ -61,6 +75,7 @@ class Guard:
     def __init__(self, app: App, access: Access, port: int, *, lan: bool) -> None:
         self._app, self._access, self._port, self._lan = app, access, port, lan
         self._names = {f"{host}:{port}" for host in ("127.0.0.1", "localhost", "[::1]")}
+        self._open = Counter[str]()
         # Each role has its own: whatever players' phones do, the GM is answered.
         self._places = {
             (role, is_stream): asyncio.Semaphore(MOST_STREAMS if is_stream else calls)
@@ -82,6 +97,8 @@ class Guard:
 
         try:
             await self._passed(scope, receive, sending)
+        except ElsewhereError as there:
+            await RedirectResponse(there.path, 303)(scope, receive, sending)
         except Exception as error:  # the routes answered already, or never will
             if not status:
                 await refused(error)(scope, receive, sending)
@@ -99,8 +116,16 @@ class Guard:
             await self._app(scope, receive, send)
             return
         is_stream = wants_events(request) and scope["path"].endswith(STREAMS)
-        async with self._place(role, is_stream=is_stream):
-            await self._app(scope, receive, send)
+        session = session_of(request, self._port) if is_stream else ""
+        if self._open[session] >= MOST_OF_SESSION:
+            raise too_busy("too many pages are open here: close some")
+        self._open[session] += bool(session)
+        try:
+            async with self._place(role, is_stream=is_stream):
+                await self._app(scope, receive, send)
+        finally:
+            self._open[session] -= bool(session)
+            self._open += Counter()  # whoever has none is forgotten
 
     @asynccontextmanager
     async def _place(self, role: Role, *, is_stream: bool) -> AsyncIterator[None]:
@@ -126,14 +151,20 @@ class Guard:
     def _role(self, request: Request) -> Role | None:
         """Find who asks, and refuse what they may not; None where anybody may."""
         method, path = request.method, request.scope["path"]
-        if (method, path) in OPEN:
+        if (method, path) in OPEN or (method in _READS and path.startswith("/static/")):
             return None
         role, proof = self._known(request)
+        is_page = method in _READS and "text/html" in request.headers.get("accept", "")
+        if role is None and is_page:
+            raise ElsewhereError("/enter")
         if role is None:
             raise not_allowed("say who you are: a program by its token as `Bearer`, a browser by its session", 401)
         if proof == "session":
             _check_written_by_us(request)
-        if role == "players" and not (method in _READS and path.startswith("/v1/campaigns/")) and path != "/v1/session":
+        is_theirs = path == PLAYERS or path.startswith("/v1/campaigns/")
+        if role == "players" and not (method in _READS and is_theirs) and path != "/v1/session":
+            if is_page:
+                raise ElsewhereError(PLAYERS)
             raise not_allowed("players read what players see, and no more")
         request.state.stays = lambda: self._known(request)[0] == role
         return role

@@ -62,7 +62,9 @@ def listening(port: int, *, lan: bool) -> socket.socket:
         opened.listen(1_024)
     except OSError as error:
         opened.close()
-        raise RequestError("bad_request", "--port", f"port {port} cannot be had: {error.strerror}") from None
+        raise RequestError(
+            "bad_request", "--port", f"port {port} cannot be had: {error.strerror}; --port 0 takes any that is free"
+        ) from None
     return opened
 
 

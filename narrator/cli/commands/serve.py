@@ -1,9 +1,12 @@
-"""The command `serve`: calls and campaigns over HTTP, until it is ended."""
+"""The command `serve`: the page, calls and campaigns over HTTP, until it is ended."""
 
+import json
 import os
+import threading
+import webbrowser
 from contextlib import suppress
 from importlib.util import find_spec
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from typer import Argument, Option
 
@@ -13,8 +16,14 @@ from narrator.cli.output import refusals
 from narrator.cli.typed_campaign import in_use, opened
 from narrator.cli.usage import UsageError
 from narrator.errors import visible
+from narrator.resources import shipped
 from narrator.sources.selection import source_for
 
+if TYPE_CHECKING:
+    from narrator.campaign.campaign import Campaign
+
+READY = "The South Gate of Thaalor"
+"""The campaign that is there for whoever has none."""
 PORT = 8717
 """Where no other tool of the table listens."""
 
@@ -28,6 +37,7 @@ def command(
     name: Annotated[str | None, Argument(metavar="CAMPAIGN", help="What players see, usually the one in use.")] = None,
     port: Annotated[int, Option(min=0, max=65_535, help="Where; 0: any that is free.")] = PORT,
     lan: Annotated[bool, switch("--lan", "Let others on your network in, by codes that are shown here.")] = False,
+    show: Annotated[bool, switch("--open", "Open the page; without a campaign, with a ready scene.")] = False,
 ) -> None:
     if find_spec("fastapi") is None or find_spec("uvicorn") is None:
         raise UsageError('the server is an extra: pipx install "fate-narrator[serve]"')
@@ -40,16 +50,23 @@ def command(
         token, is_new = access.token_in(data)
         with running.listening(port, lan=lan) as listener:
             port = listener.getsockname()[1]
+            if served is None and show:
+                served = _ready()
+            page = f"http://127.0.0.1:{port}/#"
             pairing = access.new_code() if lan else None
+            table = None if served is None else str(served.file)
             who = access.Access(
-                data / f"sessions-{port}.json", token, pairing, None if served is None else str(served.file), _tell_code
+                data / f"sessions-{port}.json", token, pairing, table, lambda code: _tell_page(page + code)
             )
             _tell(port, None if served is None else served.file.stem)
             if is_new:
                 print(f"Token for programs, shown this once and kept in {visible(str(data / 'token'))}:\n  {token}")
-            _tell_code(who.code)
+            _tell_page(page + who.code)
             if pairing is not None:
                 print(f"Code for players: {pairing}, at http://{running.own_address() or 'ADDRESS'}:{port}\n{_LAN}")
+            if show:
+                # It may take its time, and some browsers hold on to whoever opened them.
+                threading.Thread(target=webbrowser.open, args=[page + who.code], daemon=True).start()
             with suppress(KeyboardInterrupt):
                 running.run(listener, served, who, lan=lan)
         print("Ended.")
@@ -60,6 +77,16 @@ def _tell(port: int, campaign: str | None) -> None:
     print(f"narrator answers at http://127.0.0.1:{port}{told}; Ctrl+C ends it.", flush=True)
 
 
-def _tell_code(code: str) -> None:
+def _tell_page(address: str) -> None:
     with suppress(OSError):  # whoever reads it may be gone by now
-        print(f"Code for one browser of the GM's: {code}", flush=True)
+        print(f"The page, for one browser of the GM's: {address}", flush=True)
+
+
+def _ready() -> "Campaign":
+    """Begin a campaign with the scene that comes with narrator, or go on with it."""
+    from narrator.campaign.opening import open_campaign
+
+    scene = json.loads(shipped("examples", "south-gate.json").read_text("utf-8"))["scene"]
+    found = open_campaign(name=READY, scene=scene)
+    folder.choose(READY, os.environ)
+    return found
