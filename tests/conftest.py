@@ -215,14 +215,21 @@ def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
     return compare
 
 
+TOLD = {"corpus": "the check, by the corpus", "taps": "the page, by taps"}
+"""What tests tell by `record_property`, each under a heading."""
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Print how well the check judges the corpus, as its test found it; where it has to be quick, what was tried."""
+    """Print what tests counted: how well the check judges the corpus, and the taps of the page; where it has to be
+    quick, what was tried.
+    """
     passed, skipped = (terminalreporter.getreports(each) for each in ("passed", "skipped"))
-    told = [text for report in passed for name, text in report.user_properties if name == "corpus"]
+    told = {title: [text for each in passed for name, text in each.user_properties if name == title] for title in TOLD}
     if config.getoption("--quick"):
         tests = f"tried {len(passed)} tests, each with one of its cases"
         terminalreporter.write_line(f"{tests}; skipped {len(skipped)}, which start a process or take long")
-    elif told:
-        terminalreporter.section("the check, by the corpus")
-        for text in told:
+    for title, texts in told.items() if not config.getoption("--quick") else ():
+        if texts:
+            terminalreporter.section(TOLD[title])
+        for text in texts:
             terminalreporter.write_line(f"  {text}")

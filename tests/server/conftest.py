@@ -21,3 +21,11 @@ def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
         narrator.open_campaign(folder / f"{name}.narrator", scene={**SCENE, "clocks": [SECRET]})
     with Serving(folder, "harbour", "--lan") as server:
         yield server
+
+
+@pytest.fixture(scope="package")
+def gm(serving: Serving) -> str:
+    """The session of the GM's browser."""
+    cookie = serving.enter(serving.code)
+    serving.read_until("The page, for one browser")
+    return cookie

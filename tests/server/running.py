@@ -46,9 +46,9 @@ class Serving:
                 env=os.environ | told,
             )
         self.said: list[str] = []
-        said = self.read_until("Code for one browser")
+        said = self.read_until("The page, for one browser")
         self.port = int(re.search(r":(\d+)[,;]", said)[1])  # type: ignore[index]
-        self.code = said.strip().rpartition(" ")[2]
+        self.code = said.strip().rpartition("#")[2]
         told_players = self.read_until("Code for players") if "--lan" in words else ""
         self.players_code = told_players.partition("players: ")[2][:8]
         self.token = (folder / "token").read_text()

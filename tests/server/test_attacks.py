@@ -27,14 +27,6 @@ def refused(answer: Answer, status: int = 403) -> None:
 
 
 @pytest.fixture(scope="module")
-def gm(serving: Serving) -> str:
-    """The session of the GM's browser."""
-    cookie = serving.enter(serving.code)
-    serving.read_until("Code for one browser")
-    return cookie
-
-
-@pytest.fixture(scope="module")
 def players(serving: Serving) -> str:
     """The session of a player's browser."""
     return serving.enter(serving.players_code)

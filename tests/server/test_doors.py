@@ -66,7 +66,10 @@ def test_an_event_has_the_id_of_its_payload(serving: Serving) -> None:
     [
         ("/v1/nothing", {}, None, 404),
         ("/v1/resolve", None, "GET", 405),
-        ("/", None, None, 404),
+        ("/page/fly", {}, None, 404),
+        ("/page/note", {"text": "no list"}, None, 400),
+        ("/static/nothing.css", None, None, 404),
+        ("/static/..%2Fdocument.py", None, None, 404),
         ("/v1/resolve", b"{", None, 400),
         ("/v1/resolve", {"call": "odds"}, None, 400),
         ("/v1/campaigns/nobody/scene", None, None, 404),
