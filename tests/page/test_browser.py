@@ -86,6 +86,15 @@ def test_two_pages_and_a_terminal_write_at_once(opening: Opening) -> None:
     one.sees("Smoke Everywhere")
     two.sees("Smoke Everywhere")
 
+    # What one is about to undo is not what is there by then: nothing is taken back, and it says why.
+    one.page.route("**/entries*", lambda route: route.abort())
+    one.page.reload()
+    two.tap("button", "Next turn")
+    one.page.locator("#undo").click()
+    one.sees(re.compile("somebody wrote meanwhile"))
+    one.page.unroute("**/entries*")
+    one.page.reload()
+
     one.tap("radio", re.compile("^Cynere"), "Who")
     one.tap("button", re.compile("^−4"))
     one.tap("button", re.compile("^Torchlit Gate free"))

@@ -55,7 +55,7 @@ function say(text) {
 async function send(form, tap, pressed) {
   const mine = ++turn;
   words?.abort();
-  form.querySelector(":scope > .refused")?.remove();
+  for (const told of document.querySelectorAll(".refused")) told.remove();
   const fields = { ...fieldsOf(form, pressed), at: [location.pathname] };
   form.setAttribute("aria-busy", "true");
   try {
@@ -70,15 +70,15 @@ async function send(form, tap, pressed) {
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     if (error.code === "not_allowed") location.assign("/enter");
-    refuse(form, error.message);
     if (error.code === "stale_scene" || error.code === "page_closed") await refresh();
+    refuse(form, error.message);
   } finally {
     form.removeAttribute("aria-busy");
   }
 }
 
 /**
- * Say in the form that was sent why it was refused.
+ * Say in the form that was sent why it was refused; of one that is there no more, or in the bar, above all.
  * @param {HTMLFormElement} form
  * @param {string} message
  */
@@ -87,7 +87,9 @@ function refuse(form, message) {
   told.className = "bad refused";
   told.setAttribute("role", "alert");
   told.textContent = message;
-  form.append(told);
+  const main = document.getElementById("main");
+  if (main?.contains(form)) form.append(told);
+  else main?.prepend(told);
   told.scrollIntoView({ block: "nearest" });
 }
 
@@ -234,9 +236,13 @@ async function complete(field) {
   }
 }
 
-/** Show what somebody else wrote, once what is under way here is done. */
-function hear() {
-  if (document.querySelector("[aria-busy]")) setTimeout(hear, PAUSE);
+/**
+ * Show what somebody else wrote, once what is under way here is done.
+ * @param {number} seq of the entry
+ */
+function hear(seq) {
+  if (seq <= Number(document.body.dataset.seq)) return;
+  if (document.querySelector("[aria-busy]")) setTimeout(hear, PAUSE, seq);
   else if (document.getElementById("roll") && rollKept()) choose();
   else refresh();
 }
@@ -250,7 +256,7 @@ function listen() {
   } else if (!entries || entries.readyState === EventSource.CLOSED) {
     entries = new EventSource(`/v1/campaigns/${encodeURIComponent(campaign)}/entries?after=${seq}`);
     entries.addEventListener("entry", (event) => {
-      if (Number(event.lastEventId) > Number(document.body.dataset.seq)) hear();
+      hear(Number(event.lastEventId));
     });
   }
 }
