@@ -10,11 +10,12 @@ from fastapi.responses import RedirectResponse, Response
 
 from narrator.campaign.campaign import Campaign
 from narrator.errors import NarratorError, RequestError
+from narrator.page.chosen import judged
 from narrator.page.document import NOTHING, card_html, document, players, written
 from narrator.page.form import Form
 from narrator.page.outcome import Outcome
 from narrator.page.table import Table
-from narrator.page.taps import TAPS, judged, tapped
+from narrator.page.taps import TAPS, tapped
 from narrator.rules.json_text import parsed
 from narrator.server.answers import HttpError, answered, event_stream, event_text
 from narrator.server.guard import body_of

@@ -10,12 +10,13 @@ import pytest
 import narrator
 from narrator.api.requests import find_ruleset
 from narrator.campaign.campaign import Campaign
+from narrator.page.chosen import judged
 from narrator.page.document import document, players
 from narrator.page.draft import Draft
 from narrator.page.form import Form
 from narrator.page.rolling import SUMS, Rolling
 from narrator.page.table import Table
-from narrator.page.taps import TAPS, judged, tapped
+from narrator.page.taps import TAPS, tapped
 from narrator.rules.json_text import Json
 from narrator.rules.ruleset.row import FAIL
 from tests.page.reading import Page
