@@ -21,8 +21,6 @@ class Card(NamedTuple):
 
     value: str
     """The suggestion as JSON, which the form sends."""
-    key: str
-    """What its own choices go by."""
     kind: str
     name: str
     detail: str
@@ -53,7 +51,6 @@ def card_of(slot: Slot, offer: FormOffer, given: Suggestion) -> Card:
     kind = "boost" if slot.kind == "boost" else "cost" if slot.kind in (*COSTS, "consequence") else "free"
     return Card(
         value=value,
-        key=key,
         kind=offer.label,
         name=given.name or "",
         detail=given.detail,

@@ -70,8 +70,8 @@ def _offer(actor: str, uses: dict[str, Reach]) -> Offer:
     bonus, again = uses.get("bonus"), uses.get("reroll")
     price = "free" if one.pay == "free" else "1 point"
     price = f"{price} if {one.held_by} passes it on" if one.held_by else price
-    made = "roll again" if bonus is None else _makes(bonus.outcome or "", bonus.shifts)
-    made = made if one.side == "actor" else made.replace("still", "then").replace("then", f"then {actor}", 1)
+    whose = "" if one.side == "actor" else actor
+    made = "roll again" if bonus is None else _makes(bonus.outcome or "", bonus.shifts, whose)
     return Offer(
         aspect=one.aspect,
         side=one.side,
@@ -83,16 +83,20 @@ def _offer(actor: str, uses: dict[str, Reach]) -> Offer:
     )
 
 
-def _makes(outcome: str, shifts: int | None) -> str:
-    """Say what an invocation would make of a roll.
+def _makes(outcome: str, shifts: int | None, whose: str = "") -> str:
+    """Say what an invocation would make of a roll; `whose`, where it is one against them.
 
     >>> _makes("tie", 0), _makes("succeed", 1), _makes("succeed_with_style", 5), _makes("fail", -1)
     ('makes it a tie', 'then succeeds by 1', 'then by 5, with style', 'still fails by 1')
+    >>> _makes("fail", -1, "Cynere")
+    'then Cynere fails by 1'
     """
-    by = f" by {abs(shifts)}" if shifts else ""
-    told = {FAIL: f"still fails{by}", "tie": "makes it a tie", "succeed": f"then succeeds{by}"}
-    told["succeed_with_style"] = f"then{by}, with style"
-    return told.get(outcome, f"then {phrases.outcome(outcome, shifts)}")
+    if outcome == "tie":
+        return "makes it a tie"
+    by = f"by {abs(shifts)}" if shifts else ""
+    told = {FAIL: f"fails {by}", "succeed": f"succeeds {by}", "succeed_with_style": f"{by}, with style"}
+    then = "still" if outcome == FAIL and not whose else f"then {whose}".strip()
+    return f"{then} {told.get(outcome, phrases.outcome(outcome, shifts))}".strip()
 
 
 def _json(told: Invocation) -> str:

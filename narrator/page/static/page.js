@@ -200,9 +200,7 @@ async function judge(own) {
   const slot = own.dataset.check ?? "";
   if (!form || !place || !take) return;
   const fields = fieldsOf(form);
-  const isEmpty = !own.querySelector("input[data-draft]:not(:placeholder-shown)") &&
-    ![...own.querySelectorAll("input")].some((each) => "draft" in each.dataset && each.value.trim());
-  if (isEmpty) {
+  if (![...own.querySelectorAll("input")].some((each) => "draft" in each.dataset && each.value.trim())) {
     place.textContent = "";
     take.disabled = true;
     return;
