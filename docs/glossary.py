@@ -45,6 +45,7 @@ ERRORS: Mapping[errors.ErrorCode, str] = {
     "stale_scene": "The scene is of another revision than expected: somebody settled something meanwhile.",
     "unknown_page": "The campaign has no such page.",
     "page_closed": "The page was settled before, and is settled once; or it was struck out.",
+    "unsettled": "An earlier roll leaves this side a cost or a hit to choose, and comes first.",
     "nothing_to_undo": "Nothing was written into the campaign that could be taken back, or done again.",
     "bad_campaign": "The file is no campaign, is damaged, is of a later version, or cannot be read or written.",
     "bad_ruleset": "A house ruleset's file is wrong; the field names the file, and the line where one is to blame.",

@@ -24,6 +24,7 @@ ErrorCode = Literal[
     "stale_scene",
     "unknown_page",
     "page_closed",
+    "unsettled",
     "nothing_to_undo",
     "bad_campaign",
     "bad_ruleset",

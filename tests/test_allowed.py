@@ -229,7 +229,16 @@ def test_what_is_allowed_is_taken_where_it_was_refused(code: str, payload: Json)
 
 
 BARE = {"already_invoked", "bad_dice", "bad_ruleset", "bad_deck", "internal_error", "no_fate_point", "no_words"}
-BARE |= {"page_closed", "stale_scene", "nothing_to_undo", "bad_campaign", "unknown_page", "not_allowed", "too_busy"}
+BARE |= {
+    "page_closed",
+    "stale_scene",
+    "nothing_to_undo",
+    "bad_campaign",
+    "unknown_page",
+    "unsettled",
+    "not_allowed",
+    "too_busy",
+}
 """The codes that come without a list."""
 
 

@@ -87,9 +87,41 @@ class Campaign(Rolls):
             branch = next(each for each in was.branches if each.id == chosen.branch)
             said = story.said(chosen.suggestions, self.played.forms)
             text = story.settled(request.action, was, branch, said)
-            return at.entry("settled", text, page=roll.id, said=said, changes=found.changes), found.scene
+            entry = at.entry("settled", text, page=roll.id, dice=roll.dice, said=said, changes=found.changes)
+            return entry, found.scene
 
         return self._write(settled, ["settle", page, chosen], write)
+
+    def waive(self, page: str, **write: Unpack[Write]) -> Entry:
+        """Close a page of which nothing is taken, as the GM may say: the scene stays as it is.
+
+        Raises:
+            NarratorError: `unknown_page`, `page_closed`.
+        """
+
+        def waived(db: Connection, at: State) -> tuple[Entry, Scene]:
+            roll = store.open_page(db, page)
+            store.set_page(db, roll.id, "settled")
+            text = f"{story.tried(roll.request.action, roll.answer.resolution)} Nothing is taken of it: the GM says so."
+            return at.entry("settled", text, page=roll.id, dice=roll.dice), at.scene
+
+        return self._write(waived, ["waive", page], write)
+
+    def allow_again(self, page: str, **write: Unpack[Write]) -> Entry:
+        """Write down that a roll may be thrown a second time, as the GM may say; whoever throws it does so then.
+
+        Raises:
+            NarratorError: `unknown_page`; `page_closed` where the page was struck out.
+        """
+
+        def allowed(db: Connection, at: State) -> tuple[Entry, Scene]:
+            roll = store.page(db, page)
+            if roll.state == "struck":
+                raise RequestError("page_closed", "page", f"the page {roll.id} is struck")
+            text = f"{story.tried(roll.request.action, roll.answer.resolution)} It is thrown again: the GM says so."
+            return at.entry("again", text, dice=roll.dice), at.scene
+
+        return self._write(allowed, ["again", page], write)
 
     def _check_same(self, db: Connection, roll: Page, request: Request, chosen: Choice) -> None:
         """Raise `stale_scene` where a page that was made before comes to something else by now."""
@@ -180,6 +212,8 @@ class Campaign(Rolls):
         return self._write(lambda db, at: striking.strike(db, at, what), ["strike", what], write)
 
     asettle = _without_blocking(settle)
+    awaive = _without_blocking(waive)
+    aallow_again = _without_blocking(allow_again)
     amove = _without_blocking(move)
     anote = _without_blocking(note)
     aundo = _without_blocking(undo)

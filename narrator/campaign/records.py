@@ -17,7 +17,7 @@ from narrator.suggestions.pipeline.answer import (
     UsageEvent,
 )
 
-EntryKind = Literal["begun", "settled", "moved", "noted", "undone", "redone", "struck"]
+EntryKind = Literal["begun", "settled", "again", "moved", "noted", "undone", "redone", "struck"]
 PageState = Literal["open", "settled", "struck"]
 Dice = Literal["thrown", "told"]
 
@@ -39,7 +39,7 @@ class Page(Model):
     revision: int
     """The revision of the scene that it was made from."""
     dice: Dice
-    """Whether narrator threw the actor's dice, by a seed of its own, or was told them, a seed or an outcome."""
+    """Whether narrator threw all dice, by a seed of its own, or was told any of them, a seed or an outcome."""
     state: PageState
     """Whether it waits for a choice, was settled, or was struck out."""
 
@@ -68,6 +68,8 @@ class Entry(Model):
     """What was done."""
     page: str | None = None
     """The page that was settled, opened again or struck out."""
+    dice: Dice | None = None
+    """Of a roll: whether narrator threw all dice, or was told any."""
     text: str
     """What was done, in a line of plain text without secrets. Escape it where you show it."""
     said: tuple[Said, ...] = ()

@@ -213,10 +213,9 @@ class Rolls:
             != answer.resolution
         ):
             raise RequestError("bad_request", "answer", "this is no answer to this request")
-        is_told = request.seed is not None or request.action.roll is not None or request.action.outcome is not None
         told = None if over is None else Overlay.read(over, "over")
         with self._database.writing() as db:
-            kept = store.keep_page(db, request, told, answer, "told" if is_told else "thrown", page)
+            kept = store.keep_page(db, request, told, answer, page)
         return kept.model_copy(update={"answer": answer})
 
     def stage(self, cards: int = staging.CARDS, **options: Unpack[StageOptions]) -> Staged:

@@ -8,7 +8,7 @@ from typing import Annotated, Any, TypeVar
 from pydantic import Field, ValidationError
 from sqlalchemy import Connection, Row, Select, delete, join, select, update
 
-from narrator.campaign.records import Dice, Entry, EntryKind, Page, PageState
+from narrator.campaign.records import Entry, EntryKind, Page, PageState
 from narrator.campaign.tables import (
     CAMPAIGN,
     ENTRIES,
@@ -225,19 +225,17 @@ def _page(row: Row[Any]) -> Page:
     return Page.model_validate_json(json.dumps(whole))
 
 
-def keep_page(
-    db: Connection, request: Request, over: Overlay | None, answer: Answer, dice: Dice, place: str | None
-) -> Page:
+def keep_page(db: Connection, request: Request, over: Overlay | None, answer: Answer, place: str | None) -> Page:
     """Keep a page, or one in the place of another; it may be of an older scene than there is by now."""
     at, revision = state(db), request.scene.revision or 0
     if revision > at.revision:
         raise RequestError("bad_request", "request.scene.revision", "this is no scene of the campaign")
     number, old = at.page + 1, None if place is None else open_page(db, place)
+    # An invocation throws no dice anew but its own.
+    is_same = old is not None and old.request.seed == request.seed
+    is_told = old.dice == "told" if old is not None and is_same else request.seed is not None
     if old is not None:
         number = number_of(old.id)
-        # An invocation throws no dice anew but its own.
-        if (old.request.action.roll, old.request.seed) == (request.action.roll, request.seed):
-            dice = old.dice
         end_redo(db)
     seed = request.seed if answer.resolution.seed is None else answer.resolution.seed
     new = Page(
@@ -247,7 +245,7 @@ def keep_page(
         # What was refused may be what was struck, and what was dealt before stands with the campaign.
         answer=answer.model_copy(update={"rejected": (), "dealt": None}),
         revision=revision,
-        dice=dice,
+        dice="told" if is_told or request.action.tells_dice else "thrown",
         state="open",
     )
     db.execute(delete(PAGES).where(PAGES.c.number == number))

@@ -30,15 +30,19 @@ def said(suggestions: Iterable[object], forms: Mapping[Name, FormSpec]) -> tuple
 
 def settled(action: Action, resolution: Resolution, branch: Branch, words: Iterable[Said]) -> str:
     """Say what was tried, what came of it, what was chosen, and the words that may be heard."""
-    came = phrases.outcome(resolution.outcome, resolution.shifts)
     chose = "" if branch.label.casefold() == phrases.plain(resolution.outcome) else f" {branch.label}."
     heard = (
         f"({phrases.GM_ALONE})" if each.secret else ": ".join(filter(None, (each.name, each.detail))) for each in words
     )
+    return " ".join((f"{tried(action, resolution)}{chose}", *heard))
+
+
+def tried(action: Action, resolution: Resolution) -> str:
+    """Say what was tried, and what came of it."""
+    came = phrases.outcome(resolution.outcome, resolution.shifts)
     ours, theirs = resolution.roll, resolution.opposition.total
     rolled = "" if ours is None else f" ({' '.join(filter(None, (action.skill, str(ours.total))))} against {theirs})"
-    tried = f"{action.actor}, {action.intent or phrases.plain(action.type)}{rolled}"
-    return " ".join((f"{tried}: {came}.{chose}", *heard))
+    return f"{action.actor}, {action.intent or phrases.plain(action.type)}{rolled}: {came}."
 
 
 def moved(move: Mapping[str, Any], secrets: Collection[str]) -> str:

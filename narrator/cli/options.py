@@ -105,7 +105,8 @@ What = Annotated[
 ]
 File = Annotated[str, typer.Argument(metavar="[FILE|-]", help="A request as JSON; - is standard input.")]
 Letters = Annotated[
-    str | None, typer.Argument(metavar="[CHOICE]", help="What the page calls it, such as f, s2, or r1,5.")
+    str | None,
+    typer.Argument(metavar="[CHOICE]", help="What the page calls it, such as f, s2, r1,5; or none."),
 ]
 SeedOption = Annotated[int | None, Option(help="Roll, and deal from the deck, by this number.")]
 DealOption = Annotated[int | None, Option(min=0, help="Deal these words again, as the page named them.")]

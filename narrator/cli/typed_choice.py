@@ -27,6 +27,9 @@ from narrator.rules.settle.suggestion import Suggestion
 if TYPE_CHECKING:
     from narrator.campaign.campaign import Campaign
 
+NONE = "none"
+"""What is typed in place of letters where nothing at all is taken of a campaign's page."""
+
 _BOXES = re.compile(r"\d+(?:\s*[,+ ]\s*\d+)+")
 _TAKEN = re.compile(r"(?:(?P<what>box|stress)\s+)?(?P<number>\d{1,9})|(?P<level>[^=]+?)\s*=\s*(?P<name>.+)", re.DOTALL)
 
@@ -97,6 +100,8 @@ def _entered_in(
     """Enter a choice of a page that a campaign keeps; for `apply` say what it would lead to."""
     content = page_of(campaign, typed.page)
     asked = typed_call(call, "-", content=content, campaign=campaign)
+    if call == "settle" and letters == NONE:
+        return asked, campaign.waive(content["page"], expect_revision=revision)
     try:
         asked = _chosen(asked, letters, typed)
         if call == "settle":

@@ -30,7 +30,7 @@ from narrator.rules.settle.suggestion import Suggestion
 
 _OUTCOMES = {"succeed": "Success", "succeed_with_style": "With style"}
 
-_WRITTEN = ("settled", "moved", "noted", "redone")
+_WRITTEN = ("settled", "again", "moved", "noted", "redone")
 
 NOTHING = Form({})
 
@@ -143,7 +143,7 @@ def players(campaign: Campaign) -> str:
     seen = campaign.seen_by("players")
     scene = Scene.read(seen["scene"])
     entries = [Entry.model_validate(each, strict=False) for each in seen["entries"]]
-    told = [each for each in entries if each.kind in ("settled", "moved") and not each.undone]
+    told = [each for each in entries if each.kind in ("settled", "again", "moved") and not each.undone]
     conflict, news = scene.conflict, _news(told[-1]) if told else []
     return written(
         "players",

@@ -262,6 +262,14 @@ class Action(Rolled):
     opposition: Opposition = Untold()
     """What opposes the action; may be left out only where its outcome is told."""
 
+    @property
+    def tells_dice(self) -> bool:
+        """Whether the outcome or any dice are told: the actor's, the opposition's, or those of a reroll."""
+        against = self.opposition
+        rolls = (self.roll, against.roll if isinstance(against, Active) else None)
+        rerolled = (each.dice for each in (*self.invocations, *against.invocations))
+        return self.outcome is not None or any(each is not None for each in (*rolls, *rerolled))
+
     @field_validator("type")
     @classmethod
     def _spelt_out(cls, value: str) -> str:
