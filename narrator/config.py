@@ -1,5 +1,6 @@
 """What is the user's own: the config folder with `config.toml` in it, and rulesets and decks, there or by path."""
 
+import json
 import os
 import re
 from collections.abc import Mapping
@@ -8,9 +9,11 @@ from typing import Annotated
 
 from platformdirs import user_config_path
 from pydantic import AfterValidator, ConfigDict
+from pydantic_core import PydanticCustomError
 
 from narrator.deck.deck_file import DeckFile, OwnDeck
 from narrator.errors import ErrorCode, NarratorError, RequestError, quoted
+from narrator.files import atomic
 from narrator.rules.model import MOST_BYTES, Given, Name, complaint
 from narrator.rules.ruleset.loader import assemble, packaged_files, parse
 from narrator.rules.ruleset.ruleset import Ruleset
@@ -83,6 +86,40 @@ def read_config(environment: Mapping[str, str]) -> Config:
     if name and not _FIELD.fullmatch(name):
         found = RequestError(found.code, found.field, message, found.allowed)
     raise found
+
+
+def add_source(name: str, told: NamedSource, environment: Mapping[str, str], *, is_tried: bool = False) -> Path:
+    """Write a source behind what stands in `config.toml`, and stays so; where it `is_tried`, write nothing."""
+    path = config_file(environment)
+    try:
+        _free(name)
+    except PydanticCustomError as error:
+        raise RequestError("bad_request", "--write", error.message()) from None
+    if name in read_config(environment).sources:
+        raise RequestError("bad_request", "--write", f"config.toml has a source {name} already: take another name")
+    there = path.read_bytes() if path.exists() else b""
+    lines = (f"{field} = {_toml(value)}" for field, value in told.model_dump(exclude_defaults=True).items())
+    table = "\n".join((f"[sources.{name if name.isascii() else _toml(name)}]", *lines, "")).encode()
+    apart = b"" if not there else b"\n" if there.endswith(b"\n") else b"\n\n"
+    whole = there + apart + table
+    try:
+        if len(whole) > _MOST_SETTINGS:
+            raise ValueError
+        read_toml(Config, whole.decode("utf-8-sig"), str(path), "bad_request")
+    except ValueError:
+        message = "no table can be put behind what stands there, such as `sources = {...}`: write it in by hand"
+        raise RequestError("bad_request", str(path), message) from None
+    if not is_tried:
+        with atomic.refusing(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+        atomic.replace(path, whole)
+        assert read_config(environment).sources[name] == told, "it was read before it was written"
+    return path
+
+
+def _toml(text: str) -> str:
+    plain = json.dumps(text, ensure_ascii=False)
+    return "".join(sign if sign.isprintable() else f"\\U{ord(sign):08x}" for sign in plain)
 
 
 def load_ruleset(path: str | Path) -> Ruleset:

@@ -63,6 +63,13 @@ class Database:
         with _refusing(self.path), self._engine.execution_options(begin="BEGIN IMMEDIATE").begin() as db:
             yield db
 
+    def examine(self, patience: float) -> None:
+        """Refuse one that is damaged, or may not be written, also because somebody else has it for so many seconds."""
+        engine = _engine(self.path, "rw", patience).execution_options(begin="BEGIN IMMEDIATE")
+        with _refusing(self.path), engine.begin() as db:
+            if (found := db.exec_driver_sql("PRAGMA quick_check(1)").scalar()) != "ok":
+                raise UnreadableError(f"{_WHY['SQLITE_CORRUPT']} ({found})")
+
     def changes(self) -> Iterator[bool]:
         """Look four times a second, without end, and say whether somebody wrote since the look before.
 
@@ -135,9 +142,11 @@ def _refusing(path: Path) -> Iterator[None]:
         raise kind("bad_campaign", visible(str(path)), why) from None
 
 
-def _engine(path: Path, mode: str) -> Engine:
+def _engine(path: Path, mode: str, patience: float | None = None) -> Engine:
     url = URL.create("sqlite", database=f"file:{quote(str(path))}", query={"uri": "true", "mode": mode})
-    engine = create_engine(url, poolclass=NullPool, connect_args={"timeout": PATIENCE})
+    engine = create_engine(
+        url, poolclass=NullPool, connect_args={"timeout": PATIENCE if patience is None else patience}
+    )
 
     def connected(connection: Any, _: object) -> None:
         # We begin transactions ourselves: the driver would only do so before it writes.

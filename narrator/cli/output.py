@@ -16,13 +16,17 @@ from narrator.cli.typed_call import TypedCall
 from narrator.cli.typed_campaign import needed
 from narrator.errors import NarratorError, visible
 from narrator.render import surfaces
-from narrator.render.view import Answered, Line, View
+from narrator.render.view import Answered, Line, Role, View, line
 from narrator.rules.json_text import Json
 from narrator.rules.model import Model
+from narrator.setup.findings import Finding, Findings
 
 if TYPE_CHECKING:
     from narrator.campaign.campaign import Campaign
     from narrator.campaign.records import Entry
+
+
+_MARKS: dict[str, Role] = {"ok": "good", "wrong": "bad", "warning": "tie", "not used": "dim"}
 
 
 def write_answer(asked: TypedCall, how: Format) -> None:
@@ -58,6 +62,18 @@ class _Told(Model):
 def write_told(told: Json | list[Json], lines: Iterable[Line], how: Format) -> None:
     """Write what is no model, with a view of its own."""
     surfaces.write(how.surface, Answered(_Told(told=told), lambda: tuple(lines)), sys.stdout)
+
+
+def write_findings(found: Iterable[Finding], how: Format) -> None:
+    """Write what was found, and end with 1 where something is wrong."""
+    items, lines = tuple(found), list[Line]()
+    for each in items:
+        lines.append(line((f"{each.state:<9}", _MARKS[each.state]), (f"{each.check}: ", "strong"), each.text))
+        lines += (line(told, indent=11) for told in each.more)
+        lines += (line(("cure: ", "note"), told, indent=9) for told in (each.cure,) if told)
+    surfaces.write(how.surface, Answered(Findings(items=items), lambda: tuple(lines)), sys.stdout)
+    if any(each.state == "wrong" for each in items):
+        raise typer.Exit(1)
 
 
 def write_into(name: str | None, how: Format, written: "Callable[[Campaign], Entry]") -> None:
