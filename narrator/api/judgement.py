@@ -9,6 +9,7 @@ from narrator.api.requests import RequestLike, ruled
 from narrator.rules.model import Given, data_of
 from narrator.rules.request.action import Request
 from narrator.rules.request.scene import Scene
+from narrator.rules.resolve.without_roll import request_for, without_roll
 from narrator.rules.ruleset.ruleset import Ruleset
 from narrator.validation import checker, line_coverage
 from narrator.validation.judge import Judge
@@ -32,6 +33,12 @@ def violations(request: RequestLike, candidate: object, *, rulesets: Iterable[Ru
         NarratorError: As `check`.
     """
     return tuple(checker.violations(data_of(candidate), Judge(ruled(request, rulesets))))
+
+
+def spoken(text: str, scene: Scene, ruleset: Ruleset) -> Violation | None:
+    """Find what is wrong with words that no roll has led to and that have no form, such as those of a move."""
+    request = request_for(scene, "beat", None, ruleset=ruleset.name, per_slot=1, deal=0)
+    return checker.spoken(text, Judge(without_roll(request, ruleset)))
 
 
 def lines(scene: Mapping[str, Any] | Scene) -> BarredLines:

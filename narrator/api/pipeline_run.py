@@ -8,7 +8,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from narrator import config
-from narrator.api.occasion import Occasion, of_roll
+from narrator.api.occasion import Occasion, of_any, of_roll
 from narrator.api.options import Options
 from narrator.api.requests import RequestLike, all_of
 from narrator.deck.deck import Deck
@@ -16,6 +16,7 @@ from narrator.deck.deck_file import DeckFile
 from narrator.deck.staged import Stage
 from narrator.errors import RequestError
 from narrator.resources import shipped
+from narrator.rules.request.action import Request
 from narrator.rules.ruleset.ruleset import Ruleset
 from narrator.sources.selection import source_for
 from narrator.suggestions.pipeline.answer import Answer, Event
@@ -109,8 +110,9 @@ def _events(events: Iterator[Event | None]) -> Iterator[Event]:
 
 
 def first_brief(request: RequestLike, *, rulesets: Iterable[Ruleset] = (), manner: Manner = "together") -> Brief | None:
-    """Write what a model would be asked first, and send nothing. None: no words are wanted."""
-    return _pipeline(of_roll(request, None, rulesets), (), SourceTraits(DECK, 1, manner=manner)).next_brief()
+    """Write what a model would be asked first, with or without a roll; nothing is sent. None: no words are wanted."""
+    found = of_any(Request.read(request, "request"), rulesets)
+    return _pipeline(found, (), SourceTraits(DECK, 1, manner=manner)).next_brief()
 
 
 def warm() -> None:

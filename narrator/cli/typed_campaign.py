@@ -1,5 +1,6 @@
 """The campaign that was typed, else the one that was chosen, and the page of it that is meant."""
 
+import json
 import os
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,11 +11,15 @@ from narrator.cli.option_groups import CAMPAIGN
 from narrator.cli.usage import UsageError
 from narrator.errors import RequestError, quoted, visible
 from narrator.render.phrases import plain
+from narrator.resources import shipped
 from narrator.rules.json_text import Json
 from narrator.rules.typo import meant
 
 if TYPE_CHECKING:
     from narrator.campaign.campaign import Campaign
+
+READY = "The South Gate of Thaalor"
+"""The campaign that is there for whoever has none."""
 
 CampaignName = Annotated[str | None, Option("--campaign", metavar="NAME", help=CAMPAIGN)]
 RevisionOption = Annotated[int | None, Option(min=0, help="Refuse a scene of another revision.")]
@@ -46,6 +51,16 @@ def opened(name: str, field: str = "--campaign") -> "Campaign":
         message = f"there is no campaign {quoted(name)}{meant(name, known)}; `narrator use NAME --new` begins one"
         raise RequestError("bad_request", field, message, known)
     return open_campaign(path)
+
+
+def ready() -> "Campaign":
+    """Begin a campaign with the scene that comes with narrator, or go on with it."""
+    from narrator.campaign.opening import open_campaign
+
+    scene = json.loads(shipped("examples", "south-gate.json").read_text("utf-8"))["scene"]
+    found = open_campaign(name=READY, scene=scene)
+    folder.choose(READY, os.environ)
+    return found
 
 
 def file_in(word: str) -> str | None:

@@ -126,6 +126,13 @@ def wording(
     return next(found, None)
 
 
+def spoken(text: str, judge: Judge) -> Violation | None:
+    """Judge words that are of no form, such as what a move says: whether they may be said aloud at this table."""
+    texts = {"text": Text(text[:ENDLESS], judge.lexicon)}
+    stated = {"text": tuple(stated_in(texts["text"]))}
+    return next(chain(_unsafe_text(texts), _mechanics_in_text(stated), _over_the_line(texts, judge)), None)
+
+
 def _said_twice(name: Text, judge: Judge, said: Sequence[str]) -> Iterator[Violation]:
     if name.key in judge.keys(said):
         message = f"The name {quoted(name.written)} is that of another that is taken with it: find other words."

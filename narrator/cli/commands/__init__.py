@@ -43,6 +43,9 @@ COMMANDS = {
     "schema": "Print the JSON Schema of what goes in or what comes out.",
     "vtt": 'Answer a macro: a payload with "call" in, JSON out.',
     "serve": "Answer programs and browsers over HTTP: every call, and campaigns as they are played.",
+    "mcp": "Let a chat be the GM, or help them, by the rules: tools over MCP, of a campaign.",
+    "models": "Find the models on this machine, and try one; nobody elsewhere is asked.",
+    "doctor": "Say why table, model and narrator do not talk. It asks the model that you named one small question.",
     "demo": "Show the main job, with no key and no network: costs for a roll that failed, and a suggestion refused.",
     "deck": "Decks of your own: make one of your notes, check one written by hand.",
 }

@@ -1,29 +1,22 @@
 """The command `serve`: the page, calls and campaigns over HTTP, until it is ended."""
 
-import json
 import os
 import threading
 import webbrowser
 from contextlib import suppress
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from typer import Argument, Option
 
 from narrator.campaign import folder
 from narrator.cli.options import Format, switch
 from narrator.cli.output import refusals
-from narrator.cli.typed_campaign import in_use, opened
+from narrator.cli.typed_campaign import in_use, opened, ready
 from narrator.cli.usage import UsageError
 from narrator.errors import visible
-from narrator.resources import shipped
 from narrator.sources.selection import source_for
 
-if TYPE_CHECKING:
-    from narrator.campaign.campaign import Campaign
-
-READY = "The South Gate of Thaalor"
-"""The campaign that is there for whoever has none."""
 PORT = 8717
 """Where no other tool of the table listens."""
 
@@ -51,7 +44,7 @@ def command(
         with running.listening(port, lan=lan) as listener:
             port = listener.getsockname()[1]
             if served is None and show:
-                served = _ready()
+                served = ready()
             page = f"http://127.0.0.1:{port}/#"
             pairing = access.new_code() if lan else None
             table = None if served is None else str(served.file)
@@ -80,13 +73,3 @@ def _tell(port: int, campaign: str | None) -> None:
 def _tell_page(address: str) -> None:
     with suppress(OSError):  # whoever reads it may be gone by now
         print(f"The page, for one browser of the GM's: {address}", flush=True)
-
-
-def _ready() -> "Campaign":
-    """Begin a campaign with the scene that comes with narrator, or go on with it."""
-    from narrator.campaign.opening import open_campaign
-
-    scene = json.loads(shipped("examples", "south-gate.json").read_text("utf-8"))["scene"]
-    found = open_campaign(name=READY, scene=scene)
-    folder.choose(READY, os.environ)
-    return found

@@ -1,0 +1,49 @@
+"""What a chat is told of rolls and entries: the JSON of the contract, cut down to what it needs to go on."""
+
+from narrator.campaign.records import Entry, Page
+from narrator.render.roll_view import roll
+from narrator.rules.json_text import Json
+from narrator.rules.settle.suggestion import Suggestion
+
+_OF_ROLL = ("outcome", "shifts", "branches", "notices")
+_OF_WORDS = ("slot", "form", "to", "name", "detail")
+
+
+def of_page(page: Page) -> Json:
+    """Tell a roll that is kept: what was rolled, what came of it, what may be chosen, and the deck's words for it."""
+    found, is_open = page.answer.resolution.as_json(), page.state == "open"
+    lines = ("".join(span.text for span in each.spans) for each in roll(page.request, page.answer.resolution))
+    aloud = "; ".join(" ".join(each.split()) for each in lines)
+    told: Json = {"page": page.id, "dice": page.dice, "state": page.state, "aloud": aloud}
+    shown = [name for name in _OF_ROLL if found.get(name) not in (None, []) and (is_open or name != "branches")]
+    told |= {name: found[name] for name in shown}
+    if not is_open:
+        return told | {"next": "It is settled: go on with what was chosen of it."}
+    words = [of_suggestion(each) for each in page.answer.suggestions]
+    told |= {"suggestions": words} if words else {}
+    resolution = page.answer.resolution
+    wanting = any(slot.forms and not slot.may_stay_empty for slot in resolution.slots())
+    how = "your own words for each of its slots, or those of a suggestion" if wanting else "no words"
+    how += (
+        ", and `absorb` or `taken_out` for the hit"
+        if any(each.type == "hit" for one in resolution.branches for each in one.grants)
+        else ""
+    )
+    return told | {"next": f"Ask who chooses, then settle {page.id}: one branch, with {how}."}
+
+
+def of_suggestion(each: Suggestion) -> Json:
+    """Tell words so that they can be handed back."""
+    return {name: value for name in _OF_WORDS if (value := getattr(each, name)) is not None}
+
+
+def of_entry(entry: Entry) -> Json:
+    """Tell what was written, and what is different in the scene."""
+    told: Json = {"entry": entry.seq, "text": entry.text, "revision": entry.revision}
+    return told | {"changes": [each.text for each in entry.changes]} if entry.changes else told
+
+
+def line_of(entry: Entry) -> str:
+    """Tell an entry in a line of the log."""
+    dice = f", dice {entry.dice}" if entry.dice else ""
+    return f"{entry.seq} {entry.kind}{dice}{', taken back' if entry.undone else ''}: {entry.text}"

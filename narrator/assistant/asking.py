@@ -1,0 +1,60 @@
+"""What only a person may say: they are asked by the program that the chat runs in, and never the chat itself."""
+
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from hashlib import sha256
+
+import anyio
+from mcp.server.context import ServerRequestContext
+from mcp.shared.exceptions import MCPError
+from mcp.types import CallToolRequestParams, ElicitRequest, ElicitRequestFormParams, ElicitResult
+
+from narrator.errors import RequestError, visible
+
+AskPerson = Callable[[str, str], Awaitable[None]]
+"""Asks whether something may be, and by which word it may; raises `not_allowed` where it may not."""
+
+_ELSEWHERE = {"again": 'narrator say "cynere stealth vs 2"', "none": "narrator settle none", "undo": "narrator undo"}
+"""How a person does it on the command line."""
+_LONGEST = 600
+"""Characters of a question: a person has to see all of it."""
+_PATIENCE = 300.0
+"""Seconds for which somebody is waited for."""
+
+
+class AskFirstError(Exception):
+    """The client asks the person, and calls again with the answer, by the question that it is to."""
+
+    def __init__(self, key: str, request: ElicitRequest) -> None:
+        super().__init__(key)
+        self.requests = {key: request}
+
+
+def asker(context: ServerRequestContext, params: CallToolRequestParams) -> AskPerson:
+    """Make what asks the person in one call of a tool."""
+
+    async def ask(question: str, word: str) -> None:
+        told, question = context.session.client_capabilities, visible(question)
+        if told is None or told.elicitation is None:
+            where = _ELSEWHERE.get(word, f"narrator move {word}")
+            message = f"only the person at the table says {word}, whom this program cannot ask; they type: {where}"
+            raise RequestError("not_allowed", word, message)
+        if len(question) > _LONGEST:
+            raise RequestError("bad_request", word, "this changes too much for one question: make it in smaller steps")
+        answer = {"type": "string", "enum": [word, "no"], "title": question}
+        schema = {"type": "object", "properties": {"answer": answer}, "required": ["answer"]}
+        said = ElicitResult(action="cancel")
+        if context.session.can_send_request:
+            with anyio.move_on_after(_PATIENCE), suppress(MCPError, ValueError):
+                said = await context.session.elicit_form(question, schema, context.request_id)
+        else:
+            key = sha256(question.encode()).hexdigest()[:16]
+            found = (params.input_responses or {}).get(key)
+            if not isinstance(found, ElicitResult):
+                form = ElicitRequestFormParams(message=question, requested_schema=schema)
+                raise AskFirstError(key, ElicitRequest(params=form))
+            said = found
+        if said.action != "accept" or (said.content or {}).get("answer") != word:
+            raise RequestError("not_allowed", word, f"the person at the table was asked, and did not say {word}")
+
+    return ask
