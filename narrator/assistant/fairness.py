@@ -28,7 +28,9 @@ _HARM = ("hit", "stress")
 _STUNT = 2
 """What a stunt adds (Fate Core SRD, "Adding a Bonus to an Action")."""
 _SHEET = ("skills", "aspects", "refresh", "consequences", "importance", "taken_out", "conceded", "fate_points")
-_OF_TABLE = ("lines", "veils", "language", "gm_fate_points")
+"""What is a player's own."""
+_SAFETY, _OF_TABLE = ("lines", "veils"), ("language", "gm_fate_points")
+"""What of the scene no move changes unasked, and what none does but those by the book."""
 _BY_THE_BOOK = ("compel", "conflict", "turn", "exchange", "end_conflict", "end_scene", "scene")
 """Moves of which the rules say what they give and cost a player's character."""
 _NAMED = ("sides", "skills", "stress", "free_invocations")
@@ -89,8 +91,8 @@ def asks_the_person(kind: object, before: Scene, made: Settled) -> str | None:
     were, are = ({each.name: each for each in (*scene.characters, *scene.away)} for scene in (before, now))
     players = [each for each in are.values() if each.importance == "pc"]
     is_theirs = any(each.name not in were or _sheet(were[each.name]) != _sheet(each) for each in players)
-    of_table = any(getattr(before, name) != getattr(now, name) for name in _OF_TABLE if name in ("lines", "veils"))
-    of_table |= not by_the_book and any(getattr(before, name) != getattr(now, name) for name in _OF_TABLE)
+    fields = _SAFETY if by_the_book else (*_SAFETY, *_OF_TABLE)
+    of_table = any(getattr(before, name) != getattr(now, name) for name in fields)
     if not of_table and not (is_theirs and not by_the_book) and _free(now) <= _free(before):
         return None
     told = "; ".join(map(_in_full, made.changes))

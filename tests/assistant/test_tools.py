@@ -48,6 +48,9 @@ async def evening(chat: Chat) -> set[str]:
     assert "Stealth +4, Torchlit Gate +2 = " in invoked["aloud"]
     assert "Torchlit Gate / Infamous Girl with Sword +4 = " in (await use("say", text="+infamous fp"))["aloud"]
     assert (await use("check", page=page, candidate=OWN))["accepted"]["name"] == OWN["name"]
+    for each in (await chat.client.list_prompts()).prompts:
+        if each.name not in ("minor_cost", "boost", "aspect"):  # which this roll does not want
+            assert len(await chat.prompt(each.name, about="Cynere", page=page)) > 500
     entered = await use("settle", page=page, choice={"branch": "serious_cost", "suggestions": [OWN]})
     assert OWN["name"] in entered["text"]
     assert (await use("move", move={"type": "aspect", "name": "Shutters Slammed"}))["changes"]
