@@ -214,7 +214,7 @@ def test_nothing_is_left(name: str, is_kept: bool) -> None:
         tracemalloc.start()
         try:
             taken = []
-            for number in (AT_ONCE, MANY):
+            for number in (AT_ONCE, MANY, MANY):
                 way(number, source)
                 # How many were needed at once at first depends on how busy the machine was.
                 _settles(held, AT_ONCE if is_kept else 0)
@@ -222,7 +222,8 @@ def test_nothing_is_left(name: str, is_kept: bool) -> None:
                 taken.append(tracemalloc.get_traced_memory()[0])
         finally:
             tracemalloc.stop()
-    assert taken[1] - taken[0] < MANY * A_CALL
+    # What is loaded once, whenever that is, is no leak: that comes with every round.
+    assert min(taken[1] - taken[0], taken[2] - taken[1]) < MANY * A_CALL
 
 
 @pytest.mark.parametrize("way", [plain, on_a_loop, threads])
