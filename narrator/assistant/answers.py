@@ -11,24 +11,21 @@ _OF_WORDS = ("slot", "form", "to", "name", "detail")
 
 def of_page(page: Page) -> Json:
     """Tell a roll that is kept: what was rolled, what came of it, what may be chosen, and the deck's words for it."""
-    found, is_open = page.answer.resolution.as_json(), page.state == "open"
-    lines = ("".join(span.text for span in each.spans) for each in roll(page.request, page.answer.resolution))
+    resolution, is_open = page.answer.resolution, page.state == "open"
+    lines = ("".join(span.text for span in each.spans) for each in roll(page.request, resolution))
     aloud = "; ".join(" ".join(each.split()) for each in lines)
     told: Json = {"page": page.id, "dice": page.dice, "state": page.state, "aloud": aloud}
+    found = resolution.as_json()
     shown = [name for name in _OF_ROLL if found.get(name) not in (None, []) and (is_open or name != "branches")]
     told |= {name: found[name] for name in shown}
     if not is_open:
         return told | {"next": "It is settled: go on with what was chosen of it."}
-    words = [of_suggestion(each) for each in page.answer.suggestions]
-    told |= {"suggestions": words} if words else {}
-    resolution = page.answer.resolution
-    wanting = any(slot.forms and not slot.may_stay_empty for slot in resolution.slots())
-    how = "your own words for each of its slots, or those of a suggestion" if wanting else "no words"
-    how += (
-        ", and `absorb` or `taken_out` for the hit"
-        if any(each.type == "hit" for one in resolution.branches for each in one.grants)
-        else ""
-    )
+    if words := [of_suggestion(each) for each in page.answer.suggestions]:
+        told["suggestions"] = words
+    wants_words = any(slot.forms and not slot.may_stay_empty for slot in resolution.slots())
+    hits = any(grant.type == "hit" for branch in resolution.branches for grant in branch.grants)
+    how = "your own words for each of its slots, or those of a suggestion" if wants_words else "no words"
+    how += ", and `absorb` or `taken_out` for the hit" if hits else ""
     return told | {"next": f"Ask who chooses, then settle {page.id}: one branch, with {how}."}
 
 

@@ -167,6 +167,7 @@ def _differs(before: Scene, now: Scene) -> bool:
 
 
 def _bearing(scene: Scene) -> Json:
+    """What of a scene bears on a roll, beside its aspects: by name, for the order of people is nothing."""
     told = scene.model_dump(include={"frame", "contest", "challenge", "conflict", "ended"})
     told["zones"] = {each.name: {*each.aspects} for each in scene.zones}
     told["people"] = {each.name: each.model_dump(include={*_OF_PEOPLE}) for each in scene.characters}
@@ -186,6 +187,7 @@ def _free(scene: Scene) -> int:
 
 
 def _texts(value: Any, field: str) -> list[tuple[str, str]]:
+    """Every text in a value, and every name that is a key there, each with its field."""
     if isinstance(value, str):
         return [(field, value)]
     several = isinstance(value, list | tuple)

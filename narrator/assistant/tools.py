@@ -136,8 +136,7 @@ class Roll(Tool):
         await aside(partial(fairness.check_words, words, "action", campaign))
         found = await aside(partial(rolls.resolve, request, rulesets=campaign.rulesets))
         scene, tried = request.scene, request.action
-        look = partial(fairness.standing, campaign, found, tried.intent, scene)
-        stands = await aside(look)
+        stands = await aside(partial(fairness.standing, campaign, found, tried.intent, scene))
         if stands is not None and not self.again:
             told = of_page(stands)
             return told | {"next": f"{_OPEN}{told['next']}" if stands.state == "open" else _STANDS}
