@@ -86,7 +86,7 @@ def _headings(path: Path) -> Iterator[str]:
 
 def test_a_turn_as_json_is_what_comes_out() -> None:
     """The objects of the turn are those that the calls take and give, one handed to the next."""
-    reach, first, hit, settle, changes = (json.loads(block) for block in blocks("docs/turn.md", "json"))
+    reach, first, hit, settle, changes = (json.loads(block) for block in blocks("docs/how-to/turn.md", "json"))
     offers = vtt.run(reach)["reach"]
     request = reach["request"]
     request["action"]["invocations"] = [first["invocation"]]
@@ -101,7 +101,7 @@ def test_a_turn_as_json_is_what_comes_out() -> None:
 
 def test_the_ways_to_tell_a_roll_are_taken() -> None:
     """Each roll that the page for macros shows, and the error as it is told."""
-    dice, total, told, error = (json.loads(block) for block in blocks("docs/macros.md", "json"))
+    dice, total, told, error = (json.loads(block) for block in blocks("docs/how-to/macros.md", "json"))
     plain = {"type": "overcome", "actor": "Cynere", "opposition": {"kind": "passive", "rating": 2}}
     sheet = {"characters": [{"name": "Cynere", "side": "pc", "skills": {"Fight": 3}}]}
     mistyped = {**plain, "skill": "Figth", "roll": {"dice": [0, 0, 0, 0]}}
@@ -113,12 +113,12 @@ def test_the_ways_to_tell_a_roll_are_taken() -> None:
 
 def test_every_call_has_its_line() -> None:
     """The page for macros lists all calls."""
-    page = (ROOT / "docs/macros.md").read_text("utf-8")
+    page = (ROOT / "docs/how-to/macros.md").read_text("utf-8")
     listed = set(re.findall(r"`(\w+)`", " ".join(re.findall(r"^\| (`[^|]*) \|", page, re.MULTILINE))))
 
-    assert not registry.CALLS.keys() - listed, f"docs/macros.md has no line for {registry.CALLS.keys() - listed}"
+    assert not registry.CALLS.keys() - listed, f"docs/how-to/macros.md has no line for {registry.CALLS.keys() - listed}"
     assert not listed - registry.CALLS.keys(), (
-        f"docs/macros.md lists {listed - registry.CALLS.keys()}, which is no call"
+        f"docs/how-to/macros.md lists {listed - registry.CALLS.keys()}, which is no call"
     )
 
 

@@ -1,4 +1,4 @@
-"""Finds patterns of words; their notation is told in `docs/languages.md`.
+"""Finds patterns of words; their notation is told in `docs/how-to/languages.md`.
 
 A word is judged by its keys: the word itself, `~` with its stem, `<name>` of each list that has it, and what else is
 known of it (`#` a number, `@actor` who acts). Patterns that begin alike are joined, and a text goes through all of

@@ -98,7 +98,8 @@ def _server(url: str, port: int, heard: Heard | None) -> Finding:
         return Finding(check=name, state="not used", text=f"answers at {url}, and has no model", cure=cure)
     if heard.status in (401, 403):
         cure = (
-            "give it a name in config.toml, with its key (docs/models.md#sources-with-a-name), and use that: --source"
+            "give it a name and its key in config.toml (docs/how-to/models.md#sources-with-a-name), then use that "
+            "name: --source"
         )
         return Finding(check=name, state="not used", text=f"wants a key at {url}", cure=cure)
     why = f"gives no list of models (HTTP {heard.status})" if heard.status else f"says nothing in {SECONDS:g} seconds"

@@ -19,7 +19,10 @@ from narrator.setup.loopback import Heard, ask
 LOCKED = 2.0
 """Seconds that somebody may write in a campaign before that counts as locked."""
 
-_INSTEAD = "have a program with the token ask (docs/macros.md, docs/server.md), or open narrator's own page beside it"
+_INSTEAD = (
+    "have a program with the token ask (docs/how-to/macros.md, docs/how-to/server.md), or open narrator's own page "
+    "beside it"
+)
 
 
 def files(what: str, read: Callable[[Mapping[str, str]], object]) -> Check:

@@ -203,7 +203,7 @@ def test_a_chat_plays_in_the_campaign_that_is_named(tmp_path: Path) -> None:
 
 def test_the_page_has_the_instruction_and_every_tool() -> None:
     """Whoever pastes the one has what the program gets, and who reads the table misses none."""
-    page = (Path(__file__).parents[2] / "docs" / "assistants.md").read_text("utf-8")
+    page = (Path(__file__).parents[2] / "docs/how-to/assistants.md").read_text("utf-8")
 
     assert fair_gm() in page
     assert re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE) == [*TOOLS]

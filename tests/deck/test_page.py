@@ -7,7 +7,7 @@ from typing import get_args
 from narrator.rules.ruleset.card import ACTIVITIES, FAMILIES, PEOPLE, THINGS, Card, Condition, Nature
 from tests.deck.decks import family_of
 
-PAGE = " ".join((Path(__file__).parents[2] / "docs" / "deck.md").read_text("utf-8").split())
+PAGE = " ".join((Path(__file__).parents[2] / "docs/how-to/deck.md").read_text("utf-8").split())
 
 
 def test_the_words_of_a_card_are_told() -> None:
@@ -18,7 +18,7 @@ def test_the_words_of_a_card_are_told() -> None:
         f"as the scene's own words show it: {', '.join(get_args(Condition))}.",
         f"what `{{opponent}}` may be: {', '.join(get_args(Nature))}.",
     ]
-    assert not [each for each in told if each not in PAGE], "docs/deck.md has to list these as rules/card.py does"
+    assert not [each for each in told if each not in PAGE], "docs/how-to/deck.md has to list what rules/card.py does"
 
 
 def test_what_is_put_in_is_told() -> None:

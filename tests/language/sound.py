@@ -19,7 +19,7 @@ WHO_AND_WHAT: Final = frozenset(
     ["@actor", "@whom", "@whose", "@name", "@start", "@other", "@foe", "@head", "@verb", "@feat", "@thing", "@place",
      "@told", "@along", "@shun", "@undone", "@aside", "@done"]
 )  # fmt: skip
-"""What only outcomes, goals and names ask for; the last table of docs/languages.md."""
+"""What only outcomes, goals and names ask for; the last table of docs/how-to/languages.md."""
 
 LANGUAGES: Final = sorted(
     file.name.removesuffix(".toml") for file in (files("narrator.language") / "lexicons").iterdir()

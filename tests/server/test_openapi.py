@@ -50,8 +50,8 @@ def test_whatever_the_description_allows_is_answered_and_never_by_a_fault(tmp_pa
 
 
 def test_what_the_page_shows_is_answered(tmp_path: Path) -> None:
-    """Each request of docs/server.md, in its order, in a campaign that has just begun."""
-    page = (Path(__file__).parents[2] / "docs" / "server.md").read_text("utf-8")
+    """Each request of docs/how-to/server.md, in its order, in a campaign that has just begun."""
+    page = (Path(__file__).parents[2] / "docs/how-to/server.md").read_text("utf-8")
     narrator.open_campaign(tmp_path / "harbour.narrator", scene=SCENE)
     with Serving(tmp_path, "harbour") as serving:
         asked = re.findall(r"```http\n(GET|POST) (\S+)\n(.*?)```", page, re.DOTALL)

@@ -27,7 +27,10 @@ HONEST_REFUSED = 0.015
 STRONG_REFUSED = 0.005
 
 RECALL = {"mechanics": 0.80, "aspects": 0.85, "lines": 0.65, "outcomes": 0.45, "outcomes3": 0.60}
-"""Of the held sentences; what no list of words can tell is among them (docs/check.md). What is judged by few: 0.75."""
+"""Of the held sentences; what no list of words can tell is among them (docs/explanation/check.md).
+
+What is judged by few: 0.75.
+"""
 
 
 def is_right(row: dict[str, Any], code: str | None) -> bool:
