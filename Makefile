@@ -13,6 +13,7 @@ install = @rm -f .venv/.failed; { $(PIP) $(1) || touch .venv/.failed; } | \
 	test ! -e .venv/.failed
 
 # A comma within a call would end the argument.
+DOORS := --editable ".[serve,mcp]"
 ENGINE := --editable ".[dev,engine,probe,browser]"
 
 # A small model lies in this package; what it needs as a plugin is of no use here.
@@ -30,12 +31,9 @@ CHROMIUM := command -v chromium > /dev/null || { echo "installing a browser ..."
 
 demo: $(RUNS)
 	@$(BIN)/narrator demo
-	@echo 'From here on it is $(BIN)/narrator, such as: $(BIN)/narrator --help'
-	@echo 'The page that one taps: make page'
 
 # The page of a table, with a ready scene where no campaign is in use.
 page: $(RUNS)
-	@$(BIN)/python -c 'import fastapi, jinja2, uvicorn' 2> /dev/null || $(PIP) --quiet --editable ".[serve]"
 	@$(BIN)/narrator serve --open
 
 test: $(READY)
@@ -85,7 +83,7 @@ bench: $(READY)
 
 $(RUNS): pyproject.toml constraints.txt | .venv/bin/python
 	@echo "installing what narrator needs (once, about half a minute) ..."
-	$(call install,--editable .)
+	$(call install,$(DOORS))
 	@touch $@
 
 $(READY): $(RUNS) pyproject.toml constraints.txt

@@ -9,6 +9,7 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 import narrator
+from narrator.cli.first_steps import first_steps
 from narrator.cli.options import takes_groups
 
 COMMANDS = {
@@ -92,7 +93,7 @@ def command_of(name: str, words: Sequence[str] = ()) -> Any:
 
 app = typer.Typer(
     cls=Commands,
-    no_args_is_help=True,
+    invoke_without_command=True,
     pretty_exceptions_enable=False,
     help="Words for Fate: the rules decide each action, a language model only words, a validator checks every word.",
 )
@@ -106,8 +107,12 @@ def _print_version(asked: bool) -> None:
 
 @app.callback()
 def _options(
+    ctx: typer.Context,
     version: Annotated[
         bool, typer.Option("--version", metavar="", help="Print the version.", callback=_print_version)
     ] = False,
 ) -> None:
     """What holds for the whole command line."""
+    if ctx.invoked_subcommand is None:
+        print("narrator finds words for a roll of Fate. The rules decide; words are checked.")
+        print(first_steps())

@@ -1,6 +1,7 @@
-"""The command `demo`: answer two of the examples out of the deck."""
+"""The command `demo`: answers two of the examples with cards of the deck, and says what to do next."""
 
 from narrator.api import registry
+from narrator.cli.first_steps import first_steps
 from narrator.cli.options import Format
 from narrator.cli.output import make, write
 from narrator.cli.typed_call import TypedCall
@@ -13,3 +14,6 @@ def command() -> None:
         print(f"$ narrator {call} examples/{name}\n")
         write(make(asked, source="deck"), asked, Format())
         print()
+    print("That was a failed roll, and then a suggestion that breaks the rules.")
+    print("What to do next:\n")
+    print(first_steps())
