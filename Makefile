@@ -27,7 +27,7 @@ TESTS := $(BIN)/pytest --numprocesses 2 --dist worksteal
 CHROMIUM := command -v chromium > /dev/null || { echo "installing a browser ..."; apt-get -qq update && \
 	apt-get -qq install --yes --no-install-recommends chromium fonts-noto-core > /dev/null; }
 
-.PHONY: demo page quick test test-all check lint types bench record pages clean
+.PHONY: demo page quick test test-all check lint types bench record pages release clean
 
 demo: $(RUNS)
 	@$(BIN)/narrator demo
@@ -72,6 +72,13 @@ record: $(READY)
 pages: $(READY)
 	@$(BIN)/python -m tests.pages
 	@$(BIN)/pytest --quiet --rewrite-golden
+
+# The files of a release, in dist: each is installed in an empty folder and tried. Nothing is published.
+release: $(READY)
+	@rm -rf dist
+	@$(BIN)/python -m build --quiet --outdir dist
+	@NARRATOR_RELEASE=dist $(BIN)/pytest --quiet tests/test_packaging.py
+	@$(BIN)/python -m pip hash dist/*
 
 bench: $(READY)
 	@$(BIN)/python -m benchmarks

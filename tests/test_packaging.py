@@ -40,6 +40,14 @@ def test_version_is_told_once() -> None:
     assert metadata.version("fate-narrator") == narrator.__version__
 
 
+def test_the_changelog_begins_with_this_version() -> None:
+    """Whoever makes a release has written what is new in it."""
+    newest = re.search(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
+
+    assert newest is not None
+    assert newest[1] == narrator.__version__
+
+
 def test_what_is_imported_is_declared() -> None:
     """Every library that the code imports stands among the dependencies, of the package or of an extra."""
     declared = {
@@ -82,17 +90,19 @@ def _environment() -> dict[str, str]:
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel, built as it is for a release."""
-    folder = tmp_path_factory.mktemp("wheel")
-    _run(sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", folder, ROOT, cwd=folder)
-    (built,) = folder.glob("*.whl")
-    return built
+def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a release: that which `make release` has just built, or one built in the same way."""
+    if built := os.environ.get("NARRATOR_RELEASE"):
+        return ROOT / built
+    folder = tmp_path_factory.mktemp("release")
+    _run(sys.executable, "-m", "build", "--quiet", "--outdir", folder, ROOT, cwd=folder)
+    return folder
 
 
 @pytest.mark.full
-def test_the_wheel_holds_code_and_data_and_nothing_else(wheel: Path) -> None:
+def test_the_wheel_holds_code_and_data_and_nothing_else(release: Path) -> None:
     """Every module, prompt, example, ruleset, card and lexicon is inside; no test, no cache, nothing at the top."""
+    (wheel,) = release.glob("*.whl")
     with zipfile.ZipFile(wheel) as opened:
         names = {name for name in opened.namelist() if ".dist-info/" not in name}
     beside = {
@@ -104,14 +114,18 @@ def test_the_wheel_holds_code_and_data_and_nothing_else(wheel: Path) -> None:
 
 
 @pytest.mark.full
-def test_the_wheel_works_from_an_empty_folder(wheel: Path, tmp_path: Path, golden: Callable[[str, str], None]) -> None:
-    """Installed into a fresh environment with the pinned versions, the demo runs, and reads what is in the wheel."""
+@pytest.mark.parametrize("ending", ["*.whl", "*.tar.gz"])
+def test_a_release_works_from_an_empty_folder(
+    ending: str, release: Path, tmp_path: Path, golden: Callable[[str, str], None]
+) -> None:
+    """Wheel or sdist, installed into a fresh environment with the pinned versions: the demo runs, with its own data."""
+    (package,) = release.glob(ending)
     environment, empty = tmp_path / "environment", tmp_path / "empty"
     empty.mkdir()
     venv.create(environment, with_pip=True)
     python = environment / "bin" / "python"
     constraints = ROOT / "constraints.txt"
-    _run(python, "-m", "pip", "install", "--quiet", "--constraint", constraints, wheel, cwd=empty)
+    _run(python, "-m", "pip", "install", "--quiet", "--constraint", constraints, package, cwd=empty)
     golden("demo.txt", _run(environment / "bin" / "narrator", "demo", cwd=empty))
     places = "narrator.__file__, shipped('prompts', 'system.md')"
     program = f"import narrator; from narrator.resources import shipped; print({places}, sep='\\n')"
