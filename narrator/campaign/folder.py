@@ -11,8 +11,8 @@ from narrator.files import atomic
 
 SUFFIX = ".narrator"
 
-_NAME = re.compile(r"\w[\w '-]{0,58}\w|\w")
-"""What every system takes as the name of a file."""
+_NAME = re.compile(r"(?!(?i:con|prn|aux|nul|com\d|lpt\d)$)(?:\w[\w '-]{0,58}\w|\w)")
+"""Names that every system accepts as a file's: Windows keeps some for its devices, whatever their ending."""
 
 _CHOSEN = "chosen"
 

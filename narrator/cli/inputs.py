@@ -1,6 +1,7 @@
 """Reads files and standard input, of a bounded size; what cannot be read is refused by its name."""
 
 import sys
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from typing import Any
 
 from narrator.cli.usage import UsageError
@@ -54,4 +55,7 @@ def read_text(file: str, most: int = MOST_BYTES, code: ErrorCode = "bad_request"
         raise UsageError("there is nothing on standard input: give a FILE, or a request there")
     if len(read) > most:
         raise RequestError(code, file_name(file), f"this is larger than {most} bytes")
+    # Older PowerShells write what a command prints in UTF-16.
+    if read.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        return read.decode("utf-16", "replace").encode()
     return read
