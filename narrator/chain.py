@@ -1,4 +1,4 @@
-"""The narrator as a LangChain runnable, a request in and an answer out as JSON data, and as tools for a model."""
+"""narrator for LangChain: a runnable that takes a request and gives an answer, and tools for a model."""
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import aclosing

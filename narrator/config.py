@@ -1,4 +1,4 @@
-"""What is the user's own: the config folder with `config.toml` in it, and rulesets and decks, there or by path."""
+"""The user's own files: `config.toml`, rulesets and decks, in the config folder or by path."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""The one exception of narrator, every code it may bear, and untrusted text made fit for messages and terminals."""
+"""narrator's one exception and its error codes, and how untrusted text is made safe for messages."""
 
 import unicodedata
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""Files that are shipped beside the code, prompts and examples, and the prompts read: parts and notes."""
+"""Files that are shipped with the code: prompts and examples, and how a prompt is split into parts."""
 
 import re
 from collections.abc import Container, Mapping

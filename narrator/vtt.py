@@ -1,4 +1,4 @@
-"""The door for macros: JSON in, JSON out, and never an exception."""
+"""The entry point for macros: JSON in, JSON out, and never an exception."""
 
 import logging
 from collections.abc import Mapping

@@ -1,1 +1,1 @@
-"""The public calls: each reads a request, finds its ruleset, and hands on to rules, check or pipeline."""
+"""The public calls: each reads a request, finds its ruleset, and calls the rules, the check or the pipeline."""

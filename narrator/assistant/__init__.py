@@ -1,1 +1,1 @@
-"""A fair table for a chat: tools, resources and prompts over MCP, in which rolls stand and costs are chosen."""
+"""Tools over MCP that let a chat play by the rules: rolls stand, and costs must be chosen."""

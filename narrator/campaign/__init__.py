@@ -1,1 +1,1 @@
-"""Campaigns: the one place that keeps scenes: each page and what was written, in a database that is one file."""
+"""Campaigns: the only room that keeps scenes, with their pages and log, in one database file each."""

@@ -1,1 +1,1 @@
-"""The command line: what was typed becomes a call, and what a call gives a view."""
+"""The command line: makes a call of what was typed, and shows what the call gives."""

@@ -1,1 +1,1 @@
-"""Words that need no model: cards, dealt by what is done and where, and filled with the scene's own names."""
+"""Words without a model: cards that fit the action and the scene, filled with the scene's names."""

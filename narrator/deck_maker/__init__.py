@@ -1,1 +1,1 @@
-"""A deck for one's own campaign: cards that a model writes by the GM's notes, and the review of any deck's cards."""
+"""Makes a deck from a GM's notes with a model, and reviews the cards of any deck."""

@@ -1,1 +1,1 @@
-"""Sources side by side: the same requests put to each, what came of it, and blind grades."""
+"""Compares sources of words: asks each for the same requests, counts the results, collects blind grades."""

@@ -1,1 +1,1 @@
-"""Files that narrator writes: whole or not at all, or line by line, as the journals of long runs."""
+"""Writes files safely: whole or not at all, or line by line for the journals of long runs."""

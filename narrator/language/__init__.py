@@ -1,1 +1,1 @@
-"""Words as they are read: a text cut once, folded, and known by what the lexicon of its language says of each word."""
+"""Text as the check reads it: split into tokens, folded, and looked up in the lexicon of its language."""

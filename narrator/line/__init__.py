@@ -1,1 +1,1 @@
-"""One line as people type it: read word by word into a request, a move or a choice."""
+"""Reads one typed line into a request, a move or a choice."""

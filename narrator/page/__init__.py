@@ -1,1 +1,1 @@
-"""The page that a GM taps: what stands on it, in HTML, and what a tap writes into the campaign."""
+"""The page that a GM taps: shows it as HTML, and writes what a tap means into the campaign."""

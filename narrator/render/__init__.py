@@ -1,1 +1,1 @@
-"""What the rules found, for people: phrases, lines of a view, and surfaces that write and escape them."""
+"""Shows what the rules found: phrases, lines of a view, and surfaces that write and escape them."""

@@ -1,1 +1,1 @@
-"""The server: the page, calls and campaigns over HTTP, for this machine alone unless told else."""
+"""The server: the page, calls and campaigns over HTTP, for this machine alone by default."""

@@ -1,1 +1,1 @@
-"""What stands between narrator, a model and a table: finds models here, tries one, and says what is amiss."""
+"""Help with setting up: finds models on this machine, tries one, and says why something doesn't work."""

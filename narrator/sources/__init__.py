@@ -1,1 +1,1 @@
-"""Sources of words, and what they are made of; none is imported before it is asked for."""
+"""Sources of words, such as a model server; each is imported when it is first used."""

@@ -1,1 +1,1 @@
-"""Words for what the rules found: what to ask for, how to read the answer, and the deck that always has one."""
+"""Finds words for an outcome: what to ask for, how to read the answer, and when to use the deck."""
