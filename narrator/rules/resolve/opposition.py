@@ -186,7 +186,7 @@ def oppose(
             rating = _movement_rating(request, against)
             if not rating:
                 notices = (
-                    "Nothing is in the way, so this move is free and needs no roll (Movement on the Battlefield).",
+                    "Nothing is in the way: this is a free move and needs no roll (Movement on the Battlefield).",
                 )
         case UnseenZone():
             # From what hides it and how many zones away it is ("Zone Aspects").
