@@ -30,7 +30,7 @@ _PRONOUNS = r"^[^/]{1,20}(/[^/]{1,20}){0,3}$"
 def _are_pronouns(told: str) -> str:
     if re.fullmatch(_PRONOUNS, told) is None:
         wanted = "one to four short words separated by slashes, such as she/her or they/them"
-        raise complaint("bad_request", f"pronouns are {wanted}")
+        raise complaint("bad_request", f"pronouns must be {wanted}")
     return told
 
 
