@@ -23,7 +23,7 @@ from tests.rules.test_errors import ACTIVE, PAID_ROUGH, REFUSALS, invoking
 from tests.rules.test_reading import MISSPELT, UNKNOWN, WORDS
 from tests.strategies import misspelt_requests, spoilt_requests
 
-KEYS = ("no such field", "takes no such part", "the scene lists nobody of this name")
+KEYS = ("no such field", "takes no such part", "the scene lists nobody with this name")
 """Messages of which it is the name of the field that is refused."""
 
 

@@ -1,4 +1,4 @@
-"""Reads JSON text that a user wrote, and says in plain words where it is none."""
+"""Reads JSON text that a user wrote, and explains syntax errors in plain words."""
 
 import re
 from typing import Any
@@ -9,12 +9,12 @@ Json = dict[str, Any]
 """A JSON object."""
 
 LARGEST_EXACT = 2**53 - 1
-"""Up to which a whole number is the one that was written to every reader of JSON: many keep all numbers as floats."""
+"""The largest whole number that every JSON reader keeps exactly, because many store all numbers as floats."""
 
 
 def parsed(text: str | bytes | bytearray, field: str = "") -> Any:
-    """Parse JSON, in which a whole number may also be written `3.0`: some macro languages write all numbers so."""
-    from pydantic_core import from_json  # Json alone is had without it
+    """Parse JSON. Whole numbers may be written as `3.0`, because some macro languages write all numbers this way."""
+    from pydantic_core import from_json  # Json can be imported without it
 
     text = text.removeprefix("\ufeff") if isinstance(text, str) else bytes(text).removeprefix(b"\xef\xbb\xbf")
     try:
@@ -40,25 +40,25 @@ def _with_whole_numbers(value: Any) -> Any:
 
 JSON_PLAINLY = {
     "EOF while parsing": "it ends before it is complete",
-    "control character": "text in quotes must not go on in another line, or hold a control character",
-    "expected ident": "a value is expected: text in double quotes, a number, true, false or null",
-    "expected value": "a value is expected: text in double quotes, a number, true, false or null",
-    "hex escape": "half a character is escaped",
-    "invalid escape": "a backslash stands before a letter that takes none",
+    "control character": "quoted text must not contain a line break or another control character",
+    "expected ident": "expected a value: text in double quotes, a number, true, false or null",
+    "expected value": "expected a value: text in double quotes, a number, true, false or null",
+    "hex escape": "an escape sequence is only half a character",
+    "invalid escape": "a backslash before a character that can't be escaped",
     "invalid unicode": "this is not UTF-8",
-    "invalid number": "no number is written so",
-    "key must be a string": "the name of a field is expected, in double quotes",
+    "invalid number": "this is not a valid number",
+    "key must be a string": "expected the name of a field in double quotes",
     "number out of range": "a number has too many digits",
-    "recursion limit": "it is nested too deep",
-    "surrogate": "half a character is escaped",
-    "trailing characters": "there is more after its end",
-    "trailing comma": "there is nothing after a comma",
+    "recursion limit": "it is nested too deeply",
+    "surrogate": "an escape sequence is only half a character",
+    "trailing characters": "there is more text after its end",
+    "trailing comma": "a comma has nothing after it",
 }
-"""What the parser's messages hold, and plain words for it."""
+"""Parts of the parser's messages, and plain words for them."""
 
 
 def _in_json(problem: str, text: str | bytes | bytearray) -> str:
-    """Put the parser's message in plain words. It counts columns in bytes; users count letters."""
+    """Put the parser's message in plain words. The parser counts columns in bytes, but users count letters."""
     found = re.fullmatch(r"(.*) at line (\d+) column (\d+)", problem)
     if found is None:
         return problem

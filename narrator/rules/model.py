@@ -1,4 +1,4 @@
-"""What all models share: they are frozen and strict, null is the same as absent, and a refusal says where it is."""
+"""The base of all models: frozen and strict, with null the same as absent, and errors that name the field."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ Name = Annotated[str, StringConstraints(min_length=1, max_length=NAME_LENGTH)]
 """A name or an aspect: one to 200 characters."""
 
 Id = Annotated[str, StringConstraints(max_length=100)]
-"""An id of whoever keeps the scene."""
+"""An id that the caller may choose."""
 
 Prose = Annotated[str, StringConstraints(max_length=4_000)]
 """A few sentences of prose."""
@@ -35,50 +35,50 @@ Prose = Annotated[str, StringConstraints(max_length=4_000)]
 LARGEST = 1_000_000_000
 
 MOST_BYTES = 1_000_000
-"""Of a payload, in characters where it is text, and of a file."""
+"""The limit for a file or payload. It counts characters if the payload is text."""
 
 Whole = Annotated[int, Field(ge=-LARGEST, le=LARGEST)]
-"""A rating, a total, a bonus: far more than any table needs."""
+"""A rating, a total or a bonus. The limits are far beyond what any table needs."""
 
 Count = Annotated[int, Field(ge=0, le=LARGEST)]
 
 LIST = Field(strict=False, max_length=500)
-"""For arrays: JSON's list is taken for our tuple; what stands in it stays strict."""
+"""For arrays: accepts a JSON list as a tuple. The items stay strict."""
 
 SHORT_LIST = Field(strict=False, max_length=12)
-"""For the boxes and levels of a sheet: every way to combine them is tried."""
+"""For the boxes and levels of a sheet. It is short because every combination is tried."""
 
 TABLE = Field(max_length=500)
-"""For objects whose keys are the user's words."""
+"""For objects whose keys are chosen by the user."""
 
 Step = int | str
 
 Tagged = tuple[object, str | None]
-"""What a value may be, without what annotates it, and the tag that tells it from the others of its union."""
+"""A possible type of a value, without annotations, and its tag if it belongs to a tagged union."""
 
 
 class Model(BaseModel):
-    """A frozen, strict value: `true`, `"1"` and `1.0` are no numbers, and unknown fields are refused."""
+    """A frozen, strict value: `true`, `"1"` and `1.0` are not integers, and unknown fields are refused."""
 
-    # Built when it is first used: most calls want few of all the models.
+    # Built on first use, because most calls need few of the models.
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid", defer_build=True)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the object of the contract: JSON-ready, without what does not apply."""
+        """Return the JSON-ready object of the contract, without fields that do not apply."""
         return self.model_dump(mode="json", exclude_none=True)
 
 
 def data_of(value: object) -> Any:
-    """Return what may be one of our own models as the data that it says."""
+    """Return a model as data, and any other value unchanged."""
     return value.as_json() if isinstance(value, Model) else value
 
 
 Object = Annotated[dict[str, Any], Field(strict=False), BeforeValidator(data_of)]
-"""Part of a payload that whoever makes the call reads."""
+"""A part of a payload that is read later, by the call."""
 
 
 class Given(Model):
-    """A model that users write: a field given as null counts as left out, and any model of ours as what it says."""
+    """A model that users write. Null fields count as omitted, and models are accepted as data."""
 
     @model_validator(mode="before")
     @classmethod
@@ -92,10 +92,10 @@ class Given(Model):
 
     @classmethod
     def read(cls, data: str | bytes | bytearray | Mapping[str, Any] | Self, field: str = "") -> Self:
-        """Read what a user sent, as JSON text, a mapping, or the model itself.
+        """Read a user's input: JSON text, a mapping, or the model itself.
 
         Raises:
-            NarratorError: `bad_request`, or the code that a validator named, with the path of the field.
+            NarratorError: `bad_request` or a validator's own code, with the path of the field.
         """
         if isinstance(data, cls):
             return data
@@ -122,22 +122,22 @@ PLAINLY = {
     "string_unicode": "this must be Unicode text",
     "greater_than_equal": "this must be {ge} or more",
     "less_than_equal": "this must be {le} or less",
-    "too_long": "this may hold at most {max_length}",
-    "too_short": "this must hold {min_length} or more",
+    "too_long": "this may have at most {max_length} entries",
+    "too_short": "this must have {min_length} or more entries",
     "string_too_long": "this may have at most {max_length} characters",
 }
-"""What pydantic finds wrong, and plain words for it, with its bounds."""
+"""Plain messages for pydantic's error types, with their limits."""
 
 
 def refusal(error: ValidationError, model: type[BaseModel], field: str = "") -> NarratorError:
-    """Say pydantic's first complaint in the contract's words.
+    """Turn pydantic's first error into an error of the contract.
 
     Args:
-        model: What was read. Where its config hides input, nothing that was given is repeated.
-        field: Where that stands, for the path.
+        model: The model. If its config hides input, the message repeats none of it.
+        field: The path of the model in the payload.
     """
     found = error.errors(include_url=False)
-    # A field that is missing was most likely misspelt: then the misspelling tells more.
+    # A missing field was probably misspelt. Then the unknown field is the better error.
     unknown = (each for each in found if each["type"] == "extra_forbidden")
     first = next(unknown, found[0]) if found[0]["type"] == "missing" else found[0]
     kind, given = first["type"], ... if is_hidden(model) else first["input"]
@@ -153,7 +153,7 @@ def refusal(error: ValidationError, model: type[BaseModel], field: str = "") -> 
         message = f"{message}; did you mean {meant}" if meant else message
     elif kind in ("literal_error", "union_tag_invalid"):
         if kind == "union_tag_invalid":
-            # The function that tells the kinds of object apart is called as the field that it reads.
+            # The discriminator function is named after the field that it reads.
             path.append(first["ctx"]["discriminator"].strip("_()"))
             given = given.get(path[-1]) if isinstance(given, Mapping) else None
         allowed = place.words
@@ -165,7 +165,7 @@ def refusal(error: ValidationError, model: type[BaseModel], field: str = "") -> 
 
 
 def is_hidden(model: type[BaseModel]) -> bool:
-    """Whether what a model reads may be secret, so that no message repeats it."""
+    """Whether a model's input may be secret, so that messages must not repeat it."""
     return model.model_config.get("hide_input_in_errors", False)
 
 
@@ -180,7 +180,7 @@ def _no_such_word(given: object, allowed: list[str]) -> str:
 
 
 def _typed(given: object) -> str | None:
-    """Return what a user typed as a message may repeat it; None for what is no single value, or a long one."""
+    """Return a user's value for a message, or None if it is too long or not a single value."""
     match given:
         case None:
             return "null"
@@ -194,42 +194,42 @@ def _typed(given: object) -> str | None:
 
 
 def shown_part(part: int | str) -> str:
-    """Return one part of a field's path: an unknown field bears whatever name, or in Python number, was sent."""
+    """Return one part of a field's path. It is escaped, because an unknown field may have any name or number."""
     if isinstance(part, int):
         return str(part) if abs(part) <= LARGEST else "a number"
     return part if part.isprintable() and len(part) <= 100 else quoted(part)
 
 
 def complaint(code: str, message: str) -> PydanticCustomError:
-    """Return what a validator raises to name its own code."""
+    """Return an error for a validator to raise, with its own code."""
     return PydanticCustomError(code, "{message}", {"message": message})
 
 
 @dataclass(frozen=True)
 class Allowed:
-    """A place in what a model reads: its path of fields, keys and numbers in the JSON, and what may stand there."""
+    """A place in a model's input: its path of fields, keys and numbers in the JSON, and the types allowed there."""
 
     path: tuple[Step, ...]
     kinds: tuple[Tagged, ...]
 
     @property
     def fields(self) -> list[str]:
-        """The fields of an object there, in the order of the model."""
+        """The fields of an object at this place, in the order of the model."""
         return [field for kind, _ in self.kinds for field in _fields(kind)]
 
     @property
     def words(self) -> list[str]:
-        """The words that may stand there, or tell the kinds of object there apart."""
+        """The words allowed at this place, or the tags of the objects allowed there."""
         literals = (each for kind, _ in self.kinds for each in get_args(kind) if get_origin(kind) is Literal)
         return [*(tag for _, tag in self.kinds if tag), *map(str, literals)]
 
 
 def place_of(model: type[BaseModel], location: Sequence[Step]) -> Allowed:
-    """Follow pydantic's location of an error. It names tags and members of unions too, which stand in no JSON."""
+    """Follow pydantic's location of an error, which also names tags and union members that are not in the JSON."""
     path: list[Step] = []
     kinds: tuple[Tagged, ...] = ((model, None),)
     for number, step in enumerate(location, 1):
-        # A key that is wrong is followed by a word that says so.
+        # An invalid key is followed by the marker "[key]".
         is_key = location[number : number + 1] == ("[key]",)
         tagged = tuple((kind, None) for kind, tag in kinds if tag is not None and tag == step)
         below = tuple(found for kind, _ in kinds for found in _members(_inside(kind, step, is_key)))
@@ -240,7 +240,7 @@ def place_of(model: type[BaseModel], location: Sequence[Step]) -> Allowed:
 
 
 def _inside(kind: object, step: Step, is_key: bool) -> Any:
-    """What stands in a value of this kind at a field, key or number; None where there is nothing."""
+    """Return the type at a field, key or number in a type, or None if there is none."""
     if get_origin(kind) is dict:
         return get_args(kind)[0 if is_key else 1]
     if get_origin(kind) in (tuple, list) and isinstance(step, int):
@@ -249,7 +249,7 @@ def _inside(kind: object, step: Step, is_key: bool) -> Any:
 
 
 def _members(annotation: Any, tag: str | None = None) -> Iterator[Tagged]:
-    """Every kind that an annotation stands for."""
+    """Yield every type that an annotation allows."""
     if get_origin(annotation) is Annotated:
         bare, *told = get_args(annotation)
         yield from _members(bare, next((each.tag for each in told if isinstance(each, Tag)), tag))
@@ -260,7 +260,7 @@ def _members(annotation: Any, tag: str | None = None) -> Iterator[Tagged]:
 
 
 def _fields(kind: object) -> dict[str, Any]:
-    """The fields of a model as the JSON names them, and what stands in them."""
+    """Return the fields of a model by their JSON names, and their types."""
     if not (isinstance(kind, type) and issubclass(kind, BaseModel)):
         return {}
     return {each.alias or name: each.annotation for name, each in kind.model_fields.items()}

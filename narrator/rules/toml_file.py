@@ -1,4 +1,4 @@
-"""Reads a TOML file into a model, so that a message names the line that is wrong."""
+"""Reads a TOML file into a model, with errors that name the line."""
 
 import re
 import tomllib
@@ -14,7 +14,7 @@ from narrator.rules.model import Model, is_hidden, refusal
 FileModel = TypeVar("FileModel", bound=Model)
 
 MOST_PARTS: Final = 8
-"""Of a key: twice as many as any file of ours has use for. The parser takes memory by the square of their number."""
+"""The limit for the parts of a key: twice what our files need. The parser's memory use grows with their square."""
 
 _PART: Final = r"""(?:[A-Za-z0-9_-]++|"(?:[^"\\\n]++|\\.?)*+"?+|'[^'\n]*+'?+)"""
 _DOT: Final = r"[ \t]*+\.[ \t]*+"
@@ -28,15 +28,15 @@ _SHALLOW: Final = re.compile(
     )*+""",
     re.DOTALL | re.VERBOSE,
 )
-"""Comments, texts, keys and values up to the first key of too many parts. A text that never ends goes to the end of
-its line or of the file: the parser goes no further either."""
+"""Matches comments, texts, keys and values up to the first key with too many parts. Unclosed text extends to the end
+of its line or file, where the parser stops as well."""
 
 _HEADER = re.compile(r"^\s*\[{1,2}([^\[\]]+)\]{1,2}\s*(?:#.*)?$")
 
 
 def read_toml(model: type[FileModel], text: str, place: str, code: ErrorCode) -> FileModel:
-    """Read the text of a file; `place` names it in messages. Where the model's input is hidden, what stands in the
-    file is never repeated but for the names of fields.
+    """Read the text of a file. `place` is its name in messages. If the model hides its input, messages repeat only the
+    names of fields.
     """
     if (deep := deep_line(text)) is not None:
         raise RequestError(code, f"{place}:{deep}", f"a key here has more than {MOST_PARTS} parts")
@@ -49,7 +49,7 @@ def read_toml(model: type[FileModel], text: str, place: str, code: ErrorCode) ->
             message = f"{message}, first at {place}:{line_of(text, path)}"
         raise RequestError(code, f"{place}:{_line(error, text)}", message) from None
     except (ValueError, RecursionError):
-        raise RequestError(code, f"{place}:1", "a number or a nesting in it has no end") from None
+        raise RequestError(code, f"{place}:1", "a number is too long or the nesting is too deep") from None
     try:
         return model.model_validate(data)
     except ValidationError as error:
@@ -59,10 +59,10 @@ def read_toml(model: type[FileModel], text: str, place: str, code: ErrorCode) ->
 
 
 def read_packaged(model: type[FileModel], file: Traversable, wants: Callable[[str], bool] | None = None) -> FileModel:
-    """Read a file that comes with narrator: what is wrong in it is nobody's fault but ours, an `internal_error`.
+    """Read a file that comes with narrator. A mistake in it is an `internal_error`.
 
     Args:
-        wants: Which lines of a long file are read; the others are taken for blank. None: all.
+        wants: Which lines of a long file to read. The others count as blank. None means all.
     """
     text = file.read_text("utf-8")
     if wants is not None:
@@ -71,21 +71,21 @@ def read_packaged(model: type[FileModel], file: Traversable, wants: Callable[[st
 
 
 def deep_line(text: str) -> int | None:
-    """Give the line, from 1, of the first key that has too many parts; None where there is none.
+    """Return the line, from 1, of the first key with too many parts, or None.
 
     >>> deep_line("a.b.c = 1.5"), deep_line("# ours\\n[" + "a." * 99 + "b]")
     (None, 2)
     """
     found = _SHALLOW.match(text)
-    assert found is not None, "no text is a beginning too"
+    assert found is not None, "an empty match is always possible"
     return None if found.end() == len(text) else text.count("\n", 0, found.end()) + 1
 
 
 def line_of(text: str, path: Sequence[str | int]) -> int:
-    """Find the line, from 1, where what is at a path begins.
+    """Find the line, from 1, where the value at a path begins, or the closest line that can be found.
 
-    A path goes by tables, numbers of repeated tables and keys: `("rows", 3, "branches")`; a last word that is
-    no key may be one that stands in the table. What cannot be found exactly is found as nearly as can be.
+    A path consists of tables, numbers of repeated tables, and keys: `("rows", 3, "branches")`. The last word may be a
+    value in the table instead of a key.
     """
     lines = text.splitlines()
     start, end, depth = _table(lines, path)
@@ -94,27 +94,27 @@ def line_of(text: str, path: Sequence[str | int]) -> int:
         if not isinstance(part, str):
             continue
         word = re.escape(part)
-        # As a key it stands there itself; in quotes it is at least mentioned.
+        # A key is the best match. A quoted value is the next best.
         as_key, in_quotes = rf'^\s*"?{word}"?\s*=|[{{,]\s*{word}\s*=', rf'["\']{word}["\']'
         of_key = [number for number in range(start, end) if re.search(as_key, lines[number])]
         found = of_key or [number for number in range(start, end) if re.search(in_quotes, lines[number])]
         if found:
-            # In a list of tables, the one of this number most likely has the key for that time.
+            # In a list of tables, the table with this number probably has this occurrence of the key.
             number = max((part for part in rest if isinstance(part, int)), default=0)
             return found[min(number, len(found) - 1)] + 1
     return start + 1
 
 
 def _line(error: tomllib.TOMLDecodeError, text: str) -> int:
-    """The line, from 1, that the parser names: in a field from Python 3.14 on, before that in its message alone."""
-    # What lacks its end is missed in the last line.
+    """Return the parser's line, from 1. Python 3.14 has a field for it, earlier versions only the message."""
+    # If something is not closed, the error is in the last line.
     found = re.search(r"at line (\d+)", str(error))
     last = max(1, len(text.splitlines()))
     return min(getattr(error, "lineno", int(found[1]) if found else last), last)
 
 
 def _table(lines: Sequence[str], path: Sequence[str | int]) -> tuple[int, int, int]:
-    """The lines of the table that a path leads into, and how many parts of the path that takes."""
+    """Return the lines of the table on a path, and how many parts of the path it uses."""
     headers = [(number, _HEADER.match(line)) for number, line in enumerate(lines)]
     tables = [(number, _name(found[1])) for number, found in headers if found]
     best = (0, tables[0][0] if tables else len(lines), 0)

@@ -1,12 +1,11 @@
-"""Which known name a mistyped one most likely means."""
+"""Finds the known name that a mistyped one most likely means."""
 
 from collections.abc import Iterable
 
 
 def near(name: str, known: Iterable[str]) -> str | None:
-    """Find the known name that this is but for a letter, whatever its case: one letter wrong, missing, too many or
-    swapped with its neighbour; two from eight letters on. None: there is no such name. A name of one letter is
-    near to nothing.
+    """Find the known name that differs by one letter, ignoring case. The letter may be wrong, missing, extra or swapped
+    with its neighbour. Names of eight letters or more may differ by two. A name of one letter matches nothing.
 
     >>> near("Figth", ["Fight", "Shoot"]), near("fate_point", ["fate_points"]), near("Cooking", ["Crafts"])
     ('Fight', 'fate_points', None)
@@ -20,7 +19,7 @@ def near(name: str, known: Iterable[str]) -> str | None:
 
 
 def meant(name: str, known: Iterable[str]) -> str:
-    """Say what was most likely meant, for the end of a message: the name that is near, or the only one that begins so.
+    """Suggest a name for the end of a message: one with a typing error, or the only one that starts this way.
 
     >>> meant("existing", ["new_aspect", "existing_aspect"]), meant("Figth", ["Fight"]), meant("x", ["y"])
     ('; did you mean existing_aspect', '; did you mean Fight', '')
@@ -33,7 +32,7 @@ def meant(name: str, known: Iterable[str]) -> str:
 
 
 def _distance(one: str, other: str, most: int) -> int:
-    """Count the letters to change, add, leave out or swap with a neighbour; more than `most` count as one more."""
+    """Count the letters to change, add, remove or swap with a neighbour. The result is at most `most` + 1."""
     if abs(len(one) - len(other)) > most:
         return most + 1
     before: list[int] = []

@@ -80,7 +80,7 @@ def test_the_page_says_whose_cards_they_are(deck: Path) -> None:
     ("wrong", "line", "told"),
     [
         ('form = "boost"\ncards = [\n  { detail = "{actro} falls." },\n]', 3, "actor"),
-        ('form = "boost"\ncards = [\n  { detail = "{actor falls." },\n]', 3, "nothing to put in"),
+        ('form = "boost"\ncards = [\n  { detail = "{actor falls." },\n]', 3, "is not a placeholder"),
         ('form = "boost"\ncards = [\n  { activities = ["clmb"], detail = "It falls." },\n]', 3, "climb"),
         ('form = "boost"\ncards = [\n  { goal = "attaned", detail = "It falls." },\n]', 3, "attained"),
         ('form = "boost"\ncards = [\n  { where = "the mill", detail = "It falls." },\n]', 3, "a list"),
@@ -115,8 +115,8 @@ def test_a_card_that_its_form_cannot_have_is_told_of(tmp_path: Path) -> None:
     file.write_text(f"cards = [{', '.join(cards)}]", "utf-8")
     decks = [narrator.load_deck(file)]
     notices = " ".join(narrator.suggest(REQUEST, source="deck", decks=decks).notices)
-    assert "'The rope runs through both hands.' and 1 more are never dealt: form consequence wants a name" in notices
-    assert "'Bad News' is never dealt: form complication takes no name" in notices
+    assert "'The rope runs through both hands.' and 1 more are never dealt: form consequence needs a name" in notices
+    assert "'Bad News' is never dealt: form complication accepts no name" in notices
     assert "'A runner brings good news.' is never dealt: form complication is for" in notices
     assert "'A runner brings no news.' is never dealt: form complication has no severities and tracks" in notices
     assert "rains" not in notices

@@ -136,7 +136,7 @@ def test_pronouns_are_those_told(told: str | None, pronouns: tuple[str, str, str
 @pytest.mark.parametrize("told", ["", "/", "she/", "she//her", "a/b/c/d/e", "she" * 7])
 def test_what_are_no_pronouns_is_refused(told: str) -> None:
     """With an example of what would be right."""
-    with pytest.raises(NarratorError, match="slashes between them, such as she/her") as refused:
+    with pytest.raises(NarratorError, match="separated by slashes, such as she/her") as refused:
         character("Cynere", pronouns=told)
     assert (refused.value.code, refused.value.field) == ("bad_request", "pronouns")
 

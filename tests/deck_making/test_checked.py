@@ -42,7 +42,7 @@ def test_a_deck_with_nothing_wrong_ends_with_0(tmp_path: Path) -> None:
         ('{ form = "complication", detail = "{actro} falls." }', "bad_card", "detail", "did you mean actor"),
         ('{ form = "complication", detial = "It rains." }', "bad_card", "detial", "detail"),
         ('{ form = "complication", detail = "[[1d20]] bells." }', "bad_card", "detail", "the sign"),
-        ('{ form = "complication", name = "Bells", detail = "Bells ring." }', "never_dealt", "name", "takes no name"),
+        ('{ form = "complication", name = "Bells", detail = "Bells ring." }', "never_dealt", "name", "accepts no name"),
         ('{ form = "compliction", detail = "Bells ring." }', "never_dealt", "form", "did you mean complication"),
         ('{ form = "complication", detail = "The bell calls {to}." }', "never_dealt", "", "{to}"),
         ('{ form = "close_call", kind = "boost", detail = "A bell." }', "never_dealt", "kind", "minor_cost"),

@@ -160,4 +160,4 @@ def test_a_skill_that_nobody_knows_counts_and_is_told() -> None:
     unrated = said(page("resolve", "overcome", "--skill", "Basket Weaving", "--dice", "0000"))
 
     assert "0 0 0 0   Basket Weaving +2" in " ".join(lines(rated))
-    assert "'Basket Weaving' stands on no sheet" in unrated
+    assert "'Basket Weaving' is on no sheet" in unrated

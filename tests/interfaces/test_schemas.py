@@ -29,7 +29,7 @@ schema_of = cache(schema)
 ANNOTATIONS = {"$schema", "$defs", "title", "description", "default"}
 """The words of the draft that tell a reader something, and judge nothing."""
 
-ACROSS_FIELDS = ("not both", "or a total", "a bonus has none", "each box marked must be", "must be Unicode text")
+ACROSS_FIELDS = ("not both", "or a total", "only a reroll has dice", "each marked box must be", "must be Unicode text")
 """What a schema cannot say, in the words of the refusal."""
 
 

@@ -99,7 +99,7 @@ def test_a_deck_has_it_too(tmp_path: Path) -> None:
     deck = tmp_path / "ours.toml"
     deck.write_text('cards = []\nlanguage = "German"\n', "utf-8")
 
-    with pytest.raises(NarratorError, match="language: write a language as") as caught:
+    with pytest.raises(NarratorError, match="language: this must be an ISO 639 language code") as caught:
         narrator.load_deck(deck)
 
     assert ("bad_deck", f"{deck}:2") == (caught.value.code, caught.value.field)

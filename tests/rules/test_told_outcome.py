@@ -150,7 +150,7 @@ def test_a_success_by_the_shifts_of_style_is_style(ruleset: str, shifts: int, be
     found, right = (resolved(outcome(name, ruleset, shifts=shifts)) for name in ("succeed", better))
 
     assert [each for each in found["notices"] if each not in right["notices"]] == [
-        f"A success by {shifts} is taken as {better.replace('_', ' ')}."
+        f"A success by {shifts} counts as {better.replace('_', ' ')}."
     ]
     assert {**found, "notices": []} == {**right, "notices": []}
 

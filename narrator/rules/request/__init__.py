@@ -1,1 +1,1 @@
-"""The request: an action, who and what is there, and in which language words are wanted."""
+"""The request: an action and the scene in which it happens."""

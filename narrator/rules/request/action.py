@@ -1,4 +1,4 @@
-"""The request: an action, how it was rolled, what opposes it, and how many words are wanted."""
+"""The request: an action, its roll, its opposition, and how many suggestions you want."""
 
 from typing import Annotated, Any, Literal
 
@@ -19,11 +19,11 @@ from narrator.rules.model import LIST, Given, Name, Prose, Whole, complaint
 from narrator.rules.request.scene import Scene
 
 USUAL_RULESET = "five-actions"
-"""The ruleset that is meant where none is named."""
+"""The ruleset of a request that names none."""
 
 Seed = Annotated[int, Field(ge=-LARGEST_EXACT, le=LARGEST_EXACT)]
 Deal = Annotated[int, Field(ge=0, le=LARGEST_EXACT)]
-"""As large as any seed, which it may be drawn from."""
+"""It has the same upper limit as a seed because it may be taken from one."""
 Version = Literal["narrator/v1"]
 
 
@@ -31,7 +31,7 @@ def _as_dice(value: Any, read: ValidatorFunctionWrapHandler) -> Any:
     try:
         return read(value)
     except ValidationError as error:
-        wrong = complaint("bad_dice", "four Fate dice are wanted, each -1, 0 or 1")
+        wrong = complaint("bad_dice", "this must be four Fate dice, each -1, 0 or 1")
         complaints = [InitErrorDetails(type=wrong, loc=each["loc"], input=each["input"]) for each in error.errors()]
         raise ValidationError.from_exception_data("dice", complaints) from None
 
@@ -41,22 +41,22 @@ DiceFaces = Annotated[tuple[Face, Face, Face, Face], Field(strict=False), WrapVa
 
 
 class Roll(Given):
-    """What the table rolled: four faces, their sum, or the total it told, skill and bonuses in it."""
+    """What the table rolled: four faces, their sum, or a total that includes skill and bonuses."""
 
     dice: DiceFaces | None = None
-    """The four dice as they first fell, each -1, 0 or 1; those of a reroll stand with its invocation."""
+    """The faces of the first throw, each -1, 0 or 1. A reroll's faces go with its invocation."""
     sum: Annotated[int, Field(ge=-4, le=4)] | None = None
-    """What the four dice came to, where nobody tells the faces, -4 to 4; all but weight can use it."""
+    """The sum of the four dice, -4 to 4, if you don't give the faces. Weight needs the faces."""
     total: Whole | None = None
-    """The sum that the table made, skill and bonuses in it; only invocations are added to it."""
+    """The table's own total, including skill and bonuses. Only invocations are added to it."""
 
     @model_validator(mode="after")
     def _one_of_them(self) -> "Roll":
         told = [each for each in (self.dice, self.sum, self.total) if each is not None]
         if len(told) > 1:
-            raise complaint("bad_dice", "give four dice, their sum or a total: one of them")
+            raise complaint("bad_dice", "give only one of these: four dice, their sum or a total")
         if not told:
-            raise complaint("bad_dice", "give four dice, each -1, 0 or 1, their sum or a total, or leave the roll out")
+            raise complaint("bad_dice", "give four dice, each -1, 0 or 1, or their sum or a total, or omit the roll")
         return self
 
 
@@ -64,124 +64,124 @@ class Invocation(Given):
     """An aspect used on a roll: +2 or a reroll, for a free invocation or a fate point."""
 
     aspect: Name
-    """The aspect that is used, by its name: one of the scene's, a zone's or a character's, or a consequence."""
+    """The name of an aspect of the scene, a zone or a character, or of a consequence."""
     use: Literal["bonus", "reroll"] = "bonus"
-    """`bonus`: 2 more for the side that invokes; `reroll`: all four of its dice again."""
+    """`bonus` adds 2 to the invoking side's total. `reroll` throws all four of its dice again."""
     pay: Literal["free", "fate_point"] = "free"
-    """`free`: with a free invocation; `fate_point`: with a fate point, which no boost takes."""
+    """`free` uses a free invocation. `fate_point` costs a fate point and is not allowed for a boost."""
     by: Name | None = None
-    """Who pays; left out: whoever the side's total is of, and where nobody rolls or defends, `GM`."""
+    """Who pays. If omitted, whoever acts, rolls or defends on this side, or else `GM`."""
     on: Name | None = None
-    """The aspect's bearer, where two bear the same name; left out: the scene's own, or the only one there is."""
+    """The character or zone that has the aspect, if several aspects share the name. If omitted, the scene's own or the
+    only one."""
     dice: DiceFaces | None = None
-    """What a reroll showed at the table; left out: thrown from the request's `seed`."""
+    """The faces of a reroll at the table. If omitted, narrator rolls them from the request's `seed`."""
 
     @model_validator(mode="after")
     def _dice_are_for_rerolls(self) -> "Invocation":
         if self.dice is not None and self.use != "reroll":
-            raise complaint("bad_invocation", "dice belong to a reroll; a bonus has none")
+            raise complaint("bad_invocation", "only a reroll has dice: omit them or set use to reroll")
         return self
 
 
 class Rolled(Given):
-    """What actor and rolling opposition have alike: skill, roll, and all that is added to it."""
+    """One side's roll: its skill, its dice and everything added to them."""
 
     skill: Name | None = None
-    """The skill or approach of the roll, as the sheet has it in `skills`, in capitals or not; left out, or on no
-    sheet: 0."""
+    """The skill or approach, as in the character's `skills`. Case does not matter. It counts as 0 if omitted or not
+    on the sheet."""
     attribute: Name | None = None
-    """A second rating from `skills`, added to the first; left out: none."""
+    """A second entry of `skills`, added to the first."""
     roll: Roll | None = None
-    """What was rolled; left out: thrown from the request's `seed`."""
+    """What was rolled. If omitted, narrator rolls from the request's `seed`."""
     bonus: Whole = 0
-    """What else is added to the dice, such as a stunt's 2."""
+    """Any other bonus, such as 2 from a stunt."""
     helpers: Annotated[tuple[Name, ...], LIST] = ()
-    """Who helps. Whoever is best at it counts, each of the others adds 1; some rulesets ask them for a rating of 1, or
-    let all of them add no more than the best one's."""
+    """Who helps. The best rating in the team counts, and each other member adds 1. Some rulesets require a rating of
+    1, or let the helpers add at most the best rating."""
     full_defense: bool = False
-    """That full defence was declared: 2 more on a defend, and nothing on any other roll."""
+    """Whether full defence was declared. It adds 2 to a defend and nothing to other rolls."""
     invocations: Annotated[tuple[Invocation, ...], LIST] = ()
-    """The aspects used for this side, in order."""
+    """This side's invocations, in order."""
 
 
 class Untold(Given):
-    """Nothing is said of what opposes, or only who: enough where the action's outcome is told."""
+    """Opposition without a kind. It is enough if you give the action's outcome."""
 
     kind: None = None
-    """Left out."""
+    """Always omitted."""
     by: Name | None = None
-    """Who defends or is in the way; left out: the target of the action, or nobody."""
+    """Who defends or is in the way. If omitted, the action's target, if any."""
     invocations: Annotated[tuple[Invocation, ...], LIST] = ()
-    """The aspects used against the actor: they are paid for, and change nothing of what was told."""
+    """Invocations against the actor. They are paid for but don't change the outcome."""
 
 
 class Passive(Given):
     """A rating on the ladder, set by the GM."""
 
     kind: Literal["passive"]
-    """Which kind it is."""
+    """The kind of opposition."""
     rating: Whole | None = None
-    """The total to beat, in steps of the ladder: 0 is Mediocre, 2 Fair. May be left out only where the outcome is
-    told."""
+    """The total to beat, on the ladder: 0 is Mediocre, 2 is Fair. Required unless you give the outcome."""
     invocations: Annotated[tuple[Invocation, ...], LIST] = ()
-    """The aspects used against the actor, in order: as a bonus, for nothing is rolled here."""
+    """Invocations against the actor, in order. Nothing is rolled here, so each is a bonus."""
 
 
 class Aspects(Given):
-    """Two for each aspect of the scene that hinders."""
+    """Opposition of 2 for each hindering aspect in play."""
 
     kind: Literal["aspects"]
-    """Which kind it is."""
+    """The kind of opposition."""
     hindering: Annotated[tuple[Name, ...], LIST] = ()
-    """The names of aspects in play that make it hard: each adds 2, and counts once."""
+    """The names of hindering aspects in play. Each adds 2 and counts once."""
     invocations: Annotated[tuple[Invocation, ...], LIST] = ()
-    """The aspects used against the actor, in order: as a bonus, for nothing is rolled here."""
+    """Invocations against the actor, in order. Nothing is rolled here, so each is a bonus."""
 
 
 class Movement(Given):
-    """Passive opposition to moving: by the zones moved and the adverse aspects on the path."""
+    """Passive opposition to moving, from the distance and the hindering aspects on the path."""
 
     kind: Literal["movement"]
-    """Which kind it is. Each zone moved through beyond the first adds 2, counted by `action.path`."""
+    """The kind of opposition. Each step of `action.path` beyond the first adds 2."""
     hindering: Annotated[tuple[Name, ...], LIST] = ()
-    """The names of adverse aspects of zones on the path: each adds 2."""
+    """The names of hindering aspects of zones on the path. Each adds 2."""
     invocations: Annotated[tuple[Invocation, ...], LIST] = ()
-    """The aspects used against the actor, in order: as a bonus, for nothing is rolled here."""
+    """Invocations against the actor, in order. Nothing is rolled here, so each is a bonus."""
 
 
 class UnseenZone(Given):
-    """Passive opposition to seeing what a zone holds: by what hides it and how many zones off it is."""
+    """Passive opposition to seeing into a zone, from its distance and what hides it."""
 
     kind: Literal["unseen_zone"]
-    """Which kind it is."""
+    """The kind of opposition."""
     base: Annotated[Whole, Field(ge=1, le=2)] = 1
-    """What the total to beat starts from: 1 or 2."""
+    """The total to beat before anything is added: 1 or 2."""
     distance: Annotated[Whole, Field(ge=1)] = 1
-    """How many zones off it is: each beyond the first adds 2."""
+    """How many zones away it is. Each beyond the first adds 2."""
     hindering: Annotated[tuple[Name, ...], LIST] = ()
-    """The names of aspects in play that hide it: each adds 2, and counts once."""
+    """The names of aspects in play that hide it. Each adds 2 and counts once."""
     invocations: Annotated[tuple[Invocation, ...], LIST] = ()
-    """The aspects used against the actor, in order: as a bonus, for nothing is rolled here."""
+    """Invocations against the actor, in order. Nothing is rolled here, so each is a bonus."""
 
 
 class Roar(Given):
-    """The base difficulty of a roar, or the higher one that the GM sets."""
+    """The difficulty of a roar: 2, or more if the GM says so."""
 
     kind: Literal["roar"]
-    """Which kind it is."""
+    """The kind of opposition."""
     rating: Annotated[Whole, Field(ge=2)] = 2
     """The total to beat, 2 or more."""
     invocations: Annotated[tuple[Invocation, ...], LIST] = ()
-    """The aspects used against the actor, in order: as a bonus, for nothing is rolled here."""
+    """Invocations against the actor, in order. Nothing is rolled here, so each is a bonus."""
 
 
 class Active(Rolled):
-    """Somebody who rolls against the actor: in the way (`active`), or defending (`defend`)."""
+    """Somebody who rolls against the actor."""
 
     kind: Literal["active", "defend"]
-    """`active`: somebody is in the way; `defend`: somebody defends. The action's table says which it takes."""
+    """`active` if somebody is in the way, `defend` if somebody defends. The call `table` shows which one applies."""
     by: Name | None = None
-    """Who rolls; left out: the action's target, else `GM`."""
+    """Who rolls. If omitted, the action's target, or else `GM`."""
 
 
 _TOLD = {name for each in (Passive, Aspects, Active, Movement, UnseenZone, Roar) for name in each.model_fields}
@@ -208,63 +208,59 @@ Opposition = Annotated[
 
 
 class Attack(Given):
-    """How an attack strikes."""
+    """Details of an attack."""
 
     track: Name | None = None
-    """The stress track that it is on; left out: the first of the ruleset's sheet."""
+    """The stress track that it hits. If omitted, the first on the ruleset's sheet."""
     melee: bool = True
-    """Whether it is struck at arm's length; some rulesets then offer forms such as a disarm."""
+    """Whether it is hand to hand. Some rulesets then offer forms such as a disarm."""
     heavy_weapon: bool = False
-    """Whether the weapon is a heavy one; some rulesets then offer a knockback."""
+    """Whether the weapon is heavy. Some rulesets then offer a knockback."""
     whole_zone: bool = False
-    """Whether it strikes everyone in a zone: that alone hurts a swarm that outweighs its foes."""
+    """Whether it hits everyone in a zone. Only such attacks hurt a swarm that outweighs its foes."""
     lethal: bool = False
-    """Whether no stress absorbs it, so that only consequences do."""
+    """Whether only consequences can absorb it, not stress."""
 
 
 def spelt_out(action: str) -> str:
-    """Return an action's whole name for the short one that is also taken."""
+    """Return the full name of an action. The short name `caa` is accepted too."""
     return "create_advantage" if action == "caa" else action
 
 
 class Action(Rolled):
-    """What somebody does, and what opposes it."""
+    """What somebody does and what opposes it."""
 
     type: Name
-    """`overcome`, `discover`, `create_advantage` (or `caa`), `attack` or `defend`, as far as the ruleset has them,
-    or one of a house ruleset's own."""
+    """An action of the ruleset: `overcome`, `discover`, `create_advantage` (or `caa`), `attack`, `defend` or a house
+    ruleset's own."""
     variant: Name | None = None
-    """Which way of the action it is, such as `existing_aspect`; left out: the usual one. The call `table` lists
-    them."""
+    """The variant of the action, such as `existing_aspect`. If omitted, the usual one. The call `table` lists them."""
     actor: Name
-    """Who acts, by name."""
+    """The name of whoever acts."""
     target: Name | None = None
-    """Whom it is aimed at, by name; an attack wants it, or `opposition.by`."""
+    """The name of whoever it is aimed at. An attack needs it or `opposition.by`."""
     aspect: Name | None = None
-    """The aspect that it is about: the one in play that is used, the one that is revealed, or a draft of a new one."""
+    """The aspect that it is about: one in play, one to reveal, or a draft of a new one."""
     intent: Prose = ""
-    """What the actor is after, in plain words: for the page and for whoever writes."""
+    """What the actor wants to achieve, in plain words. The page shows it and the source reads it."""
     weight_matters: bool | None = None
-    """Whether weight turns dice here. True: yes; false: no, nor is a swarm immune to anything; left out: as the
-    ruleset usually has it."""
+    """Whether weight turns dice. `false` also removes a swarm's immunity. If omitted, the ruleset decides."""
     maneuver: Name | None = None
-    """A maneuver declared before the roll, such as `charge`, where the ruleset has any; left out: none."""
+    """A maneuver declared before the roll, such as `charge`, if the ruleset has any."""
     path: Annotated[tuple[Name, ...], LIST] | None = None
-    """For a movement, its zones: the one left, those passed, the last."""
+    """The zones of a movement in order, including the first and the last."""
     attack: Attack = Attack()
-    """How an attack strikes; left out: an ordinary blow, hand to hand."""
+    """Details of an attack. If omitted, it is an ordinary hand-to-hand attack."""
     outcome: Name | None = None
-    """The outcome, such as `fail`, where the table tells it in place of a roll. The call `odds` names those of a
-    ruleset."""
+    """The outcome, such as `fail`, if you give it instead of a roll. The call `odds` names a ruleset's outcomes."""
     shifts: Whole | None = None
-    """By how many shifts it is that outcome, where that is told and known: below 0 for a failure. Wanted where
-    somebody is hit."""
+    """The shifts of the given `outcome`, if known: below 0 for a failure. Required if somebody is hit."""
     opposition: Opposition = Untold()
-    """What opposes the action; may be left out only where its outcome is told."""
+    """What opposes the action. Required unless you give the outcome."""
 
     @property
     def tells_dice(self) -> bool:
-        """Whether the outcome or any dice are told: the actor's, the opposition's, or those of a reroll."""
+        """Whether the request gives the outcome, a roll of either side, or the dice of a reroll."""
         against = self.opposition
         rolls = (self.roll, against.roll if isinstance(against, Active) else None)
         rerolled = (each.dice for each in (*self.invocations, *against.invocations))
@@ -277,23 +273,23 @@ class Action(Rolled):
 
 
 class Request(Given):
-    """What is asked of narrator, as the contract has it."""
+    """A request to narrator."""
 
     version: Version = "narrator/v1"
-    """The contract that this is written to."""
+    """The version of the contract."""
     ruleset: Name = USUAL_RULESET
-    """Whose rules decide: a name that the call `rulesets` lists, or a house ruleset's."""
+    """The ruleset: a name that the call `rulesets` lists, or a house ruleset's."""
     scene: Scene = Scene()
-    """Who and what is there; left out: nothing is told, and any name is taken."""
+    """Who and what is there. An empty scene accepts any name."""
     action: Action
-    """What is done, how it was rolled, and what opposes it."""
+    """What is done, its roll and its opposition."""
     branch: Name | None = None
-    """The id of the branch that words are wanted for; left out: for every branch."""
+    """The id of the branch that needs words. If omitted, every branch gets words."""
     per_slot: Annotated[int, Field(ge=1, le=10)] = 3
-    """How many suggestions are wanted for each slot, 1 to 10."""
+    """How many suggestions you want for each slot, 1 to 10."""
     deal: Deal | None = None
-    """Which deal of the deck's cards is wanted, a whole number from 0: the same one has the same words, the next one
-    others. Left out: the `seed` where that is not negative, else drawn, and named in the answer."""
+    """The deal of the deck's cards. The same number gives the same words. If omitted, it is the `seed`. If that is
+    omitted or negative, it is drawn at random, and the answer names it."""
     seed: Seed | None = None
-    """Throws the dice that nobody told, always the same ones. Left out: drawn, and named in the resolution;
-    `check`, `violations`, `reach`, `settle` and `apply` want the dice or the seed."""
+    """The seed for dice that you don't give. If omitted, it is drawn at random, and the resolution names it. `check`,
+    `violations`, `reach`, `settle` and `apply` need the dice or the seed."""

@@ -1,4 +1,4 @@
-"""Reads language tags: what BCP 47 takes (RFC 5646, 2.1), with a code of ISO 639 first."""
+"""Reads language tags: an ISO 639 code, extended as in BCP 47 (RFC 5646, 2.1)."""
 
 import re
 from functools import cache
@@ -18,12 +18,12 @@ _WELL_FORMED: Final = (
 """Language, extensions of it, script, region, variants, extensions, private use."""
 
 _WANTED: Final = (
-    "write a language as a code of ISO 639, and what narrows it behind hyphens: en, de-CH, zh-Hant (BCP 47)"
+    "this must be an ISO 639 language code, with subtags after hyphens if needed (BCP 47): en, de-CH, zh-Hant"
 )
 
 
 def primary(tag: str) -> str:
-    """Give the code of a tag's language: of those that mean the same the shortest, an empty string for what is no tag.
+    """Return the shortest code for a tag's language, or an empty string if the tag is not valid.
 
     >>> primary("de-CH"), primary("GER"), primary("yue-Hant-HK"), primary("English"), primary("xx")
     ('de', 'de', 'yue', '', '')
@@ -34,7 +34,7 @@ def primary(tag: str) -> str:
 
 
 def _repeats(tag: str) -> bool:
-    """Whether a variant or the letter of an extension is there twice."""
+    """Whether a variant or the letter of an extension occurs twice."""
     core, *extensions = re.split("-(?=[a-z0-9]-)", tag.partition("-x-")[0])
     once = [*core.split("-")[1:], *(each[0] for each in extensions)]
     return len(set(once)) < len(once)
@@ -42,7 +42,7 @@ def _repeats(tag: str) -> bool:
 
 @cache
 def _shortest() -> dict[str, str]:
-    """Every code, and the shortest of those that mean the same."""
+    """Map every code to the shortest code for the same language."""
     lines = (files("narrator.rules") / "language-codes.txt").read_text("utf-8").splitlines()
     words = (word.split("/") for line in lines if not line.startswith("#") for word in line.split())
     return {code: codes[0] for codes in words for code in codes}
@@ -60,4 +60,4 @@ LanguageTag = Annotated[
     AfterValidator(_is_tag),
     WithJsonSchema({"type": "string", "maxLength": _LONGEST, "pattern": _WELL_FORMED}),
 ]
-"""A language, as in `en` or `de-CH`; capitals make no difference."""
+"""A language, such as `en` or `de-CH`. Case does not matter."""

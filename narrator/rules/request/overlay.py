@@ -1,4 +1,4 @@
-"""What is told over a scene with a roll: who is new, skills, aspects. It is laid over the scene as it is later, too."""
+"""What a typed roll adds to a scene: people, skills, aspects. It can be added to a later state of the scene again."""
 
 from collections.abc import Mapping
 from typing import Annotated
@@ -9,20 +9,20 @@ from narrator.rules.request.scene import Character, Scene, SceneAspect
 
 
 class Overlay(Given):
-    """What is told over a scene."""
+    """What a typed roll adds to a scene."""
 
     tone: Prose | None = None
-    """How it should sound."""
+    """The style of the words."""
     aspects: Annotated[tuple[SceneAspect, ...], LIST] = ()
-    """Those that are in play because somebody told them."""
+    """Aspects that are put in play."""
     people: Annotated[tuple[Character, ...], LIST] = ()
-    """Who is new."""
+    """New characters."""
     ratings: Annotated[dict[Name, dict[Name, Whole]], TABLE] = {}
-    """The skills that were told, by whose they are."""
+    """Ratings by character and skill."""
 
 
 def overlay(under: Json, scene: Json) -> Json:
-    """Tell what a scene has over the one that it was made of, as the JSON of an `Overlay`."""
+    """Return what `scene` adds to the scene `under`, as the JSON of an `Overlay`."""
     was = {each["name"]: each.get("skills") or {} for each in under.get("characters") or []}
     here = scene.get("characters") or []
     ratings: dict[str, Json] = {}
@@ -41,7 +41,7 @@ def overlay(under: Json, scene: Json) -> Json:
 
 
 def laid(typed: Overlay, scene: Json) -> tuple[Json, tuple[Character, ...]]:
-    """Lay what was typed over a scene, and say who is new in it. Whom somebody struck out of it since stays out."""
+    """Add an overlay to a scene. Return the scene and its new characters. Struck characters are not added again."""
     if typed == Overlay():
         return scene, ()
     read = Scene.read(scene, "request.scene")
@@ -58,6 +58,6 @@ def laid(typed: Overlay, scene: Json) -> tuple[Json, tuple[Character, ...]]:
 
 
 def with_ratings(skills: Mapping[str, int], typed: Mapping[str, int]) -> dict[str, int]:
-    """Put ratings among others: a skill is the same in any case."""
+    """Merge ratings. The case of a skill does not matter."""
     same = {skill.casefold() for skill in typed}
     return {skill: rating for skill, rating in skills.items() if skill.casefold() not in same} | dict(typed)

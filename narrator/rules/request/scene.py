@@ -1,4 +1,4 @@
-"""The scene: who and what is at the table, as a request tells it."""
+"""The scene: who and what is there, as a request describes it."""
 
 import re
 from collections import Counter
@@ -12,16 +12,16 @@ from narrator.rules.request.language_tag import LanguageTag
 from narrator.rules.request.trackers import Challenge, Clock, Conflict, Contest
 
 GM = "GM"
-"""Stands in for the opposition where no character does (Fate Core with Discover, "Using Discover")."""
+"""Stands for the opposition when no character does (Fate Core with Discover, "Using Discover")."""
 
 ANYONE = "*"
-"""The holder of a free invocation that is for whoever takes it first."""
+"""The holder of a free invocation that anyone may use."""
 
 Frame = Literal["challenge", "contest", "contest_under_fire", "conflict"]
 CONTESTS: tuple[Frame, ...] = ("contest", "contest_under_fire")
 Ended = Literal["scene", "session", "scenario"]
 Importance = Literal["pc", "named", "nameless", "swarm", "unknown"]
-"""Who somebody is to the story; `unknown` where nobody told a sheet, so that harm is the table's to write down."""
+"""A character's part in the story. `unknown` means that the sheet is not known, so the table records harm itself."""
 
 
 _PRONOUNS = r"^[^/]{1,20}(/[^/]{1,20}){0,3}$"
@@ -29,62 +29,61 @@ _PRONOUNS = r"^[^/]{1,20}(/[^/]{1,20}){0,3}$"
 
 def _are_pronouns(told: str) -> str:
     if re.fullmatch(_PRONOUNS, told) is None:
-        wanted = "one to four short words with slashes between them, such as she/her or they/them"
-        raise complaint("bad_request", f"pronouns are {wanted}")
+        wanted = "one to four short words separated by slashes, such as she/her or they/them"
+        raise complaint("bad_request", f"pronouns must be {wanted}")
     return told
 
 
 Pronouns = Annotated[str, AfterValidator(_are_pronouns), WithJsonSchema({"type": "string", "pattern": _PRONOUNS})]
-"""One to four words with slashes between them."""
+"""One to four words separated by slashes."""
 
 
 MOST_STRUCK = 10_000
-"""Digests and cards of a scene that are struck: far more than a table strikes in its life."""
+"""The limit on struck digests and cards in a scene: far more than any table needs."""
 
 
 class SceneAspect(Given):
-    """An aspect in play: the scene's own, or, with `on`, that of a character or a zone."""
+    """An aspect in play. It belongs to the scene or, with `on`, to a character or zone."""
 
     name: Name
-    """Its wording, by which it is invoked."""
+    """Its wording. Invocations refer to it by this text."""
     on: Name | None = None
-    """Its bearer: the name of a character or a zone of the scene; left out: it is the scene's own."""
+    """The name of the character or zone that has it. If omitted, it belongs to the scene."""
     free_invocations: Annotated[dict[Name, Count], TABLE] = {}
-    """How many free invocations each holder has of it, by name. The holder `*` is whoever takes it first."""
+    """How many free invocations each holder has, by name. Anyone may use those of the holder `*`."""
     boost: bool = False
-    """Whether it is a boost, which is gone once it is used. A boost that names no holder is for whoever takes it
-    first."""
+    """Whether it is a boost, which is gone after one use. Anyone may use a boost that names no holder."""
     roar: bool = False
-    """Whether its bearer roars by it: it goes with the roar."""
+    """Whether it is its bearer's roar. It ends with the roar."""
     each_attack: bool = False
-    """Whether it is a full defence: its free invocation is there again against each attack, until the bearer acts."""
+    """Whether it is a full defence. Its free invocation returns for each attack until the bearer acts."""
     lasting: bool = False
-    """Whether it outlives the scene."""
+    """Whether it remains after the scene ends."""
     id: Id | None = None
-    """An id of yours, which is kept."""
+    """Your own id. narrator keeps it unchanged."""
 
     @property
     def held(self) -> Counter[str]:
-        """Who holds how many free invocations of it; a boost that names no holder is anyone's."""
+        """How many free invocations each holder has. A boost that names no holder is anyone's."""
         return Counter(self.free_invocations) or Counter({ANYONE: 1} if self.boost else {})
 
 
 class StressTrack(Given):
-    """The boxes of a stress track and which are marked, both by their values in shifts."""
+    """A stress track: all its boxes and the marked ones, each given by its value in shifts."""
 
     boxes: Annotated[tuple[Annotated[Whole, Field(ge=1)], ...], SHORT_LIST]
-    """Every box, by how many shifts it absorbs, such as [1, 2]."""
+    """How many shifts each box absorbs, such as [1, 2]."""
     marked: Annotated[tuple[Whole, ...], SHORT_LIST] = ()
-    """Those of the boxes that are marked."""
+    """The marked boxes, by the same values."""
 
     @property
     def free(self) -> tuple[int, ...]:
-        """The values of the boxes not marked, lowest first."""
+        """The values of the free boxes, lowest first."""
         return tuple(sorted((Counter(self.boxes) - Counter(self.marked)).elements()))
 
     @property
     def each(self) -> tuple[tuple[int, bool], ...]:
-        """Every box by its value, and whether it is marked."""
+        """The value of each box and whether it is marked."""
         left, found = Counter(self.marked), []
         for value in self.boxes:
             found.append((value, left[value] > 0))
@@ -92,85 +91,85 @@ class StressTrack(Given):
         return tuple(found)
 
     def newly(self, before: "StressTrack") -> tuple[int, ...]:
-        """The values of the boxes marked since, lowest first."""
+        """The values of the boxes marked since `before`, lowest first."""
         return tuple(sorted((Counter(self.marked) - Counter(before.marked)).elements()))
 
     @model_validator(mode="after")
     def _marked_are_boxes(self) -> "StressTrack":
         if Counter(self.marked) - Counter(self.boxes):
-            raise complaint("bad_request", "each box marked must be one of the boxes")
+            raise complaint("bad_request", "each marked box must be one of the boxes")
         return self
 
 
 class Consequence(Given):
-    """A consequence level: free while it has no name."""
+    """A consequence slot on a sheet. It is free while it has no name."""
 
     severity: Name
-    """Its level, one of the ruleset's: `mild`, `moderate` or `severe` in those that come with narrator."""
+    """One of the ruleset's levels. The included rulesets have `mild`, `moderate` and `severe`."""
     name: Name | None = None
-    """What it is, worded as an aspect; left out: the level is free."""
+    """The harm, worded as an aspect. If omitted, the slot is free."""
     recovering: Count | None = None
-    """How many ends of its period, such as a scene's, are still to come until it is gone; left out: it is not
-    treated."""
+    """How many more times its recovery period, such as a scene, must end before it is gone. If omitted,
+    recovery has not started."""
     taken_here: bool = False
-    """Whether it was taken in the conflict that goes on: whoever concedes is owed for it."""
+    """Whether it was taken in the current conflict. A character who concedes is owed a fate point for it."""
 
 
 class Character(Given):
-    """Somebody in the scene; what is not told is what the contract says it is."""
+    """Somebody in the scene. Omitted fields have the defaults listed here."""
 
     name: Name
-    """What everything else calls them; no two in a scene have the same."""
+    """A name that is unique in the scene. Other fields refer to the character by it."""
     side: Name
-    """Any word; sides that differ oppose each other."""
+    """Any word. Characters on different sides oppose each other."""
     called: Name | None = None
-    """What sentences call them, such as `Varga` for `Captain Ilse Varga`; left out: the name without titles,
-    epithets and signs."""
+    """A short name for sentences, such as `Varga` for `Captain Ilse Varga`. If omitted, it is the name without
+    titles, epithets and symbols."""
     pronouns: Pronouns | None = None
-    """Such as `she/her` or `they/them`; left out: sentences do without."""
+    """Such as `she/her` or `they/them`. If omitted, sentences avoid pronouns."""
     group: bool | None = None
-    """Whether they are several, so that verbs are plural; left out: true for a swarm, and for a nameless one whose name
-    is a plural."""
+    """Whether this is a group, which takes plural verbs. If omitted, true for a swarm and for a nameless character
+    with a plural name."""
     importance: Importance = "nameless"
-    """`pc` and `named` have the ruleset's sheet where none is told, `nameless` and `swarm` have none. `unknown`:
-    nobody told a sheet, and a hit is the table's to write down."""
+    """What sheet they have if you give none: the ruleset's for `pc` and `named`, none for `nameless` and `swarm`.
+    `unknown` means that narrator does not know the sheet. The table then records hits itself."""
     skills: Annotated[dict[Name, Whole], TABLE] = {}
-    """Ratings by skill or approach, in steps of the ladder; what does not stand here counts 0."""
+    """Ratings on the ladder, by skill or approach. One that is not listed counts as 0."""
     aspects: Annotated[tuple[Name, ...], LIST] = ()
     """The names of their aspects."""
     fate_points: Count | None = None
-    """How many are left; left out: not counted, and never refused."""
+    """How many are left. If omitted, they are not counted and never run out."""
     refresh: Count | None = None
-    """What their fate points rise to when a session ends; left out: they stay."""
+    """What their fate points rise to when a session ends. If omitted, they stay as they are."""
     fate_points_owed: Count = 0
-    """Fate points that are theirs once the conflict or the scene ends."""
+    """Fate points that they get when the conflict or scene ends."""
     stress: Annotated[dict[Name, StressTrack], TABLE] | None = None
-    """The boxes of each stress track, by its name; left out: the ruleset's for `pc` and `named`, none for others."""
+    """Stress tracks by name. If omitted, the ruleset's for `pc` and `named`, none for others."""
     consequences: Annotated[tuple[Consequence, ...], SHORT_LIST] | None = None
-    """The levels, free ones too, each as often as there is one of it; left out: the ruleset's for `pc` and `named`,
-    none for others."""
+    """All consequence slots, including free ones. A level may occur more than once. If omitted, the ruleset's for
+    `pc` and `named`, none for others."""
     weight: Count = 1
-    """How much they count where a ruleset lets the heavier side turn dice."""
+    """How much they count in rulesets that let the heavier side turn dice."""
     zone: Name | None = None
-    """The name of the zone they are in; left out: with all others of whom none is told."""
+    """The name of their zone. All characters without one count as being together."""
     bad_at: Annotated[tuple[Name, ...], LIST] = ()
-    """The approaches that a nameless one or a swarm is bad at: rolling one ends its roar."""
+    """The approaches that a nameless character or swarm is bad at. Rolling one ends its roar."""
     roar: Name | None = None
-    """The approach that the character roars with; left out: no roar."""
+    """The approach of their roar. If omitted, they do not roar."""
     legend_points: Count | None = None
-    """How many are left, where the table counts them; left out: not counted."""
+    """How many are left. If omitted, they are not counted."""
     lethal_next_attack: bool = False
-    """Whether no stress absorbs their next attack; over once they attack."""
+    """Whether stress can't absorb their next attack. Ends when they attack."""
     forfeits_next_contest_roll: bool = False
-    """Whether they forfeit their next roll of a contest; over once they act in it."""
+    """Whether they forfeit their next contest roll. Ends when they act in the contest."""
     disarmed: bool = False
-    """Whether they lost hold of weapon or shield; the table says when they have it again."""
+    """Whether they lost their weapon or shield. The table decides when they get it back."""
     taken_out: bool = False
-    """Whether they are out of the scene: then they neither act, roll, help nor are attacked."""
+    """Whether they are out of the scene. They then can't act, roll, help or be attacked."""
     conceded: bool = False
-    """Whether they conceded the conflict: they are out as if taken out, and say themselves how."""
+    """Whether they conceded the conflict. They are out, as if taken out, but their player says how."""
     id: Id | None = None
-    """An id of yours, which is kept."""
+    """Your own id. narrator keeps it unchanged."""
 
     @property
     def is_out(self) -> bool:
@@ -179,10 +178,10 @@ class Character(Given):
 
 
 class Zone(Given):
-    """A named place, the zones next to it, and its aspects."""
+    """A named place, its neighbours and its aspects."""
 
     name: Name
-    """What paths and characters call it; no two in a scene have the same."""
+    """A name that is unique in the scene. Paths and characters refer to the zone by it."""
     adjacent: Annotated[tuple[Name, ...], LIST] = ()
     """The names of the zones next to it."""
     aspects: Annotated[tuple[Name, ...], LIST] = ()
@@ -190,62 +189,62 @@ class Zone(Given):
 
 
 class Scene(Given):
-    """What is true around a roll. An empty scene is a scene: then any name is taken."""
+    """What is true around a roll. An empty scene is valid and accepts any name."""
 
     summary: Prose = ""
-    """Where we are and what is going on, in a sentence or two: for whoever writes."""
+    """The place and the situation in a sentence or two. The source reads this."""
     frame: Frame | None = None
-    """What kind of scene it is; some actions have no place in some, and some rows change in one. Left out: none of
-    these."""
+    """The kind of scene. Some kinds exclude actions or change rows. If omitted, it is none of these."""
     facts: Annotated[tuple[Prose, ...], LIST] = ()
-    """What is true, a sentence each: for whoever writes, never to be contradicted."""
+    """True statements, one sentence each. The source reads these and must not contradict them."""
     recent: Annotated[tuple[Prose, ...], LIST] = ()
-    """What was said lately: words that say it again are rejected. `settle` adds to it, and keeps the last 20."""
+    """Recent wordings. A suggestion that repeats one is rejected. `settle` adds to them and keeps the last 20."""
     aspects: Annotated[tuple[SceneAspect, ...], LIST] = ()
-    """The aspects in play beside those that characters and zones list, and every free invocation there is."""
+    """All free invocations, and all aspects that no character or zone lists."""
     characters: Annotated[tuple[Character, ...], LIST] = ()
-    """Everyone there. Where anyone is listed, only names listed are taken, and `GM`; where nobody is, any name."""
+    """Everyone in the scene. If you list anyone, only listed names and `GM` are accepted. Otherwise any name is."""
     zones: Annotated[tuple[Zone, ...], LIST] = ()
-    """The places that one moves between, where the table uses them."""
+    """The places that characters move between, if the table uses zones."""
     tone: Prose = ""
-    """How it should sound, such as `sword and sorcery`: for whoever writes."""
+    """The style of the words, such as `sword and sorcery`. The source reads this."""
     language: LanguageTag = "en"
-    """The language of the words, as in `en` or `de-CH`: a code of ISO 639, then as in BCP 47. One that narrator has no
-    lexicon of is not judged by meaning, and a notice says so."""
+    """The language of the words, such as `en` or `de-CH`: an ISO 639 code, extended as in BCP 47. Without a lexicon for
+    it, narrator does not check meaning, and a notice says so."""
     lines: Annotated[tuple[Name, ...], LIST] = ()
-    """What this table never wants to hear of: words that touch one of these are rejected."""
+    """Topics that must never come up. Words that touch one are rejected."""
     veils: Annotated[tuple[Name, ...], LIST] = ()
-    """What happens out of sight: words that touch one of these are rejected as well."""
+    """Topics that must stay out of sight. Words that touch one are rejected as well."""
     dealt: Annotated[tuple[Name, ...], LIST] = ()
-    """The cards that were dealt already, by their ids: another comes as long as there is one. `settle` adds those
-    that a choice names, and keeps the last 500."""
+    """Ids of cards that were dealt. They are not dealt again while others are left. `settle` adds the cards in a
+    choice's `dealt` and keeps the last 500."""
     struck: Annotated[tuple[Name, ...], Field(strict=False, max_length=MOST_STRUCK)] = ()
-    """What the table struck out, which never comes again: digests of its texts, and the ids of its cards. A campaign
-    writes it."""
+    """Words that the table struck, as digests of texts and ids of cards. They never come up again. A campaign
+    writes this."""
     revision: Count | None = None
-    """How often the scene was changed, by `settle` or `move`; left out: never. Raised by one each time."""
+    """How often `settle` or `move` changed the scene. If omitted, never."""
     away: Annotated[tuple[Character, ...], LIST] = ()
-    """Those who are not there: their sheets are kept whole until they come back."""
+    """Absent characters. Their sheets are kept until they return."""
     gm_fate_points: Count | None = None
-    """How many fate points the GM has left in this scene, for all who are not players' characters; left out: not
-    counted, and never refused."""
+    """How many fate points the GM has left in this scene for all non-player characters. If omitted, they are not
+    counted and never run out."""
     gm_carried: Count | None = None
-    """How many more the GM has in the next scene; left out: none, where `gm_fate_points` are counted."""
+    """How many extra fate points the GM gets in the next scene. If omitted, none. Only counted with
+    `gm_fate_points`."""
     ended: Ended | None = None
-    """What has just ended; left out: the scene goes on."""
+    """What has just ended. If omitted, the scene continues."""
     contest: Contest | None = None
-    """The contest that goes on; left out: nobody tracks one."""
+    """The current contest, if tracked."""
     challenge: Challenge | None = None
-    """The challenge that goes on; left out: nobody tracks one."""
+    """The current challenge, if tracked."""
     conflict: Conflict | None = None
-    """The conflict that goes on; left out: nobody tracks one."""
+    """The current conflict, if tracked."""
     clocks: Annotated[tuple[Clock, ...], LIST] = ()
-    """The countdowns; they outlive the scene."""
+    """The countdowns. They remain after the scene ends."""
     stage: Id | None = None
-    """The id of the cards that were written for this scene; left out: none were."""
+    """The id of the cards written for this scene, if any."""
     id: Id | None = None
-    """An id of yours, which is kept."""
+    """Your own id. narrator keeps it unchanged."""
 
     def stage_id(self, ruleset: str) -> str:
-        """Give the id of the cards for this scene: it is the same scene as long as its summary is."""
+        """Return the id for cards staged for this scene. It depends on ruleset, language and summary."""
         return sha256("\n".join((ruleset, self.language, self.summary)).encode()).hexdigest()[:16]

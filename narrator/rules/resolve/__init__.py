@@ -1,1 +1,1 @@
-"""From a request to its ruling: who is there, the roll, what opposes it, the outcome, and what its row gives."""
+"""Turns a request into its ruling: the people, the roll, the opposition, the outcome, and its row of the table."""

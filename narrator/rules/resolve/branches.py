@@ -1,4 +1,4 @@
-"""Fills a table row: its branches, grants and slots for this scene and these people."""
+"""Fills a table row: its branches, grants and slots for this scene and its people."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from narrator.rules.ruleset.row import FAIL, BranchSpec, FormUse, GrantSpec, Har
 
 @dataclass(frozen=True, eq=False)
 class Encounter(Ruling):
-    """A ruling whose row is yet to be filled, and who stands against the actor, with what weight."""
+    """A ruling before its row is filled, with the defender and both sides' weight."""
 
     defender: str | None
     balance: Balance
@@ -34,7 +34,7 @@ class Encounter(Ruling):
         return opposing_side(self.request, self.cast, self.defender)
 
     def who(self, who: Who) -> tuple[str, ...]:
-        """Name those whom a row means, sorted. The opponent is who rolls against the actor, else the other side."""
+        """Return the names for a role, sorted. The opponent is who rolls against the actor, or else the other side."""
         action, roller = self.request.action, rolling_opponent(self.request)
         opponents = (roller,) if roller is not None else self.opposition
         match who:
@@ -53,12 +53,12 @@ class Encounter(Ruling):
 
     @property
     def meets_swarm(self) -> bool:
-        """Whether who defends is a swarm that outweighs its foes ("Swarms")."""
+        """Whether the defender is a swarm that outweighs its foes ("Swarms")."""
         return is_swarm_outweighing(self.cast[self.who("defender")[0]], self.balance.theirs, self.balance.ours)
 
 
 def fill_row(row: RowSpec, encounter: Encounter) -> tuple[tuple[Branch, ...], tuple[str, ...]]:
-    """Return the branches of a row as the riders that apply change them, and what those have to say."""
+    """Return the branches of a row, as changed by the riders that apply, and the notices."""
     fitting = tuple(rider for rider in encounter.ruleset.riders if _fits(rider, encounter))
     shifts = inf if encounter.resolution.shifts is None else encounter.resolution.shifts
     riders = tuple(rider for rider in fitting if rider.shifts_to is None or shifts <= rider.shifts_to)
@@ -84,7 +84,7 @@ def _can_take(harm: Harm, encounter: Encounter) -> bool:
 
 
 def _fits(rider: Rider, encounter: Encounter) -> bool:
-    """Whether a rider applies, but for how many shifts it asks for."""
+    """Whether a rider applies, apart from its limit on shifts."""
     request = encounter.request
     return (
         (rider.actions is None or request.action.type in rider.actions)
@@ -97,17 +97,17 @@ def _fits(rider: Rider, encounter: Encounter) -> bool:
 
 
 def _left_open(row: RowSpec, riders: tuple[Rider, ...], encounter: Encounter) -> Iterator[str]:
-    """Say what hangs on shifts that nobody told, where the outcome may be of so many."""
+    """Yield notices about rules that depend on shifts, if the request gives a failure without them."""
     if encounter.resolution.shifts is not None or encounter.resolution.outcome != FAIL:
         return
     for rider in riders:
         if rider.shifts_to is not None:
-            yield f"Failed by {-rider.shifts_to} or more? Tell the shifts: more follows from that ({rider.section})."
+            yield f"Failed by {-rider.shifts_to} or more? Give the shifts: more rules apply then ({rider.section})."
     slots = (slot for branch in row.branches for slot in branch.slots)
     for use in (use for slot in slots for use in slot.forms):
         if use.failed_by is not None:
             label = encounter.ruleset.forms[use.form].label
-            yield f"Failed by {use.failed_by} or more? Tell the shifts: {quoted(label)} has a free invocation then."
+            yield f"Failed by {use.failed_by} or more? Give the shifts: {quoted(label)} has a free invocation then."
 
 
 def _branch(spec: BranchSpec, riders: tuple[Rider, ...], encounter: Encounter) -> Branch:
@@ -147,7 +147,7 @@ def _grant(spec: GrantSpec, encounter: Encounter) -> Grant:
 
 
 def _hit(spec: GrantSpec, to: tuple[str, ...], encounter: Encounter) -> Grant:
-    """A hit and each way to absorb it; of somebody whose sheet nobody told, the hit alone."""
+    """Return a hit and each way to absorb it. If the sheet is not known, return only the hit."""
     assert encounter.resolution.shifts is not None, "a hit without shifts was refused"
     hit = encounter.resolution.shifts - (1 if spec.amount == "shifts - 1" else 0)
     target = encounter.cast[to[0]]
@@ -156,7 +156,7 @@ def _hit(spec: GrantSpec, to: tuple[str, ...], encounter: Encounter) -> Grant:
     is_told = target.importance != "unknown"
     absorb = ways_to_absorb(hit, target, track, encounter.ruleset.sheet) if is_told else None
     free = encounter.ruleset.inflicted_consequence_invocations
-    # Nobody inflicts a consequence on themself.
+    # Nobody gets free invocations for their own consequence.
     gives = free > 0 and to != (encounter.actor.name,) and any(way.consequences for way in absorb or ())
     return Grant(
         type="hit",
@@ -170,7 +170,7 @@ def _hit(spec: GrantSpec, to: tuple[str, ...], encounter: Encounter) -> Grant:
 
 
 def _is_swarm_proof(spec: GrantSpec, encounter: Encounter) -> bool:
-    """Whether this does nothing to a swarm that outweighs its foes ("Swarms")."""
+    """Whether this has no effect on a swarm that outweighs its foes ("Swarms")."""
     hits = spec.type == "hit" and not encounter.request.action.attack.whole_zone
     moves = spec.type in ("move", "may_move") and spec.on is None
     return (hits or moves) and encounter.meets_swarm
@@ -187,7 +187,7 @@ def _roars_lost(encounter: Encounter) -> Iterator[Grant]:
 
 
 def _invocations_on_it(slot: SlotSpec, encounter: Encounter) -> Iterator[Grant]:
-    """The row's free invocations of an aspect that is revealed and has its words already."""
+    """Yield the free invocations of a revealed aspect that already has its words."""
     for use in slot.forms:
         offer = _offer(use, encounter)
         if offer and offer.free_invocations:
@@ -211,7 +211,7 @@ def _slot(spec: SlotSpec, riders: tuple[Rider, ...], encounter: Encounter) -> Sl
 
 
 def _offer(use: FormUse, encounter: Encounter) -> FormOffer | None:
-    """What a form gives here; None where what it takes is not free."""
+    """Return what a form gives here, or None if it can't be offered."""
     form = encounter.ruleset.forms[use.form]
     if not all(getattr(encounter.request.action.attack, need) for need in form.needs):
         return None

@@ -1,4 +1,4 @@
-"""Who is at the table: everyone a request names, their sides and sheets, what a skill counts, whose turn is first."""
+"""The cast: everyone a request names, with their sides, sheets, ratings and turn order."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,14 +14,14 @@ from narrator.rules.typo import meant, near
 
 @dataclass(frozen=True)
 class Cast:
-    """The characters by name, in the order of the scene. Where the scene lists none, those the action names."""
+    """The characters by name, in scene order. If the scene lists none, those that the action names."""
 
     characters: Mapping[str, Character]
     is_told: bool = False
-    """Whether the scene lists anyone, and so tells sheets."""
+    """Whether the scene lists anyone, and therefore has sheets."""
 
     def opposition(self, name: str) -> tuple[str, ...]:
-        """List everyone on another side, sorted; where there is no one, the GM."""
+        """List everyone on another side, sorted. If there is no one, list the GM."""
         side = self[name].side
         return tuple(sorted(each.name for each in self.present if each.side != side)) or (GM,)
 
@@ -32,7 +32,7 @@ class Cast:
 
     @property
     def of_gm(self) -> frozenset[str]:
-        """Everyone on a side without a player's character: who may use the GM's free invocations."""
+        """Everyone on a side without a player's character. They may use the GM's free invocations."""
         players = {each.side for each in self.characters.values() if each.importance == "pc"}
         return frozenset(each.name for each in self.characters.values() if each.side not in players)
 
@@ -46,12 +46,12 @@ class Cast:
 
 
 def cast_of(request: Request, sheet: Sheet) -> Cast:
-    """Gather everyone a request names, each with a whole sheet.
+    """Gather everyone whom a request names, each with a complete sheet.
 
     Raises:
         NarratorError: `unknown_character` for a name that a scene with characters does not list,
-            `unknown_zone` for a zone it does not have, `bad_request` for a name that stands there twice or a
-            consequence level that the ruleset does not know.
+            `unknown_zone` for a zone it does not have, `bad_request` for a name that occurs twice or a
+            consequence level that the ruleset does not have.
     """
     scene, action = request.scene, request.action
     if not scene.characters:
@@ -70,7 +70,7 @@ def cast_of(request: Request, sheet: Sheet) -> Cast:
 
 
 def cast_of_scene(scene: Scene, sheet: Sheet) -> Cast:
-    """Gather everyone whom a scene lists, each with a whole sheet; refuse what cannot be, as `cast_of` does."""
+    """Gather everyone whom a scene lists, each with a complete sheet. Raise the same errors as `cast_of`."""
     if scene.characters or scene.away:
         _check_scene(scene, sheet)
     return Cast(_whole(scene.characters, sheet), is_told=bool(scene.characters))
@@ -85,7 +85,7 @@ def _whole(people: Iterable[Character], sheet: Sheet) -> dict[str, Character]:
 
 
 def _unlisted(name: str, action: Action, ours: Collection[str]) -> Character:
-    """Somebody of whom nothing is told but the name."""
+    """Return a character of whom only the name is known."""
     if name in ours:
         return Character(name=name, side="pc", importance="pc")
     against = action.opposition
@@ -94,7 +94,7 @@ def _unlisted(name: str, action: Action, ours: Collection[str]) -> Character:
 
 
 def _named(request: Request) -> Iterator[tuple[str, str]]:
-    """Every field of the action that names somebody, and the name."""
+    """Yield each field of the action that names somebody, and the name."""
     action, against = request.action, request.action.opposition
     yield "action.actor", action.actor
     if action.target is not None:
@@ -106,7 +106,7 @@ def _named(request: Request) -> Iterator[tuple[str, str]]:
 
 
 def _of_side(field: str, side: Action | Opposition) -> Iterator[tuple[str, str]]:
-    """Those who help and invoke on one side."""
+    """Yield the helpers and invokers on one side."""
     for place, name in enumerate(side.helpers if isinstance(side, Rolled) else ()):
         yield f"{field}.helpers.{place}", name
     for place, invocation in enumerate(side.invocations):
@@ -124,11 +124,11 @@ def _check_scene(scene: Scene, sheet: Sheet) -> None:
         before: set[str] = set()
         for field, each in named:
             if each.name in before:
-                raise RequestError("bad_request", f"{field}.name", "this name stands there twice")
+                raise RequestError("bad_request", f"{field}.name", "this name occurs twice: give each its own")
             before.add(each.name)
     for field, each in people:
         if each.name in (GM, ANYONE) or not each.name.strip():
-            message = f"{quoted(each.name)} is nobody's name; {GM} stands for the opposition, {ANYONE} for anyone"
+            message = f"{quoted(each.name)} can't be a character's name: {GM} means the opposition, {ANYONE} anyone"
             raise RequestError("bad_request", f"{field}.name", message)
     for field, character in there:
         if character.zone is not None and zones and character.zone not in zones:
@@ -136,22 +136,22 @@ def _check_scene(scene: Scene, sheet: Sheet) -> None:
     for field, character in people:
         for level, consequence in enumerate(character.consequences or ()):
             if consequence.severity not in sheet.consequences:
-                where, message = f"{field}.consequences.{level}.severity", "the ruleset knows no such consequence level"
+                where, message = f"{field}.consequences.{level}.severity", "the ruleset has no such consequence level"
                 raise RequestError("bad_request", where, message, sheet.consequences)
     bearers, holders = {None, GM, *names, *zones}, {GM, ANYONE, *names}
     for place, aspect in enumerate(scene.aspects):
         if aspect.on not in bearers:
-            message = "an aspect is on a character or a zone of the scene"
+            message = "this must be a character or a zone of the scene"
             raise RequestError("unknown_character", f"scene.aspects.{place}.on", message, [*names, *zones])
         for holder in aspect.free_invocations:
             if holder not in holders:
                 field = f"scene.aspects.{place}.free_invocations.{shown_part(holder)}"
-                message = "the scene lists nobody of this name"
+                message = "the scene lists nobody with this name"
                 raise RequestError("unknown_character", field, message, [*names, GM, ANYONE])
 
 
 def _with_sheet(character: Character, sheet: Sheet, blank: Mapping[str, Any]) -> Character:
-    """Fill in what of a sheet was not told: that of the ruleset for those who have one, none for others."""
+    """Fill in missing parts of a sheet: the ruleset's for those who have a sheet, empty ones for others."""
     untold = [part for part in blank if getattr(character, part) is None]
     if not untold:
         return character
@@ -160,12 +160,12 @@ def _with_sheet(character: Character, sheet: Sheet, blank: Mapping[str, Any]) ->
 
 
 def rating(character: Character, skill: str | None) -> int:
-    """Return a rating on a sheet, in steps of the ladder; 0 for what does not stand there."""
+    """Return a rating on a sheet, or 0 for a skill that is not on it."""
     return character.skills.get(_on_sheet(character, skill) or "", 0)
 
 
 def spelt_skill(skill: str | None, character: Character, listed: tuple[str, ...]) -> str | None:
-    """Spell a skill as the character's sheet has it, else as the ruleset does, else as it was typed."""
+    """Spell a skill as on the character's sheet, or else as in the ruleset, or else as typed."""
     if skill is None:
         return None
     same = (each for each in listed if each.casefold() == skill.casefold())
@@ -173,18 +173,18 @@ def spelt_skill(skill: str | None, character: Character, listed: tuple[str, ...]
 
 
 def look_up(skill: str | None, field: str, cast: Cast, listed: tuple[str, ...]) -> tuple[str, ...]:
-    """Say of a skill that is on no sheet, nor listed by the ruleset, that it counts 0; refuse one that is mistyped."""
+    """Return a notice if a skill is on no sheet and not in the ruleset. Refuse one that looks mistyped."""
     if skill is None:
         return ()
     if not cast.is_told:
-        return (f"The scene lists nobody: {quoted(skill)} counts 0.",)
+        return (f"The scene lists nobody, so {quoted(skill)} counts as 0.",)
     known = {name for each in cast.characters.values() for name in each.skills} | set(listed)
     if skill.casefold() in {name.casefold() for name in known}:
         return ()
     if right := near(skill, sorted(known)):
         message = f"there is no skill {quoted(skill)} here; did you mean {right}"
         raise RequestError("bad_request", field, message, [right])
-    return (f"{quoted(skill)} stands on no sheet and is none of the ruleset's skills: it counts 0.",)
+    return (f"{quoted(skill)} is on no sheet and is not one of the ruleset's skills, so it counts as 0.",)
 
 
 def _on_sheet(character: Character, skill: str | None) -> str | None:
@@ -196,13 +196,13 @@ def _on_sheet(character: Character, skill: str | None) -> str | None:
 def turn_order(
     scene: Scene, approach: str, *, ties: Sequence[str] = (), together: Sequence[str] = (), first: Sequence[str] = ()
 ) -> tuple[str, ...]:
-    """Order everyone in the scene: the highest rating in an approach goes first ("Determine Turn Order").
+    """Order everyone in the scene. The highest rating in an approach goes first ("Determine Turn Order").
 
     Args:
         approach: Quick in a physical conflict, Careful in a mental one.
-        ties: Further approaches that break ties, in order; what is still tied goes as the scene lists it.
-        together: Sides that act together, on the turn of their best.
-        first: Names that go first whatever their rating, as in an ambush, in this order.
+        ties: Further approaches that break ties, in order. Remaining ties follow the order of the scene.
+        together: Sides that act together, on the turn of their best member.
+        first: Names that go first in this order, whatever their rating, as in an ambush.
 
     Raises:
         NarratorError: `unknown_character` or `bad_request` for a name, a side or an approach that nobody in the
@@ -223,7 +223,7 @@ def turn_order(
         if scene.characters and by.casefold() not in {name.casefold() for name in known}:
             raise RequestError("bad_request", field, f"nobody has {quoted(by)}{meant(by, known)}", known)
 
-    # The lowest goes first, and no two are alike.
+    # The lowest goes first. No two are equal.
     ranked = [((*(-rating(each, by) for by in (approach, *ties)), place), each) for place, each in enumerate(people)]
     best: dict[str, tuple[int, ...]] = {}
     for own, who in ranked:

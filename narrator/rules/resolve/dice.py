@@ -1,17 +1,17 @@
-"""Four Fate dice: faces told by the table, or thrown from a seed, and turned by weight."""
+"""Four Fate dice: their faces, throws from a seed, and turning by weight."""
 
 from random import Random
 
 Faces = tuple[int, int, int, int]
-"""The four dice as they lie, each -1, 0 or +1."""
+"""The faces of four dice, each -1, 0 or +1."""
 
 FACES = (-1, 0, 1)
 
 
 def throw_number(place: int, seed: int) -> Faces:
-    """Throw the dice that have this place among all that a seed can throw.
+    """Return a seed's throw at this place.
 
-    Each throw of a request has a fixed place, so telling the faces of one changes none of the others.
+    Each throw of a request has a fixed place, so giving the faces of one does not change the others.
     """
     chance = Random(seed)  # noqa: S311  dice want repeatable chance, not secrecy
     # Only `Random.random()` keeps its sequence between versions of Python, so the faces come from it alone.
@@ -21,7 +21,7 @@ def throw_number(place: int, seed: int) -> Faces:
 
 
 def turn_up(dice: Faces, number: int) -> Faces:
-    """Turn so many of the lowest dice to +, the leftmost first.
+    """Turn a number of the lowest dice to +1, the leftmost first.
 
     >>> turn_up((0, 0, -1, 1), 1), turn_up((0, -1, 1, -1), 2)
     ((0, 0, 1, 1), (0, 1, 1, 1))

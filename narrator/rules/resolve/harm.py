@@ -1,4 +1,4 @@
-"""Harm: each way to absorb a hit, and words for it (Fate Core SRD, "Resolving Attacks")."""
+"""Harm: the ways to absorb a hit, and slots for its words (Fate Core SRD, "Resolving Attacks")."""
 
 from bisect import bisect_left
 from collections import Counter
@@ -13,26 +13,25 @@ from narrator.rules.ruleset.ruleset import Ruleset
 
 
 def lowest_free_consequence(character: Character, sheet: Sheet) -> str | None:
-    """Name the lowest consequence level that is free ("Serious Cost vs. Minor Cost"), or None."""
+    """Return the lowest free consequence level, or None ("Serious Cost vs. Minor Cost")."""
     return min(_free_consequences(character), key=sheet.consequences.__getitem__, default=None)
 
 
 def tracks_with_a_free_box(character: Character) -> tuple[str, ...]:
-    """List the stress tracks on which a box is free, sorted."""
+    """List the stress tracks with a free box, sorted."""
     return tuple(sorted(name for name, track in (character.stress or {}).items() if track.free))
 
 
 def ways_to_absorb(hit: int, character: Character, track: str | None, sheet: Sheet) -> tuple[Absorption, ...]:
-    """List every way to absorb a hit from which nothing can be left away, the least first; none: the character is
-    taken out.
+    """List every minimal way to absorb a hit, the least first. If there is none, the character is taken out.
 
-    Stress boxes of the track, as many as the sheet lets a hit mark, and any free consequences must together cover the
-    hit. Of boxes that come to the same sum there is one way: with as few boxes as can be, and the highest left free.
+    Stress boxes of the track and free consequences must together cover the hit. The sheet limits how many boxes a hit
+    may mark. For each sum of boxes there is one way: the one with the fewest and lowest boxes.
 
     Args:
         hit: The hit, in shifts.
-        character: Who takes it, with a whole sheet.
-        track: The stress track that the attack is on; None for a lethal one, which no stress absorbs.
+        character: Who takes it, with a complete sheet.
+        track: The stress track of the attack, or None if it is lethal and stress can't absorb it.
         sheet: What each consequence absorbs, in shifts, and how many boxes a hit may mark.
     """
     sums = _sums(*markable(character, track, sheet))
@@ -42,7 +41,7 @@ def ways_to_absorb(hit: int, character: Character, track: str | None, sheet: She
     for counts in product(*(range(free[level] + 1) for level in levels)):
         chosen = tuple(chain.from_iterable(repeat(*each) for each in zip(levels, counts, strict=True)))
         absorbed = sum(sheet.consequences[level] for level in chosen)
-        # What is absorbed beyond the hit is less than the least that was taken: else that could be left away.
+        # The excess must be less than the lowest consequence. Otherwise, that consequence is not needed.
         spare = sheet.consequences[chosen[0]] if chosen else inf
         for stress, marked in _covering(hit - absorbed, spare, sums).items():
             ways.append(((len(chosen), absorbed, stress), marked, chosen))
@@ -50,12 +49,12 @@ def ways_to_absorb(hit: int, character: Character, track: str | None, sheet: She
 
 
 def with_words_for_harm(branches: tuple[Branch, ...], ruleset: Ruleset, attacker: str) -> tuple[Branch, ...]:
-    """Give each branch in which a hit may be absorbed by a consequence a slot for words of it, last: one for all."""
+    """Add the same slot for a consequence to every branch with a hit that consequences can absorb."""
     hits = [grant for branch in branches for grant in branch.grants if grant.wounds]
     if not hits:
         return branches
     levels = {level for hit in hits for way in hit.absorb or () for level in way.consequences}
-    # Nobody inflicts a consequence on themself.
+    # Nobody gets free invocations for their own consequence.
     to = tuple(sorted({name for hit in hits for name in hit.to}))
     is_inflicted = to != (attacker,)
     offers = (
@@ -78,17 +77,17 @@ def with_words_for_harm(branches: tuple[Branch, ...], ruleset: Ruleset, attacker
 
 
 def markable(character: Character, track: str | None, sheet: Sheet) -> tuple[tuple[int, ...], int]:
-    """Find the free boxes, lowest first, and how many of them a hit may mark."""
+    """Return the free boxes, lowest first, and how many of them a hit may mark."""
     boxes = character.stress[track].free if track and character.stress and track in character.stress else ()
     return boxes, len(boxes) if sheet.boxes_per_hit == "any" else min(sheet.boxes_per_hit, len(boxes))
 
 
 _Sums = dict[float, list[tuple[int, tuple[int, ...]]]]
-"""By the least box that is marked: each sum, lowest first, and the boxes that make it, the highest first."""
+"""For each lowest marked box: the possible sums, lowest first, and their boxes, highest first."""
 
 
 def _sums(free: tuple[int, ...], most: int) -> _Sums:
-    """Find each sum of boxes, and how it is made with as few boxes as can be and the highest left free."""
+    """Find each sum of boxes and the fewest and lowest boxes that make it."""
     made: dict[int, tuple[int, ...]] = {0: ()}
     sums: dict[float, dict[int, tuple[int, ...]]] = {inf: {0: ()}}
     for box in reversed(free):
@@ -100,7 +99,7 @@ def _sums(free: tuple[int, ...], most: int) -> _Sums:
 
 
 def _covering(shifts: int, spare: float, sums: _Sums) -> dict[int, tuple[int, ...]]:
-    """Find each sum that covers so many shifts, by less than `spare` too many, with no box that could be left away."""
+    """Find each sum that covers the shifts with no unneeded box and an excess below `spare`."""
     found: dict[int, tuple[int, ...]] = {}
     for least, known in sums.items():
         first = bisect_left(known, shifts, key=itemgetter(0))
@@ -114,7 +113,7 @@ def _keep(known: dict[int, tuple[int, ...]], total: int, marked: tuple[int, ...]
 
 
 def absorption(marked: tuple[int, ...], chosen: tuple[str, ...]) -> Absorption:
-    """Make a way of the boxes that are marked and the consequences that are taken."""
+    """Build a way from the marked boxes and the chosen consequences."""
     return Absorption(stress=sum(marked) or None, boxes=marked if len(marked) > 1 else None, consequences=chosen)
 
 

@@ -3,12 +3,12 @@
 NAMES = ("Terrible", "Poor", "Mediocre", "Average", "Fair", "Good", "Great", "Superb", "Fantastic", "Epic", "Legendary")
 LOWEST = -2
 AVERAGE = 1
-"""What opposes where nothing stands out ("How Hard Should Skill Rolls Be?")."""
+"""The difficulty if nothing stands out ("How Hard Should Skill Rolls Be?")."""
 HIGHEST = LOWEST + len(NAMES) - 1
 
 
 def name(rating: int) -> str:
-    """Return the ladder's name for a rating, in ASCII also off its ends.
+    """Return the ladder's name for a rating, in ASCII even beyond its ends.
 
     >>> name(2), name(9), name(-3)
     ('Fair', 'Legendary+1', 'Terrible-1')

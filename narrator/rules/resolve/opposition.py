@@ -29,16 +29,16 @@ PER_ZONE = 2
 """What each zone beyond the first adds."""
 
 PER_ASPECT = 2
-"""What each aspect that hinders adds (also Actions, with difficulty from aspects, "Opposition")."""
+"""What each hindering aspect adds (also in Actions, with difficulty from aspects, "Opposition")."""
 
 
 def opposed_by(request: Request, ruleset: Ruleset) -> tuple[OpposedBy, ...]:
-    """List what may oppose the action of a request; one that is always on somebody must name whom."""
+    """List what may oppose a request's action. Raise `bad_request` if it lacks a target that it always needs."""
     action, spec = request.action, ruleset.action(request.action.type)
     variant = ruleset.variant(action.type, action.variant)
     maneuver = ruleset.maneuver(action.type, variant, action.maneuver)
     if spec.is_attack and action.target is None and said_to_oppose(request) is None:
-        raise RequestError("bad_request", "action.target", f"{action.type} is always on somebody: name the target")
+        raise RequestError("bad_request", "action.target", f"{action.type} always needs a target: name one")
     if maneuver is not None and maneuver.opposition is not None:
         return maneuver.opposition
     if (own := spec.variant(variant).opposition) is not None:
@@ -47,24 +47,24 @@ def opposed_by(request: Request, ruleset: Ruleset) -> tuple[OpposedBy, ...]:
 
 
 def check_kind(request: Request, spec: ActionSpec, allowed: tuple[OpposedBy, ...]) -> None:
-    """Refuse opposition that the action does not know, and a request that names none."""
+    """Refuse opposition that the action does not allow, and a request that gives none."""
     against = request.action.opposition
     if isinstance(against, Untold):
-        message = f"this is required: what opposes the action, by its kind: {', '.join(allowed)}"
+        message = f"this is required: give the kind of opposition, one of {', '.join(allowed)}"
         if against == Untold():
             raise RequestError("bad_request", "action.opposition", message)
         raise RequestError("bad_request", "action.opposition.kind", message, allowed)
     if request.action.outcome is not None and isinstance(against, Passive) and against.rating is None:
-        # Of a told outcome nobody need say more than that nobody opposed it.
+        # With a given outcome, opposition without a rating is enough.
         return
     if against.kind not in allowed:
         where = " on a character" if _is_on_somebody(request, spec) and spec.opposition_on_target else ""
-        message = f"{request.action.type}{where} is not opposed by {against.kind}"
+        message = f"{request.action.type}{where} can't be opposed by {against.kind}"
         raise RequestError("bad_opposition", "action.opposition.kind", message, allowed)
 
 
 def completed(request: Request, ruleset: Ruleset) -> Request:
-    """Say what opposes where only the outcome was told: a defend, if somebody may make it, else who is in the way."""
+    """Fill in the opposition of a request with an outcome: a defend if possible, or else active or passive."""
     allowed = opposed_by(request, ruleset)
     action, against = request.action, request.action.opposition
     if not isinstance(against, Untold) or action.outcome is None:
@@ -79,7 +79,7 @@ def completed(request: Request, ruleset: Ruleset) -> Request:
 
 
 def check_present(request: Request, spec: ActionSpec, cast: Cast) -> None:
-    """Refuse that somebody who is taken out acts, rolls, helps or is attacked (Fate Core SRD, "Getting Taken Out")."""
+    """Refuse anyone who acts, rolls, helps or is attacked while out (Fate Core SRD, "Getting Taken Out")."""
     action, against = request.action, request.action.opposition
     who = [("action.actor", action.actor), *((f"action.helpers.{i}", name) for i, name in enumerate(action.helpers))]
     if isinstance(against, Active):
@@ -99,7 +99,7 @@ def _is_on_somebody(request: Request, spec: ActionSpec) -> bool:
 
 
 def defender_of(request: Request, spec: ActionSpec) -> str | None:
-    """Name who defends: by rolling a defend, or, passive or not, as the target of what is always defended."""
+    """Return who defends, if anyone: whoever rolls a defend, or the target if the action is always defended."""
     action, against = request.action, request.action.opposition
     by = against.by if isinstance(against, Active) else None
     if against.kind == "defend" or (spec.opposition_on_target is not None and action.target is not None):
@@ -108,40 +108,40 @@ def defender_of(request: Request, spec: ActionSpec) -> str | None:
 
 
 def attacked_one(request: Request, spec: ActionSpec) -> str | None:
-    """Name whoever is attacked: the defender of an attack, or the actor of a defence."""
+    """Return who is attacked, if anyone: the defender of an attack, or the actor of a defence."""
     if spec.is_defense:
         return request.action.actor
     return defender_of(request, spec) if spec.is_attack else None
 
 
 def rolling_opponent(request: Request) -> str | None:
-    """Name who rolls against the actor, or None."""
+    """Return who rolls against the actor, or None."""
     against = request.action.opposition
     return (against.by or request.action.target) if isinstance(against, Active) else None
 
 
 def said_to_oppose(request: Request) -> str | None:
-    """Name who is said to roll against the actor, or to be in the way; None where nobody is."""
+    """Return the opposition's `by`: who rolls against the actor or is in the way. None if it names nobody."""
     opposition = request.action.opposition
     return opposition.by if isinstance(opposition, Active | Untold) else None
 
 
 def recipient(request: Request, names: Sequence[str]) -> str | None:
-    """Say to whom of these words go: the actor, else who opposes or is aimed at, else the first; None: nobody is."""
+    """Choose who gets the words: the actor, or else the opponent, the target or the first name, if any."""
     action = request.action
     meant = (action.actor, said_to_oppose(request), action.target, *names[:1])
     return next((name for name in meant if name in names), None)
 
 
 def invoker_of(request: Request, defender: str | None) -> str:
-    """Name whose invocations are those of the opposition that name nobody: who rolls or defends, else the GM."""
+    """Return the default invoker of the opposition: who rolls or defends, or else the GM."""
     return rolling_opponent(request) or defender or GM
 
 
 def opposing_side(request: Request, cast: Cast, defender: str | None) -> tuple[str, ...]:
-    """Name the opposition side: everyone on another side than the actor's. Where one of the actor's own side rolls or
-    defends against it, that one alone: no bystander gains by a quarrel among friends ("someone else gets the free
-    invoke ... your opponent in a conflict", Fate Core with Discover, "Create an Advantage").
+    """Return the opposition side: everyone who is not on the actor's side. If an ally rolls or defends against the
+    actor, it is that ally alone, so that bystanders gain nothing ("someone else gets the free invoke ... your opponent
+    in a conflict", Fate Core with Discover, "Create an Advantage").
     """
     actor = cast[request.action.actor]
     foe = rolling_opponent(request) or defender
@@ -151,7 +151,7 @@ def opposing_side(request: Request, cast: Cast, defender: str | None) -> tuple[s
 
 
 def spend(request: Request, ruleset: Ruleset, cast: Cast) -> Purse:
-    """Pay for all invocations of a request, and return what is left."""
+    """Pay for all invocations of a request. Return what is left."""
     action, spec = request.action, ruleset.actions[request.action.type]
     purse = Purse.of(request.scene, cast, attacked=attacked_one(request, spec))
     invoke(action.invocations, ACTOR, action.actor, purse, rolls=True)
@@ -163,7 +163,7 @@ def spend(request: Request, ruleset: Ruleset, cast: Cast) -> Purse:
 def oppose(
     request: Request, defender: str | None, rolling: Rolling, turned: int
 ) -> tuple[OppositionResult, tuple[str, ...]]:
-    """Find the total to beat, and what there is to say of it."""
+    """Return the total to beat and any notices."""
     against = request.action.opposition
     if isinstance(against, Active):
         by = invoker_of(request, defender)
@@ -175,19 +175,21 @@ def oppose(
     match against:
         case Passive() | Roar():
             if against.rating is None:
-                message = "this is required: a rating on the ladder, in steps"
+                message = "this is required: give a rating on the ladder, such as 2 for Fair"
                 raise RequestError("bad_request", "action.opposition.rating", message)
             rating = against.rating
         case Aspects():
             rating = PER_ASPECT * _hindering(against.hindering, rolling.purse)
             if not rating:
-                notices = ("No aspect hinders this: it may not be worth a roll.",)
+                notices = ("No aspect hinders this, so it may not be worth a roll.",)
         case Movement():
             rating = _movement_rating(request, against)
             if not rating:
-                notices = ("Nothing is in the way of this: a free move, without a roll (Movement on the Battlefield).",)
+                notices = (
+                    "Nothing is in the way: this is a free move and needs no roll (Movement on the Battlefield).",
+                )
         case UnseenZone():
-            # By what hides it, and how many zones off it is ("Zone Aspects").
+            # From what hides it and how many zones away it is ("Zone Aspects").
             hindering = _hindering(against.hindering, rolling.purse)
             rating = against.base + PER_ASPECT * hindering + PER_ZONE * (against.distance - 1)
     invoked = invoke(against.invocations, OPPOSITION, invoker_of(request, defender), rolling.purse)
@@ -197,7 +199,7 @@ def oppose(
 
 
 def _hindering(names: tuple[str, ...], purse: Purse) -> int:
-    """Count the aspects that hinder, each once."""
+    """Count the hindering aspects, each once."""
     known = sorted({name for name, _ in purse.aspects})
     for place, name in enumerate(names):
         if name not in known:
@@ -207,10 +209,10 @@ def _hindering(names: tuple[str, ...], purse: Purse) -> int:
 
 
 def path_of(request: Request) -> tuple[str, ...]:
-    """Return the path of a movement, of two zones at the least: the one left, those passed, and the last."""
+    """Return the path of a movement, which has at least two zones."""
     path = request.action.path or ()
     if len(path) < 2:
-        message = "a movement wants its zones: the first, those passed, the last"
+        message = "a movement needs at least two zones: the first, those on the way, the last"
         raise RequestError("bad_request", "action.path", message)
     known = [zone.name for zone in request.scene.zones]
     for place, name in enumerate(path):
@@ -220,7 +222,7 @@ def path_of(request: Request) -> tuple[str, ...]:
 
 
 def _movement_rating(request: Request, against: Movement) -> int:
-    """Rate the way: 2 for each zone beyond the first, and for each adverse aspect ("Movement on the Battlefield")."""
+    """Rate a path: 2 for each zone beyond the first and each hindering aspect ("Movement on the Battlefield")."""
     path, scene = path_of(request), request.scene
     on_the_way = {(zone.name, aspect) for zone in scene.zones if zone.name in path for aspect in zone.aspects}
     on_the_way |= {(aspect.on, aspect.name) for aspect in scene.aspects if aspect.on in path}
@@ -229,6 +231,6 @@ def _movement_rating(request: Request, against: Movement) -> int:
         left[name] -= 1
         if scene.zones and left[name] < 0:
             field = f"action.opposition.hindering.{place}"
-            message = f"{quoted(name)} is no aspect of a zone on the path, or not as often"
+            message = f"no zone on the path has the aspect {quoted(name)}, or not as often as you list it"
             raise RequestError("unknown_aspect", field, message, sorted(each for each in left if left[each] > 0))
     return PER_ZONE * (len(path) - 2) + PER_ASPECT * len(against.hindering)

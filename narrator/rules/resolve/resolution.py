@@ -1,4 +1,4 @@
-"""The resolution: what was rolled, the outcome, and the branches, grants and slots that the table row gives."""
+"""The resolution: the rolls, the outcome, and the branches, grants and slots of its table row."""
 
 from pydantic import Field
 
@@ -8,20 +8,20 @@ from narrator.rules.ruleset.row import Citation, Goal, Kind
 
 
 class ActionTaken(Model):
-    """What was done, as the rules understood it."""
+    """The action, as the rules understood it."""
 
     type: str
-    """The action, by its whole name."""
+    """The full name of the action."""
     variant: str | None = None
-    """The variant, where the action has any: the one named, else the usual one."""
+    """The variant, if the action has any: the requested one or else the usual one."""
     actor: str
     """Who acts."""
     skill: str | None = None
     """The skill or approach, spelt as the sheet has it."""
     attribute: str | None = None
-    """The second rating that is added."""
+    """The second entry of the sheet that was added."""
     target: str | None = None
-    """Whom it is aimed at."""
+    """Who it is aimed at."""
     aspect: str | None = None
     """The aspect that it is about."""
     maneuver: str | None = None
@@ -31,70 +31,70 @@ class ActionTaken(Model):
 
 
 class Parts(Model):
-    """What a total is made of, in ladder steps."""
+    """The parts of a total."""
 
     dice: Faces | None = None
-    """The faces that count: after rerolls, then weight."""
+    """The faces that count, after rerolls and weight."""
     rolled: Faces | None = None
-    """The faces first thrown: what to send as `roll.dice` for the same roll again."""
+    """The faces of the first throw. Send them as `roll.dice` to repeat the roll."""
     sum: int | None = None
-    """What the dice came to, where no faces are told."""
+    """The sum of the dice, if the request gave it instead of faces."""
     weight: int | None = None
-    """How many dice weight turned to +."""
+    """How many dice weight turned to +1."""
     skill: int | None = None
-    """Skill and attribute, in steps."""
+    """The skill plus the attribute."""
 
     @property
     def fell(self) -> int | None:
-        """What the dice that count came to; None: there are none."""
+        """The sum of the dice that count, or None if there are none."""
         return self.sum if self.dice is None else sum(self.dice)
 
 
 class RollResult(Parts):
-    """The actor's total and what it is made of. A told total has no dice and no skill."""
+    """The actor's total and its parts. A total given in the request has no dice or skill."""
 
     bonus: int
-    """What the request adds, each helper, and full defence."""
+    """The request's bonus plus help and full defence."""
     invoked: int
-    """The sum of the invocations used as a bonus, each 2."""
+    """The sum of the invocations used as a bonus, 2 each."""
     total: int
-    """What it comes to, in steps of the ladder."""
+    """The total."""
     ladder: str
-    """The total by its name on the ladder, such as `Fair`; beyond its ends `Legendary+1` or `Terrible-1`."""
+    """The ladder's name for the total, such as `Fair`. Beyond the ends, it is `Legendary+1` or `Terrible-1`."""
 
 
 class OppositionResult(Parts):
-    """What opposed the action. Where nothing was rolled there are no dice and no skill; where the outcome was told
-    there is no total.
+    """What opposed the action. Opposition without a roll has no dice or skill. If the request gave the outcome, there
+    is no total.
     """
 
     kind: str
-    """What opposed, as in the request's opposition."""
+    """The kind, as in the request's opposition."""
     by: str | None = None
-    """Who rolled; left out where nobody in particular did."""
+    """Who rolled, if anybody in particular did."""
     bonus: int | None = None
-    """What the request adds, each helper, and full defence."""
+    """The request's bonus plus help and full defence."""
     invoked: int | None = None
-    """The sum of the invocations used as a bonus, each 2."""
+    """The sum of the invocations used as a bonus, 2 each."""
     total: int | None = None
-    """What it comes to, in steps of the ladder."""
+    """The total."""
     ladder: str | None = None
-    """The total by its name on the ladder."""
+    """The ladder's name for the total."""
 
 
 class Absorption(Model):
-    """One way to absorb a hit: stress, by the shifts that it absorbs, and consequences by their levels."""
+    """One way to absorb a hit: shifts of stress, levels of consequences, or both."""
 
     stress: int | None = None
-    """The value of the box, or the sum of the boxes; left out: none is marked."""
+    """The value of the marked box, or the sum of several. If omitted, none is marked."""
     boxes: tuple[int, ...] | None = None
-    """The boxes by their values, where it is more than one."""
+    """The values of the boxes, if there are several."""
     consequences: tuple[str, ...] = ()
-    """The levels taken, the mildest first."""
+    """The levels of the consequences, the mildest first."""
 
     @property
     def text(self) -> str:
-        """The same in words.
+        """Describe it in words.
 
         >>> Absorption(stress=2, consequences=("mild",)).text, Absorption(stress=3, boxes=(1, 1, 1)).text
         ('box 2 + mild', 'boxes 1, 1 and 1')
@@ -105,88 +105,89 @@ class Absorption(Model):
 
 
 class Grant(Model):
-    """Something that a branch gives, and who is eligible, sorted."""
+    """Something that a branch gives without needing words."""
 
     type: str
     """`hit`, `free_invocations`, `stress`, `legend_points`, `move`, `may_move`, `lethal_next_attack`,
     `free_invocation_each_attack`, `forfeit_next_contest_roll`, `roar` or `loses_roar`."""
     to: tuple[str, ...]
-    """Who is eligible, sorted; where there are several, one of them gets it."""
+    """Who is eligible, sorted. If several are, one of them gets it."""
     amount: int | None = None
-    """How many: the shifts of a hit, free invocations, stress, points, or zones; left out where nothing is counted."""
+    """The number of shifts, free invocations, stress, points or zones. Omitted if nothing is counted."""
     on: str | None = None
-    """The aspect that free invocations are of, or the zone that a move ends in."""
+    """The aspect of the free invocations, or the zone where a move ends."""
     track: str | None = None
-    """The stress track that a hit is on; left out: no stress absorbs it, or it is no hit."""
+    """The stress track of a hit. Omitted if stress can't absorb it."""
     absorb: tuple[Absorption, ...] | None = None
-    """Each way to buy a hit off; empty: taken out; left out: nobody told a sheet, and it is the table's to say."""
+    """The ways to absorb a hit. If there are none, the character is taken out. Omitted if the sheet is not known: the
+    table then decides."""
     free_invocations: int | None = None
-    """What each consequence taken of a hit gives in free invocations of it."""
+    """How many free invocations each consequence from the hit gives."""
     holders: tuple[str, ...] | None = None
-    """Who gets those."""
+    """Who gets these free invocations."""
     approaches: tuple[str, ...] | None = None
-    """The approaches that whoever roars is held to."""
+    """The approaches that a roar allows."""
 
     @property
     def wounds(self) -> bool:
-        """Whether it is a hit that a consequence may absorb."""
+        """Whether it is a hit that consequences can absorb."""
         return any(way.consequences for way in self.absorb or ())
 
 
 MECHANICS = ("severity", "free_invocations", "holders", "amount", "tracks", "on", "goal", "secret")
-"""What the table says of a form: the same fields of an offer, of a suggestion, and of what a candidate may claim."""
+"""The mechanics of a form. Offers, suggestions and candidates have the same fields for them."""
 
 
 class FormOffer(Model):
-    """A form that a slot allows: what it gives, and to whom it may go."""
+    """A form that a slot allows: what it gives and who may get it."""
 
     form: str
-    """Its name, for a suggestion's `form`."""
+    """Its name. A suggestion gives it as `form`."""
     label: str
-    """Its name for people."""
+    """Its name at the table."""
     to: tuple[str, ...] | None = None
-    """Who may gain or suffer it, sorted: a suggestion names one of them; empty or left out: nobody."""
+    """Who may gain or suffer it, sorted. A suggestion names one of them. Nobody if empty or omitted."""
     holders: tuple[str, ...] | None = None
-    """Who may get the free invocations, where that is not whoever suffers it."""
+    """Who may get the free invocations, if not the characters in `to`."""
     free_invocations: int | None = None
-    """How many free invocations come with it."""
+    """How many free invocations it gives."""
     severity: str | None = None
-    """The level of the consequence that it is."""
+    """The level of the consequence."""
     severities: tuple[str, ...] | None = None
-    """The levels that it may be of, the mildest first: a suggestion names one."""
+    """The possible levels of the consequence, the mildest first. A suggestion names one."""
     amount: int | None = None
-    """How much stress it is."""
+    """The amount of stress."""
     tracks: tuple[str, ...] | None = None
-    """The stress tracks that have a free box for it."""
+    """The stress tracks with a free box for it."""
     on: str | None = None
-    """The aspect that it bears on."""
+    """The aspect that it changes or affects."""
     goal: Goal | None = None
-    """What becomes of the goal, where the form says otherwise than its branch."""
+    """What happens to the goal, if the form differs from its branch."""
     secret: bool | None = None
-    """True where the words are for the GM alone."""
+    """True if only the GM may see the words."""
 
     @property
     def levels(self) -> tuple[str | None, ...]:
-        """The levels that words for it are of, one each: those that it may be of, else its own, if any."""
+        """The levels that need words: the possible ones, or else its own level, if any."""
         return self.severities or (self.severity,)
 
 
 class Slot(Model):
-    """A place that wants words, and the forms they may take."""
+    """A place that needs words, and the forms that they may take."""
 
     id: str
-    """Its name, for a suggestion's `slot`: its kind, or `defender_boost`, `charge_boost` or `exposed` for a boost
-    beside another. In several branches it is the same slot."""
+    """Its name. A suggestion gives it as `slot`. It is the kind, or else `defender_boost`, `charge_boost` or
+    `exposed`, for boosts that may occur next to another. Branches may share a slot."""
     kind: Kind
-    """What its words are: a cost, serious or minor, a boost, an aspect, or a consequence that a hit inflicts."""
+    """What the words are for: a serious or minor cost, a boost, an aspect, or a hit's consequence."""
     draft: str | None = None
-    """What the request calls the aspect, for whoever words it."""
+    """The request's draft of the aspect. The source reads this."""
     forms: tuple[FormOffer, ...]
-    """The forms that its words may take; a suggestion picks one."""
+    """The forms that the words may take. A suggestion picks one."""
 
     @property
     def may_stay_empty(self) -> bool:
-        """Whether a choice may leave it without words: whoever is hit may take no consequence, or word it themself."""
+        """Whether a choice may leave it empty. Whoever is hit may take no consequence or word it themselves."""
         return self.kind == "consequence"
 
     def offer(self, form: str) -> FormOffer | None:
@@ -195,47 +196,47 @@ class Slot(Model):
 
 
 class Branch(Model):
-    """A choice that someone at the table makes."""
+    """A choice that an outcome offers. Someone at the table chooses."""
 
     id: str
-    """Its name, for a request's or a choice's `branch`."""
+    """Its name. A request or choice gives it as `branch`."""
     label: str
-    """Its name for people."""
+    """Its name at the table."""
     goal: Goal
-    """What becomes of the actor's goal."""
+    """What happens to the actor's goal."""
     grants: tuple[Grant, ...] = ()
-    """What it gives, without a word being wanted."""
+    """What it gives without needing words."""
     falls_away: tuple[Grant, ...] | None = None
-    """What the row grants and a swarm is proof against."""
+    """Grants of the row that a swarm is immune to."""
     slots: tuple[Slot, ...] = ()
-    """What in it wants words."""
+    """The places in it that need words."""
 
 
 class Resolution(Model):
-    """What the rules found."""
+    """The result of the rules."""
 
     ruleset: str
     """The ruleset that decided."""
     source: Citation
-    """Where the rule stands."""
+    """Where the rule is printed."""
     action: ActionTaken
-    """What was done."""
+    """The action."""
     seed: int | None = None
-    """What dice were thrown from, told or drawn; left out where neither."""
+    """The seed of the dice, given or drawn, if there was one."""
     roll: RollResult | None = None
-    """The actor's roll; left out where the outcome was told."""
+    """The actor's roll. Omitted if the request gave the outcome."""
     opposition: OppositionResult
-    """What opposed it."""
+    """What opposed the action."""
     shifts: int | None = None
-    """The actor's total minus the opposition's; left out where the outcome was told without them."""
+    """The actor's total minus the opposition's. Omitted if the request gave an outcome without shifts."""
     outcome: str
-    """`fail`, `tie`, `succeed` or `succeed_with_style`, or one more that the ruleset has."""
+    """`fail`, `tie`, `succeed`, `succeed_with_style` or another outcome of the ruleset."""
     branches: tuple[Branch, ...]
-    """What may be chosen now: exactly one of these."""
+    """The branches to choose from. The table chooses exactly one."""
     notices: tuple[str, ...] = Field(default=())
-    """What to tell the table of the roll and the rules."""
+    """Messages for the table about the roll and the rules."""
 
     def slots(self, branch: str | None = None) -> tuple[Slot, ...]:
-        """List the slots of one branch, or of all; one that several branches carry comes once."""
+        """List the slots of one branch or of all. A shared slot is listed once."""
         found = {slot.id: slot for each in self.branches if branch in (None, each.id) for slot in each.slots}
         return tuple(found.values())

@@ -33,7 +33,7 @@ from narrator.rules.typo import meant
 
 @dataclass(frozen=True)
 class _Decision:
-    """The outcome and what it comes from, as the resolution has it; `shifts` are None where they were not told."""
+    """The outcome and its origin, as in the resolution. `shifts` is None if the request gave only an outcome."""
 
     outcome: str
     shifts: int | None
@@ -43,10 +43,10 @@ class _Decision:
 
 
 def rule(request: Request, ruleset: Ruleset) -> Ruling:
-    """Find the outcome of an action and the row of its table. Pure: the same request gives the same ruling.
+    """Find the outcome of an action and its row of the table. The same request always gives the same ruling.
 
-    Shifts are the actor's total minus the opposition's, in ladder steps. Where the request tells the outcome in
-    place of a roll there are none but those that it tells. Every roll is told, or the seed to roll from.
+    Shifts are the actor's total minus the opposition's. If the request gives the outcome, the only shifts are those
+    that it gives. The request must contain either all rolls or a seed.
     """
     request = completed(request, ruleset)
     action = request.action
@@ -96,34 +96,34 @@ def rule(request: Request, ruleset: Ruleset) -> Ruling:
 def _decide(
     request: Request, ruleset: Ruleset, rolling: Rolling, *, defender: str | None, defends: bool, balance: Balance
 ) -> _Decision:
-    """Find the outcome of an action, which itself may be a defend (`defends`), and pay for all invocations."""
+    """Find the outcome of an action and pay for all invocations. The action itself may be a defend (`defends`)."""
     action = request.action
     if action.outcome is not None:
         return _told(request, ruleset, rolling, defender, action.outcome)
     if action.shifts is not None:
-        message = "shifts are told with an outcome; what was rolled stands in roll"
+        message = "shifts need an outcome: give one, or give the total in roll"
         raise RequestError("bad_request", "action.shifts", message)
     rolled, notices = roll(action, ACTOR, action.actor, rolling, defends=defends, turned=balance.our_dice)
     opposition, more_notices = oppose(request, defender, rolling, balance.their_dice)
-    assert opposition.total is not None, "what is rolled against has a total"
+    assert opposition.total is not None, "opposition to a roll has a total"
     shifts = rolled.total - opposition.total
     return _Decision(ruleset.outcome(shifts), shifts, rolled, opposition, (*notices, *more_notices))
 
 
 def _told(request: Request, ruleset: Ruleset, rolling: Rolling, defender: str | None, outcome: str) -> _Decision:
-    """Take the outcome as it was told. Invocations are paid, and add nothing: they are in it already."""
+    """Use the outcome from the request. Invocations are paid for but add nothing, because it includes them."""
     action, against = request.action, request.action.opposition
     if action.roll is not None:
         raise RequestError("bad_request", "action.outcome", "give the roll or its outcome, not both")
     known = (FAIL, *ruleset.outcomes)
     if outcome not in known:
-        message = f"{quoted(outcome)} is no outcome here{meant(outcome, known)}"
+        message = f"{quoted(outcome)} is not an outcome here{meant(outcome, known)}"
         raise RequestError("bad_request", "action.outcome", message, known)
     right = outcome if action.shifts is None else ruleset.outcome(action.shifts)
     if right != outcome and (outcome != "succeed" or (action.shifts or 0) < ruleset.least(outcome)):
-        message = f"{action.shifts} shifts are not {outcome} but {right}; a failure by two is -2"
+        message = f"{action.shifts} shifts mean {right}, not {outcome}; a failure by two is -2"
         raise RequestError("bad_request", "action.shifts", message)
-    taken = f"A success by {action.shifts} is taken as {right.replace('_', ' ')}."
+    taken = f"A success by {action.shifts} counts as {right.replace('_', ' ')}."
     invoke(action.invocations, ACTOR, action.actor, rolling.purse, rolls=True)
     invoker, rolls = invoker_of(request, defender), isinstance(against, Active)
     invoke(against.invocations, OPPOSITION, invoker, rolling.purse, rolls=rolls)
@@ -132,14 +132,14 @@ def _told(request: Request, ruleset: Ruleset, rolling: Rolling, defender: str | 
 
 
 def _check_hit(row: RowSpec, request: Request) -> None:
-    """Refuse an outcome without shifts where somebody is hit by so many."""
+    """Refuse an outcome without shifts if somebody is hit."""
     hits = any(grant.type == "hit" for branch in row.branches for grant in branch.grants)
     if hits and request.action.outcome is not None and request.action.shifts is None:
-        raise RequestError("bad_request", "action.shifts", "this is required here: the hit is of as many shifts")
+        raise RequestError("bad_request", "action.shifts", "this is required here: it is the size of the hit")
 
 
 def _check_swarm(encounter: Encounter) -> None:
-    """Nobody blocks the path of a swarm that outweighs them ("Swarms")."""
+    """Refuse active opposition to a swarm that outweighs its opponents ("Swarms")."""
     against = encounter.request.action.opposition.kind
     if against == "active" and is_swarm_outweighing(encounter.actor, encounter.balance.ours, encounter.balance.theirs):
         message = "nobody can block a swarm that outweighs them"
@@ -148,7 +148,7 @@ def _check_swarm(encounter: Encounter) -> None:
 
 
 def _reminders(ruling: Ruling, purse: Purse) -> Iterator[str]:
-    """Say what the table may have overlooked, such as a roll that is forfeited, or a path that begins elsewhere."""
+    """Yield reminders for the table, such as a forfeited roll or a path that begins elsewhere."""
     request, actor = ruling.request, ruling.actor
     if actor.forfeits_next_contest_roll and request.scene.frame in CONTESTS:
         yield f"{actor.name} forfeits this roll of the contest."
@@ -156,10 +156,10 @@ def _reminders(ruling: Ruling, purse: Purse) -> Iterator[str]:
     if conflict is not None and conflict.turn not in (None, actor.name) and not is_defense:
         yield f"It is the turn of {conflict.turn}, not of {actor.name}."
     if rolling_opponent(request) == actor.name:
-        yield f"{actor.name} rolls against {actor.name}: somebody else was most likely meant."
+        yield f"{actor.name} rolls against {actor.name}. Did you mean somebody else?"
     path = request.action.path
     if path and actor.zone is not None and actor.zone != path[0]:
-        yield f"{actor.name} is in {actor.zone}, and the path begins in {path[0]}."
+        yield f"{actor.name} is in {actor.zone}, but the path begins in {path[0]}."
     aspect = request.action.aspect
     using = [each.name for each in ruling.ruleset.actions[request.action.type].variants if "aspect" in each.needs]
     if request.action.variant is None and using and aspect in {name for name, _ in purse.aspects}:
@@ -167,7 +167,7 @@ def _reminders(ruling: Ruling, purse: Purse) -> Iterator[str]:
 
 
 def _look_up_track(request: Request, spec: ActionSpec, ruleset: Ruleset, cast: Cast) -> tuple[str, ...]:
-    """Say of an attack's track that nobody has it; refuse one that is most likely mistyped."""
+    """Return a notice if nobody has an attack's track. Refuse a track that looks mistyped."""
     track = request.action.attack.track
     known = {*ruleset.sheet.stress, *(name for each in cast.characters.values() for name in each.stress or {})}
     if track is None or track in known:
@@ -175,18 +175,18 @@ def _look_up_track(request: Request, spec: ActionSpec, ruleset: Ruleset, cast: C
     if hint := meant(track, known):
         message = f"there is no stress track {quoted(track)} here{hint}"
         raise RequestError("bad_request", "action.attack.track", message, sorted(known))
-    return (f"Nobody has a stress track {quoted(track)}: no stress absorbs this.",) if spec.is_attack else ()
+    return (f"Nobody has a stress track {quoted(track)}, so stress can't absorb this.",) if spec.is_attack else ()
 
 
 def _check_frame(request: Request, ruleset: Ruleset) -> None:
     frame = request.scene.frame
     if frame and frame in ruleset.frames and request.action.type in ruleset.frames[frame].refuses:
         allowed = sorted(ruleset.actions.keys() - set(ruleset.frames[frame].refuses))
-        raise RequestError("not_in_frame", "action.type", f"{request.action.type} has no place in a {frame}", allowed)
+        raise RequestError("not_in_frame", "action.type", f"{request.action.type} is not allowed in a {frame}", allowed)
 
 
 def _check_aspect(request: Request, purse: Purse) -> None:
     known = sorted({name for name, _ in purse.aspects})
     if request.action.aspect not in known:
-        wanted = f"name the aspect that is used, one in play{meant(request.action.aspect or '', known)}"
+        wanted = f"name an aspect that is in play{meant(request.action.aspect or '', known)}"
         raise RequestError("unknown_aspect", "action.aspect", wanted, known)

@@ -12,12 +12,12 @@ from narrator.rules.resolve.resolution import RollResult
 from narrator.rules.ruleset.declarations import Teamwork
 
 FULL_DEFENSE_BONUS = 2
-"""What forgoing one's action adds to each defend ("Defend in Challenges, Contests, and Conflicts")."""
+"""What full defence adds to each defend ("Defend in Challenges, Contests, and Conflicts")."""
 
 
 @dataclass(frozen=True)
 class Side:
-    """One of the two sides of a roll: where it stands in the request, and its place among a seed's throws."""
+    """One side of a roll: its field in the request and its place among a seed's throws."""
 
     field: str
     place: int
@@ -28,7 +28,7 @@ OPPOSITION = Side("action.opposition", 1)
 
 
 def needs_seed(request: Request) -> bool:
-    """Say whether any throw of a request was left to us."""
+    """Return whether narrator must throw any dice for a request."""
     action, against = request.action, request.action.opposition
     return action.outcome is None and any(
         (isinstance(side, Rolled) and side.roll is None)
@@ -39,7 +39,7 @@ def needs_seed(request: Request) -> bool:
 
 @dataclass(frozen=True)
 class Rolling:
-    """What both sides' rolls are made with: the seed, who there is, how they help, and what they can pay with."""
+    """What both sides' rolls need: seed, cast, rules for helping, and means to pay."""
 
     seed: int | None
     cast: Cast
@@ -51,12 +51,13 @@ class Rolling:
 def roll(
     rolled: Rolled, side: Side, by: str, rolling: Rolling, *, defends: bool, turned: int
 ) -> tuple[RollResult, tuple[str, ...]]:
-    """Make one side's total, and what there is to say of it, or raise `bad_dice` where faces and seed are missing, or
-    weight would turn dice of which only the sum is told.
+    """Return one side's total and any notices.
+
+    Raise `bad_dice` if both faces and seed are missing, or if weight turns dice but the request gives only their sum.
 
     Args:
-        by: Who rolls, and invokes where an invocation names nobody.
-        defends: Whether this is a defend, so that full defence adds to it.
+        by: Who rolls. Also the invoker, if an invocation names none.
+        defends: Whether this is a defend, to which full defence is added.
         turned: How many dice weight turns, after all rerolls.
     """
     if rolled.roll is not None and rolled.roll.total is not None:
@@ -67,14 +68,14 @@ def roll(
     if told is None:
         first = _faces(first, side.place, f"{side.field}.roll", rolling.seed)
     elif turned and not any(each.use == "reroll" for each in rolled.invocations):
-        message = "weight turns dice here: the four faces are wanted"
+        message = "weight turns dice here: give the four faces instead"
         raise RequestError("bad_dice", f"{side.field}.roll.sum", message)
     invoked = invoke(rolled.invocations, side, by, rolling.purse, rolls=True)
     dice = first
     for number, invocation in enumerate(rolled.invocations):
         if invocation.use == "reroll":
             field = f"{side.field}.invocations.{number}.dice"
-            # The sides take turns in the throws of a seed: first both rolls, then each invocation's.
+            # The two sides take turns in a seed's throws: first both rolls, then each reroll.
             dice = _faces(invocation.dice, side.place + 2 * (number + 1), field, rolling.seed)
     dice = turn_up(dice, turned) if dice is not None else None
     notices = tuple(
@@ -85,7 +86,7 @@ def roll(
     skill, help_, idle = _teamwork(rolled, by, rolling)
     notices += idle
     if rolled.full_defense and not defends:
-        notices += (f"Full defence of {by} adds nothing: this roll is no defend.",)
+        notices += (f"Full defence of {by} adds nothing, because this roll is not a defend.",)
     bonus = rolled.bonus + help_ + (FULL_DEFENSE_BONUS if rolled.full_defense and defends else 0)
     total = (sum(dice) if dice is not None else told or 0) + skill + bonus + invoked
     result = RollResult(
@@ -103,11 +104,11 @@ def roll(
 
 
 def invoke(invocations: tuple[Invocation, ...], side: Side, by: str, purse: Purse, *, rolls: bool = False) -> int:
-    """Pay for a side's invocations in order, and return what those used as a bonus add; a reroll wants dice."""
+    """Pay for a side's invocations in order. Return the sum of the bonuses. Refuse rerolls unless the side `rolls`."""
     for number, invocation in enumerate(invocations):
         field = f"{side.field}.invocations.{number}"
         if invocation.use == "reroll" and not rolls:
-            message = "there are no dice here to roll again; use it as a bonus"
+            message = "there are no dice to reroll here: use it as a bonus"
             raise RequestError("bad_invocation", f"{field}.use", message, ["bonus"])
         purse.pay(invocation, invocation.by or by, side.field, field)
     return BONUS * sum(invocation.use == "bonus" for invocation in invocations)
@@ -117,12 +118,12 @@ def _faces(told: Faces | None, place: int, field: str, seed: int | None) -> Face
     if told is not None:
         return told
     if seed is None:
-        raise RequestError("bad_dice", field, "the faces rolled are wanted here, or the request's seed")
+        raise RequestError("bad_dice", field, "this is required: give the faces here, or a seed in the request")
     return throw_number(place, seed)
 
 
 def _teamwork(rolled: Rolled, by: str, rolling: Rolling) -> tuple[int, int, tuple[str, ...]]:
-    """The leader's rating, what the others add, and who adds nothing (Fate Core SRD, "Teamwork")."""
+    """Return the leader's rating, what the others add, and notices (Fate Core SRD, "Teamwork")."""
 
     def skill(name: str) -> int:
         return rating(rolling.cast[name], rolled.skill)
@@ -143,6 +144,8 @@ def _teamwork(rolled: Rolled, by: str, rolling: Rolling) -> tuple[int, int, tupl
     helped = len(able)
     if rolling.teamwork.most == "leader" and helped > (most := max(0, skill(leader))):
         helped = most
-        idle += (f"All who help add {most} at most: {leader} leads, and has no more of {quoted(rolled.skill or '')}.",)
-    led = (f"{leader} leads the team of {by}: theirs is the highest rating.",) if leader != by else ()
+        idle += (
+            f"The helpers add at most {most}, the rating of the leader, {leader}, in {quoted(rolled.skill or '')}.",
+        )
+    led = (f"{leader} leads the team of {by} with the highest rating.",) if leader != by else ()
     return whole(leader), helped, (*led, *idle)

@@ -1,4 +1,4 @@
-"""A ruling: what was asked, by which rules, who is there, and what it comes to. Made once, and handed on."""
+"""A ruling: a request, its ruleset, its cast and its resolution. It is made once and then passed on."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,7 +12,7 @@ from narrator.rules.ruleset.ruleset import Ruleset
 
 @dataclass(frozen=True, eq=False)
 class Ruling:
-    """A request, completed, with all that was found out of it."""
+    """A completed request with everything that the rules found."""
 
     request: Request
     ruleset: Ruleset
@@ -21,26 +21,26 @@ class Ruling:
 
     @cached_property
     def slots(self) -> tuple[Slot, ...]:
-        """What wants words, on the branch asked for."""
+        """The slots of the requested branch, or of all branches."""
         return self.resolution.slots(self.request.branch)
 
     @property
     def actor(self) -> Character:
-        """Who acts."""
+        """The acting character."""
         return self.cast[self.request.action.actor]
 
     @property
     def track(self) -> str | None:
-        """The stress track that an attack is on."""
+        """The stress track of an attack."""
         return self.ruleset.track(self.request.action.attack.track)
 
     def carriers(self, slot: Slot) -> tuple[Branch, ...]:
-        """List the branches that carry a slot, of those that were asked for."""
+        """List the requested branches that have a slot."""
         asked = self.request.branch
         branches = (each for each in self.resolution.branches if asked in (None, each.id))
         return tuple(each for each in branches if slot.id in [carried.id for carried in each.slots])
 
     def attained(self, slot: Slot) -> bool | None:
-        """Tell whether the goal is attained on every branch that carries a slot, or on none; else None."""
+        """Return whether the goal is attained on every branch with a slot, or on none. None if they differ."""
         goals = {branch.goal for branch in self.carriers(slot)}
         return goals == {"attained"} if goals in ({"attained"}, {"not_attained"}) else None

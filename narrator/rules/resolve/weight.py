@@ -1,4 +1,4 @@
-"""Weight: which side outweighs the other in a zone, and the dice it turns ("Weight", "Swarms")."""
+"""Weight: which side outweighs the other in a zone, and how many dice it turns ("Weight", "Swarms")."""
 
 from dataclasses import dataclass
 
@@ -19,9 +19,9 @@ class Balance:
 
 
 def weigh(request: Request, ruleset: Ruleset, cast: Cast, opponent: str | None) -> Balance:
-    """Weigh the actor's side in a zone against the opponent's, or against all others where nobody is named.
+    """Weigh the actor's side in a zone against the opponent's, or against all others without an opponent.
 
-    It counts in the actor's zone, in a charge in the target's; foes in different zones do not weigh.
+    Weight counts in the actor's zone or, in a charge, in the target's. It does not count between different zones.
     """
     rules, action = ruleset.weight, request.action
     if rules is None or action.weight_matters is False:
@@ -45,5 +45,5 @@ def weigh(request: Request, ruleset: Ruleset, cast: Cast, opponent: str | None) 
 
 
 def is_swarm_outweighing(character: Character, its_side: int, its_foes: int) -> bool:
-    """Say whether a swarm outweighs its foes: then only what strikes a whole zone hurts it, and nothing moves it."""
+    """Return whether a swarm outweighs its foes. Then only zone-wide attacks hurt it, and nothing moves it."""
     return character.importance == "swarm" and its_side > its_foes

@@ -1,4 +1,4 @@
-"""Words without a roll: what a table may ask for of a scene alone, as a request and a ruling by no table's row."""
+"""Words without a roll: requests and rulings that need only a scene and use no row of a table."""
 
 from collections.abc import Mapping
 from typing import Literal, get_args
@@ -28,19 +28,19 @@ WordKind = Literal[
 WORD_KINDS: tuple[WordKind, ...] = get_args(WordKind)
 
 _FORMS: Mapping[WordKind, str] = {"consequence": "inflicted_consequence", "twist": "contest_twist"}
-"""The forms that are not called as their kind is."""
+"""The forms whose names differ from their kinds."""
 
 
 def request_for(
     scene: Scene, kind: WordKind, about: str | None, *, ruleset: str, per_slot: int, deal: int | None
 ) -> Request:
-    """Say as a request what words are about: the aspect is one in play; who acts is the character that is meant, or
-    that bears it, else the GM; the intent is whatever else was said. Where the scene lists nobody, a consequence is
-    that of whoever is named.
+    """Build the request for words about something: an aspect in play, a character, or any other text as the intent.
+    The actor is the character or the aspect's bearer, or else the GM. If the scene lists nobody, a consequence may be
+    anybody's.
 
     Raises:
-        NarratorError: `unknown_character` for a consequence of nobody whom the scene lists, `bad_request` for a number
-            that is none.
+        NarratorError: `unknown_character` for a consequence of somebody whom the scene does not list, `bad_request` for
+            an invalid number.
     """
     names = {known.casefold(): each.name for each in scene.characters for known in (each.called, each.name) if known}
     aspects = {name.casefold(): (name, on) for name, on in reversed(aspects_in_play(scene))}
@@ -50,19 +50,19 @@ def request_for(
     if kind == "consequence" and not scene.characters:
         who = said or None
     if kind == "consequence" and who is None:
-        message = f"say who takes it{meant(said, names.values())}"
+        message = f"name the character who takes it{meant(said, names.values())}"
         raise RequestError("unknown_character", "about", message, [each.name for each in scene.characters])
     action = {"type": kind, "actor": who or GM, "aspect": aspect, "intent": "" if who or aspect else said}
     return Request.read({"ruleset": ruleset, "scene": scene, "action": action, "per_slot": per_slot, "deal": deal})
 
 
 def is_of_words(request: Request) -> bool:
-    """Whether a request is of words that no roll has led to."""
+    """Whether a request is for words without a roll."""
     return request.action.type in WORD_KINDS
 
 
 def without_roll(request: Request, ruleset: Ruleset) -> Ruling:
-    """Lay out the one slot of words that no roll has led to. Nothing was tried, and nothing is decided by it."""
+    """Return a ruling with one slot, for words without a roll. It decides nothing."""
     action = request.action
     kind = next(each for each in WORD_KINDS if each == action.type)
     name = _FORMS.get(kind, kind)
@@ -79,7 +79,7 @@ def without_roll(request: Request, ruleset: Ruleset) -> Ruling:
 
 
 def _offer(name: str, request: Request, ruleset: Ruleset) -> FormOffer:
-    """What a form gives here: no free invocation, and of a consequence every level that the ruleset has."""
+    """Return what a form gives here: no free invocations, and for a consequence all levels of the ruleset."""
     label = ruleset.forms[name].label
     if request.action.type != "consequence":
         return FormOffer(form=name, label=label)

@@ -1,1 +1,1 @@
-"""Rulesets: what a file of TOML may say, how it is loaded and checked, and what is found in it."""
+"""Rulesets: how TOML files declare them, and how they are loaded, checked and searched."""

@@ -1,4 +1,4 @@
-"""What rulesets differ in between rolls: fate points, recovery, contests, the order of turns, milestones."""
+"""Rules for between rolls that differ by ruleset: fate points, recovery, contests, turn order, milestones."""
 
 from typing import Annotated, Literal
 
@@ -10,71 +10,72 @@ Names = Annotated[tuple[Name, ...], LIST]
 
 
 class Sourced(Model):
-    """A part of a ruleset that is no table."""
+    """A part of a ruleset that is not a table."""
 
     source: Name
-    """The document and the sections that it is from."""
+    """The document and sections that it comes from."""
 
 
 class FatePointsSpec(Sourced):
-    """Where fate points go."""
+    """Who gets fate points, and when."""
 
     hostile: Literal["player", "anyone", "between_players"]
-    """Who is owed a fate point that was paid for an aspect of theirs by another side: players' characters; the GM as
-    well, for the next scene; or only one player's character by another, for an aspect of the sheet."""
+    """Who is owed the fate point if another side pays to invoke their aspect. `player`: players' characters. `anyone`:
+    also the GM, in the next scene. `between_players`: a player's character, for an aspect on the sheet, if another
+    player's character pays."""
     compel: Literal["paid", "offered"] = "paid"
-    """What a player pays who compels another: the point in any case, or only where it is taken."""
+    """When a player who compels pays a fate point: `paid` is always, `offered` is only if it is accepted."""
     scenario: Literal["rise", "set"] = "rise"
-    """Whether a scenario's end only raises fate points to the refresh, or sets them to it."""
+    """Whether a scenario's end only raises fate points to the refresh or sets them to it."""
 
 
 class RecoverySpec(Sourced):
-    """How stress clears, and how consequences do."""
+    """How stress and consequences clear."""
 
     stress: Literal["conflict", "scene"]
-    """Whether stress is cleared when a conflict ends (where there is time to rest), or when any scene does."""
+    """Whether stress clears when a conflict ends and there is time to rest, or when any scene ends."""
     starts: Literal["treated", "hit"]
-    """Whether a consequence recovers once it was treated, or by itself once it was taken."""
+    """Whether a consequence recovers after treatment or by itself."""
     periods: Annotated[dict[Name, Period], FEW]
-    """By level, what has to end: a scene, a session or a scenario, or a milestone that clears what recovers."""
+    """For each level, what must end before it is gone, or `milestone` if a milestone clears it."""
     difficulties: Annotated[dict[Name, Whole], FEW] = {}
-    """By level, the passive opposition to treating it, in steps of the ladder."""
+    """For each level, the passive opposition to treatment, as a rating on the ladder."""
     alone: Whole = 0
-    """How much harder it is to treat oneself."""
+    """How much harder it is to treat yourself."""
 
 
 class ContestsSpec(Sourced):
     """How contests are won."""
 
     most: Box | None = None
-    """The most victories that one may be to; left out: any number."""
+    """The most victories that a contest may need. If omitted, any number."""
     style: Literal["alone", "always"] = "alone"
-    """Whether a success with style marks two victories only where no other side has one."""
+    """Whether a success with style always marks two victories, or only if no other side has one (`alone`)."""
 
 
 class ConflictsSpec(Sourced):
-    """Whose turn it is."""
+    """The order of turns."""
 
     order: Annotated[dict[Literal["physical", "mental"], Names], FEW] = {}
-    """By the kind of conflict, the skill that orders turns, then those that break a tie; left out: whoever had a turn
-    says who is next."""
+    """For each kind of conflict, the skill for turn order, then those that break ties. If omitted, whoever has acted
+    chooses who is next."""
 
 
 class MilestoneSpec(Sourced):
-    """What a milestone does to consequences, beside what the ones before it do."""
+    """What a milestone does to consequences, in addition to what lower ones do."""
 
     starts: Names = ()
-    """The levels that begin to recover without a roll."""
+    """The levels that start to recover without a roll."""
     clears: Names = ()
-    """The levels that are cleared."""
+    """The levels that it clears."""
     clears_recovering: bool = False
-    """Whether what was recovering already is cleared."""
+    """Whether it clears consequences that were already recovering."""
 
 
 class ScenesSpec(Sourced):
-    """What scenes begin and end with."""
+    """What happens when scenes begin and end."""
 
     keeps_boosts: bool = False
-    """Whether a boost may be kept for the scene that follows directly."""
+    """Whether a boost may be kept for the next scene."""
     zone_aspects: Count = 0
-    """How many free invocations each aspect of a zone begins a scene with, for whoever takes them first."""
+    """How many free invocations, for anyone to use, each zone aspect has when a scene begins."""

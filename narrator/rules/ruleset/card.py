@@ -1,4 +1,4 @@
-"""A card: words for a form that need no model, and what they are about. A line of TOML that a GM can write."""
+"""A card: ready-made words for a form, and where they fit. A GM can write one in a line of TOML."""
 
 import re
 from functools import cached_property
@@ -23,8 +23,7 @@ Activity = Literal[
     "cast", "resist", "tame",
     "ride", "drive", "sail",
 ]  # fmt: skip
-"""What somebody does, by family: with the body, with skilled hands, by stealth, by wits, in talk, in a fight, with the
-spirit, with what carries one."""
+"""What somebody does. Each line has the activities of one family, in the order of `Family`."""
 
 ACTIVITIES: tuple[Activity, ...] = get_args(Activity)
 FAMILIES: tuple[Family, ...] = get_args(Family)
@@ -36,57 +35,55 @@ Thing = Literal[
     "light", "ground", "wall", "cover", "door", "lock", "alarm", "paper", "book", "weapon", "missile", "tool", "rope",
     "vehicle", "mount", "machine", "signal", "garment", "bag", "box", "drink", "money", "smell", "beast", "place",
 ]  # fmt: skip
-"""What a scene may have: where its own words name one, that word is put in."""
+"""Things that a scene may contain. The scene's own word for one replaces its placeholder."""
 
 PEOPLE = ("actor", "to", "opponent", "foe", "object")
-"""What a verb can agree with and a pronoun stand for: the people of a card, and what the deed is done to."""
+"""Placeholders that verbs and pronouns can refer to: people, and the object of the deed."""
 
 THINGS: tuple[Thing, ...] = get_args(Thing)
 PLACEHOLDER = re.compile(r"\{(\w*)((?:'s| they| them| their)?)\}")
-"""A placeholder: a word, and of a person how it is put."""
+"""A placeholder: a word, for people optionally with a form such as `'s` or ` they`."""
 
 _BRACES = re.compile(r"\{([^{}]*)\}|[{}]")
 _KNOWN = (*PEOPLE, "sought", "aspect", "draft", *THINGS)
 
 
 class Card(Given):
-    """Words for a form that need no model: the deck's own cards, those of a table's deck, and those that a ruleset
-    brings for its forms.
-    """
+    """Ready-made words for a form. Cards belong to narrator's deck, to a deck of your own, or to a ruleset."""
 
     form: Name
-    """The form that they are for."""
+    """The form that the card is for."""
     kind: Kind | None = None
-    """The kind of slot they are for; left out: any that the form may stand in."""
+    """The kind of slot that it is for. If omitted, any kind that the form allows."""
     activities: Annotated[tuple[Activity | Family, ...], LIST] = ()
-    """What has to be done for them, one of these, or any of a family; none: anything."""
+    """The activities or families that it fits. If empty, anything."""
     side: RollSide | None = None
-    """Whom they must serve, where they suit just one side."""
+    """The side that must benefit, if the card suits only one."""
     foes: Annotated[tuple[Nature, ...], LIST] = ("person",)
-    """What an opponent in them may be."""
+    """What the opponent may be."""
     needs: Annotated[tuple[Condition, ...], LIST] = ()
-    """What must be so in the scene."""
+    """Conditions that the scene must meet."""
     stories: Annotated[tuple[Name, ...], LIST] = ()
-    """Words of a scene's tone, such as `noir`: they are dealt only where it says one of them; none: anywhere."""
+    """Words such as `noir`. The scene's tone must contain one of them. If empty, any tone fits."""
     goal: Literal["attained", "not_attained"] | None = None
-    """What they say of the actor's goal, and so where they may be dealt; left out: nothing."""
+    """What the card says about the actor's goal. It must match the branch. If omitted, it says nothing."""
     rare: bool = False
-    """That they come where others have run out."""
+    """Whether it is dealt only after other cards have run out."""
     severities: Annotated[tuple[Name, ...], LIST] = ()
-    """Of a consequence that a hit inflicts: the levels that they suit; none: any."""
+    """The levels that it fits, for a consequence of a hit. If empty, any."""
     tracks: Annotated[tuple[Name, ...], LIST] = ()
-    """Of the same: the stress tracks of the attack, such as `mental`; none: any."""
+    """The attack's stress tracks that it fits, such as `mental`, for a consequence of a hit. If empty, any."""
     themes: Annotated[tuple[Name, ...], LIST] = ()
-    """What they touch that a table may not want."""
+    """Themes in it that a table may not want."""
     about: Annotated[tuple[Name, ...], LIST] = ()
-    """Names of people and places: they are dealt only where the scene speaks of one, and before all others."""
+    """Names of people and places. The scene must mention one. The card is then dealt before all others."""
     where: Annotated[tuple[Name, ...], LIST] = ()
-    """Names of places, bound in the same way: with `about`, the scene must speak of one of each."""
+    """Names of places, with the same effect. With `about`, the scene must mention one of each."""
     name: Name | None = None
-    """The wording of what the form makes, where it makes anything."""
+    """The name, if the form has one."""
     detail: Name
-    """What happens, a sentence or two: `{actor}`, `{object}`, `{light}` and the like are put in, and `has|have` agrees
-    with whoever stands before it."""
+    """What happens, in a sentence or two. It may contain placeholders such as `{actor}`, `{object}` and `{light}`.
+    `has|have` agrees with the person before it."""
 
     @field_validator("name", "detail")
     @classmethod
@@ -96,30 +93,30 @@ class Card(Given):
             word = found[1].lower() if found else ""
             if found is None or word not in (PEOPLE if found[2] else _KNOWN):
                 advice = meant(part[1] or "", _KNOWN)
-                raise complaint("bad_request", f"there is nothing to put in for {part[0]}{advice}")
+                raise complaint("bad_request", f"{part[0]} is not a placeholder{advice}")
         return text
 
     def misfit(self, form: FormSpec) -> str | None:
-        """Say why its form can have no such card; None where it can."""
+        """Say why the card does not fit its form, or return None if it does."""
         if self.kind is not None and self.kind not in form.kinds:
-            return f"form {self.form} is for {', '.join(form.kinds)}, not for a {self.kind}"
+            return f"form {self.form} is for {', '.join(form.kinds)}, not for {self.kind}"
         if (self.severities or self.tracks) and "consequence" not in form.kinds:
-            return f"form {self.form} has no severities and tracks: it is none that a hit inflicts"
+            return f"form {self.form} has no severities and tracks: only a form of kind consequence has them"
         if (self.name is None) != (form.name is None):
-            return f"form {self.form} {'wants a' if form.name else 'takes no'} name"
+            return f"form {self.form} {'needs a' if form.name else 'accepts no'} name"
         return None
 
     @cached_property
     def text(self) -> str:
-        """All that it says, name and detail."""
+        """Name and detail together."""
         return f"{self.name or ''} {self.detail}"
 
     @cached_property
     def id(self) -> str:
-        """What it is known by: a number made of its words. Players may read it, so it tells no form."""
+        """The card's id, a checksum of its words. Players may see it, so it does not reveal the form."""
         return f"{crc32(self.text.encode()):08x}"
 
     @cached_property
     def wants(self) -> frozenset[str]:
-        """What is put into it, by the names of its placeholders."""
+        """The names of its placeholders."""
         return frozenset(word.lower() for word, _ in PLACEHOLDER.findall(self.text))

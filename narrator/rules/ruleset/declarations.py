@@ -1,4 +1,4 @@
-"""What a ruleset file declares beside its rows: actions, riders, outcomes and the sheet, as TOML has them."""
+"""What a ruleset file declares besides its rows: actions, riders, outcomes and the sheet."""
 
 from collections.abc import Collection, Iterable, Mapping
 from typing import Annotated, Any, Literal, Self
@@ -11,16 +11,16 @@ from narrator.rules.ruleset.row import GrantSpec, Need, RowKind, RowSpec, SlotSp
 
 OpposedBy = Literal["passive", "aspects", "active", "defend", "movement", "unseen_zone", "roar"]
 FEW = Field(max_length=12)
-"""For the tracks and levels of a sheet: every way to combine them is tried."""
+"""The limit on tracks and levels of a sheet, because every combination is tried."""
 Box = Annotated[int, Field(ge=1, le=LARGEST)]
-"""What a box or a consequence absorbs, in shifts; or what else is counted from 1."""
+"""A count from 1, such as the shifts that a box or consequence absorbs."""
 
 RollSide = Literal["actor", "opposition"]
-"""A side of a roll. That of a character is whatever word the scene has."""
+"""A side of a roll. A character's side is a word from the scene instead."""
 
 
 class FirstForm(Model):
-    """A form that a rider puts first in the slots of a kind, also where the row does not have it."""
+    """A form that a rider puts first in slots of a kind, even if the row does not have it."""
 
     kind: RowKind
     """The kind of slot."""
@@ -29,55 +29,55 @@ class FirstForm(Model):
 
 
 class Naming(Model):
-    """What names parts of a ruleset, each sort in a list."""
+    """A declaration that lists names of other parts of the ruleset."""
 
     def without(self, **gone: Collection[str]) -> Self:
-        """The same, without these names in these lists."""
+        """Return a copy without these names in these lists."""
         lists = ((name, getattr(self, name), names) for name, names in gone.items())
         kept = {name: told and tuple(each for each in told if each not in names) for name, told, names in lists}
         return self.model_copy(update=kept)
 
 
 class Rider(Naming):
-    """What holds beside the rows: when (all that is told must fit), and what it changes in every branch."""
+    """A rule that changes rows. It applies if all its conditions are met, and it changes every branch of the row."""
 
     id: Name
-    """Its name."""
+    """Its id."""
     section: Name
-    """Where it stands in the ruleset's document."""
+    """Its section in the ruleset's document."""
     actions: Annotated[tuple[Name, ...], LIST] | None = None
-    """The actions that it is for; left out: all."""
+    """The actions that it applies to. If omitted, all."""
     maneuvers: Annotated[tuple[Name, ...], LIST] | None = None
-    """The maneuvers that it is for; left out: with any and with none."""
+    """The maneuvers that it applies to. If omitted, any or none."""
     outcomes: Annotated[tuple[Name, ...], LIST] | None = None
-    """The outcomes that it is for; left out: all."""
+    """The outcomes that it applies to. If omitted, all."""
     frames: Annotated[tuple[Frame, ...], LIST] | None = None
-    """The kinds of scene that it is for; left out: all."""
+    """The kinds of scene that it applies to. If omitted, all."""
     opposition: Annotated[tuple[OpposedBy, ...], LIST] | None = None
-    """The kinds of opposition that it is for; left out: all."""
+    """The kinds of opposition that it applies to. If omitted, all."""
     defended: bool | None = None
-    """True: only where somebody defends; false: only where nobody does; left out: either way."""
+    """`true` if somebody must defend, `false` if nobody may. If omitted, either."""
     shifts_to: Whole | None = None
-    """Only at so many shifts or fewer; left out: at any."""
+    """The most shifts at which it applies. If omitted, any."""
     slots: Annotated[tuple[SlotSpec, ...], LIST] = ()
-    """What it adds to every branch for words."""
+    """The slots that it adds to every branch."""
     grants: Annotated[tuple[GrantSpec, ...], LIST] = ()
-    """What it adds to every branch."""
+    """The grants that it adds to every branch."""
     first_form: FirstForm | None = None
-    """The form that it puts first; left out: none."""
+    """The form that it puts first, if any."""
     drops_branches: Annotated[tuple[Name, ...], LIST] = ()
-    """The ids of branches that it takes away."""
+    """The ids of branches that it removes."""
     drops_slots: Annotated[tuple[RowKind, ...], LIST] = ()
-    """The kinds of slots that it takes away."""
+    """The kinds of slots that it removes."""
     drops_forms: Annotated[tuple[Name, ...], LIST] = ()
-    """The forms that it takes away."""
+    """The forms that it removes."""
     notice: Name | None = None
-    """What it has the resolution say."""
+    """A notice that it adds to the resolution."""
 
     def meets(
         self, row: RowSpec, outcomes: Collection[str], shifts: int | None, maneuvers: Mapping[str, "ManeuverSpec"]
     ) -> bool:
-        """Whether it may ever change a row, to which these outcomes lead, from so many shifts on (None: a failure)."""
+        """Whether it can ever change a row. The row has these outcomes and at least `shifts` (None for a failure)."""
         named = self.maneuvers or ()
         is_named = row.maneuver in named if row.maneuver else row.action in [maneuvers[each].action for each in named]
         return (
@@ -88,7 +88,7 @@ class Rider(Naming):
         )
 
     def goes_with(self, other: "Rider") -> bool:
-        """Whether both may hold at once."""
+        """Whether both riders can apply at once."""
         sets = (
             (getattr(self, name), getattr(other, name)) for name in ("maneuvers", "outcomes", "frames", "opposition")
         )
@@ -96,26 +96,26 @@ class Rider(Naming):
         return not apart and {self.defended, other.defended} != {True, False}
 
     def empties(self, slot: SlotSpec) -> bool:
-        """Whether it takes every form from a slot that it leaves there."""
+        """Whether it keeps a slot but removes all its forms."""
         is_filled = self.first_form is not None and self.first_form.kind == slot.kind
         is_empty = {use.form for use in slot.forms} <= set(self.drops_forms)
         return is_empty and not is_filled and slot.kind not in self.drops_slots
 
 
 class VariantSpec(Model):
-    """A variant of an action, with what is its own. A name alone is one that has nothing of its own but its rows."""
+    """A variant of an action. A plain name declares a variant that differs only in its rows."""
 
     name: Name
     brief: Name | None = None
-    """What one does or is after by it, for whoever words what comes of it."""
+    """What the actor does or wants, for the source."""
     special: bool = False
-    """Whether it is meant only where it is named."""
+    """Whether requests must name it. It is never the default."""
     needs: Annotated[tuple[Need, ...], LIST] = ()
-    """What it has to be told: the aspect in play that it is about, or the path that it moves along."""
+    """What the request must give: the aspect in play that it is about, or the path of a movement."""
     rows_of: Name | None = None
-    """The variant whose rows it has; left out: its own."""
+    """The variant whose rows it uses. If omitted, its own."""
     opposition: Annotated[tuple[OpposedBy, ...], LIST] | None = None
-    """What opposes it; left out: what opposes the action."""
+    """What may oppose it. If omitted, what may oppose the action."""
 
     @model_validator(mode="before")
     @classmethod
@@ -127,72 +127,72 @@ _PLAIN = VariantSpec(name="plain")
 
 
 class ActionSpec(Model):
-    """An action: its variants (the first is meant where none is named) and what may oppose it."""
+    """An action: its variants, of which the first is the default, and what may oppose it."""
 
     label: Name
     section: Name
     variants: Annotated[tuple[VariantSpec, ...], LIST] = ()
     opposition: Annotated[tuple[OpposedBy, ...], LIST] | None = None
-    """Left out: the action is always on a character."""
+    """What may oppose it. If omitted, the action always has a target."""
     opposition_on_target: Annotated[tuple[OpposedBy, ...], LIST] | None = None
-    """On a character, who then is the defender; left out: as without a target, and nobody defends."""
+    """What may oppose it if its target is a character, who then defends. If omitted, a target makes no difference."""
     is_defense: bool = False
-    """Full defence adds to it."""
+    """Whether full defence adds to it."""
 
     @property
     def is_attack(self) -> bool:
-        """Whether it is always on somebody, who then defends."""
+        """Whether it always has a target, who then defends."""
         return self.opposition is None
 
     @property
     def all_variants(self) -> tuple[str | None, ...]:
-        """Every variant by name; first None, for the plain action, where no variant is meant in its place."""
+        """The names of all variants. The first is None if the plain action is the default."""
         usual = tuple(each.name for each in self.variants if not each.special)
         return (*(usual or (None,)), *(each.name for each in self.variants if each.special))
 
     def variant(self, name: str | None) -> VariantSpec:
-        """Find what a variant has of its own; the plain action has nothing."""
+        """Return the declaration of a variant. The plain action has an empty one."""
         return next((each for each in self.variants if each.name == name), _PLAIN)
 
     def without(self, variants: Collection[str]) -> "ActionSpec":
-        """The same, without these variants."""
+        """Return a copy without these variants."""
         return self.model_copy(update={"variants": tuple(each for each in self.variants if each.name not in variants)})
 
 
 class ManeuverSpec(Model):
-    """A maneuver that is declared before the roll: the action that it is."""
+    """A maneuver, which is an action that is declared before the roll."""
 
     action: Name
     brief: Name | None = None
-    """What one does or is after by it, for whoever words what comes of it."""
+    """What the actor does or wants, for the source."""
     opposition: Annotated[tuple[OpposedBy, ...], LIST] | None = None
     rating: Whole | None = None
-    """What opposes it, in steps of the ladder, where the document says so."""
+    """The passive opposition, as a rating on the ladder, if the document gives one."""
     own_weight: Box = 1
-    """What the actor's own weight is multiplied by."""
+    """The factor for the actor's own weight."""
 
 
 class WeightSpec(Naming):
-    """When weight counts unasked, and how many times the foe's weight turns dice."""
+    """The actions in which weight counts by default, and the multiples of the foe's weight that turn dice."""
 
     actions: Annotated[tuple[Name, ...], LIST]
     one_die: Box
     two_dice: Box
 
     def dice(self, weight: int, foes: int, attacks: bool) -> int:
-        """Say how many dice a side turns: a second one only where it attacks."""
+        """Return how many dice a side turns. Only an attack can turn a second one."""
         if attacks and weight >= self.two_dice * foes:
             return 2
         return 1 if weight >= self.one_die * foes else 0
 
 
 class RoarSpec(Model):
-    """The wheel of approaches: who roars is held to one and its neighbours ("Roar Phase")."""
+    """The wheel of approaches. A roar allows one approach and its neighbours ("Roar Phase")."""
 
     ring: Annotated[tuple[Name, ...], LIST]
 
     def held_to(self, approach: str) -> tuple[str, ...]:
-        """List the approaches that a roar allows, sorted: its own and its two neighbours, or itself off the ring."""
+        """List the approaches that a roar allows, sorted. One that is not on the ring has no neighbours."""
         ring = [each.casefold() for each in self.ring]
         if approach.casefold() not in ring:
             return (approach,)
@@ -200,7 +200,7 @@ class RoarSpec(Model):
         return tuple(sorted({self.ring[place - 1], self.ring[place], self.ring[(place + 1) % len(ring)]}))
 
     def ends(self, character: Character, skill: str | None) -> bool:
-        """Whether using this skill ends a roar: another approach, or for a minor NPC what it is bad at."""
+        """Whether using this skill ends a roar: another approach, or one that a minor NPC is bad at."""
         if character.roar is None or skill is None:
             return False
         if character.importance in ("nameless", "swarm"):
@@ -216,17 +216,17 @@ def _is_among(approach: str, others: Iterable[str]) -> bool:
 
 
 class FrameSpec(Naming):
-    """What a frame does not let anyone do."""
+    """The actions that a frame excludes."""
 
     refuses: Annotated[tuple[Name, ...], LIST] = ()
 
 
 class Sheet(Model):
-    """The sheet of characters whose request tells none: boxes in shifts, and what each consequence absorbs."""
+    """The default sheet: the shifts that each box and each consequence absorbs."""
 
     importance: Annotated[tuple[Importance, ...], LIST]
     stress: Annotated[dict[Name, Annotated[tuple[Box, ...], SHORT_LIST]], FEW]
-    """Its tracks; the first is the one that an attack is on where it names none."""
+    """The stress tracks. Attacks use the first by default."""
     boxes_per_hit: Box | Literal["any"] = 1
     """How many boxes of a track a hit may mark."""
     consequences: Annotated[dict[Name, Box], FEW]
@@ -238,20 +238,20 @@ class Sheet(Model):
 
 
 class Teamwork(Model):
-    """Who adds 1 by helping, and how much all of them may add."""
+    """Who adds 1 by helping, and how much all helpers may add."""
 
     least: Whole | None = Field(default=None, alias="from")
-    """Those with at least this rating in the skill; left out: everyone."""
+    """The rating in the skill that a helper needs. If omitted, everyone may help."""
     most: Literal["leader"] | None = None
-    """`leader`: together no more than the leader's rating in it; left out: as many as help."""
+    """`leader` if all helpers add at most the leader's rating in the skill. If omitted, there is no limit."""
 
 
 class OutcomeSpec(Model):
-    """An outcome, from so many shifts on. A number alone is one that has rows of its own."""
+    """An outcome and its fewest shifts. A plain number declares an outcome with its own rows."""
 
     least: Whole = Field(alias="from")
     rows_of: Name | None = None
-    """The outcome whose rows it has; left out: its own."""
+    """The outcome whose rows it uses. If omitted, its own."""
 
     @model_validator(mode="before")
     @classmethod

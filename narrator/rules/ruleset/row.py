@@ -1,4 +1,4 @@
-"""What a row of a table is made of: forms, slots, grants and branches, as TOML has them."""
+"""The parts of a table row in TOML: forms, slots, grants and branches."""
 
 import re
 from typing import Annotated, Any, Literal
@@ -10,7 +10,7 @@ from narrator.rules.request.scene import Frame
 
 RowKind = Literal["serious_cost", "minor_cost", "boost", "aspect"]
 Kind = Literal[RowKind, "consequence", "word"]
-"""What the words of a slot are. No row names a `consequence`, that of a hit, nor a `word`, asked for without a roll."""
+"""What a slot's words are for. `consequence` (from a hit) and `word` (without a roll) can't be used in rows."""
 Goal = Literal["attained", "not_attained", "lesser", "opponent_decides"]
 Who = Literal["actor", "actor_or_ally", "opposition", "opponent", "defender", "target"]
 GrantType = Literal[
@@ -21,7 +21,7 @@ Weapon = Literal["melee", "heavy_weapon"]
 Harm = Literal["consequence", "stress"]
 Need = Literal["aspect", "path"]
 BRANCHES = Field(strict=False, max_length=26)
-"""For the branches of a row: a page has a letter for each."""
+"""A row has at most 26 branches because a page labels them with letters."""
 FAIL = "fail"
 
 _BRACES = re.compile(r"\{.*?\}")
@@ -34,11 +34,11 @@ AMOUNTS: dict[str, tuple[int | str | None, ...]] = {
     "may_move": (1,),
     "free_invocation_each_attack": (1,),
 }
-"""What a grant may amount to; those not named here have no amount, free invocations any number."""
+"""The possible amounts of grants. Free invocations may have any amount. Other types that are not listed have none."""
 
 
 class Citation(Model):
-    """Where a rule stands."""
+    """Where a rule is printed."""
 
     document: str
     """The title of the document."""
@@ -47,18 +47,18 @@ class Citation(Model):
 
 
 class Example(Model):
-    """Words of a form for another scene than any table's: what a model is shown that is asked for this form alone."""
+    """Sample words for a form, from a made-up scene. A model sees them if it is asked for this form alone."""
 
     story: Name
-    """What has come before, in a sentence or two."""
+    """What has happened before, in a sentence or two."""
     name: Name | None = None
-    """What the words are called; left out where the form has no name."""
+    """The sample name. Omitted if the form has no name."""
     detail: Name
-    """What they tell."""
+    """The sample detail."""
 
 
 class FormSpec(Model):
-    """A form that words may take, declared once for prompt, schema, check and deck."""
+    """A form that words may take. Prompt, schema, check and deck all use this one declaration."""
 
     kinds: Annotated[tuple[Kind, ...], LIST]
     label: Name
@@ -73,43 +73,43 @@ class FormSpec(Model):
     goal: Goal | None = None
     secret: bool = False
     needs: Annotated[tuple[Weapon, ...], LIST] = ()
-    """How the attack must strike for the form to be offered."""
+    """What the attack must be for the form to be offered."""
     does: Literal["moves", "disarms"] | None = None
-    """What becomes of whoever it goes to."""
+    """What happens to whoever gets it."""
     example: Example | None = None
-    """Left out: none is shown."""
+    """If omitted, no example is shown."""
 
     @model_validator(mode="after")
     def _goes_to_somebody(self) -> "FormSpec":
         if "consequence" in self.kinds:
             is_harm = self.harm == "consequence" and self.name is not None and self.to is None
             if not is_harm or {*self.kinds} - {"consequence", "word"}:
-                message = 'a consequence is of whoever is hit: harm = "consequence" and a name, and no `to`'
+                message = 'a consequence form needs harm = "consequence", a name, no `to` and no other kind but word'
                 raise complaint("bad_ruleset", message)
         elif self.harm is not None and self.to != "actor":
-            raise complaint("bad_ruleset", 'harm is the actor\'s own: to = "actor"')
+            raise complaint("bad_ruleset", 'harm goes to the actor: add to = "actor"')
         if self.free_invocations and self.to is None:
-            raise complaint("bad_ruleset", "free invocations are somebody's: say `to` whom they go")
+            raise complaint("bad_ruleset", "free invocations need a `to`: say who gets them")
         if set(_BRACES.findall(self.label)) - {"{actor}"}:
-            raise complaint("bad_ruleset", "nothing but {actor} is put into a label")
+            raise complaint("bad_ruleset", "{actor} is the only placeholder that a label may contain")
         if self.example is not None and (self.example.name is None) != (self.name is None):
-            raise complaint("bad_ruleset", "an example has a name where the form has one, and only there")
+            raise complaint("bad_ruleset", "an example needs a name if the form has one, and must have none otherwise")
         return self
 
 
 class FormUse(Model):
-    """A form in a row, with what this row changes of its declaration."""
+    """A form in a row, with the row's changes to its declaration."""
 
     form: Name
     """The form's name."""
     to: Who | None = None
-    """Who gains or suffers it here; left out: as the form is declared."""
+    """Who gains or suffers it here. If omitted, as in the form's declaration."""
     free_invocations: Count | None = None
-    """How many free invocations go with it here; left out: as the form is declared."""
+    """How many free invocations it gives here. If omitted, as in the form's declaration."""
     holders: Who | None = None
-    """Of whom one gets the free invocations, where that is not whoever suffers it."""
+    """Who may get the free invocations, if not whoever is in `to`."""
     failed_by: Count | None = None
-    """The free invocations go with it only where the roll failed by so many shifts or more."""
+    """It gives its free invocations only if the roll failed by at least this many shifts."""
 
     @model_validator(mode="before")
     @classmethod
@@ -118,38 +118,38 @@ class FormUse(Model):
 
 
 class SlotSpec(Model):
-    """A place that wants words."""
+    """A place that needs words."""
 
     kind: RowKind
-    """What its words are: a cost, serious or minor, a boost or an aspect."""
+    """What the words are for: a serious or minor cost, a boost or an aspect."""
     id: Name | None = None
-    """Its id, where that is not its kind."""
+    """Its id. If omitted, its kind is its id."""
     brief: Name | None = None
-    """What it is, for whoever words it, where it has an id of its own."""
+    """A description for the source, if it has its own id."""
     forms: Annotated[tuple[FormUse, ...], LIST]
     """The forms that its words may take."""
     discovered: bool = False
-    """Whether it is an aspect that is revealed: where the request names it, no words are wanted."""
+    """Whether it is a revealed aspect. If the request names it, it needs no words."""
     stands_in: bool = False
-    """Whether it is a boost in place of the aspect that was meant."""
+    """Whether it is a boost in place of the intended aspect."""
 
     @property
     def name(self) -> str:
-        """What suggestions call it by: its id, else its kind."""
+        """Its name in suggestions: its id or else its kind."""
         return self.id or self.kind
 
 
 class GrantSpec(Model):
-    """Something that a branch gives."""
+    """Something that a branch gives without needing words."""
 
     type: GrantType
-    """What it is."""
+    """What it gives."""
     to: Who
-    """Who gets it, by their part in the action."""
+    """Who gets it, by their role in the action."""
     amount: Literal["shifts", "shifts - 1", "path"] | Whole | None = None
-    """A number; the shifts of the roll; or the zones that the path moves."""
+    """A number, the shifts of the roll, or the number of zones moved along the path."""
     on: Literal["aspect", "path"] | None = None
-    """The aspect that the action names; or the end of its path."""
+    """The action's aspect, or the end of its path."""
 
     @model_validator(mode="after")
     def _amount_counts(self) -> "GrantSpec":
@@ -158,9 +158,9 @@ class GrantSpec(Model):
         is_right = is_count if self.type == "free_invocations" else self.amount in allowed
         if not is_right:
             known = "a number from 0" if self.type == "free_invocations" else " or ".join(map(str, allowed))
-            raise complaint("bad_ruleset", f"the amount of a grant of {self.type} is {known}")
+            raise complaint("bad_ruleset", f"the amount of a {self.type} grant must be {known}")
         if self.type == "free_invocations" and self.on != "aspect":
-            raise complaint("bad_ruleset", 'free invocations are granted on = "aspect"')
+            raise complaint("bad_ruleset", 'a grant of free invocations needs on = "aspect"')
         return self
 
     @property
@@ -170,29 +170,29 @@ class GrantSpec(Model):
 
 
 class BranchSpec(Model):
-    """A choice that someone at the table makes after the roll."""
+    """A choice that an outcome offers. Someone at the table chooses after the roll."""
 
     id: Name
-    """Its name in requests and choices."""
+    """Its id in requests and choices."""
     label: Name
-    """Its name for people."""
+    """Its name at the table."""
     bare_label: Name | None = None
-    """That where a rider drops one of its slots; left out: the same."""
+    """The label if a rider drops one of its slots. If omitted, `label`."""
     goal: Goal
-    """What becomes of the actor's goal."""
+    """What happens to the actor's goal."""
     grants: Annotated[tuple[GrantSpec, ...], LIST] = ()
-    """What it gives."""
+    """What it gives without needing words."""
     slots: Annotated[tuple[SlotSpec, ...], LIST] = ()
-    """What in it wants words."""
+    """The places in it that need words."""
     if_free: Harm | None = None
-    """There only where the actor still can take this."""
+    """Offered only if the actor can still take this harm."""
     unless_free: Harm | None = None
-    """There only where the actor can take no more of this."""
+    """Offered only if the actor can't take more of this harm."""
     frames: Annotated[tuple[Frame, ...], LIST] | None = None
-    """There only in these kinds of scene; left out: in all."""
+    """Offered only in these kinds of scene. If omitted, in all."""
 
     def goes_with(self, other: "BranchSpec") -> bool:
-        """Whether both may be there at once."""
+        """Whether both branches may be offered at once."""
         if self.frames is not None and other.frames is not None and {*self.frames}.isdisjoint(other.frames):
             return False
         return all(
@@ -206,34 +206,34 @@ RowKey = tuple[str, str | None, str | None, str]
 
 
 class RowName(Model):
-    """What names a row: one outcome of one action, in one variant."""
+    """The key of a row: one outcome of one action, in one variant."""
 
     action: Name
     variant: Name | None = None
     maneuver: Name | None = None
-    """A row in place of the variant's, for this maneuver."""
+    """The maneuver that this row is for. It replaces the variant's row."""
     outcome: Name
 
     @property
     def key(self) -> RowKey:
-        """The same as a key, to find it by."""
+        """The key as a tuple, for look-ups."""
         return (self.action, self.variant, self.maneuver, self.outcome)
 
     @property
     def named(self) -> str:
-        """The same in a line."""
+        """The key as text."""
         return " ".join(each for each in self.key if each)
 
 
 class RowSpec(RowName):
-    """What one outcome of one action, in one variant, leads to."""
+    """A row: what one outcome of one action leads to, in one variant."""
 
     document: Name | None = None
-    """The document that it is from; left out: the file's `title`."""
+    """The document that it comes from. If omitted, the file's `title`."""
     section: Name | None = None
-    """Where it stands there; left out: where its action does."""
+    """Its section in the document. If omitted, the action's section."""
     branches: Annotated[tuple[BranchSpec, ...], BRANCHES]
 
     def sourced(self, document: str, section: str) -> "RowSpec":
-        """The same, from this document and this section of it, where it says none itself."""
+        """Return a copy with this document and section, unless it has its own."""
         return self.model_copy(update={"document": self.document or document, "section": self.section or section})

@@ -1,4 +1,4 @@
-"""A whole ruleset, all that it extends taken in: finds outcomes, rows, actions and variants."""
+"""A complete ruleset, including everything that it extends. It finds outcomes, rows, actions and variants."""
 
 from functools import cached_property
 
@@ -19,7 +19,7 @@ from narrator.rules.typo import meant
 
 
 class Ruleset(RulesetFile):
-    """A whole ruleset: a file, laid over all that it extends."""
+    """A complete ruleset: a file combined with everything that it extends."""
 
     inflicted_consequence_invocations: Count = 0
     skills: tuple[Name, ...] = ()
@@ -38,15 +38,15 @@ class Ruleset(RulesetFile):
         return {row.key: row for row in self.rows}
 
     def outcome(self, shifts: int) -> str:
-        """Name the outcome that so many shifts are ("The Four Outcomes")."""
+        """Return the outcome for a number of shifts ("The Four Outcomes")."""
         return max((name for name in self.outcomes if shifts >= self.least(name)), key=self.least, default=FAIL)
 
     def least(self, outcome: str) -> int:
-        """Return the fewest shifts of an outcome that is no failure."""
+        """Return the fewest shifts of an outcome other than a failure."""
         return self.outcomes[outcome].least
 
     def track(self, named: str | None) -> str | None:
-        """Name the stress track that is meant: the one named, else the first of the sheet, where it has any."""
+        """Return the named stress track, or else the first on the sheet, if any."""
         return named or next(iter(self.sheet.stress), None)
 
     def row(self, action: str, variant: str | None, outcome: str, maneuver: str | None = None) -> RowSpec:
@@ -56,17 +56,17 @@ class Ruleset(RulesetFile):
         variant = self.actions[action].variant(variant).rows_of or variant
         of_variant = self.by_key.get((action, variant, None, outcome))
         row = self.by_key.get((action, None, maneuver, outcome), of_variant) if maneuver else of_variant
-        assert row is not None, "a whole ruleset has a row for every variant and outcome"
+        assert row is not None, "a complete ruleset has a row for every variant and outcome"
         return row
 
     def about_slot(self, slot: str) -> str | None:
-        """Return what a slot with an id of its own is; None where nobody says."""
+        """Return the description of a slot with its own id, or None if it has none."""
         of_riders = (each for rider in self.riders for each in rider.slots)
         of_rows = (each for row in self.rows for branch in row.branches for each in branch.slots)
         return next((each.brief for each in (*of_riders, *of_rows) if each.id == slot and each.brief), None)
 
     def source(self, row: RowSpec) -> Citation:
-        """Say where a row stands."""
+        """Return the document and section of a row."""
         return Citation(document=row.document or self.title, section=row.section or row.action)
 
     def action(self, name: str, field: str = "action.type") -> ActionSpec:
@@ -77,7 +77,7 @@ class Ruleset(RulesetFile):
         return self.actions[name]
 
     def variant(self, action: str, named: str | None, field: str = "action.variant") -> str | None:
-        """Find the variant that is meant: the one named (or raise `unknown_variant`), else the first, else None."""
+        """Return the named variant or else the default, which may be None. Raise `unknown_variant` if there is none."""
         variants = self.action(action).all_variants
         if named is None:
             return variants[0]
@@ -88,12 +88,12 @@ class Ruleset(RulesetFile):
         return named
 
     def maneuver(self, action: str, variant: str | None, named: str | None) -> ManeuverSpec | None:
-        """Find the maneuver that is named, if any, or raise `unknown_variant` where it is none of this action."""
+        """Find the named maneuver, if any. Raise `unknown_variant` if this action does not have it."""
         if named is None:
             return None
         is_plain = variant == self.actions[action].all_variants[0]
         known = [name for name, spec in self.maneuvers.items() if spec.action == action and is_plain]
         if named not in known:
-            message = f"there is no maneuver {quoted(named)} here{meant(named, known)}"
+            message = f"there is no maneuver {quoted(named)} for this action{meant(named, known)}"
             raise RequestError("unknown_variant", "action.maneuver", message, known)
         return self.maneuvers[named]

@@ -1,4 +1,4 @@
-"""A ruleset file, as TOML has it, how it is laid over the one that it extends, and where each part was written."""
+"""A ruleset file in TOML, how it changes the file that it extends, and where each part was written."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -34,23 +34,23 @@ from narrator.rules.toml_file import line_of
 from narrator.rules.typo import meant
 
 Part = tuple[str, object]
-"""A part of a ruleset, by the table that it stands in and what names it there."""
+"""A part of a ruleset: its table and its key in that table."""
 
 Where = tuple[str | int, ...]
-"""Where a part stands in its file: tables, numbers of repeated tables, keys."""
+"""A place in a file: tables, numbers of repeated tables, keys."""
 
 _TABLES = ("outcomes", "maneuvers", "frames", "forms", "actions")
-"""What is taken over name by name."""
+"""Tables that are inherited entry by entry."""
 
 _SINGLES = (
     "inflicted_consequence_invocations", "skills", "sheet", "teamwork", "weight", "roar", "fate_points", "recovery",
     "contests", "conflicts", "milestones", "scenes",
 )  # fmt: skip
-"""What is taken over whole."""
+"""Parts that are inherited as a whole."""
 
 
 class Removed(Model):
-    """What a ruleset does not take over of the one it extends."""
+    """What a ruleset does not inherit from the one that it extends."""
 
     actions: Annotated[tuple[Name, ...], LIST] = ()
     """Actions, with all their rows."""
@@ -59,12 +59,12 @@ class Removed(Model):
     outcomes: Annotated[tuple[Name, ...], LIST] = ()
     """Outcomes, with their rows."""
     rows: Annotated[tuple[RowName, ...], LIST] = ()
-    """Single rows, such as a maneuver's, in place of which the variant's then serves."""
+    """Single rows, such as a maneuver's, which the variant's row then replaces."""
     riders: Annotated[tuple[Name, ...], LIST] = ()
     """Riders, by their ids."""
 
     def takes(self, row: RowName) -> bool:
-        """Whether a row goes with what is removed."""
+        """Whether a row is removed."""
         return (
             row.action in self.actions
             or row.variant in self.variants.get(row.action, ())
@@ -73,7 +73,7 @@ class Removed(Model):
         )
 
     def missing(self, below: "RulesetFile") -> Iterator[tuple[str, Where]]:
-        """Say what is not there to be removed, and where it is named."""
+        """Yield each removed name that does not exist, and where it is written."""
         keys = {row.key for row in below.rows}
         tables: list[tuple[str, Where, Iterable[str], Iterable[str | None]]] = [
             ("action", ("actions",), self.actions, below.actions),
@@ -94,16 +94,16 @@ class Removed(Model):
 
 
 class RulesetFile(Model):
-    """One TOML file, as written: `extends` starts from another, and what stands here changes or adds."""
+    """One TOML file as written. It adds to or changes the file that it `extends`."""
 
     name: Name
     title: Name = Field(default_factory=lambda told: told["name"].replace("-", " ").title())
     extends: Name | None = None
     removes: Removed = Removed()
     inflicted_consequence_invocations: Count | None = None
-    """What a consequence that an attack inflicts gives the attacker, in free invocations; left out: none."""
+    """How many free invocations the attacker gets for a consequence. If omitted, none."""
     skills: Annotated[tuple[Name, ...], LIST] | None = None
-    """Its skills or approaches: what is near to one of them, and none, is taken for mistyped."""
+    """Its skills or approaches. A similar but unknown name is treated as a typing error."""
     outcomes: dict[Name, OutcomeSpec] = {}
     sheet: Sheet | None = None
     teamwork: Teamwork | None = None
@@ -125,11 +125,11 @@ class RulesetFile(Model):
     cards: Annotated[tuple[Card, ...], LIST] = ()
 
     def over(self, base: "RulesetFile") -> "RulesetFile":
-        """Lay this file over another: what it says is added to it or stands in its place, what it removes is gone."""
+        """Apply this file to another: add and replace what it declares, and drop what it removes."""
         kept = base.without(self.removes)
         tables = {name: {**getattr(kept, name), **getattr(self, name)} for name in _TABLES}
         outcomes, actions = tables["outcomes"], tables["actions"]
-        # Each row says what document and section it is from. One of no action is refused once all is laid together.
+        # Each row gets its document and section. A row without an action is refused once all files are combined.
         sections = {name: action.section for name, action in actions.items()}
         rows = (row.sourced(self.title, sections.get(row.action, row.action)) for row in self.rows)
         return self.model_copy(
@@ -144,7 +144,7 @@ class RulesetFile(Model):
         )
 
     def without(self, removed: Removed) -> Self:
-        """The same, without what another file removes of it, and without what hangs on that."""
+        """Return a copy without the removed parts and whatever depends on them."""
         actions = {name: spec for name, spec in self.actions.items() if name not in removed.actions}
         maneuvers = {name: spec for name, spec in self.maneuvers.items() if spec.action in actions}
         lost = self.maneuvers.keys() - maneuvers
@@ -166,7 +166,7 @@ class RulesetFile(Model):
         )
 
     def parts(self) -> Iterator[tuple[Part, Where]]:
-        """Name each part that is written here, and where it stands."""
+        """Yield each part in this file and its place."""
         for table in _TABLES:
             yield from (((table, name), (table, name)) for name in getattr(self, table))
         yield from (((name, None), (name,)) for name in _SINGLES if getattr(self, name) is not None)
@@ -177,23 +177,23 @@ class RulesetFile(Model):
 
 @dataclass(frozen=True)
 class Written:
-    """A ruleset file as it was read: what it declares, its text, and the name to give it in messages."""
+    """A ruleset file as read: its declarations, its text, and its name in messages."""
 
     file: RulesetFile
     text: str
     place: str
 
     def at(self, *where: str | int) -> str:
-        """Name the file and the line of what stands there."""
+        """Return the file and line of a place."""
         return f"{self.place}:{line_of(self.text, where)}"
 
     def refuse(self, problem: str, *where: str | int) -> NoReturn:
-        """Raise `bad_ruleset` for what stands there, naming the line."""
+        """Raise `bad_ruleset` with the file and line of a place."""
         raise RequestError("bad_ruleset", self.at(*where), problem)
 
 
 class Origins:
-    """One map of all the files that a ruleset is laid out of, the first of them the one that extends nothing."""
+    """Maps the parts of a ruleset to its files, starting with the file that extends nothing."""
 
     def __init__(self, files: Sequence[Written]) -> None:
         self._files = files
@@ -202,17 +202,16 @@ class Origins:
         }
 
     def place(self, part: Part) -> str:
-        """Name the file and the line of a part, where it was laid last."""
+        """Return the file and line where a part was last declared."""
         layer, where = self._of[part]
         return self._files[layer].at(*where)
 
     def refuse(self, problem: str, *parts: Part, at: Where = ()) -> NoReturn:
-        """Raise `bad_ruleset` for parts that do not go together, naming the line of the one that was laid last, and
-        behind the problem those of the others; of parts that were whole until something was taken from them, the line
-        that took it.
+        """Raise `bad_ruleset` for parts that do not fit together. The error names the line of the part declared last,
+        or of a later `removes`. The message adds the lines of the other parts.
 
         Args:
-            at: Where in that part; a word that is no key may be one that stands there.
+            at: The place in that part. The last word may be a value instead of a key.
         """
         last = max(parts, key=lambda part: self._of[part][0])
         layer, where = self._of[last]

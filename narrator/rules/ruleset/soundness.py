@@ -1,4 +1,4 @@
-"""Checks that a ruleset is whole: nothing is missing, nothing named that is not there, nothing that breaks in play."""
+"""Checks that a ruleset is complete and that its parts fit together."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import combinations, combinations_with_replacement, pairwise
@@ -11,16 +11,16 @@ from narrator.rules.ruleset.ruleset_file import Origins, Part, RulesetFile, Wher
 from narrator.rules.typo import meant
 
 Fault = tuple[str, tuple[Part, ...], Where]
-"""What is wrong, the parts that do not go together, and where in the one that is to blame."""
+"""The problem, the parts that do not fit together, and the place in the part at fault."""
 
 
 def check_file(written: Written, below: RulesetFile) -> None:
-    """Check a file by itself and against what it is to be laid over."""
+    """Check a file by itself and against what it extends."""
     parts: dict[Part, Where] = {}
     for part, where in written.file.parts():
         if part in parts and part[0] in ("rows", "riders"):
             name = " ".join(each for each in part[1] if each) if isinstance(part[1], tuple) else part[1]
-            written.refuse(f"{name} stands there twice, first at {written.at(*parts[part])}", *where)
+            written.refuse(f"{name} is declared twice, first at {written.at(*parts[part])}", *where)
         parts[part] = where
     for name, action in written.file.actions.items():
         variants = [each.name for each in action.variants]
@@ -36,17 +36,17 @@ def check_file(written: Written, below: RulesetFile) -> None:
     for one, other in pairwise(below.outcomes):
         if shifts[one].least >= shifts[other].least:
             at = other if other in written.file.outcomes else one
-            written.refuse(f"{other} wants more shifts than {one}", "outcomes", at)
+            written.refuse(f"{other} needs more shifts than {one}", "outcomes", at)
 
 
 def check(whole: Ruleset, origins: Origins) -> None:
-    """Check a ruleset that all it extends is laid into; what is wrong is refused with the file and the line."""
+    """Check a complete ruleset. The first problem is raised with its file and line."""
     for problem, parts, at in _faults(whole):
         origins.refuse(problem, *parts, at=at)
 
 
 def _faults(whole: Ruleset) -> Iterator[Fault]:
-    """Find all that is wrong; each check may rely on those before it, for the first fault is refused."""
+    """Yield all problems. Each check may rely on those before it, because the first problem is raised."""
     yield from _outcomes(whole)
     yield from _names(whole)
     yield from _labels(whole)
@@ -68,23 +68,27 @@ def _outcomes(whole: Ruleset) -> Iterator[Fault]:
     for name, spec in whole.outcomes.items():
         part: Part = ("outcomes", name)
         if name == FAIL:
-            yield f"{FAIL} is what is less than every outcome, and has no number", (part,), ()
+            yield f"{FAIL} is below all other outcomes and can't have a number: remove it here", (part,), ()
         if spec.rows_of is not None and spec.rows_of not in own:
             hint = meant(spec.rows_of, own)
             yield f"there is no outcome {quoted(spec.rows_of)} with rows of its own{hint}", (part,), ()
     for one, other in pairwise(whole.outcomes):
         if whole.least(one) == whole.least(other):
-            yield f"{one} and {other} want the same shifts", (("outcomes", one), ("outcomes", other)), ()
+            yield (
+                f"{one} and {other} need the same shifts: give each its own number",
+                (("outcomes", one), ("outcomes", other)),
+                (),
+            )
 
 
 def _names(whole: Ruleset) -> Iterator[Fault]:
-    """Whatever names an action, a variant or a branch elsewhere must name one that there is."""
+    """Every name of an action, a variant or a branch must refer to an existing one."""
 
     def unknown(names: Iterable[str], known: Collection[str | None], part: Part) -> Iterator[Fault]:
         there = [each for each in known if each]
         for name in names:
             if name not in there:
-                message = f"there is no {quoted(name)} here{meant(name, there)}; there is: {', '.join(there)}"
+                message = f"there is no {quoted(name)} here{meant(name, there)}; known: {', '.join(there)}"
                 yield message, (part,), (name,)
 
     for name, action in whole.actions.items():
@@ -92,7 +96,7 @@ def _names(whole: Ruleset) -> Iterator[Fault]:
         own = [each for each in action.all_variants if action.variant(each).rows_of is None]
         yield from unknown((each.rows_of for each in action.variants if each.rows_of), own, part)
         if not action.opposition and not action.opposition_on_target:
-            yield f"{name} does not say what opposes it", (part,), ()
+            yield f"{name} needs opposition or opposition_on_target: what may oppose it", (part,), ()
     for name, maneuver in whole.maneuvers.items():
         yield from unknown((maneuver.action,), whole.actions, ("maneuvers", name))
     for frame, spec in whole.frames.items():
@@ -111,7 +115,7 @@ def _names(whole: Ruleset) -> Iterator[Fault]:
 
 
 def _labels(whole: Ruleset) -> Iterator[Fault]:
-    """Every action and form is called something at the table, and no two actions are called the same."""
+    """Every action and form has a label, and no two actions share one."""
     tables: tuple[tuple[str, Mapping[str, ActionSpec | FormSpec]], ...] = (
         ("actions", whole.actions),
         ("forms", whole.forms),
@@ -119,20 +123,20 @@ def _labels(whole: Ruleset) -> Iterator[Fault]:
     for table, specs in tables:
         for name, spec in specs.items():
             if not spec.label.strip():
-                yield f"the label of {name} is blank: say what it is called at the table", ((table, name),), ("label",)
+                yield f"the label of {name} is blank: give its name at the table", ((table, name),), ("label",)
     for one, other in combinations(whole.actions, 2):
         if (problem := _alike(one, whole.actions[one].label, other, whole.actions[other].label)) is not None:
             yield problem, (("actions", other), ("actions", one)), ("label",)
 
 
 def _alike(one: str, label: str, other: str, other_label: str) -> str | None:
-    """Say that two things which stand side by side have the same label, if they do."""
+    """Return the problem if two things that are shown together have the same label."""
     is_same = label.casefold().strip() == other_label.casefold().strip()
-    return f"{other} has the label of {one}, {quoted(label)}: give each its own" if is_same else None
+    return f"{other} has the same label as {one}, {quoted(label)}: give each its own" if is_same else None
 
 
 def _rows(whole: Ruleset) -> Iterator[Fault]:
-    """Every outcome of every action and variant has its row, and there is no other."""
+    """Every outcome of every action and variant has a row, and there are no other rows."""
     outcomes = (FAIL, *(name for name, each in whole.outcomes.items() if each.rows_of is None))
     of_variants: dict[RowKey, None] = {
         (action, variant, None, outcome): None
@@ -144,7 +148,7 @@ def _rows(whole: Ruleset) -> Iterator[Fault]:
     of_maneuvers = {(spec.action, None, name, each) for name, spec in whole.maneuvers.items() for each in outcomes}
     for row in whole.rows:
         if row.key not in of_variants.keys() | of_maneuvers:
-            yield f"{row.named} is no action, variant and outcome that has rows of its own", (("rows", row.key),), ()
+            yield f"{row.named} is not an action, variant and outcome with rows of its own", (("rows", row.key),), ()
     for action, variant, _, outcome in (each for each in of_variants if each not in whole.by_key):
         parts: tuple[Part, ...] = (("actions", action), *([("outcomes", outcome)] if outcome != FAIL else []))
         yield f"{' '.join(each for each in (action, variant, outcome) if each)} has no row", parts, ()
@@ -154,14 +158,14 @@ def _branches(row: RowSpec) -> Iterator[Fault]:
     part: Part = ("rows", row.key)
     ids = [branch.id for branch in row.branches]
     if all(branch.frames is not None for branch in row.branches):
-        yield "a row wants at least one branch in any scene", (part,), ("branches",)
+        yield "a row needs at least one branch without frames", (part,), ("branches",)
     for one, other in combinations(row.branches, 2):
         problem = _alike(one.id, one.label, other.id, other.label)
         if problem is not None and one.id != other.id and one.goes_with(other):
             yield f"{problem}, in {row.named}", (part,), (other.id,)
     for branch in row.branches:
         if not branch.label.strip():
-            yield f"the label of {branch.id} is blank: say what it is called at the table", (part,), (branch.id,)
+            yield f"the label of {branch.id} is blank: give its name at the table", (part,), (branch.id,)
         if ids.count(branch.id) > 1:
             yield f"two branches are called {quoted(branch.id)}", (part,), (branch.id,)
         names = [slot.name for slot in branch.slots]
@@ -174,17 +178,17 @@ def _slots(whole: Ruleset, slots: Iterable[SlotSpec], part: Part) -> Iterator[Fa
     for slot in slots:
         names = [use.form for use in slot.forms]
         if not names:
-            yield f"a {slot.kind} slot wants at least one form", (part,), ("forms",)
+            yield f"a {slot.kind} slot needs at least one form", (part,), ("forms",)
         for name in names:
             form = whole.forms.get(name)
             if form is None:
                 known = ", ".join(each for each, spec in whole.forms.items() if slot.kind in spec.kinds)
-                yield f"there is no form {quoted(name)}; for a {slot.kind} there is: {known}", (part,), (name,)
+                yield f"there is no form {quoted(name)}; for {slot.kind} use one of these: {known}", (part,), (name,)
             elif slot.kind not in form.kinds:
-                message = f"form {name} is for {', '.join(form.kinds)}, not for a {slot.kind}"
+                message = f"form {name} is for {', '.join(form.kinds)}, not for {slot.kind}"
                 yield message, (part, ("forms", name)), (name,)
             if names.count(name) > 1:
-                yield f"form {name} stands twice in one slot", (part,), (name,)
+                yield f"form {name} occurs twice in one slot", (part,), (name,)
         for one, other in combinations(names, 2):
             if (problem := _alike(one, whole.forms[one].label, other, whole.forms[other].label)) is not None:
                 yield (
@@ -195,19 +199,19 @@ def _slots(whole: Ruleset, slots: Iterable[SlotSpec], part: Part) -> Iterator[Fa
 
 
 def _needs(whole: Ruleset, row: RowSpec) -> Iterator[Fault]:
-    """What a grant is on must be something that the action has to name."""
+    """If a grant uses an aspect or path, the action must require one."""
     spec = whole.actions[row.action]
     sharing = (each for each in spec.variants if row.variant and each.rows_of == row.variant)
     for variant in (spec.variant(row.variant), *sharing):
         for branch in row.branches:
             for grant in branch.grants:
                 if grant.wants is not None and grant.wants not in variant.needs:
-                    message = f"{branch.id} grants {grant.type} by the {grant.wants}, which {row.named} does not need"
+                    message = f"{branch.id} grants {grant.type} by the {grant.wants}, but {row.named} does not need one"
                     yield message, (("rows", row.key), ("actions", row.action)), (branch.id,)
 
 
 def _hits(whole: Ruleset, row: RowSpec) -> Iterator[Fault]:
-    """A hit is of a shift at the least, and of one person, whose sheet says how to absorb it."""
+    """A hit needs at least one shift and exactly one person, whose sheet says how to absorb it."""
     part: Part = ("rows", row.key)
     one = ("actor", "defender", "target") if whole.actions[row.action].is_attack else ("actor",)
     shifts = 0 if row.outcome == FAIL else min(map(whole.least, _leading_to(row, whole)))
@@ -216,11 +220,11 @@ def _hits(whole: Ruleset, row: RowSpec) -> Iterator[Fault]:
             if shifts - (grant.amount == "shifts - 1") < 1:
                 yield f"{row.named} has no shifts to hit with", (part,), (branch.id,)
             if grant.to not in one:
-                yield f"a hit of {row.named} is for {' or '.join(one)}, not for {grant.to}", (part,), (branch.id,)
+                yield f"a hit of {row.named} must be for {' or '.join(one)}, not for {grant.to}", (part,), (branch.id,)
 
 
 def _leading_to(row: RowSpec, whole: Ruleset) -> set[str]:
-    """The outcomes that lead to a row: its own, and those that have its rows."""
+    """The outcomes that lead to a row: its own and those that use its rows."""
     return {row.outcome, *(name for name, each in whole.outcomes.items() if each.rows_of == row.outcome)}
 
 
@@ -230,16 +234,20 @@ def _rider(whole: Ruleset, rider: Rider) -> Iterator[Fault]:
     first = rider.first_form
     if first is not None and first.kind not in whole.forms[first.form].kinds:
         kinds = ", ".join(whole.forms[first.form].kinds)
-        yield f"form {first.form} is for {kinds}, not for a {first.kind}", (part,), ("first_form",)
+        yield f"form {first.form} is for {kinds}, not for {first.kind}", (part,), ("first_form",)
     for grant in rider.grants:
         if grant.type == "hit":
-            yield "a rider grants no hit: not every row has shifts for it", (part,), ("grants",)
+            yield "a rider can't grant a hit, because not every row has shifts for it", (part,), ("grants",)
         if grant.wants is not None:
-            yield f"a rider grants nothing by the {grant.wants}: not every row has one", (part,), ("grants",)
+            yield (
+                f"a rider can't grant anything by the {grant.wants}, because not every row has one",
+                (part,),
+                ("grants",),
+            )
 
 
 def _meetings(whole: Ruleset, row: RowSpec) -> Iterator[Fault]:
-    """Whatever two riders meet in a row, they leave it a branch, and each of its slots a form and a name of its own."""
+    """No two riders may leave a row without a branch, or a slot without a form or a unique name."""
     outcomes = _leading_to(row, whole)
     shifts = None if row.outcome == FAIL else min(map(whole.least, outcomes))
     meeting = [rider for rider in whole.riders if rider.meets(row, outcomes, shifts, whole.maneuvers)]
@@ -250,7 +258,7 @@ def _meetings(whole: Ruleset, row: RowSpec) -> Iterator[Fault]:
         parts: tuple[Part, ...] = (*(("riders", each.id) for each in reversed(riders)), ("rows", row.key))
         left = [each for each in row.branches if not any(each.id in rider.drops_branches for rider in riders)]
         if all(branch.frames is not None for branch in left):
-            yield f"this leaves {row.named} no branch", parts, ("drops_branches",)
+            yield f"this leaves {row.named} with no branch", parts, ("drops_branches",)
         for branch in left:
             slots = [*branch.slots, *(slot for rider in riders for slot in rider.slots)]
             names = [slot.name for slot in slots]
@@ -258,7 +266,7 @@ def _meetings(whole: Ruleset, row: RowSpec) -> Iterator[Fault]:
                 if names.count(slot.name) > 1:
                     yield f"{branch.id} of {row.named} then has two slots called {slot.name}", parts, ("slots",)
                 if any(rider.empties(slot) for rider in riders):
-                    yield f"this leaves {slot.name} of {row.named} no form", parts, ("drops_forms",)
+                    yield f"this leaves {slot.name} of {row.named} with no form", parts, ("drops_forms",)
 
 
 def _cards(whole: Ruleset) -> Iterator[Fault]:

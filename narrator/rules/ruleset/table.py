@@ -1,4 +1,4 @@
-"""The table of an action as the book's page has it."""
+"""The table of an action, like the page in the book."""
 
 from narrator.rules.model import Model
 from narrator.rules.ruleset.declarations import OpposedBy, Rider
@@ -7,43 +7,45 @@ from narrator.rules.ruleset.ruleset import Ruleset
 
 
 class TableRow(Model):
-    """One outcome: where its rule stands, and its branches."""
+    """One outcome and its branches."""
 
     variant: str | None = None
-    """The variant of the action; left out: the action has none, or the row is a maneuver's."""
+    """The variant of the action. Omitted if the action has none or the row is for a maneuver."""
     maneuver: str | None = None
-    """The maneuver whose row it is; left out: none's."""
+    """The maneuver that the row is for, if any."""
     outcome: str
-    """The outcome that leads here."""
+    """The outcome that leads to this row."""
     source: Citation
-    """Where the rule stands."""
+    """Where the rule is printed."""
     branches: tuple[BranchSpec, ...]
-    """What may be chosen after the roll."""
+    """The branches to choose from after the roll."""
 
 
 class Table(Model):
-    """What may oppose an action, and a row for each variant and outcome."""
+    """An action's possible opposition and its rows."""
 
     ruleset: str
     """The ruleset's name."""
     action: str
-    """The action's whole name."""
+    """The action's full name."""
     opposition: tuple[OpposedBy, ...] | None = None
-    """What may oppose it; left out: it is always on somebody."""
+    """What may oppose it. Omitted if it always has a target."""
     opposition_on_target: tuple[OpposedBy, ...] | None = None
-    """What may oppose it on a character, who then defends; left out: the same as without one."""
+    """What may oppose it if its target is a character, who then defends. If omitted, the same as without a
+    target."""
     rows: tuple[TableRow, ...]
-    """A row for each variant and outcome, and for each maneuver that has rows of its own."""
+    """A row for each variant and outcome, plus the maneuvers' own rows."""
     riders: tuple[Rider, ...]
-    """What holds beside the rows."""
+    """The riders: rules that change rows."""
     treatment: dict[str, int] | None = None
-    """For overcoming: the passive opposition to treating a consequence, by its level; left out: nothing treats one."""
+    """For `overcome`: the passive opposition to treating a consequence, by level. Omitted if consequences are not
+    treated."""
     alone: int | None = None
-    """How much harder it is to treat oneself."""
+    """How much harder it is to treat yourself."""
 
 
 def table(ruleset: Ruleset, action: str, variant: str | None = None) -> Table:
-    """Show the rows of an action: of one variant, or of all."""
+    """Show the rows of an action, for one variant or for all."""
     spec = ruleset.action(action, "action")
     variants = spec.all_variants if variant is None else (ruleset.variant(action, variant, "variant"),)
     outcomes = (FAIL, *ruleset.outcomes)
@@ -69,7 +71,7 @@ def table(ruleset: Ruleset, action: str, variant: str | None = None) -> Table:
 
 
 def _bears_on(rider: Rider, ruleset: Ruleset, action: str) -> bool:
-    """Whether a rider may change the rows of an action."""
+    """Whether a rider may change an action's rows."""
     maneuvers = rider.maneuvers
     of_action = maneuvers is None or any(ruleset.maneuvers[name].action == action for name in maneuvers)
     if not of_action or (rider.actions is not None and action not in rider.actions):
@@ -79,6 +81,6 @@ def _bears_on(rider: Rider, ruleset: Ruleset, action: str) -> bool:
     of_maneuvers = [each.opposition for each in ruleset.maneuvers.values() if each.action == action]
     kinds = {kind for opposed_by in (*own, *of_maneuvers) for kind in opposed_by or ()}
     is_met = rider.opposition is None or not kinds.isdisjoint(rider.opposition)
-    # Whoever something is done to defends, whatever the kind, where the action says what opposes it then.
+    # If the action says what opposes it on a target, the target defends, whatever the kind.
     is_defended = "defend" in kinds or spec.opposition_on_target is not None
     return is_met and (is_defended or not rider.defended)
