@@ -66,7 +66,7 @@ class Reach(Model):
     """The result of one more invocation: an outcome, or for a reroll the chances."""
 
     side: RollSide
-    """The side whose total it changes. Put it into that side's `invocations`."""
+    """The side whose total it changes."""
     by: str
     """Who invokes: the one who rolls or defends on that side."""
     held_by: str | None = None
