@@ -19,7 +19,7 @@ from narrator.rules.ruleset.ruleset import Ruleset
 
 @dataclass
 class Against:
-    """What was typed of it."""
+    """What was typed about the opposition."""
 
     by: str | None = None
     skill: str | None = None
@@ -29,39 +29,37 @@ class Against:
 
 
 def kinds_against(action: Json, by: str | None, ruleset: Ruleset) -> tuple[OpposedBy, ...]:
-    """What may oppose an action, where somebody is said to."""
+    """The kinds of opposition that an action allows."""
     read = Action.read(action, "request.action")
     against = Untold.read({"by": by}, "action.opposition")
     return opposed_by(Request.model_construct(action=read.model_copy(update={"opposition": against})), ruleset)
 
 
 def rolled_kind(kinds: Sequence[OpposedBy], target: str | None) -> Literal["defend", "active"]:
-    """How somebody opposes who rolls: by a defence where there is a target, or nobody else may."""
+    """The kind of opposition when somebody rolls: `defend` if there is a target or `active` is not allowed."""
     return "defend" if "defend" in kinds and (target or "active" not in kinds) else "active"
 
 
 def read_against(
     line: Line, at: int, target: str | None, own: str | None, *, is_rolled: bool, is_on: bool
 ) -> tuple[Against, int] | None:
-    """Read what stands behind `vs`; None where nothing there can oppose.
+    """Read what follows `vs`. Returns None if nothing there can oppose.
 
     Args:
-        target: Who is attacked, or whom the deed is on.
+        target: The target of the action.
         own: The actor's own skill.
-        is_rolled: Whether the actor's dice are told already, so that dice here are the other's.
-        is_on: Whether a number is what the target rolled in all.
+        is_rolled: Whether the actor's dice came before. Then dice here belong to the opposition.
+        is_on: Whether a number is the target's total.
     """
     start = at
     while line.word(at) in ARTICLES:
         at += 1
     if line.word(at) in PRONOUNS:
-        raise AskedError(f"whose is {line.quoted(at, at + 2)}?", *_by_people(line, at, at + 1))
+        raise AskedError(f"who is meant by {line.quoted(at, at + 2)}?", *_by_people(line, at, at + 1))
     number = line.number(at)
     if number is None and (word := line.word(at)) in LADDER:
         if is_on:
-            raise AskedError(
-                f"is {quoted(word)} what {target} rolled in all?", line.swap(at, at + 1, str(LADDER[word]))
-            )
+            raise AskedError(f"is {quoted(word)} the total of {target}?", line.swap(at, at + 1, str(LADDER[word])))
         number = LADDER[word]
     if number is not None:
         found = Against(rating=number)
@@ -69,18 +67,16 @@ def read_against(
         if is_on:
             found = Against(by=target, roll={"total": number})
     elif (person := line.person_at(at)) is not None and not _is_skill_of(line, at, person, target):
-        by = line.only(person, at, "who opposes it:")
+        by = line.only(person, at, "who is meant by")
         if target is not None and by != target:
-            raise AskedError(
-                f"it is on {target}, and {by} opposes it: whose roll is it?", line.swap(at, person.end, "")
-            )
+            raise AskedError(f"the target is {target}, but {by} opposes it: who rolls?", line.swap(at, person.end, ""))
         found, end = _rolled_by(line, Against(by=by), person.end, is_rolled=is_rolled)
     elif line.word(at) == "total" and target is not None and line.number(at + 1) is not None:
         found, end = _rolled_by(line, Against(by=target), at, is_rolled=is_rolled)
     elif (skill := line.skill_at(at, target)) is not None:
         name = line.only(skill, at, "which skill is")
         if target is None:
-            raise AskedError(f"whose {name} is it against?", *_by_people(line, at, at))
+            raise AskedError(f"whose {name} opposes it?", *_by_people(line, at, at))
         found, end = _rolled_by(line, Against(by=target), at, is_rolled=is_rolled)
     else:
         return None
@@ -90,7 +86,7 @@ def read_against(
 
 
 def _is_skill_of(line: Line, at: int, person: Found, target: str | None) -> bool:
-    """Whether what may be a name is a skill of the target; of nobody, it is asked."""
+    """Whether a possible name is a skill of the target. Asks if there is no target."""
     skill = line.skill_at(at, target)
     if skill is None or skill.end != person.end or not skill.is_whole or person.is_whole:
         return False
@@ -103,11 +99,11 @@ def _is_skill_of(line: Line, at: int, person: Found, target: str | None) -> bool
 
 
 def _rolled_by(line: Line, found: Against, at: int, *, is_rolled: bool) -> tuple[Against, int]:
-    """Read the skill, and the dice or the total, of who opposes."""
+    """Read the skill, and the dice or total, of somebody who opposes."""
     marked = at + 1 if line.word(at) in WITH and is_rolled else at
     skill = line.skill_at(marked, found.by)
     if skill is not None and marked == at and line.words[at - 1].pause:
-        # Behind a pause, a skill has its dice or another pause behind it; else it is a word of what is done.
+        # After a pause, dice or another pause must follow a skill. Otherwise it is part of the intent.
         is_apart = skill.end >= len(line.words) or is_sign(line, skill.end) or line.words[skill.end - 1].pause
         skill = skill if is_apart else None
     if skill is not None and not (marked == at and line.word(at) in ARTICLES):
@@ -123,15 +119,13 @@ def _rolled_by(line: Line, found: Against, at: int, *, is_rolled: bool) -> tuple
         found.roll, at = {"dice": faces_of(faces)}, at + 1
     elif line.word(at) in ("total", "sum") and (number := line.number(at + 1)) is not None:
         if line.word(at) == "sum" and not is_rolled:
-            raise AskedError(
-                f"are the dice of the sum the actor's, or those of {found.by}?", *dice_first(line, at, at + 2)
-            )
+            raise AskedError(f"is this sum the actor's, or that of {found.by}?", *dice_first(line, at, at + 2))
         found.roll, at = {line.word(at): number}, at + 2
     return found, at
 
 
 def _check_skill(line: Line, found: Against, at: int, end: int) -> None:
-    """Ask where what looks like a skill may be a word of the sentence."""
+    """Ask if a possible skill may be part of the intent."""
     word, then = line.word(end - 1), line.word(end)
     is_ended = line.words[end - 1].pause or end >= len(line.words) or is_sign(line, end)
     sheet = line.character(found.by or "")
@@ -140,48 +134,46 @@ def _check_skill(line: Line, found: Against, at: int, end: int) -> None:
     if not is_ended and (is_word or not is_own):
         skill = found.skill or ""
         raise AskedError(
-            f"is {line.quoted(at, end)} the skill of {found.by}, or a word of what is done?",
+            f"is {line.quoted(at, end)} the skill of {found.by}, or part of the intent?",
             line.swap(at, end, f"{skill},"),
             line.swap(at, at, "total 2,"),
         )
 
 
 def _check_end(line: Line, start: int, end: int, found: Against, own: str | None) -> None:
-    """Ask where what follows may belong to what opposes."""
+    """Ask if the next words may belong to the opposition."""
     if end >= len(line.words):
         return
     following, is_apart = line.words[end], line.words[end - 1].pause
     if following.plain in JOINS:
-        raise AskedError(f"what opposes it: {line.quoted(start, end + 2)}? One of them can")
+        raise AskedError(f"what opposes it: {line.quoted(start, end + 2)}? Only one can")
     if following.number is not None:
         who = f"vs {found.by} {found.skill or ''}".strip() if found.by else f"vs {found.rating}"
         lines = [line.swap(start - 1, end + 1, f"{who} total {following.number}")] if found.by else []
         lines.append(line.swap(start - 1, end + 1, f"vs {following.number if found.by else found.rating}"))
-        raise AskedError(f"what is {quoted(following.text)}: a rating, or what somebody rolled in all?", *lines)
+        raise AskedError(f"what is {quoted(following.text)}: a rating, or somebody's total?", *lines)
     if found.rating is not None and following.plain in LADDER:
         rating = LADDER[following.plain]
         lines = [line.swap(start - 1, end + 1, f"vs {each}") for each in dict.fromkeys((found.rating, rating))]
-        raise AskedError(f"two ratings: {line.quoted(start, end + 1)}; which one?", *lines)
+        raise AskedError(f"which rating counts in {line.quoted(start, end + 1)}?", *lines)
     if found.rating is None or is_apart:
         return
     if (person := line.person_at(end)) is not None:
         who = person.names[0]
         lines = [line.swap(start - 1, person.end, f"vs {found.rating},"), line.swap(start - 1, person.end, f"vs {who}")]
-        raise AskedError(f"does {line.quoted(start, person.end)} mean a rating, or somebody?", *lines)
+        raise AskedError(f"does {line.quoted(start, person.end)} mean a rating, or a person?", *lines)
     if line.word(start - 1) == "against" and line.word(start) in LADDER and not is_sign(line, end):
         raise AskedError(
-            f"is {line.quoted(start, start + 1)} what opposes it, or a word of what is done?",
+            f"is {line.quoted(start, start + 1)} what opposes it, or part of the intent?",
             line.swap(start - 1, end, f"vs {line.word(start)}"),
         )
     skill = line.skill_at(end, None)
     if skill is not None and skill.is_whole and skill.name != own and not line.words[skill.end - 1].pause:
-        raise AskedError(
-            f"is {line.quoted(end, skill.end)} a skill, or a word of what is done?", line.swap(end, end, ",")
-        )
+        raise AskedError(f"is {line.quoted(end, skill.end)} a skill, or part of the intent?", line.swap(end, end, ","))
 
 
 def is_sign(line: Line, at: int) -> bool:
-    """Whether no word of a sentence stands there, but the sign of another part, or the end."""
+    """Whether another part of the line begins there, or the line ends."""
     if at >= len(line.words):
         return True
     word = line.words[at]
@@ -194,7 +186,7 @@ def _by_people(line: Line, start: int, end: int) -> list[str]:
 
 
 def dice_first(line: Line, at: int, end: int | None = None) -> list[str]:
-    """The line with these dice as the actor's, and as the other's."""
+    """The line with these dice as the actor's, and as the opposition's."""
     end = at + 1 if end is None else end
     versus = max((place for place in range(at) if line.word(place) in ("vs", "versus", "v", "against")), default=0)
     typed = line.slice(at, end)

@@ -1,4 +1,4 @@
-"""The lines between rolls: moves, and what is chosen of an open page by its letters."""
+"""Lines between rolls: moves, and choices from an open page by letter."""
 
 import re
 
@@ -10,7 +10,7 @@ from narrator.rules.json_text import Json
 from narrator.rules.resolve.invocations import aspects_in_play
 
 BEGINNINGS = ("next", "turn", "end scene", "end conflict", "end session", "drop", "tick", "compel")
-"""How a line begins that is a move, unless somebody goes or comes."""
+"""How moves begin, except those in which somebody comes or goes."""
 
 _GOES = {"concede": "concedes", "concedes": "concedes", "leave": "leaves", "leaves": "leaves"}
 _COMES = {"enter", "enters", "back", "returns"}
@@ -23,12 +23,12 @@ _LETTERS = re.compile(r"[A-Za-z](?:[ ,+]*\d{1,3})*")
 
 
 def is_letters(text: str) -> bool:
-    """Whether a whole line looks like the letters of a choice."""
+    """Whether a line looks like a choice by letter."""
     return _LETTERS.fullmatch(text.strip()) is not None
 
 
 def read_move(line: Line) -> Json | None:
-    """Read the move that a line is; None where it is none."""
+    """Read a line as a move. Returns None if it is not one."""
     words = line.words
     at = 1 if line.word(0) in LEADS and len(words) > 1 else 0
     end = len(words)
@@ -36,7 +36,7 @@ def read_move(line: Line) -> Json | None:
         end -= 1
     first = line.word(at)
     if first == "next" and end - at <= 2 and line.word(at + 1) in ("", "turn", *THANKS):
-        return _made(line, at, end, {"type": "turn"}, "whose turn is next")
+        return _made(line, at, end, {"type": "turn"}, "the next turn")
     if first == "end":
         place = at + 2 if line.word(at + 1) in ARTICLES else at + 1
         kind = _ENDS.get(line.word(place))
@@ -49,7 +49,7 @@ def read_move(line: Line) -> Json | None:
         return _made(line, at, end, {"type": "turn", "who": name}, f"turn of {name}")
     if first == "drop":
         names = [each.name for each in line.scene.aspects]
-        name = _named(line, at + 1, end, names, "which aspect is gone:")
+        name = _named(line, at + 1, end, names, "which aspect is")
         return _made(line, at, end, {"type": "drop", "name": name}, f"{name} is gone")
     if first == "tick":
         return _tick(line, at, end)
@@ -60,7 +60,7 @@ def read_move(line: Line) -> Json | None:
 
 def _tick(line: Line, at: int, end: int) -> Json:
     number = line.words[end - 1].number if end - 1 > at + 1 else None
-    name = _named(line, at + 1, end - (number is not None), [each.name for each in line.scene.clocks], "which clock:")
+    name = _named(line, at + 1, end - (number is not None), [each.name for each in line.scene.clocks], "which clock is")
     ticks = 1 if number is None else number
     return _made(line, at, end, {"type": "clock", "name": name, "tick": ticks}, f"clock {name}, {ticks} more")
 
@@ -73,7 +73,7 @@ def _compel(line: Line, at: int, end: int) -> Json:
     if behind >= told:
         lines = (line.swap(behind, behind, name) for name in own)
         raise AskedError(f"which aspect of {who} is compelled?", *lines)
-    aspect = _named(line, behind, told, own, "which aspect is compelled:")
+    aspect = _named(line, behind, told, own, "which aspect is")
     if is_accepted is None:
         lines = (line.swap(told, told, word) for word in ("accepted", "refused"))
         raise AskedError(f"does {who} accept the compel, or refuse it?", *lines)
@@ -99,17 +99,17 @@ def _comes_and_goes(line: Line, at: int, end: int) -> Json | None:
             return _made(line, at, end, {"type": "enter", "who": name}, f"{name} is back")
         if verb in ("enter", "enters") or line.word(end - 2) in ("is", "comes"):
             lines = (f"{name} enters" for name in away)
-            raise AskedError(f"nobody of this name is away: {line.quoted(at, end)}", *lines)
+            raise AskedError(f"who comes back: {line.quoted(at, end)}? Nobody of this name is away", *lines)
     return None
 
 
 def _named(line: Line, at: int, end: int, names: list[str], question: str) -> str:
-    """The one of these names that all the words up to an end begin."""
+    """The one name that begins with all these words. Asks if there is none, or several."""
     found: Found | None = find(line.words[:end], at, names)
     if found is None or found.end != end:
         near = [name for name in names if any(near_names(line.word(each), [name]) for each in range(at, end))]
         lines = (line.swap(at, end, name) for name in near or names)
-        raise AskedError(f"{question} {line.quoted(at, end)}? There is {', '.join(names) or 'none'}", *lines)
+        raise AskedError(f"{question} {line.quoted(at, end)}? The scene has {', '.join(names) or 'none'}", *lines)
     return line.only(found, at, question)
 
 

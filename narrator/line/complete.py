@@ -1,4 +1,4 @@
-"""Words that could complete the last one of a line, by its place: people, skills, deeds, outcomes, aspects."""
+"""Words that could complete the last word of a line: people, skills, actions, outcomes, aspects."""
 
 from narrator.line.between_rolls import BEGINNINGS
 from narrator.line.figures import LADDER
@@ -14,7 +14,7 @@ _BETWEEN = ("concedes", "leaves")
 
 
 def completions(text: str, scene: Scene, ruleset: Ruleset) -> tuple[str, ...]:
-    """Complete the last word; of an empty line, say how it may begin."""
+    """Complete the last word. For an empty line, list how it may begin."""
     before, _, last = text.rpartition(" ")
     line = Line(before, scene, ruleset)
     aspects = [*dict.fromkeys(name for name, _ in aspects_in_play(scene))]

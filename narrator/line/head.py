@@ -1,4 +1,4 @@
-"""The beginning of a roll's line: who, the deed and whom, and how it came out or with which skill."""
+"""The beginning of a roll's line: the actor, the action, the target, then the outcome or the skill."""
 
 from narrator.errors import quoted
 from narrator.line.against import Against, is_sign
@@ -14,26 +14,26 @@ COUNTS = ("one", "two", "three", "four", "five", "six", "seven", "eight")
 
 
 class RollHead:
-    """A line of a roll as it is read, from the left to the right, up to its first sign."""
+    """The line of a roll, read from left to right up to its first sign."""
 
     def __init__(self, line: Line) -> None:
         self.line = line
         self.at = 0
         self.head = 0
-        """The place behind who acts, and the deed and target where they are told."""
+        """The place after the actor, the action and the target, as far as they are given."""
         self.actor = ""
         self.deed: str | None = None
         self.target: str | None = None
         self.skill: str | None = None
         self.existing: str | None = None
-        """The aspect in play that an advantage is made of."""
+        """The aspect in play that an advantage uses."""
         self.roll: Json = {}
         self.outcome: str | None = None
         self.shifts: int | None = None
         self.against: Against | None = None
         self.aspects: list[tuple[Json, bool]] = []
         self.intent: list[list[int]] = []
-        """The places of the words that tell what the actor is after, piece by piece."""
+        """The places of the words of the intent, piece by piece."""
 
     def read_head(self) -> None:
         """Read all of it."""
@@ -63,14 +63,14 @@ class RollHead:
             )
             if is_plain and not line.words[start].pause and then not in WITH:
                 name = line.quoted(start, self.at)
-                raise AskedError(f"is {name} {self.actor}?", line.swap(start, self.at, self.actor))
+                raise AskedError(f"does {name} mean {self.actor}?", line.swap(start, self.at, self.actor))
         line.note(start, self.at, f"actor {self.actor}")
 
     def _is_skill(self, at: int) -> bool:
         return self.line.word(at) not in ARTICLES and self.line.skill_at(at, self.actor) is not None
 
     def _action_at(self) -> tuple[str, int] | None:
-        """Which deed is named from here on, and the place behind it."""
+        """The action named from here on, and the place after it."""
         known = {name: (spoken := name.replace("_", " "), f"{spoken}s") for name in self.line.ruleset.actions}
         for name, forms in {**known, **ACTIONS}.items():
             for form in forms:
@@ -96,10 +96,10 @@ class RollHead:
         start, (self.deed, self.at) = self.at, found
         if self.deed not in line.ruleset.actions:
             raise AskedError(
-                f"{line.ruleset.name} has no deed {self.deed}; there is {', '.join(line.ruleset.actions)}",
+                f"{line.ruleset.name} has no action {self.deed}; it has {', '.join(line.ruleset.actions)}",
                 line.swap(start, self.at, "overcomes"),
             )
-        line.note(start, self.at, f"deed {self.deed}")
+        line.note(start, self.at, f"action {self.deed}")
         is_attack = line.ruleset.actions[self.deed].is_attack
         if is_attack and line.word(self.at) == "on":
             self.at += 1
@@ -120,39 +120,41 @@ class RollHead:
         self._aim(name, self.at, person.end)
 
     def _of_aspect(self, at: int) -> None:
-        """Read the aspect in play that an advantage is made of: its whole name, for a beginning may be a place."""
+        """Read the aspect in play that an advantage uses. It needs the whole name: a beginning may mean a place."""
         line = self.line
         found = find(line.words, at, [name for name, _ in aspects_in_play(line.scene)])
         if found is None:
             return
         if not found.is_whole or found.name is None:
             lines = (line.swap(at, found.end, name) for name in found.names)
-            raise AskedError(f"is {line.quoted(at, found.end)} an aspect that is used?", *lines)
+            raise AskedError(f"does {line.quoted(at, found.end)} mean an aspect?", *lines)
         self.existing = found.name
         line.note(self.at, found.end, f"existing aspect {found.name}")
         self.at = found.end
 
     def _aim(self, name: str, start: int, end: int) -> None:
         if name == self.actor:
-            raise AskedError(f"{name} would be both who acts and the target", *self._with_whom(start, end))
+            raise AskedError(f"{name} cannot be both the actor and the target", *self._with_whom(start, end))
         self.target, self.at = name, end
         self.line.note(start, end, f"target {name}")
         if self.line.person_at(end) is not None and not self.line.words[end - 1].pause and not self._is_skill(end):
             typed = self.line.quoted(start, end + 1)
             raise AskedError(f"who is the target: {typed}?", *self._with_whom(start, end + 1))
         if self.line.word(end) in JOINS and self.line.person_at(end + 1) is not None:
-            raise AskedError(f"one at a time: {self.line.quoted(start, end + 2)}", self.line.swap(end, end + 2, ""))
+            raise AskedError(
+                f"only one target at a time: {self.line.quoted(start, end + 2)}", self.line.swap(end, end + 2, "")
+            )
 
     def _with_whom(self, start: int, end: int) -> list[str]:
         return [self.line.swap(start, end, who) for who in self.line.opponents(self.actor)]
 
     def _hit(self) -> None:
-        """`hits WHOM for 3` is an attack; without a whom, the words of a sentence."""
+        """Read `hits WHOM for 3` as an attack. Without a name, it is part of the intent."""
         line, start = self.line, self.at
         person = line.person_at(start + 1)
         if person is None or "attack" not in line.ruleset.actions:
             return
-        whom = line.only(person, start + 1, "who is hit:")
+        whom = line.only(person, start + 1, "who is meant by")
         number = self.line.number(person.end + 1)
         if line.word(person.end) not in ("for", "by") or number is None:
             word = line.word(person.end + 1)
@@ -161,13 +163,13 @@ class RollHead:
             lines = [line.swap(start, end, f"hits {whom} for {told[1]}"), line.swap(start, start + 1, "attacks")]
             raise AskedError(f"by how many shifts is {whom} hit?", *lines)
         self.deed, self.outcome, self.shifts = "attack", "succeed", number
-        line.note(start, start + 1, "deed attack")
+        line.note(start, start + 1, "action attack")
         self._aim(whom, start + 1, person.end)
         self.at = self.behind_shifts(person.end + 2)
         line.note(person.end, self.at, f"outcome succeed by {number}")
 
     def _skill_or_outcome(self) -> None:
-        """Read the outcome or the skill that stands right behind who acts, the deed, or the target."""
+        """Read the outcome or skill right after the actor, the action or the target."""
         line = self.line
         if line.word(self.at) in ("and", "but") and line.word(self.at + 1) in {*OUTCOMES, *HITS} and self.deed:
             self.at += 1
@@ -191,7 +193,7 @@ class RollHead:
         is_apart = line.words[end - 1].pause or is_sign(line, end) or line.word(end) in {*OUTCOMES, *WITH, *JOINS}
         if is_word and not is_apart:
             raise AskedError(
-                f"is {line.quoted(start, end)} the skill, or a word of what {self.actor} does?",
+                f"is {line.quoted(start, end)} the skill, or part of the intent?",
                 line.swap(start, end, f"with {name},"),
                 *self._skills_after(start),
             )
@@ -203,7 +205,7 @@ class RollHead:
         return [self.line.swap(at, at, f"{name},") for name in (sheet.skills if sheet else ())]
 
     def _outcome(self) -> bool:
-        """Read how it came out, where the table knows it."""
+        """Read the outcome, if the table gives it."""
         line, start = self.line, self.at
         word, end = line.word(start), start + 1
         told = OUTCOMES.get(word)
@@ -218,12 +220,12 @@ class RollHead:
             told, end = STYLE, end + 2
         if word in ("tie", "ties", "tied") and not self._is_tie(end):
             raise AskedError(
-                f"is {quoted(word)} how it came out, or what {self.actor} does?",
+                f"is {quoted(word)} the outcome, or part of the intent?",
                 line.swap(start, end, "tied,"),
                 *self._skills_after(start),
             )
         if self.roll or self.outcome is not None:
-            raise AskedError("the line tells both dice and an outcome: which one holds?", line.swap(start, end, ""))
+            raise AskedError("the line has both dice and an outcome: which one counts?", line.swap(start, end, ""))
         self.outcome = told
         if line.word(end) in ("by", "for") and (number := self.line.number(end + 1)) is not None:
             self.shifts, end = abs(number), self.behind_shifts(end + 2)
@@ -243,7 +245,7 @@ class RollHead:
         )
 
     def behind_shifts(self, at: int) -> int:
-        """The place behind the word for shifts; other words for harm are asked about."""
+        """The place after the word for shifts. Asks about other words for harm."""
         if self.line.word(at) in ("stress", "damage", "harm", "boxes"):
-            raise AskedError("how many shifts are that?", self.line.swap(at, at + 1, "shifts"))
+            raise AskedError("how many shifts is that?", self.line.swap(at, at + 1, "shifts"))
         return at + 1 if self.line.word(at) in ("shift", "shifts") and not self.line.words[at - 1].pause else at

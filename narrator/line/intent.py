@@ -1,4 +1,4 @@
-"""What is asked of a roll once it is read: whether anything lacks, and whether its words could mean something else."""
+"""Checks a roll once it is read: is anything missing, or could its words mean something else?"""
 
 from typing import TYPE_CHECKING
 
@@ -31,7 +31,7 @@ _SPOKEN = frozenset(each for name in ("attack", "defend", "overcome", "discover"
 
 
 def check_intent(roll: "RollLine") -> None:
-    """Ask what has to be asked."""
+    """Ask about what is missing or unclear."""
     for piece in roll.intent:
         _check_piece(roll, piece)
     if roll.deed is None:
@@ -40,18 +40,16 @@ def check_intent(roll: "RollLine") -> None:
 
 
 def _check_piece(roll: "RollLine", piece: list[int]) -> None:
-    """Ask about words that another part may begin with, or that tell an outcome or a deed out of their place."""
+    """Ask about words that may begin another part, or that may be an outcome or action in the wrong place."""
     line, first = roll.line, piece[0]
     word = line.word(first)
     told = next((at for at in piece if line.word(at) in TOLD and line.word(at) not in HITS), None)
     told = first if told is None and word in HITS and line.person_at(first + 1) is not None else told
     if told is not None:
-        raise AskedError(
-            f"is {quoted(line.word(told))} how it came out? Then it stands right behind who acts, or their skill"
-        )
+        raise AskedError(f"is {quoted(line.word(told))} the outcome? Then put it right after the actor or their skill")
     invoke = next((at for at in piece if line.word(at) in INVOKING), None)
     if invoke is not None:
-        question = f"which aspect is invoked by {line.quoted(invoke, invoke + 2)}? It has a + before it"
+        question = f"which aspect does {line.quoted(invoke, invoke + 2)} invoke? Put a + before its name"
         raise AskedError(
             question, *(line.swap(invoke, invoke + 2, f"+{name}") for name in line.aspects_begun(invoke + 1))
         )
@@ -66,7 +64,7 @@ def _check_piece(roll: "RollLine", piece: list[int]) -> None:
     spoken = first if spoken is None and word in ACTIONS["attack"] else spoken
     if spoken is not None and (spoken == first or line.word(spoken) == "caa" or _person(line, spoken + 1)):
         raise AskedError(
-            f"is {quoted(line.word(spoken))} the deed? Then it stands right behind who acts",
+            f"is {quoted(line.word(spoken))} the action? Then put it right after the actor",
             *_deeds(roll, "attacks" if line.word(spoken) == "attacks" else line.word(spoken)),
         )
     if roll.deed == "create_advantage" and roll.target is None:
@@ -77,7 +75,7 @@ def _check_piece(roll: "RollLine", piece: list[int]) -> None:
             named, head = line.person_at(on + 1), line.slice(0, roll.head)
             rest = line.swap(on, on + 1 if named is None else named.end, ",")[line.words[roll.head - 1].end :]
             raise AskedError(
-                f"is {line.quoted(on, on + 2)} whom the advantage is on?",
+                f"is {line.quoted(on, on + 2)} the target of the advantage?",
                 *(f"{head} on {each}{rest}" for each in (named.names if named else ())),
                 line.swap(on, on + 1, "about"),
             )
@@ -85,7 +83,7 @@ def _check_piece(roll: "RollLine", piece: list[int]) -> None:
     skill = line.skill_at(first, roll.actor)
     if roll.outcome is not None and skill is not None and skill.is_whole and _is_head(roll, piece[0]):
         raise AskedError(
-            f"is {line.quoted(first, skill.end)} the skill, or a word of what {roll.actor} is after?",
+            f"is {line.quoted(first, skill.end)} the skill, or part of the intent?",
             line.swap(piece[0], skill.end, f"with {skill.names[0]},"),
         )
     if roll.deed == "defend" and _is_head(roll, piece[0]) and roll.skill is None:
@@ -93,18 +91,18 @@ def _check_piece(roll: "RollLine", piece: list[int]) -> None:
 
 
 def _is_unread(line: Line, at: int) -> bool:
-    """Whether a word tells figures in a way that is not read, such as 2x."""
+    """Whether a word gives a number in a way that narrator cannot read, such as 2x."""
     word = line.word(at)
     return word in UNREAD or (any(sign.isdecimal() for sign in word) and line.words[at].number is None)
 
 
 def _is_head(roll: "RollLine", at: int) -> bool:
-    """Whether these words stand right behind who acts, the deed, the target, or the outcome."""
+    """Whether these words come right after the actor, action, target or outcome."""
     return bool(roll.intent) and roll.intent[0][0] == at and not roll.line.words[at - 1].pause
 
 
 def _check_deed(roll: "RollLine") -> None:
-    """Ask where a roll of which no deed is said may be an attack."""
+    """Ask if a roll without an action may be an attack."""
     line, foe = roll.line, roll.against.by if roll.against is not None else None
     for number, piece in enumerate(roll.intent):
         person = _person(line, piece[0])
@@ -136,7 +134,7 @@ def _ask_deed(roll: "RollLine", whom: str | None) -> None:
 
 
 def _person(line: Line, at: int) -> str | None:
-    """Who is named there in a sentence; no common word is the beginning of a name."""
+    """Who is named there in a sentence. A common word never begins a name."""
     found = line.person_at(at)
     if found is None or at >= len(line.words):
         return None
@@ -146,12 +144,12 @@ def _person(line: Line, at: int) -> str | None:
 
 
 def _check_whole(roll: "RollLine") -> None:
-    """Ask for what lacks."""
+    """Ask for what is missing."""
     line = roll.line
     end = len(line.words)
     spec = line.ruleset.actions.get(roll.deed or "overcome")
     if spec is None:
-        raise AskedError(f"what is done? There is {', '.join(line.ruleset.actions)}")
+        raise AskedError(f"which action is it? The ruleset has {', '.join(line.ruleset.actions)}")
     if roll.outcome is not None:
         hits = spec.is_attack and roll.outcome not in ("fail", "tie") and roll.shifts is None
         if hits:
@@ -172,7 +170,7 @@ def _check_whole(roll: "RollLine") -> None:
             *(line.swap(behind, behind, f"{name},") for name in sheet.skills),
         )
     if roll.skill is None and "total" not in roll.roll:
-        raise AskedError(f"with which skill of {roll.actor}?", *_skills(roll))
+        raise AskedError(f"which skill does {roll.actor} use?", *_skills(roll))
 
 
 def _skills(roll: "RollLine") -> list[str]:

@@ -1,4 +1,4 @@
-"""Aspects that are invoked: which, by whom, and how it is paid for."""
+"""Invoked aspects: which, by whom, and how they are paid for."""
 
 from narrator.errors import NarratorError, quoted
 from narrator.line.line import Line
@@ -17,26 +17,26 @@ _HOW = {"free": {"pay": "free"}, "fp": {"pay": "fate_point"}, "reroll": {"use": 
 
 
 def is_free(aspect: str, by: str, told: Json, ruleset: Ruleset) -> bool:
-    """Whether somebody has a free invocation of an aspect left, after those that the request makes already."""
+    """Whether somebody has a free invocation of an aspect left after those in the request."""
     try:
         scene, action = Scene.read(told["scene"], "request.scene"), Action.read(told["action"], "request.action")
         request = completed(Request.model_construct(scene=scene, action=action), ruleset)
         purse = spend(request, ruleset, cast_of(request, ruleset.sheet))
         return purse.can_pay(purse.find(aspect, None, ""), "free", by, "")
     except NarratorError:
-        # What is wrong with them is refused once all is read, and by its place.
+        # Errors are reported once the whole line is read, with their place.
         return False
 
 
 def read_aspect(line: Line, at: int) -> tuple[Json, int]:
-    """Read one aspect behind its +, and whatever is said of it."""
+    """Read one aspect after its +, and how it is invoked."""
     start, names = at, [name for name, _ in aspects_in_play(line.scene)]
     found = find(line.words, at, names, first="+")
     if found is None:
         typed = line.slice(at, at + 1)
         others = near_names(line.word(at).removeprefix("+"), names) or [*dict.fromkeys(names)]
         lines = (line.swap(at, at + 1, f"+{name}") for name in others)
-        raise AskedError(f"no aspect in play begins so: {quoted(typed)}", *lines)
+        raise AskedError(f"which aspect is {quoted(typed)}? None in play begins like this", *lines)
     name = found.name
     if name is None or names.count(name) > 1:
         lines = (line.swap(at, found.end, f"+{each}") for each in found.names)
@@ -45,7 +45,7 @@ def read_aspect(line: Line, at: int) -> tuple[Json, int]:
     at = found.end
     is_apart = at == len(line.words) or line.words[at - 1].pause or line.words[at].is_aspect
     if not is_apart and line.word(at) != "by" and near_names(line.word(at), plains(name)):
-        raise AskedError(f"is {line.quoted(start, at + 1)} {name}?", line.swap(start, at + 1, f"+{name}"))
+        raise AskedError(f"does {line.quoted(start, at + 1)} mean {name}?", line.swap(start, at + 1, f"+{name}"))
     while at < len(line.words):
         at = at + 1 if line.word(at) in ("for", "with") and line.word(at + 1) in (*_HOW, "fate") else at
         word = line.word(at)
@@ -59,7 +59,7 @@ def read_aspect(line: Line, at: int) -> tuple[Json, int]:
         else:
             break
         if how.keys() & told.keys():
-            raise AskedError(f"{line.quoted(start, end)} says two things of {name}")
+            raise AskedError(f"{line.quoted(start, end)} says two things about {name}: which one counts?")
         told |= how
         at = end
     if at == len(line.words) - 1 and not line.words[at - 1].pause and _is_stray(line, at):
@@ -73,10 +73,10 @@ def _is_stray(line: Line, at: int) -> bool:
 
 
 def invoked(line: Line, request: Json, told: list[tuple[Json, bool]]) -> None:
-    """Put invocations into a request, each on its side, and say how it is paid for where nobody does.
+    """Put invocations into a request, each on its side. Choose how to pay if the line does not say.
 
     Args:
-        told: Each with whether it stands right behind what opposes.
+        told: Each invocation, and whether it stands right after the opposition.
     """
     action = request["action"]
     against = action.get("opposition") or {}
@@ -106,7 +106,7 @@ def invoked(line: Line, request: Json, told: list[tuple[Json, bool]]) -> None:
 
 
 def _with_aspect(line: Line, aspect: str, new: str) -> str:
-    """The line, with an aspect said anew."""
+    """The line with one aspect replaced."""
     for at, word in enumerate(line.words):
         if word.is_aspect:
             found = find(line.words, at, [aspect], first="+")

@@ -1,4 +1,4 @@
-"""A line in its scene: its words, whose people and skills they may name, and what was read of it so far."""
+"""A line in its scene: its words, the people and skills they may name, and what was read so far."""
 
 from dataclasses import dataclass, field
 
@@ -13,7 +13,7 @@ from narrator.rules.ruleset.ruleset import Ruleset
 
 @dataclass
 class Line:
-    """What was typed, and where."""
+    """A line with its scene and ruleset."""
 
     text: str
     scene: Scene
@@ -26,15 +26,15 @@ class Line:
 
     @property
     def people(self) -> list[str]:
-        """Everyone who is there."""
+        """Everyone present."""
         return [each.name for each in self.scene.characters]
 
     def word(self, at: int) -> str:
-        """A word in small letters; "" behind the end, and where something else than letters stands."""
+        """A word in lower case, or "" past the end."""
         return self.words[at].plain if 0 <= at < len(self.words) else ""
 
     def number(self, at: int) -> int | None:
-        """The whole number that stands there, if one does."""
+        """The whole number there, if any."""
         return self.words[at].number if at < len(self.words) else None
 
     def slice(self, start: int, end: int) -> str:
@@ -43,11 +43,11 @@ class Line:
         return self.text[some[0].start : some[-1].end] if some else ""
 
     def quoted(self, start: int, end: int) -> str:
-        """The same for a message."""
+        """Some words, quoted for a message."""
         return quoted(self.slice(start, end).rstrip(" ,;:.!?"))
 
     def swap(self, start: int, end: int, new: str) -> str:
-        """The whole line with other words in place of some; with no words to take, it is put between."""
+        """The whole line with some words replaced, or with words inserted if `start` is `end`."""
         if start >= len(self.words):
             return f"{self.text.rstrip()} {new}"
         last = self.words[min(max(start, end - 1), len(self.words) - 1)]
@@ -57,15 +57,15 @@ class Line:
         return f"{self.text[: self.words[start].start]}{new}{comma}{self.text[last.end :]}"
 
     def note(self, start: int, end: int, told: str, known: From = "line") -> None:
-        """Keep what some words were read as."""
+        """Record what some words were read as."""
         self.read.append(part(self.slice(start, end), told, known))
 
     def person_at(self, at: int) -> Found | None:
-        """Who is named from a word on; `w` is short for with, and no beginning of a name."""
+        """Who is named from a word on. `w` means with and never begins a name."""
         return self._but_with(at, self.people)
 
     def one_person(self, at: int) -> tuple[str, int]:
-        """The one who is named from a word on, and the place behind; else it is asked."""
+        """Who is named from a word on, and the place after. Asks if this is not clear."""
         found = self.person_at(at)
         if found is None and self.word(at) == "gm":
             return GM, at + 1
@@ -73,12 +73,12 @@ class Line:
             typed = self.slice(at, at + 1)
             others = near_names(self.word(at), self.people) or self.people
             here = ", ".join(self.people) or "nobody"
-            question = f"who is {quoted(typed)}? There is {here}" if typed else f"who? There is {here}"
+            question = f"who is {quoted(typed)}? The scene has {here}" if typed else f"who? The scene has {here}"
             raise AskedError(question, *(self.swap(at, at + 1, name) for name in others))
         return self.only(found, at, "who is meant by"), found.end
 
     def only(self, found: Found, at: int, question: str) -> str:
-        """The one name that was found; of several it is asked which."""
+        """The name that was found. Asks if there are several."""
         if found.name is None:
             lines = (self.swap(at, found.end, name) for name in found.names)
             raise AskedError(f"{question} {self.quoted(at, found.end)}: {' or '.join(found.names)}?", *lines)
@@ -89,7 +89,7 @@ class Line:
         return next((each for each in self.scene.characters if each.name == name), None)
 
     def opponents(self, actor: str) -> list[str]:
-        """Everyone on another side than the actor."""
+        """Everyone on a different side from the actor."""
         own = self.character(actor)
         return [each.name for each in self.scene.characters if own is None or each.side != own.side]
 
@@ -101,7 +101,7 @@ class Line:
         return [*own, *(each for each in self.ruleset.skills if each.casefold() not in folded)]
 
     def aspects_begun(self, at: int) -> tuple[str, ...]:
-        """The aspects in play that the words from there on begin."""
+        """The aspects in play that begin with the words from there on."""
         found = find(self.words, at, [name for name, _ in aspects_in_play(self.scene)])
         return () if found is None else found.names
 

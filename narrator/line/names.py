@@ -1,4 +1,4 @@
-"""Names by their beginnings: of the whole name, or of a word in it, as long as no other begins so."""
+"""Finds names by their beginning, or by the beginning of a word in them."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -11,10 +11,10 @@ _LONGEST = 12
 
 @dataclass(frozen=True)
 class Found:
-    """Names that some words of a line begin."""
+    """Names that begin with some words of a line."""
 
     names: tuple[str, ...]
-    """Those that may be meant; one alone is."""
+    """The names that may be meant."""
     end: int
     """The place of the word after them."""
     is_whole: bool
@@ -22,15 +22,15 @@ class Found:
 
     @property
     def name(self) -> str | None:
-        """The name that is meant, if it is one alone."""
+        """The name, if there is only one."""
         return self.names[0] if len(self.names) == 1 else None
 
 
 def find(words: Sequence[Word], at: int, names: Iterable[str], *, first: str = "") -> Found | None:
-    """Find the names that the words from a place on begin: the most words that do; an article may stand before them.
+    """Find the names that begin with the words from a place on, with as many words as possible. Skips articles.
 
     Args:
-        first: What stands before the first word and is no part of the name, such as the + of an aspect.
+        first: A sign before the first word that is not part of the name, such as the + of an aspect.
     """
     known = {name: plains(name) for name in names}
     if not first:
@@ -48,7 +48,7 @@ def find(words: Sequence[Word], at: int, names: Iterable[str], *, first: str = "
             whole = [name for name in begun if known[name] == typed]
             if not begun:
                 break
-            # "tempted by" may be followed by whom it is by.
+            # A "by" may be part of the name, as in "tempted by", or name who invokes it.
             ends = run[-1] != "by" or len(typed) == 1 or any(known[name][-1] == run[-1] for name in begun)
             best = Found(tuple(whole or begun), place + 1, bool(whole)) if ends else best
         as_typed = words[place].text.removeprefix(first).casefold()
@@ -58,7 +58,7 @@ def find(words: Sequence[Word], at: int, names: Iterable[str], *, first: str = "
 
 
 def _begins(typed: Sequence[str], name: Sequence[str], *, is_marked: bool) -> bool:
-    """Whether the words that were typed are a beginning of a name, or of what stands in it from a word on."""
+    """Whether the typed words begin a name, or the rest of a name from one of its words on."""
     *before, last = typed
     for start in range(len(name) - len(before)):
         there = name[start : start + len(typed)]
@@ -69,5 +69,5 @@ def _begins(typed: Sequence[str], name: Sequence[str], *, is_marked: bool) -> bo
 
 
 def near_names(word: str, names: Iterable[str]) -> list[str]:
-    """The names that a word was most likely meant for, where it is one letter off."""
+    """The names that a word may be a misspelling of."""
     return [name for name in names if near(word, [name, *plains(name)])]

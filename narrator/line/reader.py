@@ -1,4 +1,4 @@
-"""Reads a line: as a choice, one more aspect of a page, a move, or a roll; or asks, with lines that would do."""
+"""Reads a line as a choice, an aspect for the open page, a move or a roll; or asks, with clearer lines."""
 
 from typing import Any
 
@@ -18,12 +18,12 @@ from narrator.rules.ruleset.ruleset import Ruleset
 from narrator.rules.settle.suggestion import Suggestion
 
 LONGEST = 500
-"""Of a line, in characters."""
+"""The most characters a line may have."""
 MOST_READINGS = 6
 
 
 class OpenPage:
-    """A page that is open: the request that it came of, and what it offers."""
+    """An open page: its request and what it offers."""
 
     def __init__(
         self, request: Request, resolution: Resolution | None, suggestions: list[Suggestion], dealt: Any
@@ -34,7 +34,7 @@ class OpenPage:
 
 
 def read_line(text: str, scene: Scene, ruleset: Ruleset, page: OpenPage | None = None) -> ReadLine:
-    """Read a line, or say what has to be asked back."""
+    """Read a line, or ask about it."""
     try:
         return _read(text, scene, ruleset, page)
     except AskedError as asked:
@@ -68,7 +68,7 @@ def _read(text: str, scene: Scene, ruleset: Ruleset, page: OpenPage | None) -> R
 
 def _choice(text: str, page: OpenPage | None) -> ReadLine:
     if page is None or page.labels is None:
-        raise AskedError("of which page is that chosen? None is open")
+        raise AskedError("which page is this choice for? No page is open")
     try:
         branch, chosen, _ = pick(text, page.labels)
     except NarratorError as error:
@@ -81,7 +81,7 @@ def _choice(text: str, page: OpenPage | None) -> ReadLine:
         if len(alone) != 1:
             said = ", ".join(way.text for way in ways)
             raise AskedError(
-                f"how is the hit absorbed: {said}? Letters tell a consequence alone", *_letters(page.labels)
+                f"how is the hit absorbed: {said}? Letters can only choose a single consequence", *_letters(page.labels)
             )
         choice["absorb"] = {"stress": alone[0].stress, "consequences": [{"severity": level}]}
     if page.dealt:
@@ -92,7 +92,7 @@ def _choice(text: str, page: OpenPage | None) -> ReadLine:
 
 
 def _letters(offered: Labels) -> list[str]:
-    """Letters that a page has, one line for each branch, and one for each consequence."""
+    """Choices that a page offers: one for each branch, and one for each consequence."""
     found = []
     for letter, branch in offered.branches.items():
         needed = [slot for slot in branch.slots if slot.forms and not slot.may_stay_empty]
@@ -104,7 +104,7 @@ def _letters(offered: Labels) -> list[str]:
 
 
 def _is_aspects(line: Line) -> bool:
-    """Whether the line is nothing but aspects that are invoked."""
+    """Whether the line only invokes aspects."""
     return line.words[_first_aspect(line)].is_aspect if _first_aspect(line) < len(line.words) else False
 
 
@@ -117,7 +117,7 @@ def _first_aspect(line: Line) -> int:
 
 def _more_aspects(line: Line, page: OpenPage | None) -> ReadLine:
     if page is None:
-        raise AskedError("on which roll is that invoked? No page is open; who acts stands first in the line of a roll")
+        raise AskedError("which roll is this for? No page is open. The line of a roll begins with the actor")
     at, told = _first_aspect(line), []
     while at < len(line.words):
         if line.word(at) in {*THANKS, "and"}:

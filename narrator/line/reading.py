@@ -1,4 +1,4 @@
-"""What is read of a line: a request, a move or a choice, part by part, or the question that has to be asked back."""
+"""What was read from a line: a request, a move or a choice, part by part, or a question."""
 
 from typing import Literal
 
@@ -17,50 +17,50 @@ class ReadPart(Model):
     model_config = ConfigDict(populate_by_name=True, serialize_by_alias=True)
 
     text: str
-    """The part as it was typed; empty for what was not typed, such as the usual deed."""
+    """The part as it was typed. Empty for a default, such as the usual action."""
     as_: str = Field(alias="as")
     """What it was read as, for people."""
     from_: From = Field(alias="from")
-    """Where that is known from."""
+    """Where this comes from."""
 
 
 class LineReading(Model):
-    """A line that is read without a question."""
+    """A line that narrator reads without a question."""
 
     model_config = ConfigDict(populate_by_name=True, serialize_by_alias=True)
 
     text: str
-    """The whole line, to be typed or tapped."""
+    """The whole line, to type or tap."""
     as_: str = Field(alias="as")
     """What it would be read as, for people."""
 
 
 class ReadLine(Model):
-    """What a line is: a request, a move or a choice; or what has to be asked back, with lines that would do."""
+    """What a line means: a request, a move or a choice. If it is not clear: a question, with clearer lines."""
 
     request: Request | None = None
     """The request of a roll, for calls such as `suggest`."""
     move: Json | None = None
     """The move, for the call `move`."""
     choice: Json | None = None
-    """What was chosen of the page, for the call `settle`."""
+    """The choice from the page, for the call `settle`."""
     read: tuple[ReadPart, ...] = ()
     """Every part of the line, and what it was read as."""
     notices: tuple[str, ...] = ()
-    """What else there is to say of it."""
+    """Other remarks on the line."""
     ask: str | None = None
-    """What has to be asked back; then nothing else was read."""
+    """The question, if the line is not clear. Then nothing else was read."""
     readings: tuple[LineReading, ...] | None = None
-    """With a question: lines that are read without one."""
+    """With a question: lines that narrator reads without one."""
 
     @property
     def is_of_page(self) -> bool:
-        """Whether it is about a page that is open: one more aspect, or what is chosen of it."""
+        """Whether it is about the open page: an invoked aspect or a choice."""
         return any(each.from_ == "page" for each in self.read)
 
 
 class AskedError(Exception):
-    """A line that has two readings, or lacks something: the question, and lines that may be meant."""
+    """A line is ambiguous or lacks something. Contains the question, and lines that may be meant."""
 
     def __init__(self, question: str, *lines: str) -> None:
         super().__init__(question)
@@ -69,5 +69,5 @@ class AskedError(Exception):
 
 
 def part(text: str, told: str, known: From = "line") -> ReadPart:
-    """Say of one part what it was read as."""
+    """Make one part of what was read."""
     return ReadPart(text=text, as_=told, from_=known)

@@ -1,4 +1,4 @@
-"""The line of a roll: who, what they do or roll, what stands against it, and what they are after."""
+"""The line of a roll: the actor, their action or roll, the opposition and the intent."""
 
 from narrator.errors import quoted
 from narrator.line.against import Against, dice_first, is_sign, kinds_against, read_against, rolled_kind
@@ -23,7 +23,7 @@ from narrator.rules.ruleset.row import FAIL
 
 
 class RollLine(RollHead):
-    """A line of a roll as it is read, from the left to the right."""
+    """The line of a roll, read from left to right."""
 
     def request(self) -> Json:
         """Read the whole line."""
@@ -35,13 +35,13 @@ class RollLine(RollHead):
         return self._made()
 
     def _part(self) -> bool:
-        """Read a part that has a sign of its own, wherever it stands."""
+        """Read a part that its first word identifies, wherever it stands."""
         line, at = self.line, self.at
         word = line.words[at]
         if word.faces is not None:
             self._dice(at, at + 1, {"dice": faces_of(word.faces)}, f"dice {word.faces}")
         elif word.is_signs:
-            raise AskedError(f"{quoted(word.text)} are no four dice", line.swap(at, at + 1, "0000"))
+            raise AskedError(f"{quoted(word.text)} is not four dice", line.swap(at, at + 1, "0000"))
         elif word.is_aspect:
             is_behind = self.against is not None and self.against.text != "" and self._is_behind(at)
             self._check_invoker(at)
@@ -52,7 +52,7 @@ class RollLine(RollHead):
         elif word.plain in ("sum", "total") and self._counted(at) is not None:
             number, end = self._counted(at) or (0, at)
             if word.plain == "sum" and not -4 <= number <= 4:
-                raise AskedError(f"four dice come to -4 to 4, not {number}", line.swap(at, end, f"total {number}"))
+                raise AskedError(f"four dice add up to -4 to 4, not {number}", line.swap(at, end, f"total {number}"))
             self._dice(at, end, {word.plain: number}, f"{word.plain} {number}")
         elif word.plain in VERSUS:
             return self._versus(at)
@@ -71,7 +71,7 @@ class RollLine(RollHead):
         return True
 
     def _check_invoker(self, at: int) -> None:
-        """Ask where somebody's name alone stands before an aspect: it may be who invokes it."""
+        """Ask if a lone name before an aspect is who invokes it."""
         line = self.line
         for start in (at - 2, at - 1):
             is_alone = (
@@ -85,7 +85,7 @@ class RollLine(RollHead):
                 raise AskedError(f"who invokes {line.quoted(start, at + 1)}?", line.swap(start, at + 1, by))
 
     def _counted(self, at: int) -> tuple[int, int] | None:
-        """The number behind `sum` or `total`, and the place behind it."""
+        """The number after `sum` or `total`, and the place after it."""
         at = at + 2 if self.line.word(at + 1) == "of" else at + 1
         number = self.line.number(at)
         return None if number is None else (number, at + 1)
@@ -97,15 +97,15 @@ class RollLine(RollHead):
     def _dice(self, start: int, end: int, roll: Json, told: str) -> None:
         line, theirs = self.line, self.against
         if self.outcome is not None:
-            raise AskedError("the line tells both dice and an outcome: which one holds?", line.swap(start, end, ""))
+            raise AskedError("the line has both dice and an outcome: which one counts?", line.swap(start, end, ""))
         if theirs is not None and theirs.rating is None and not theirs.roll:
             if not self.roll:
                 lines = dice_first(line, start, end)
-                raise AskedError(f"is {line.quoted(start, end)} what {self.actor} rolled, or {theirs.by}?", *lines)
+                raise AskedError(f"is {line.quoted(start, end)} the roll of {self.actor}, or of {theirs.by}?", *lines)
             theirs.roll = roll
             line.note(start, end, f"{told} of {theirs.by}")
         elif self.roll:
-            raise AskedError(f"{self.actor} rolled twice: which one holds?", line.swap(start, end, ""))
+            raise AskedError(f"{self.actor} rolled twice: which one counts?", line.swap(start, end, ""))
         else:
             self.roll = roll
             line.note(start, end, told)
@@ -122,15 +122,15 @@ class RollLine(RollHead):
             if word == "against" and at + 1 < len(line.words) and not is_sign(line, at + 1):
                 return False
             lines = [line.swap(at, at + 2, f"vs {each}") for each in ("2", *line.opponents(self.actor))]
-            raise AskedError(f"what is it against: {line.quoted(at, at + 2)}?", *lines)
+            raise AskedError(f"what opposes it: {line.quoted(at, at + 2)}?", *lines)
         if self.against is not None:
-            raise AskedError("two things are said to oppose it: which one does?", line.swap(at, read[1], ""))
+            raise AskedError("two things oppose it: which one counts?", line.swap(at, read[1], ""))
         self.against, self.at = read
         if self.against.by == self.actor:
-            raise AskedError(f"{self.actor} would be both who acts and what opposes", *_by_others(line, at, self))
+            raise AskedError(f"{self.actor} cannot be both the actor and the opposition", *_by_others(line, at, self))
         if self.target is not None and self.against.rating is not None and self._is_defended():
             lines = [line.swap(at, self.at, f"vs total {self.against.rating}")]
-            raise AskedError(f"is {self.against.rating} a rating, or what {self.target} rolled in all?", *lines)
+            raise AskedError(f"is {self.against.rating} a rating, or the total of {self.target}?", *lines)
         self.line.note(at, self.at, f"opposition {_told(self.against)}")
         return True
 
@@ -173,7 +173,7 @@ class RollLine(RollHead):
         if end == at + 2 and not (is_sign(line, at + 2) or line.words[at + 1].pause):
             if self.shifts is not None:
                 return False
-            asked = f"is {line.quoted(at, end)} the shifts, or part of what {self.actor} is after?"
+            asked = f"is {line.quoted(at, end)} the shifts, or part of the intent?"
             raise AskedError(asked, line.swap(at, end, f"by {line.word(at + 1)},"))
         number = abs(self.line.number(at + 1) or 0)
         if self.shifts is not None:
@@ -183,7 +183,7 @@ class RollLine(RollHead):
         return True
 
     def _lone_number(self, at: int) -> bool:
-        """A number within a sentence is a word of it; any other is asked about."""
+        """A number inside a sentence is part of it. Asks about any other."""
         line, word = self.line, self.line.words[at]
         is_within = self.intent and self.intent[-1] and self.intent[-1][-1] == at - 1 and not is_sign(line, at + 1)
         if is_within and word.text[0].isdigit() and not word.pause:
@@ -199,16 +199,16 @@ class RollLine(RollHead):
         self.at += 1
 
     def intent_text(self) -> str:
-        """What the actor is after, as it was typed."""
+        """The intent, as it was typed."""
         pieces = (self.line.slice(each[0], each[-1] + 1).strip(" ,;:-–—") for each in self.intent)
         return " ".join(pieces).strip()
 
     def _made(self) -> Json:
-        """The request that the line tells, with its usual parts."""
+        """The request of the line, with its defaults."""
         line = self.line
         deed = self.deed or "overcome"
         if self.deed is None:
-            line.read.append(part("", "deed overcome", "usual"))
+            line.read.append(part("", "action overcome", "usual"))
         action: Json = {"type": deed, "actor": self.actor}
         if self.target is not None:
             action["target"] = self.target
@@ -236,11 +236,11 @@ class RollLine(RollHead):
         kinds = kinds_against(action, against.by, self.line.ruleset)
         if against.by is None:
             if "passive" not in kinds:
-                raise AskedError(f"no rating opposes this here, but {' or '.join(kinds)}")
+                raise AskedError(f"a rating cannot oppose this; {' or '.join(kinds)} can")
             return {"kind": "passive", "rating": against.rating}
         kind = rolled_kind(kinds, self.target)
         if kind not in kinds:
-            raise AskedError(f"nobody rolls against this here; what opposes it is {' or '.join(kinds)}")
+            raise AskedError(f"nobody can roll against this; {' or '.join(kinds)} can oppose it")
         told: Json = {"kind": kind, "by": against.by}
         if against.skill is not None:
             told["skill"] = against.skill

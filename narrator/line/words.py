@@ -1,4 +1,4 @@
-"""The words of a line, each where it stands in the text, and the words that have a meaning of their own."""
+"""The words of a line with their places in the text, and words with a special meaning."""
 
 import re
 import tomllib
@@ -32,40 +32,40 @@ VIOLENT = _listed("violent_too").union(
     for verb in _listed("violent")
     for form in (verb, f"{verb}s", f"{verb}es", f"{verb}ing", f"{verb.rstrip('e')}ing")
 )
-"""What these are for stands in `words.toml`."""
+"""`words.toml` explains these."""
 
 
 @dataclass(frozen=True)
 class Word:
-    """A word, or the signs of dice, where it stands in the text."""
+    """A word or the signs of dice, with its place in the text."""
 
     start: int
     end: int
     text: str
     plain: str
-    """It in small letters, without signs around it and without the `'s` of an owner."""
+    """The word in lower case, without signs around it and without a possessive `'s`."""
     pause: bool
-    """Whether a sign of a pause follows it."""
+    """Whether it ends with punctuation."""
 
     @property
     def number(self) -> int | None:
-        """The whole number that it is."""
+        """Its value, if it is a whole number."""
         return int(self.plain) if re.fullmatch(r"[+-]?[0-9]{1,4}", self.plain) else None
 
     @property
     def is_signs(self) -> bool:
-        """Whether it is made of the signs of dice."""
+        """Whether it consists of signs of dice."""
         return len(self.plain) > 1 and not set(self.plain) - {"+", "-", "0", " "} and self.number is None
 
     @property
     def faces(self) -> str | None:
-        """The four signs, if it is that many."""
+        """Its signs, if there are four."""
         signs = self.plain.replace(" ", "").replace("\t", "")
         return signs if re.fullmatch(r"[+0-]{4}", signs) else None
 
     @property
     def is_aspect(self) -> bool:
-        """Whether an aspect is invoked here."""
+        """Whether an invoked aspect begins here."""
         return self.plain.startswith("+") and self.number is None and self.faces is None and not self.is_signs
 
 
@@ -77,13 +77,13 @@ def words_in(text: str) -> list[Word]:
         if not bare or bare in ("-", "--", "—", "…"):
             found[-1:] = [Word(**{**vars(last), "pause": True}) for last in found[-1:]]
             continue
-        is_pause = each[0].rstrip("\"”'").endswith(_PAUSE) and bare not in VERSUS  # "vs." is no end
+        is_pause = each[0].rstrip("\"”'").endswith(_PAUSE) and bare not in VERSUS  # "vs." ends nothing
         found.append(Word(each.start(), each.end(), each[0], bare, is_pause))
     return found
 
 
 def plain(word: str) -> str:
-    """Fold a word, and take signs and the mark of an owner off it."""
+    """Fold a word, and remove signs around it and a possessive ending."""
     folded = word.casefold().replace("’", "'").replace("−", "-").replace("–", "-").strip(_AROUND)
     return re.sub(r"(?<=\w)'s?$", "", folded.strip("'") if "'" in folded[:1] else folded)
 

@@ -1,4 +1,4 @@
-"""What changed in a scene, each thing in a line of plain text: every surface escapes it."""
+"""What changed in a scene, one line of plain text for each change. Every surface escapes it."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,11 +18,11 @@ _FRAMES = {
 
 
 def change(made: Difference, scene: Scene | None = None, periods: Mapping[str, Period] = {}) -> str:
-    """Say one thing that settling a choice or a move changed.
+    """Describe one change that a choice or a move made.
 
     Args:
-        scene: The scene by now: a contest's exchange and a challenge's last task are told with how all stands.
-        periods: By the level of a consequence, at whose end it is gone.
+        scene: The scene after the change, to say how a contest or challenge stands.
+        periods: For each consequence level, the period at whose end it is gone.
     """
     if made.secret:
         return f"({GM_ALONE}) {change(made.model_copy(update={'secret': None}), scene, periods)}"
@@ -45,7 +45,7 @@ def change(made: Difference, scene: Scene | None = None, periods: Mapping[str, P
             return f"{who}: {plain(made.type)} {before} to {after}"
         case "owed":
             if not after:
-                return f"{who}: what was owed is paid, {count(before, 'fate point')}"
+                return f"{who}: {count(before, 'fate point')} owed, now paid"
             to = "for the next scene" if who == GM else "owed"
             return f"{who}: {count(after, 'fate point')} {to}, {before or 0} before"
         case "zone":
@@ -91,9 +91,9 @@ def _harm(made: Difference) -> str:
 
 
 def _until(ends: int, period: Period | None, scene: Scene | None) -> str:
-    """Say when a consequence is gone that wants so many ends of its period."""
+    """Say when a consequence is gone, after so many ends of its period."""
     if period is None or period == "milestone":
-        return "gone with a milestone" if period else f"{count(ends, 'end')} of its period to come"
+        return "gone with a milestone" if period else f"gone after {count(ends, 'more end')} of its period"
     ends += 0 if runs(period, scene.ended if scene else None) else 1
     return f"gone when {('this', 'the next', 'the third')[min(ends, 3) - 1]} {period} ends"
 
@@ -120,7 +120,7 @@ def _field(made: Difference) -> str:
     if made.on == "ended":
         return f"The {made.after} is over" if made.after else "A new scene"
     if made.on == "summary":
-        return f"Scene: {made.after}" if made.after else "Nothing is told of the scene"
+        return f"Scene: {made.after}" if made.after else "The scene has no summary"
     if made.on == "zones":
         return f"Zones: {either((each['name'] for each in made.after), 'and')}" if made.after else "No zones"
     what = plain((made.on or "").replace("gm_", "GM's "))
@@ -157,7 +157,7 @@ def _tracker(made: Difference, scene: Scene | None) -> str:
     if on == "challenge":
         return f"Challenge: {either((each['name'] for each in now['tasks']), 'and')}"
     if not now.get("order"):
-        return "No order of turns: whoever had one says who is next"
+        return "No order of turns: whoever had a turn says who is next"
     turn = f". Turn: {now['turn']}" if now.get("turn") else ""
     return f"Order of turns: {', '.join(now['order'])}{turn}"
 

@@ -1,4 +1,4 @@
-"""Views of all but a roll: chances, reach, verdicts, turn order, lines, scenes, changes, rulesets, tables."""
+"""All views except that of a roll: chances, reach, verdicts, turn order, lines, scenes, changes, rulesets, tables."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
@@ -21,11 +21,11 @@ Forms = Mapping[str, FormSpec]
 
 HITS = {"shifts": "of the shifts", "shifts - 1": "of the shifts less 1"}
 NAMED = {"aspect": "the aspect", "path": "the end of the path"}
-"""What an action names, where nobody has named it yet."""
+"""Words for what an action would name."""
 
 
 def odds(request: Request, found: Odds) -> Iterator[Line]:
-    """Say the chance of each outcome, and what each invocation would make of it."""
+    """Show the chance of each outcome, and the chances with each invocation."""
     against = request.action.opposition
     rated = f"against {against.rating}" if isinstance(against, Passive) and against.rating is not None else None
     yield heading(request, (request.action.skill, request.action.attribute, rated))
@@ -46,20 +46,20 @@ def likely(outcome: str, faces: tuple[int, int]) -> Line:
 
 
 def reach(offers: Sequence[Reach], *, is_whole: bool) -> Iterator[Line]:
-    """Say what each invocation on offer would make of the roll; those not near are counted, unless all are wanted."""
+    """Show what each possible invocation would make of the roll. Those not near are only counted, unless `is_whole`."""
     yield from _offered(each for each in offers if is_whole or each.is_near)
-    # Whatever could be rolled again by could be a bonus as well.
+    # Every invocation for a reroll could also be a bonus.
     yield from _more(sum(each.use == "bonus" and not (is_whole or each.is_near) for each in offers), "--all")
     if not offers:
-        yield line("Nothing more is in reach.", indent=2)
+        yield line("No other invocation is in reach.", indent=2)
 
 
 def numbered(ways: Sequence[Sequence[Reach]], more: int) -> Iterator[Line]:
-    """Say what each aspect would make of the roll, by a number to choose it by, and how many more there are."""
+    """Show what each aspect would make of the roll, with a number to choose it, and how many more there are."""
     if ways:
         yield line(("in reach:", "dim"), indent=2)
     for number, way in enumerate(ways, 1):
-        first = way[0]  # a bonus, and where dice may be rolled again that: both are of one side and price
+        first = way[0]  # a bonus, and maybe a reroll: both have the same side and price
         whose = "" if first.side == "actor" else f"{first.by}: "
         made = "; ".join(f"{'rolled again ' if each.use == 'reroll' else ''}{_made(each)}" for each in way)
         yield line(
@@ -70,24 +70,24 @@ def numbered(ways: Sequence[Sequence[Reach]], more: int) -> Iterator[Line]:
         )
     yield from _more(more, "all")
     if not ways and not more:
-        yield line("Nothing is in reach: it stands.", indent=2)
+        yield line("No invocation is in reach: the roll stands.", indent=2)
 
 
 def turning(offers: Sequence[Reach], resolution: Resolution) -> Iterator[Line]:
-    """Say the same of those that change the outcome for certain, at the lower price; of a failure, that none does."""
+    """Show only those certain to change the outcome, at the lower price. After a failure, say if there are none."""
     changing = [each for each in offers if each.outcome not in (None, resolution.outcome)]
-    # The opposition's fate points are the GM's own business; a free invocation may be forgotten.
+    # The GM decides about the opposition's fate points, but may forget a free invocation.
     changing = [each for each in changing if each.side == "actor" or each.pay == "free"]
     free = {(each.side, each.aspect, each.on) for each in changing if each.pay == "free" and not each.held_by}
     changing = [each for each in changing if each.pay == "free" or (each.side, each.aspect, each.on) not in free]
     yield from _offered(each for each in changing if each.is_near)
     yield from _more(sum(not each.is_near for each in changing), "narrator reach --all")
     if resolution.outcome == FAIL and any(each.side == "actor" for each in offers) and not changing:
-        yield line("in reach by one invocation: nothing", indent=2)
+        yield line("no single invocation is certain to change this", indent=2)
 
 
 def verdict(refused: str | None) -> Line:
-    """Say whether a suggestion was accepted, or refused and by which code."""
+    """Show whether a suggestion was accepted, or the code of its refusal."""
     return line(("ACCEPTED", "good") if refused is None else (f"REFUSED: {refused}".removesuffix(": "), "bad"))
 
 
@@ -102,7 +102,7 @@ def _told(offer: Reach) -> str:
 
 
 def _grouped(offers: Iterable[tuple[str, str, str]]) -> Iterator[Line]:
-    """Say at what price aspects make what of a roll: a line for those that differ in nothing else."""
+    """Show prices and results, with the aspects of the same price and result on one line."""
     groups: dict[tuple[str, str], list[str]] = {}
     for price, made, aspect in offers:
         groups.setdefault((price, made), []).append(aspect)
@@ -112,7 +112,7 @@ def _grouped(offers: Iterable[tuple[str, str, str]]) -> Iterator[Line]:
 
 def _more(number: int, how: str) -> Iterator[Line]:
     if number:
-        yield line((f"and {number} more that others bear, for a fate point: {how}", "dim"), indent=2)
+        yield line((f"and {number} more on others, for a fate point: {how}", "dim"), indent=2)
 
 
 def _price(offer: Reach) -> str:
@@ -122,12 +122,12 @@ def _price(offer: Reach) -> str:
 def _made(offer: Reach) -> str:
     if offer.outcome is not None:
         return phrases.outcome(offer.outcome, offer.shifts)
-    # Whoever opposes rolls again to make the action fail.
+    # The opposition rerolls to make the action fail.
     return phrases.chance(offer.outcomes or {}, of_failing=offer.side != "actor")
 
 
 def turn_order(scene: Scene, names: Iterable[str], approaches: Sequence[str]) -> Iterator[Line]:
-    """Say who acts when, and the ratings that say so."""
+    """Show the order of turns, with the ratings that decide it."""
     people = {each.name: each for each in scene.characters}
     for place, name in enumerate(names, 1):
         rated = ", ".join(f"{each} {rating(people[name], each):+d}" for each in approaches)
@@ -135,14 +135,14 @@ def turn_order(scene: Scene, names: Iterable[str], approaches: Sequence[str]) ->
 
 
 def barred(found: Iterable[tuple[str, Sequence[str], Sequence[str], Sequence[str]]]) -> Iterator[Line]:
-    """Say of each line or veil its themes, what it catches, and sentences that are refused for it."""
+    """Show for each line or veil its themes, what it catches, and sentences that it refuses."""
     number = 0
     for number, (barred, themes, catches, examples) in enumerate(found, 1):
         if number > 1:
             yield BLANK
         yield line((barred, "strong"))
         known = ", ".join(map(phrases.plain, themes))
-        none = "No theme that narrator knows: its own words and their kin have to tell."
+        none = "No theme that narrator knows: it catches only its own and related words."
         yield line(("Themes: " if themes else "", "label"), known or none, indent=2)
         yield line(("Catches:", "label"), indent=2)
         yield from (line(each, indent=4) for each in catches)
@@ -150,14 +150,14 @@ def barred(found: Iterable[tuple[str, Sequence[str], Sequence[str], Sequence[str
             yield line(("Refused, for example:", "label"), indent=2)
             yield from (line(f'"{each}"', indent=4) for each in examples)
         else:
-            nothing = "No example that comes with narrator is refused: this reaches little."
-            yield line((f'{nothing} Add words, between commas: "{barred}, …".', "note"), indent=2)
+            nothing = "It refuses no example that comes with narrator, so it catches little."
+            yield line((f'{nothing} Add words, separated by commas: "{barred}, …".', "note"), indent=2)
     if not number:
-        yield line("There are no lines and no veils in this scene: nothing is kept out.")
+        yield line("This scene has no lines and no veils, so nothing is kept out.")
 
 
 def scene(found: Scene) -> Iterator[Line]:
-    """Say what stands on the table: people with what they have suffered, aspects with who may invoke them."""
+    """Show the people with their state, and the aspects with their free invocations."""
     for each in found.characters:
         where = f"   {each.zone}" if each.zone else ""
         yield line((each.name, "strong"), (f"   {each.side}{where}", "dim"), (f"   {phrases.state(each)}", "note"))
@@ -169,7 +169,7 @@ def scene(found: Scene) -> Iterator[Line]:
 
 
 def changes(settled: Settled, said: Iterable[tuple[str, str, bool]]) -> Iterator[Line]:
-    """Say what was chosen, name and detail, marked where it is for the GM alone, and what is different, a line each."""
+    """Show the chosen words, marked if they are for the GM alone, and each change on a line."""
     facts = {change.after for change in settled.changes if change.type == "fact"}
     for name, detail, is_secret in said:
         if ": ".join(text for text in (name, detail) if text) not in facts:
@@ -184,7 +184,7 @@ def changes(settled: Settled, said: Iterable[tuple[str, str, bool]]) -> Iterator
 
 
 def rulesets(found: Iterable[Ruleset]) -> Iterator[Line]:
-    """Say of each ruleset its actions and outcomes."""
+    """Show the actions and outcomes of each ruleset."""
     for ruleset in found:
         yield line((ruleset.name, "strong"), (f"   {ruleset.title}", "dim"))
         yield line(", ".join(phrases.plain(action) for action in ruleset.actions), indent=2)
@@ -193,7 +193,7 @@ def rulesets(found: Iterable[Ruleset]) -> Iterator[Line]:
 
 
 def table(found: Table, forms: Forms) -> Iterator[Line]:
-    """Say what each row of an action gives, before anybody is named; `forms` are those of its ruleset."""
+    """Show what each row of an action gives, without names. `forms` are the ruleset's."""
     yield line((phrases.plain(found.action).upper(), "strong"), (f"   {found.ruleset}", "dim"))
     for how, opposed in (("opposed by ", found.opposition), ("on a character ", found.opposition_on_target)):
         if opposed:
@@ -214,11 +214,11 @@ def table(found: Table, forms: Forms) -> Iterator[Line]:
                     yield line(gives, indent=6)
     if found.riders:
         yield BLANK
-        yield line(("besides", "key"), indent=2)
+        yield line(("also", "key"), indent=2)
         yield from (_rider(rider, forms) for rider in found.riders)
     if found.treatment:
         levels = ", ".join(f"{level} {rating}" for level, rating in found.treatment.items())
-        alone = f"; {found.alone} more to treat oneself" if found.alone else ""
+        alone = f"; {found.alone} more to treat yourself" if found.alone else ""
         yield BLANK
         yield line(("to treat a consequence", "key"), f"   against {levels}{alone}", indent=2)
 
@@ -254,8 +254,8 @@ def _condition(branch: BranchSpec) -> str:
     if branch.frames:
         return f" (in a {phrases.either(map(phrases.plain, branch.frames))})"
     if branch.if_free:
-        return f" (where a {branch.if_free} is free)"
-    return f" (where no {branch.unless_free} is free)" if branch.unless_free else ""
+        return f" (if a {branch.if_free} is free)"
+    return f" (if no {branch.unless_free} is free)" if branch.unless_free else ""
 
 
 def _grant(spec: GrantSpec) -> str:
@@ -279,7 +279,7 @@ def _form(use: FormUse, forms: Forms) -> str:
             phrases.count(use.free_invocations, "free invocation") if use.free_invocations else "no free invocation"
         )
     if use.failed_by is not None:
-        told.append(f"a free invocation where failed by {use.failed_by} or more")
+        told.append(f"a free invocation if failed by {use.failed_by} or more")
     return f"{_label(use.form, forms)} ({'; '.join(told)})" if told else _label(use.form, forms)
 
 
@@ -288,12 +288,12 @@ def _label(form: str, forms: Forms) -> str:
 
 
 def asked(question: str, readings: Iterable[tuple[str, str]]) -> Iterator[Line]:
-    """Say what has to be asked back of a line, and the lines that would do, each with what it means."""
+    """Show the question about a line, and clearer lines with their meanings."""
     yield line((question, "note"))
     for text, told in readings:
         yield line((text, "key"), (f"   {told}", "dim"), indent=2)
 
 
 def was_read(parts: Iterable[str]) -> Line:
-    """Say what a line was read as."""
+    """Show what a line was read as."""
     return line((f"read: {'; '.join(parts)}", "dim"))

@@ -1,4 +1,4 @@
-"""What the rules found, in phrases of plain text: every surface escapes them, and lays them out as it can."""
+"""What the rules found, as phrases of plain text. Every surface escapes them and lays them out."""
 
 from collections.abc import Iterable
 
@@ -23,7 +23,7 @@ STATES = {
     "taken_out": "taken out",
     "conceded": "conceded",
 }
-"""What may be true of a character until something ends it."""
+"""States of a character that last until something ends them."""
 
 GRANTS: dict[str, tuple[str, str]] = {
     "stress": ("{number} stress", ""),
@@ -31,24 +31,24 @@ GRANTS: dict[str, tuple[str, str]] = {
     "forfeit_next_contest_roll": ("forfeits the next roll of the contest", ""),
     "move": ("moves {amount}", "zone"),
     "may_move": ("may move {amount} along", "zone"),
-    "lethal_next_attack": ("the next attack is lethal, no stress absorbs it", ""),
+    "lethal_next_attack": ("the next attack is lethal: stress cannot absorb it", ""),
     "free_invocation_each_attack": ("{amount} against each attack, until the next action", "free invocation"),
     "roar": ("roars", ""),
     "loses_roar": ("the roar is over", ""),
 }
-"""What is said of a grant, and what there is an amount of."""
+"""The phrase for each grant, and the unit of its amount."""
 
 GM_ALONE = "for the GM alone"
-"""What marks a secret, wherever it is told."""
+"""Marks a secret wherever it is shown."""
 
 _ADVANTAGE = "create_advantage"
 
 _ONLY_TRACK = "stress"
-"""What the only track of some rulesets is called: it needs no saying which."""
+"""The name of the track in rulesets with only one. Phrases need not say which it is."""
 
 
 def plain(name: str) -> str:
-    """Return a name of the rules' own as one says it.
+    """Return a name from the rules as people say it.
 
     >>> plain("create_advantage")
     'create advantage'
@@ -87,7 +87,7 @@ def count(number: int, thing: str) -> str:
 
 
 def outcome(name: str, shifts: int | None) -> str:
-    """Say an outcome and by how much, where that is known.
+    """Say an outcome and by how many shifts, if known.
 
     >>> outcome("fail", -1), outcome("tie", 0), outcome("succeed_with_style", None)
     ('fail by 1', 'tie', 'succeed with style')
@@ -96,7 +96,7 @@ def outcome(name: str, shifts: int | None) -> str:
 
 
 def aspect(name: str, on: str | None) -> str:
-    """Name an aspect, with its bearer where it has one."""
+    """Name an aspect, with its bearer if it has one."""
     return f"{name} (on {on})" if on else name
 
 
@@ -106,7 +106,7 @@ def invocations(number: int, holders: Iterable[str]) -> str:
 
 
 def branch(found: Branch) -> str:
-    """Say a choice: what it is called, and what becomes of the goal."""
+    """Describe a branch: its label, and what becomes of the goal."""
     fallen = {grant.type for grant in found.falls_away or ()}
     hits = any(grant.type == "hit" for grant in found.grants)
     if "hit" in fallen:
@@ -126,24 +126,24 @@ def grant(given: Grant) -> str:
     what, thing = GRANTS[given.type]
     said = what.format(amount=count(given.amount or 0, thing), number=given.amount)
     to = f", to {given.on}" if given.on else ""
-    held = f", held to {either(given.approaches, 'and')}" if given.approaches else ""
+    held = f", limited to {either(given.approaches, 'and')}" if given.approaches else ""
     return f"{either(given.to)}: {said}{to}{held}"
 
 
 def fallen(given: Grant, actor: str) -> str:
-    """Say what a swarm that outweighs its foes is proof against (War of Ashes SRD, "Swarms"), and that whoever acts
-    does not go along with what does not go.
+    """Say what does not affect a swarm that outweighs its foes (War of Ashes SRD, "Swarms"). The actor does not move
+    along either.
     """
     if actor in given.to:
-        return f"{actor}: moves nowhere with it"
-    why = "only what strikes a whole zone hurts it" if given.type == "hit" else "nothing moves it"
+        return f"{actor}: does not move with it"
+    why = "only an attack on the whole zone hurts it" if given.type == "hit" else "nothing moves it"
     return f"{either(given.to)}: a swarm that outweighs its foes; {why}"
 
 
 def mechanics(given: FormOffer | Suggestion) -> tuple[str, ...]:
-    """Say all that the table gives with a form."""
+    """Say all mechanics of a form."""
     if isinstance(given, Suggestion) and given.kind == "consequence":
-        # Who takes it, and what it gives, is said of the hit.
+        # The hit already says who takes it and what it gives.
         return (given.severity or "",)
     if isinstance(given, FormOffer) and given.severities:
         return (either(given.severities),)
@@ -152,7 +152,7 @@ def mechanics(given: FormOffer | Suggestion) -> tuple[str, ...]:
         *([f"{given.severity} consequence"] if given.severity else []),
         *([f"{given.amount} stress{_on(given.tracks or ())}"] if given.amount else []),
         *([invocations(given.free_invocations, given.holders or to)] if given.free_invocations else []),
-        # Harm is the actor's own.
+        # Harm always goes to the actor.
         *([either(to)] if to and not (given.free_invocations or given.severity or given.amount) else []),
         *([f"on {given.on}"] if given.on else []),
         *([GOALS[given.goal]] if given.goal else []),
@@ -162,13 +162,13 @@ def mechanics(given: FormOffer | Suggestion) -> tuple[str, ...]:
 
 
 def form(offer: FormOffer) -> str:
-    """Say a form that a slot allows, and what the table gives with it."""
+    """Describe a form that a slot allows, with its mechanics."""
     told = "; ".join(mechanics(offer))
     return f"{offer.label} ({told})" if told else offer.label
 
 
 def state(character: Character) -> str:
-    """Say what has befallen somebody, in one line."""
+    """Describe somebody's state in one line."""
     marks = ((track, each.marked) for track, each in (character.stress or {}).items() if each.marked)
     told = [
         *(f"{stress(track)} {', '.join(map(str, marked))}" for track, marked in marks),
@@ -182,7 +182,7 @@ def state(character: Character) -> str:
 
 
 def together(names: Iterable[str]) -> str:
-    """Name aspects side by side; their names may hold commas.
+    """List aspects, whose names may contain commas.
 
     >>> together(["Torchlit Gate", "An Honest Man, When He Can"])
     'Torchlit Gate / An Honest Man, When He Can'
@@ -191,7 +191,7 @@ def together(names: Iterable[str]) -> str:
 
 
 def chance(outcomes: dict[str, tuple[int, int]], *, of_failing: bool = False) -> str:
-    """Say how many of the faces do not fail, or do."""
+    """Say how many of the throws do not fail, or do."""
     everything = next((faces for _, faces in outcomes.values()), 1)
     failing = outcomes.get(FAIL, (0, everything))[0]
     if of_failing:
@@ -211,7 +211,7 @@ def _on(tracks: Iterable[str]) -> str:
 
 def _absorbed(hit: Grant) -> str:
     if hit.absorb is None:
-        return "how it is absorbed is for the table to say, no sheet is told"
+        return "the table decides how to absorb it, for no sheet is known"
     if not hit.absorb:
         return "nothing absorbs it: taken out"
     gives = ""

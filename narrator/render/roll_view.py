@@ -14,11 +14,11 @@ from narrator.rules.ruleset.row import FAIL
 from narrator.rules.settle.suggestion import Suggestion
 
 ROLES: dict[str, Role] = {FAIL: "bad", "tie": "tie"}
-"""How it is for whoever acts; any other outcome is good."""
+"""How an outcome is for the actor. Any other is good."""
 
 
 def heading(request: Request, more: Iterable[str | None] = ()) -> Line:
-    """Say who does what, and how."""
+    """Show who does what, and how."""
     action = request.action
     intent = f"  {action.intent}" if action.intent else ""
     named = [phrases.plain(name) for name in (action.type, action.variant, action.maneuver) if name]
@@ -27,7 +27,7 @@ def heading(request: Request, more: Iterable[str | None] = ()) -> Line:
 
 
 def roll(request: Request, resolution: Resolution) -> Iterator[Line]:
-    """Say who did what, both totals where dice decided, and the outcome."""
+    """Show who did what, both totals if there was a roll, and the outcome."""
     action, against = resolution.action, request.action.opposition
     yield heading(request, (action.skill, action.attribute))
     whom = resolution.opposition.by or action.target
@@ -47,7 +47,7 @@ def roll(request: Request, resolution: Resolution) -> Iterator[Line]:
 
 
 def branches(resolution: Resolution, suggestions: Iterable[Suggestion]) -> Iterator[Line]:
-    """Say of each choice what becomes of the goal, what it grants, and the words for its slots."""
+    """Show for each branch what becomes of the goal, its grants, and the words for its slots."""
     labelled = labels(resolution, tuple(suggestions))
     shown: set[str] = set()
     for key, branch in labelled.branches.items():
@@ -65,7 +65,7 @@ def branches(resolution: Resolution, suggestions: Iterable[Suggestion]) -> Itera
 
 
 def suggestion(given: Suggestion, label: str | None = None, number: int | None = None) -> Iterator[Line]:
-    """Say one suggestion: what it is, its name and mechanics, and the words for it."""
+    """Show one suggestion: its form, name, mechanics and words."""
     what, mechanics = label or phrases.plain(given.form), "; ".join(phrases.mechanics(given))
     return worded(number, what, given.name, mechanics, given.detail or ("your own words", "dim"), indent=5)
 
@@ -73,7 +73,7 @@ def suggestion(given: Suggestion, label: str | None = None, number: int | None =
 def worded(
     number: int | None, what: str, name: str | None, more: str | None, detail: str | tuple[str, Role], *, indent: int
 ) -> Iterator[Line]:
-    """Say words: by which number, what they are, their name and what more there is to it, and their detail."""
+    """Show words: their number, kind, name, anything more, and detail."""
     yield line(
         (f"{number} " if number else "", "key"),
         (f"{what.upper()}  ", "label"),
@@ -85,7 +85,7 @@ def worded(
 
 
 def standing(scene: Scene) -> Iterator[Line]:
-    """Say what is soon forgotten at a table: whose turn it is, points and what is owed, boosts that somebody holds."""
+    """Show what a table easily forgets: whose turn it is, points, what is owed, and boosts."""
     people = [each for each in scene.characters if each.importance == "pc"]
     points = [f"{each.name} {each.fate_points}" for each in people if each.fate_points is not None]
     points += [f"{GM} {scene.gm_fate_points}"] if scene.gm_fate_points is not None else []
@@ -135,7 +135,7 @@ def _slot(slot: Slot, suggestions: Mapping[int, Suggestion], is_shown: bool) -> 
 def _made_of(
     skill: str | None, parts: RollResult | OppositionResult, invocations: Iterable[Invocation], otherwise: str
 ) -> Sequence[tuple[str, Role]]:
-    """What a total is made of: dice and skill, or where it comes from."""
+    """The parts of a total: dice and skill, or where it comes from."""
     start: list[tuple[str, Role]] = [(otherwise, "")]
     if parts.fell is not None:
         dice = " ".join({-1: "-", 0: "0", 1: "+"}[face] for face in parts.dice or ()) or f"sum {parts.fell:+d}"

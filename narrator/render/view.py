@@ -1,4 +1,4 @@
-"""A view: what people are shown, as lines of spans, each some text and its role; surfaces decide how a role looks."""
+"""A view: what people see, as lines of spans. Each span has text and a role; surfaces decide how a role looks."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,17 +7,16 @@ from typing import TYPE_CHECKING, Literal
 from narrator.errors import visible
 
 if TYPE_CHECKING:
-    # The help names every surface, and loads no models for that.
+    # Help lists every surface without loading models.
     from narrator.rules.model import Model
 
 Role = Literal["", "strong", "dim", "key", "label", "note", "good", "tie", "bad"]
-"""What a span is: told above the rest, or below it; what one chooses by, what kind of thing it is, a remark; or how
-something came out."""
+"""What a span is: emphasised or dimmed, a key to choose by, a label, a remark, or how something came out."""
 
 
 @dataclass(frozen=True)
 class Span:
-    """Some text, and its role. The text may be anybody's: a surface escapes whatever it would take for markup."""
+    """Some text and its role. The text is untrusted: a surface escapes all that could be markup."""
 
     text: str
     role: Role = ""
@@ -25,7 +24,7 @@ class Span:
 
 @dataclass(frozen=True)
 class Line:
-    """A line, and how many columns in from the left it stands; without spans it is a blank one."""
+    """A line and its indent in columns. Without spans it is blank."""
 
     spans: tuple[Span, ...] = ()
     indent: int = 0
@@ -38,13 +37,13 @@ BLANK = Line()
 
 @dataclass(frozen=True)
 class Answered:
-    """What a call gave: the object, for programs, and its view, for people, made only where it is asked for."""
+    """The answer of a call: the object for programs, and its view for people, made only on demand."""
 
     result: "Model"
     view: Callable[[], View]
 
 
 def line(*spans: str | tuple[str, Role], indent: int = 0) -> Line:
-    """Make one line of untrusted text: nothing in it breaks the line, steers a terminal or hides."""
+    """Make one line of untrusted text. Nothing in it can break the line, control a terminal or hide."""
     told = (Span(each) if isinstance(each, str) else Span(*each) for each in spans)
     return Line(tuple(Span(visible(span.text), span.role) for span in told if span.text), indent)

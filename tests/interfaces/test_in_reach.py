@@ -50,7 +50,7 @@ def test_what_others_bear_is_counted(call: str, file: str) -> None:
     shown = said(page(call, file))
 
     assert [name for name in (*AT_HAND, *OF_OTHERS) if name in shown] == [*AT_HAND]
-    assert "and 3 more that others bear" in shown
+    assert "and 3 more on others" in shown
     assert "--all" in shown
 
 
@@ -59,7 +59,7 @@ def test_all_lists_it(file: str) -> None:
     shown = said(page("reach", file, "--all"))
 
     assert all(name in shown for name in (*AT_HAND, *OF_OTHERS))
-    assert "more that others bear" not in shown
+    assert "more on others" not in shown
 
 
 def test_a_program_gets_all_of_it(file: str) -> None:
@@ -94,7 +94,7 @@ def test_before_the_roll_all_is_typed_to_choose_from_it(unrolled: str) -> None:
     """By a number that is shown: what is not is none to choose."""
     typed = ("0 0 0 0", "5", "all", "5", "")
     ended = run("suggest", unrolled, "--prepare", "--json", given="".join(f"{each}\n" for each in typed))
-    counted, listed = ended.err.split("more that others bear", 1)
+    counted, listed = ended.err.split("more on others", 1)
 
     assert ended.code == 0
     assert "and 3 " in counted

@@ -51,8 +51,9 @@ def test_the_page_tells_themes_words_and_examples(tmp_path: Path) -> None:
 
     assert [*told] == ["spiders", OWN, "harm to children", "torture"]
     assert told[OWN] == (
-        f"{OWN} No theme that narrator knows: its own words and their kin have to tell. Catches: grandma near ilse "
-        f'No example that comes with narrator is refused: this reaches little. Add words, between commas: "{OWN}, …".'
+        f"{OWN} No theme that narrator knows: it catches only its own and related words. Catches: grandma near ilse "
+        "It refuses no example that comes with narrator, so it catches little. "
+        f'Add words, separated by commas: "{OWN}, …".'
     )
     told_of = f"{found.line} Themes: harm to children Catches: {' '.join(found.catches)} Refused, for example: "
     assert told[found.line] == told_of + " ".join(f'"{text}"' for text in found.examples)
@@ -71,5 +72,5 @@ def test_a_scene_without_lines_says_so() -> None:
     """In a sentence; a file without a scene is refused in a line."""
     told = page("lines", given='{"scene": {}}')
 
-    assert told == "There are no lines and no veils in this scene: nothing is kept out.\n"
+    assert told == "This scene has no lines and no veils, so nothing is kept out.\n"
     assert "there is no scene in it" in refusal("lines", given='{"action": {}}')

@@ -95,7 +95,7 @@ REFUSED = {
     "leave --who Cynera": "did you mean Cynere",
     "turn": "not_in_frame: turn: there is no conflict",
     "change --set tnoe=1": "--set tnoe: no such field",
-    "contest --sides us=Cynere --sides them=Bo": "--sides them: 'Bo' is nobody in this scene",
+    "contest --sides us=Cynere --sides them=Bo": "--sides them: 'Bo' is not in this scene",
     "contest --sides us": "--sides: 'us' is no NAME=VALUE",
     "conflict --kind phisical": "--kind: 'phisical' is not one of the words known here; did you mean 'physical'",
     "enter --character '{'": "--character: ",
@@ -115,7 +115,7 @@ def test_what_is_refused_is_said_of_its_option(words: str, tmp_path: Path) -> No
     ("words", "told"),
     [
         ("", "say what happens"),
-        ("cmpel --who Cynere", "did you mean compel; there is enter: Somebody comes in."),
+        ("cmpel --who Cynere", "did you mean compel; there is enter: Somebody enters the scene."),
         ("leave --whom Cynere", "--who"),
         ("pay --who Cynere --points two", "'two' is no whole number"),
     ],

@@ -77,7 +77,7 @@ def test_nothing_but_one_of_each_list_is_taken(row: Asking) -> None:
             wrong += [[each for each in numbers if each != needed[-1]]] if needed else []
             for each in wrong:
                 said = refused(letter + ",".join(map(str, each)), labelled)
-                assert said.message.endswith(f"{letter} wants {what_is_wanted(labelled, branch) or own}")
+                assert said.message.endswith(f"{letter} needs {what_is_wanted(labelled, branch) or own}")
 
 
 def test_a_branch_of_two_lists_says_so() -> None:
@@ -124,7 +124,7 @@ def test_one_suggestion_alone_is_named_by_its_number() -> None:
     answer = narrator.suggest(FAILED | {"per_slot": 1}, source="deck")
     labelled = labels(answer.resolution, answer.suggestions)
 
-    assert refused("s", labelled).message.endswith("s wants one of 1")
+    assert refused("s", labelled).message.endswith("s needs one of 1")
 
 
 def test_where_there_are_no_words_a_branch_that_wants_some_wants_ones_own() -> None:
@@ -133,7 +133,7 @@ def test_where_there_are_no_words_a_branch_that_wants_some_wants_ones_own() -> N
 
     assert pick("f", labelled)[0].id == "fail"
     for text in ("s", "s1"):
-        assert refused(text, labelled).message.endswith("s wants words of your own")
+        assert refused(text, labelled).message.endswith("s needs words of your own")
 
 
 def test_words_of_ones_own_stand_for_a_number() -> None:

@@ -398,7 +398,7 @@ def test_reach_wants_the_dice_that_lie() -> None:
     assert (caught.value.code, caught.value.field) == ("bad_dice", "request.action.roll")
 
 
-ADVICE = {"hard": "a failure is likely", "even": "an invocation may well decide it", "easy": "a fair hope of style"}
+ADVICE = {"hard": "a failure is likely", "even": "an invocation may decide it", "easy": "a good chance of style"}
 """A few words of each advice, by which it is known."""
 
 

@@ -91,7 +91,7 @@ def test_a_hit_that_can_be_absorbed_wants_a_word(choice: Json) -> None:
 
     assert (error.code, error.field) == ("bad_choice", "choice.absorb")
     assert "taken_out" in error.message
-    assert "there is: box 2; mild" in error.message
+    assert "possible: box 2; mild" in error.message
 
 
 @pytest.mark.parametrize(

@@ -222,7 +222,7 @@ def test_boxes_that_cannot_be_marked_are_refused(told: Json, marked: list[int], 
         absorbing(5, told, *marked)
 
     assert (caught.value.code, caught.value.field) == ("bad_choice", "choice.absorb.boxes")
-    assert set(right) <= set(caught.value.message.partition("there is: ")[2].split("; "))
+    assert set(right) <= set(caught.value.message.partition("possible: ")[2].split("; "))
 
 
 def test_no_more_boxes_are_marked_than_a_hit_may() -> None:
@@ -234,7 +234,7 @@ def test_no_more_boxes_are_marked_than_a_hit_may() -> None:
         narrator.settle(request, {"branch": "hit", "absorb": {"boxes": [1, 2]}})
     settled = narrator.settle(request, {"branch": "hit", "absorb": {"boxes": [3]}}).as_json()
 
-    assert (caught.value.field, caught.value.message.endswith("there is: box 3")) == ("choice.absorb.boxes", True)
+    assert (caught.value.field, caught.value.message.endswith("possible: box 3")) == ("choice.absorb.boxes", True)
     assert settled["scene"]["characters"][1]["stress"]["physical"]["marked"] == [3]
 
 

@@ -1,4 +1,4 @@
-"""The ways to write an answer: each module here is one, with its name, and a function `write(answered, out)`."""
+"""The surfaces, which write an answer. Each module here is one, with a function `write(answered, out)`."""
 
 from importlib import import_module
 from pkgutil import iter_modules
@@ -10,17 +10,17 @@ USUAL_SURFACE = "page"
 
 
 def surfaces() -> list[str]:
-    """Name every surface there is, sorted."""
+    """Name all surfaces, sorted."""
     return sorted(each.name for each in iter_modules(__path__) if not each.name.startswith("_"))
 
 
 def about(name: str) -> str:
-    """Say in one line what a surface is: the first of its module's docstring."""
+    """Return the first line of a surface's docstring."""
     return (import_module(f"{__name__}.{name}").__doc__ or "").strip().partition("\n")[0]
 
 
 def is_for_programs(name: str) -> bool:
-    """Whether a program reads what a surface writes, and so finds a refusal there too: its module says so."""
+    """Whether programs read this surface, so that it also gets refusals. Its module says so."""
     return getattr(import_module(f"{__name__}.{name}"), "FOR_PROGRAMS", False)
 
 

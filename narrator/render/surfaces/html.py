@@ -1,4 +1,4 @@
-"""HTML, for a page of one's own: every span escaped, its role as a class, and no markup of anybody else's."""
+"""HTML for your own page: every span is escaped and has its role as a class."""
 
 from html import escape
 from typing import TextIO
@@ -7,7 +7,7 @@ from narrator.render.view import Answered, Line
 
 
 def write(answered: Answered, out: TextIO) -> None:
-    """Write each line as a paragraph; a blank one is left out, and how far one is indented stands in a class."""
+    """Write each line as a paragraph, with its indent as a class. Blank lines are skipped."""
     for line in answered.view():
         if line.spans:
             print(paragraph(line), file=out)

@@ -1,4 +1,4 @@
-"""Bold and lists, for chats and wikis, where nobody's words become markup, a mention or a link."""
+"""Bold and lists, for chats and wikis. No word of a scene becomes markup, a mention or a link."""
 
 import re
 from itertools import groupby
@@ -9,14 +9,14 @@ from narrator.render.view import Answered, Line, Role
 BOLD: frozenset[Role] = frozenset({"strong", "key", "good", "tie", "bad"})
 
 _SIGN = re.compile(r"[\\`*_\[\]<>{}#|~&$=^%]|[:.](?=\S)")
-"""What may be markup wherever it stands; colon and dot where they would make an emoji or an address."""
+"""Characters that may be markup anywhere; colon and dot only if they would make an emoji or address."""
 _STARTING = re.compile(r"^(\d*)([-+.)])")
 _MENTIONING = "@\N{ZERO WIDTH SPACE}"
-"""No chat takes this for a mention; a backslash does not keep every one of them from it."""
+"""No chat takes this for a mention. A backslash does not prevent one in every chat."""
 
 
 def write(answered: Answered, out: TextIO) -> None:
-    """Write what stands at the left as paragraphs, and what is indented as a list, one in another."""
+    """Write lines without indent as paragraphs, and indented ones as nested lists."""
     before: int | None = None
     around: list[int] = []
     for line in answered.view():
@@ -41,5 +41,5 @@ def _text(line: Line) -> str:
 
 
 def escaped(text: str) -> str:
-    """Return untrusted text as it may stand within a line of Markdown, so that it is shown as it is."""
+    """Escape untrusted text for a line of Markdown, so that it is shown unchanged."""
     return _SIGN.sub(r"\\\g<0>", text).replace("@", _MENTIONING)

@@ -1,4 +1,4 @@
-"""In colour on a terminal, wrapped to it, and to 100 columns at the most."""
+"""In colour on a terminal, wrapped to its width or 100 columns."""
 
 from typing import TextIO
 
@@ -8,10 +8,10 @@ from rich.text import Text
 from narrator.render.view import Answered, Role
 
 WIDEST = 100
-"""Columns of a page, however wide the terminal: longer lines are hard to read."""
+"""The most columns of a page. Longer lines are hard to read."""
 
 NARROWEST = 20
-"""Columns of a page on the smallest window: below that nothing reads."""
+"""The fewest columns of a page. Less is unreadable."""
 
 STYLES: dict[Role, str] = {
     "": "",

@@ -1,1 +1,1 @@
-"""The chances of a roll, exact, and the rows that it may lead to."""
+"""The exact chances of a roll, and the rows it may lead to."""

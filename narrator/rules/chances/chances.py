@@ -1,4 +1,4 @@
-"""The chances of a roll, exact: before it, and of what could still be done after it."""
+"""The exact chances before a roll, and what invocations could still change after it."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ from narrator.rules.ruleset.ruleset import Ruleset
 from narrator.rules.typo import meant
 
 Chance = tuple[int, int]
-"""Numerator and denominator, as counted: over 81 faces, or 6561 where both sides roll."""
+"""Numerator and denominator: of 81 throws, or of 6561 if both sides roll."""
 
 FLAT = (0, 0, 0, 0)
 
@@ -31,81 +31,82 @@ PAYS: tuple[Literal["free", "fate_point"], ...] = ("free", "fate_point")
 USES: tuple[Literal["bonus", "reroll"], ...] = ("bonus", "reroll")
 
 FAR = 2
-"""Steps of the ladder between skill and opposition that tell ("How Hard Should Skill Rolls Be?")."""
+"""The least difference between skill and opposition that the advice calls big ("How Hard Should Skill Rolls Be?")."""
 
 
 class InvocationOdds(Model):
-    """What the chances would be with one more invocation of the actor."""
+    """The chances with one more invocation by the actor."""
 
     aspect: str
-    """The aspect that could be used."""
+    """The aspect to invoke."""
     on: str | None = None
-    """Its bearer, where two bear the same name."""
+    """Its bearer, if several aspects have this name."""
     pay: str
     """`free` or `fate_point`."""
     use: str
     """`bonus`, the only use before a roll."""
     outcomes: dict[str, Chance]
-    """The chance of each outcome with it, as a count of faces and of how many: [50, 81]."""
+    """The chance of each outcome with it, such as [50, 81]."""
 
 
 class Odds(Model):
-    """The chance of each outcome before the roll, what each invocation on offer would make of it, and the
-    book's advice for passive opposition.
+    """The chance of each outcome before the roll, also with each possible invocation, and the book's advice on passive
+    opposition.
     """
 
     outcomes: dict[str, Chance]
-    """The chance of each outcome, by its name, as a count of faces and of how many: [21, 81]."""
+    """The chance of each outcome by name: [21, 81] means 21 of 81 equally likely throws."""
     invocations: tuple[InvocationOdds, ...]
-    """What one more invocation of the actor's would make of it."""
+    """The chances with one more invocation by the actor."""
     advice: str | None = None
-    """What the book says of a rating so near or far; left out where it says nothing."""
+    """What the book says about the distance between skill and rating. Omitted if it says nothing."""
 
 
 class Reach(Model):
-    """What one more invocation would make of a roll: an outcome, or for a reroll the chances."""
+    """The result of one more invocation: an outcome, or for a reroll the chances."""
 
     side: RollSide
-    """Whose total it changes, and so among whose invocations it is to be handed in."""
+    """The side whose total it changes."""
     by: str
-    """Who invokes: whose roll or defence it is."""
+    """Who invokes: the one who rolls or defends on that side."""
     held_by: str | None = None
-    """The ally who holds it and would have to pass it on: ask them; `invocation` takes it from them. Left out: none."""
+    """The ally who has the free invocation and must agree to pass it on. `invocation` takes it from them. Omitted if
+    there is none."""
     aspect: str
-    """The aspect that is used."""
+    """The aspect to invoke."""
     on: str | None = None
-    """Its bearer, where two aspects share the name."""
+    """Its bearer, if several aspects have this name."""
     bearer: str | None = None
-    """The character who bears it; left out: it is the scene's own, or a zone's."""
+    """The character who bears it. Omitted if it belongs to the scene or a zone."""
     pay: str
     """`free` or `fate_point`."""
     use: str
     """`bonus` or `reroll`."""
     invocation: Invocation
-    """What to hand in, as it is, in `action.invocations` or `action.opposition.invocations`."""
+    """Add this, unchanged, to `action.invocations` or `action.opposition.invocations`."""
     outcome: str | None = None
-    """The outcome it would be; left out for a reroll."""
+    """The outcome with it. Omitted for a reroll."""
     shifts: int | None = None
-    """The shifts it would be; left out for a reroll."""
+    """The shifts with it. Omitted for a reroll."""
     outcomes: dict[str, Chance] | None = None
-    """For a reroll the chance of each outcome, as in odds."""
+    """For a reroll: the chance of each outcome, as in `odds`."""
 
     @property
     def is_near(self) -> bool:
-        """Whether it is free, the scene's or a zone's, or the invoker's own; else it is another's, for a fate point."""
+        """False if it costs a fate point and another character bears the aspect."""
         return self.pay == "free" or self.bearer in (None, self.by)
 
 
 class Reaches(Model):
-    """What the call `reach` gives."""
+    """The result of the call `reach`."""
 
     reach: tuple[Reach, ...]
-    """Every invocation still on offer: the actor's first, and of either side's what others bear, for a fate point,
-    last."""
+    """All invocations that are still possible, the actor's first. On each side, those that cost a fate point for an
+    aspect of somebody else come last."""
 
 
 def odds(request: Request, ruleset: Ruleset) -> Odds:
-    """Count the chances over all faces; the actor's dice do not count, what is told of the opposition does."""
+    """Count the chances over all throws. Ignores the actor's dice, but uses the opposition's if told."""
     ruling, we_roll, they_roll = _before(request, ruleset)
     resolution = ruling.resolution
     outcomes = _outcomes(resolution, ruleset, we_roll, they_roll)
@@ -122,11 +123,11 @@ def odds(request: Request, ruleset: Ruleset) -> Odds:
 
 
 def likeliest(request: Request, ruleset: Ruleset, threshold: float) -> dict[str, tuple[int, Chance]]:
-    """Find the outcomes that a roll may have with at least this chance, each with the shifts that are likeliest in it
-    (the fewest of those that are alike), and its chance.
+    """Find the outcomes with at least this chance. Give each with its likeliest shifts (the fewest, if several are
+    equally likely) and its chance.
 
     Args:
-        threshold: From 0 to 1; an outcome that cannot come is never one.
+        threshold: From 0 to 1. Impossible outcomes are never included.
     """
     ruling, we_roll, they_roll = _before(request, ruleset)
     counts = _shifts(ruling.resolution, we_roll, they_roll)
@@ -142,21 +143,23 @@ def likeliest(request: Request, ruleset: Ruleset, threshold: float) -> dict[str,
 
 
 def reach(ruling: Ruling, by: str | None = None, limit: int | None = None) -> tuple[Reach, ...]:
-    """Say what each invocation still on offer would make of a roll: those of the actor, then those of whoever rolls or
-    defends against it, of each what is near first. `by` and `limit` are as in the call.
+    """List what each invocation that is still possible would change: the actor's first, then the opposition's. On each
+    side, near ones come first. `by` and `limit` are as in the call.
 
     Raises:
-        NarratorError: `bad_request` where the outcome was told, `unknown_character` where nobody is `by`.
+        NarratorError: `bad_request` if the outcome was told, `unknown_character` if `by` is not in the scene.
     """
     if ruling.request.action.outcome is not None:
-        raise RequestError("bad_request", "action.outcome", "the outcome is told: what was invoked is in it already")
+        raise RequestError(
+            "bad_request", "action.outcome", "a told outcome already includes all invocations; give a roll instead"
+        )
     resolution, ruleset = ruling.resolution, ruling.ruleset
     rolled = {"actor": resolution.roll is not None and resolution.roll.fell is not None}
     rolled["opposition"] = resolution.opposition.fell is not None
     if by is not None and by not in (known := (*ruling.cast.characters, GM)):
         raise RequestError("unknown_character", "by", f"nobody here is called {quoted(by)}{meant(by, known)}", known)
     shifts = resolution.shifts
-    assert shifts is not None, "what was rolled has shifts"
+    assert shifts is not None, "a roll has shifts"
 
     @cache
     def made(side: RollSide, use: str) -> dict[str, Any]:
@@ -175,17 +178,17 @@ def reach(ruling: Ruling, by: str | None = None, limit: int | None = None) -> tu
 
 
 def _before(request: Request, ruleset: Ruleset) -> tuple[Ruling, bool, bool]:
-    """The ruling before the roll, on flat dice, and whether the actor and the opposition have yet to roll."""
+    """The ruling before the roll, with dice of 0, and whether the actor and the opposition have yet to roll."""
     action, against = request.action, request.action.opposition
     if action.outcome is not None:
-        raise RequestError("bad_request", "action.outcome", "there is nothing to count: the outcome is told already")
+        raise RequestError("bad_request", "action.outcome", "a told outcome leaves nothing to count; omit it")
     we_roll = action.roll is None or action.roll.total is None
     they_roll = isinstance(against, Active) and _is_open(against)
     return rule(_unrolled(request, we_roll, they_roll), ruleset), we_roll, they_roll
 
 
 def _offers(ruling: Ruling) -> Iterator[Reach]:
-    """Every invocation that a side could still pay for, or an ally pass on to it, without what it would make."""
+    """All invocations that a side could still pay for or get from an ally, without their results."""
     request, cast = ruling.request, ruling.cast
     purse = spend(request, ruling.ruleset, cast)
     names = Counter(name for name, _ in purse.aspects)
@@ -199,7 +202,7 @@ def _offers(ruling: Ruling) -> Iterator[Reach]:
     )
     for (side, field, by), key in product(sides, purse.aspects):
         (name, bearer), held = key, +purse.free.get(key, Counter())
-        # An aspect that hinders is no help to the actor.
+        # The actor cannot use an aspect that hinders.
         if by is None or (side == "actor" and name in hindering):
             continue
         allies = (held.keys() - {actor, opponent}) & {*cast.allies(by)}
@@ -221,7 +224,7 @@ def _offers(ruling: Ruling) -> Iterator[Reach]:
 
 
 def _unrolled(request: Request, we_roll: bool, they_roll: bool) -> Request:
-    """The request with flat dice for every side that has yet to roll."""
+    """The request with dice of 0 for every side that has yet to roll."""
 
     def flat(side: Rolled, rolls: bool) -> dict[str, object]:
         rerolls = tuple(
@@ -238,7 +241,7 @@ def _unrolled(request: Request, we_roll: bool, they_roll: bool) -> Request:
 
 
 def _is_open(side: Rolled) -> bool:
-    """Whether the faces that count have yet to be thrown."""
+    """Whether the dice that count have yet to be thrown."""
     rerolls = [each for each in side.invocations if each.use == "reroll"]
     return rerolls[-1].dice is None if rerolls else side.roll is None
 
@@ -246,7 +249,7 @@ def _is_open(side: Rolled) -> bool:
 def _outcomes(
     resolution: Resolution, ruleset: Ruleset, we_roll: bool, they_roll: bool, bonus: int = 0
 ) -> dict[str, Chance]:
-    """Count the outcomes over the faces of each side that has yet to roll."""
+    """Count the outcomes over all throws of the sides that have yet to roll."""
     counts: Counter[str] = Counter()
     for shifts, number in _shifts(resolution, we_roll, they_roll).items():
         counts[ruleset.outcome(shifts + bonus)] += number
@@ -254,9 +257,9 @@ def _outcomes(
 
 
 def _shifts(resolution: Resolution, we_roll: bool, they_roll: bool) -> Counter[int]:
-    """Count the shifts over the faces of each side that has yet to roll."""
+    """Count the shifts over all throws of the sides that have yet to roll."""
     rolls, against = resolution.roll or Parts(), resolution.opposition
-    assert resolution.shifts is not None, "there is nothing to count where they are not known"
+    assert resolution.shifts is not None, "without shifts there is nothing to count"
     ours = _dice_sums(rolls.weight or 0) if we_roll else Counter({rolls.fell or 0: 1})
     theirs = _dice_sums(against.weight or 0) if they_roll else Counter({against.fell or 0: 1})
     flat = resolution.shifts - (rolls.fell or 0) + (against.fell or 0)
@@ -268,12 +271,12 @@ def _shifts(resolution: Resolution, we_roll: bool, they_roll: bool) -> Counter[i
 
 @cache
 def _dice_sums(turned: int) -> Counter[int]:
-    """Count how many of the 81 faces give each sum, when weight turns so many dice."""
+    """Count how many of the 81 throws give each sum, if weight turns so many dice."""
     return Counter(sum(turn_up(faces, turned)) for faces in product(FACES, FACES, FACES, FACES))
 
 
 def _advice(resolution: Resolution) -> str | None:
-    """What the book tells a GM of passive opposition ("How Hard Should Skill Rolls Be?")."""
+    """The book's advice to a GM on passive opposition ("How Hard Should Skill Rolls Be?")."""
     rolls, against = resolution.roll, resolution.opposition
     if against.kind != "passive" or against.total is None or rolls is None or rolls.skill is None or rolls.weight:
         return None
@@ -281,5 +284,5 @@ def _advice(resolution: Resolution) -> str | None:
     if above >= FAR:
         return "Two or more above the skill: a failure is likely, unless aspects are invoked."
     if above <= -FAR:
-        return "Two or more below the skill: hardly any need to invoke, and a fair hope of style."
-    return "Near the skill: an invocation may well decide it. Where nothing stands out Average is enough, else Fair."
+        return "Two or more below the skill: little need to invoke, and a good chance of style."
+    return "Near the skill: an invocation may decide it. Use Average if nothing stands out, else Fair."

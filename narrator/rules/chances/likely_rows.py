@@ -1,4 +1,4 @@
-"""The rows that a roll may lead to, before it is made: each as if its outcome had been told."""
+"""The rows that a roll may lead to, ruled as if each outcome had been told."""
 
 from dataclasses import replace
 
@@ -11,11 +11,11 @@ from narrator.rules.ruleset.ruleset import Ruleset
 
 
 def likely_rows(request: Request, ruleset: Ruleset, threshold: float) -> tuple[tuple[Ruling, Chance], ...]:
-    """Rule on each outcome that is likely enough, as if it had been told, at its likeliest shifts; with its chance. The
-    id of each slot names the outcome first: `fail.serious_cost`.
+    """Rule on each outcome that is likely enough, at its likeliest shifts, and give its chance. The id of each slot
+    begins with the outcome: `fail.serious_cost`.
 
     Args:
-        request: The actor's dice do not count; a total that is told does, and what is told of the opposition.
+        request: The actor's dice are ignored. A told total and the opposition's roll are used.
         threshold: The least chance, from 0 to 1.
     """
     return tuple(
@@ -25,7 +25,7 @@ def likely_rows(request: Request, ruleset: Ruleset, threshold: float) -> tuple[t
 
 
 def own_slot(outcome: str, slot_id: str) -> str:
-    """The id of a slot in the row of its outcome.
+    """Return the id of a slot without its outcome.
 
     >>> own_slot("fail", "fail.serious_cost")
     'serious_cost'

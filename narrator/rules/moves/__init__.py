@@ -1,1 +1,1 @@
-"""Moves: what happens at a table between rolls. Each is a model of what is told, which writes it into the scene."""
+"""Moves: what happens at a table between rolls. Each model describes one move and applies it to the scene."""

@@ -1,4 +1,4 @@
-"""Every move there is, by its type."""
+"""All moves, by type."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, get_args
@@ -52,4 +52,4 @@ AnyMove = Annotated[
 """A move of any type."""
 
 MOVES: dict[str, type[Move]] = {get_args(each)[1].tag: get_args(each)[0] for each in get_args(get_args(AnyMove)[0])}
-"""The model of every move, by its type."""
+"""The model of each move, by type."""

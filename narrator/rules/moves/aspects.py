@@ -1,4 +1,4 @@
-"""Moves of aspects: they come into play and go, and their free invocations are passed on."""
+"""Moves that add an aspect, remove one, or pass on its free invocations."""
 
 from typing import Annotated, Literal
 
@@ -11,7 +11,7 @@ from narrator.rules.request.trackers import AtLeastOne
 
 
 class AspectMove(SceneAspect, Move):
-    """An aspect is put in play, without a roll (Fate Core SRD, "Situation Aspects", "Boosts")."""
+    """An aspect comes into play without a roll (Fate Core SRD, "Situation Aspects", "Boosts")."""
 
     type: Literal["aspect"]
 
@@ -20,43 +20,44 @@ class AspectMove(SceneAspect, Move):
 
 
 class DropMove(Move):
-    """An aspect of the scene's own list goes (Fate Core SRD, "Situation Aspects")."""
+    """An aspect is removed from the scene's list (Fate Core SRD, "Situation Aspects")."""
 
     type: Literal["drop"]
     name: Name
-    """The aspect that goes."""
+    """The aspect to remove."""
     on: Name | None = None
-    """Its bearer, where two bear the same name."""
+    """Its bearer, if several aspects have this name."""
 
     def make(self, book: Book) -> None:
         book.put(book.entries(self.name, self.on, "name")[0], None)
 
 
 class PassMove(Move):
-    """Free invocations, or a boost, become another's (Fate Core SRD, "Create an Advantage", "Boosts")."""
+    """Somebody passes free invocations or a boost to somebody else (Fate Core SRD, "Create an Advantage", "Boosts")."""
 
     type: Literal["pass"]
     aspect: Name
-    """The aspect that they are of."""
+    """The aspect they belong to."""
     on: Name | None = None
-    """Its bearer, where two bear the same name."""
+    """Its bearer, if several aspects have this name."""
     giver: Annotated[Name, Field(alias="from")]
-    """Who has them: a character, `GM`, or `*` for what is anyone's."""
+    """Who has them: a character, `GM`, or `*` for those that anyone may use."""
     to: Name
     """Who gets them."""
     number: AtLeastOne | None = None
-    """How many; left out: one, and of a boost all."""
+    """How many. If omitted: one, or all of a boost."""
 
     def make(self, book: Book) -> None:
         book.holder(self.giver, "from")
         book.holder(self.to, "to", [name for name in book.characters if name != self.giver])
         if self.giver == self.to:
-            refuse("to", "they have them already")
+            refuse("to", "this is the giver; name somebody else")
         entry = max(book.entries(self.aspect, self.on, "aspect"), key=lambda each: each.held[self.giver])
         held = entry.held
         number = self.number or (held[self.giver] if entry.boost else 1) or 1
         if held[self.giver] < number or entry.each_attack:
-            message = f"{self.giver} holds {held[self.giver]} free invocations of this to pass on, not {number}"
+            has = 0 if entry.each_attack else held[self.giver]
+            message = f"{self.giver} can pass on {has} free invocations of this, not {number}"
             if self.number is not None:
                 refuse("number", message, code="no_free_invocation")
             others = [name for name in +held if name != self.to and not entry.each_attack]

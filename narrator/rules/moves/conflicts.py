@@ -1,4 +1,4 @@
-"""Moves of conflicts: whose turn it is, who concedes, and how one ends."""
+"""Moves of a conflict: its beginning, its turns, a concession, its end."""
 
 from typing import Literal
 
@@ -11,17 +11,17 @@ from narrator.rules.resolve.cast import rating
 
 
 class ConflictMove(Move):
-    """A conflict begins, and whose turn comes when (Fate Core SRD, "Turn Order"; Fate Condensed, "Turn Order")."""
+    """A conflict begins (Fate Core SRD, "Turn Order"; Fate Condensed, "Turn Order")."""
 
     type: Literal["conflict"]
     kind: Literal["physical", "mental"] | None = None
-    """Which skills order the turns; left out, and no order told: physical."""
+    """Which skills decide the order of turns. If you omit both this and `order`: `physical`."""
     order: Names | None = None
-    """Everybody in the order of their turns, where the table says it."""
+    """Everybody in the order of their turns, if the table decides it."""
 
     def make(self, book: Book) -> None:
         if self.kind is not None and self.order is not None:
-            refuse("order", "say kind or order, not both")
+            refuse("order", "give `kind` or `order`, not both")
         book.open_frame("conflict")
         order = self._order(book)
         book.fields["conflict"] = Conflict(order=order, turn=order[0] if order else None)
@@ -33,7 +33,7 @@ class ConflictMove(Move):
                 if name not in present:
                     refuse(f"order.{place}", f"{name} is out", present)
             if missing := [name for name in present if name not in self.order]:
-                refuse("order", f"everybody who is there has a turn: {', '.join(missing)} is missing")
+                refuse("order", f"everybody present needs a turn; missing: {', '.join(missing)}")
             return self.order
         skills = book.ruleset.conflicts.order.get(self.kind or "physical")
         if skills is None:
@@ -42,11 +42,11 @@ class ConflictMove(Move):
 
 
 class TurnMove(Move):
-    """A turn is over, and another begins (Fate Core SRD, "Turn Order"; Fate Condensed, "Turn Order")."""
+    """A turn ends and the next begins (Fate Core SRD, "Turn Order"; Fate Condensed, "Turn Order")."""
 
     type: Literal["turn"]
     who: Name | None = None
-    """Whose turn it is now; left out: the next one's in the order. Wanted where there is no order."""
+    """Whose turn begins. If omitted, the next in the order. Required if the conflict has no order."""
 
     def make(self, book: Book) -> None:
         conflict: Conflict = book.tracker("conflict")
@@ -63,38 +63,38 @@ class TurnMove(Move):
         who = self.who if self.who is not None or conflict.order is None else next(iter(left), None)
         if who not in left:
             hint = f"it is not the turn of {book.person(who, among=left).name}" if who else "say whose turn it is"
-            refuse("who", hint if left else "nobody is left to have a turn", left)
+            refuse("who", hint if left else "nobody is left who can have a turn", left)
         update = {"turn": who, "acted": () if is_over else acted, "exchange": conflict.exchange + is_over}
         book.fields["conflict"] = conflict.model_copy(update=update)
 
 
 class ConcedeMove(Move):
-    """Somebody gives in before the dice are thrown, and says how they go (Fate Core SRD, "Conceding the Conflict")."""
+    """Somebody concedes before the dice fall, and says how they leave (Fate Core SRD, "Conceding the Conflict")."""
 
     type: Literal["concede"]
     who: Name
-    """Who concedes: they are out, and owed a fate point, and one for each consequence of this conflict."""
+    """Who concedes. They are out. They are owed a fate point, and another for each consequence from this conflict."""
 
     def make(self, book: Book) -> None:
         character = book.person(self.who, among=[each.name for each in book.characters.values() if not each.is_out])
         if book.old.frame != "conflict":
             book.tracker("conflict")
         if character.is_out:
-            refuse("who", f"{self.who} is out already")
+            refuse("who", f"{self.who} is already out")
         book.change(self.who, conceded=True)
         points = 1 + sum(each.taken_here for each in character.consequences or ())
         book.owe(self.who if character.importance == "pc" else GM, points)
 
 
 class EndConflictMove(Move):
-    """The conflict is over (Fate Core SRD, "Ending a Conflict", "Transitioning to a Contest or Challenge")."""
+    """The conflict ends (Fate Core SRD, "Ending a Conflict", "Transitioning to a Contest or Challenge")."""
 
     type: Literal["end_conflict"]
     then: Literal["contest", "challenge"] | None = None
-    """What it passes into: points and stress then wait for the end of that."""
+    """What it turns into. Owed fate points and stress then wait until that ends."""
 
     def make(self, book: Book) -> None:
-        # What waited for a contest or a challenge may be paid as soon as that is done.
+        # This also pays what waited for a contest or a challenge to end.
         levels = (level for each in book.everybody for level in each.consequences or ())
         is_waiting = any(each.fate_points_owed for each in book.everybody) or any(each.taken_here for each in levels)
         if book.old.frame is None or (book.old.frame != "conflict" and not is_waiting):

@@ -1,4 +1,4 @@
-"""Moves of contests and challenges, and of the clocks that count down to something."""
+"""Moves of contests, challenges and countdown clocks."""
 
 from typing import Annotated, Literal
 
@@ -13,29 +13,29 @@ from narrator.rules.settle.changes import Difference
 from narrator.rules.typo import meant
 
 _STYLE = 3
-"""How many shifts are a success with style ("The Four Outcomes")."""
+"""The shifts of a success with style ("The Four Outcomes")."""
 
 Results = Annotated[dict[Name, Whole | None], TABLE]
-"""By side, what it rolled; null where it forfeits."""
+"""What each side rolled, or null if it forfeits."""
 
 
 class ContestMove(Move):
-    """A contest begins: sides that want what only one can have (Fate Core SRD, "Contests")."""
+    """A contest begins: the sides want something that only one can have (Fate Core SRD, "Contests")."""
 
     type: Literal["contest"]
     sides: Annotated[dict[Name, Names], TABLE]
-    """Who is on each side, by any word for the side."""
+    """The people on each side. Call a side by any word, such as `us`."""
     to: AtLeastOne = 3
     """How many victories win it."""
     under_fire: bool = False
-    """Whether somebody attacks the sides meanwhile."""
+    """Whether somebody attacks the sides during the contest."""
 
     def make(self, book: Book) -> None:
         spec = book.ruleset.contests
         if spec.most is not None and self.to > spec.most:
-            refuse("to", f"a contest is to {spec.most} victories at the most ({spec.source})")
+            refuse("to", f"a contest goes to {spec.most} victories at most ({spec.source})")
         if len(self.sides) < 2 or not all(self.sides.values()):
-            refuse("sides", "a contest wants two sides or more, with somebody on each")
+            refuse("sides", "a contest needs two or more sides, with somebody on each")
         on_a_side: set[str] = set()
         for side, names in self.sides.items():
             if twice := on_a_side.intersection(book.people(names, f"sides.{side}")):
@@ -46,25 +46,25 @@ class ContestMove(Move):
 
 
 class ExchangeMove(Move):
-    """An exchange of a contest was rolled (Fate Core SRD, "Contests"; Fate Accelerated, "Contests")."""
+    """The sides of a contest rolled an exchange (Fate Core SRD, "Contests"; Fate Accelerated, "Contests")."""
 
     type: Literal["exchange"]
     totals: Results | None = None
-    """What each side's roll came to, where they roll against each other."""
+    """The total of each side, if they roll against each other. Null for a side that forfeits."""
     shifts: Results | None = None
-    """By how many shifts each side succeeded, where they roll against something else; below 0 for a failure."""
+    """The shifts of each side, if they roll against something else. Below 0 for a failure, null for a forfeit."""
 
     def make(self, book: Book) -> None:
         contest: Contest = book.tracker("contest")
         if contest.winner is not None:
-            refuse("type", f"{contest.winner} has won the contest", code="not_in_frame")
+            refuse("type", f"{contest.winner} has already won the contest", code="not_in_frame")
         one_of({"totals": self.totals, "shifts": self.shifts}, "what was rolled")
         field, told = ("totals", self.totals) if self.totals is not None else ("shifts", self.shifts or {})
         for side in told:
             if side not in contest.sides:
-                refuse(f"{field}.{side}", f"there is no such side{meant(side, contest.sides)}", contest.sides)
+                refuse(f"{field}.{side}", f"the contest has no such side{meant(side, contest.sides)}", contest.sides)
         if missing := [side for side in contest.sides if side not in told]:
-            refuse(field, f"every side is wanted, null for one that forfeits: {', '.join(missing)}")
+            refuse(field, f"every side needs a result, or null if it forfeits; missing: {', '.join(missing)}")
         rolled = {side: result for side, result in told.items() if result is not None}
         first = [side for side in rolled if rolled[side] == max(rolled.values())]
         victories, winner = dict(contest.victories), None
@@ -79,7 +79,7 @@ class ExchangeMove(Move):
             book.change(name, forfeits_next_contest_roll=False)
 
     def _marked(self, first: str, rolled: dict[str, int], book: Book) -> int:
-        """How many victories the highest marks: two for a success with style."""
+        """How many victories the highest side marks: two for a success with style."""
         others = [result for side, result in rolled.items() if side != first]
         if self.totals is not None:
             return 2 if others and rolled[first] - max(others) >= _STYLE else 1
@@ -88,18 +88,18 @@ class ExchangeMove(Move):
 
 
 class ChallengeMove(Move):
-    """A challenge begins, or has further tasks (Fate Core SRD, "Challenges")."""
+    """A challenge begins, or gets more tasks (Fate Core SRD, "Challenges")."""
 
     type: Literal["challenge"]
     tasks: Annotated[tuple[Task, ...], LIST, Field(min_length=1)]
-    """What is to be done, each task an action of its own."""
+    """The tasks. Each is an action of its own."""
 
     def make(self, book: Book) -> None:
         challenge: Challenge | None = book.now("challenge")
         tasks = challenge.tasks if challenge else ()
         for place, task in enumerate(self.tasks):
             if task.name in [each.name for each in tasks]:
-                refuse(f"tasks.{place}.name", "there is a task of this name already")
+                refuse(f"tasks.{place}.name", "a task already has this name")
             _check_outcome(task.outcome, f"tasks.{place}.outcome", book)
             tasks = (*tasks, task)
         if challenge is None:
@@ -108,13 +108,13 @@ class ChallengeMove(Move):
 
 
 class TaskMove(Move):
-    """What came of a task of the challenge (Fate Core SRD, "Challenges")."""
+    """A task of the challenge gets its outcome (Fate Core SRD, "Challenges")."""
 
     type: Literal["task"]
     name: Name
-    """Which task."""
+    """The task."""
     outcome: Name
-    """Its outcome, one of the ruleset's."""
+    """One of the ruleset's outcomes, such as `succeed`."""
 
     def make(self, book: Book) -> None:
         tasks = {each.name: each for each in book.tracker("challenge").tasks}
@@ -128,27 +128,27 @@ class TaskMove(Move):
 def _check_outcome(outcome: str | None, field: str, book: Book) -> None:
     known = (FAIL, *book.ruleset.outcomes)
     if outcome is not None and outcome not in known:
-        refuse(field, f"{quoted(outcome)} is no outcome here{meant(outcome, known)}", known)
+        refuse(field, f"{quoted(outcome)} is not an outcome in this ruleset{meant(outcome, known)}", known)
 
 
 class ClockMove(Move):
-    """A countdown is made or ticked, or goes once it was full (Fate Condensed, "Countdowns")."""
+    """A countdown begins, is ticked, or goes away after it was full (Fate Condensed, "Countdowns")."""
 
     type: Literal["clock"]
     name: Name
-    """What it counts to; it is made when it is first named."""
+    """What it counts down to. A new name makes a new countdown."""
     boxes: AtLeastOne | None = None
-    """How many boxes it has; wanted where it is made."""
+    """How many boxes it has. Required for a new countdown."""
     tick: Whole | None = None
-    """How many are ticked, below 0 freed; left out: one, and none where it is made."""
+    """How many boxes to tick. Below 0 frees boxes. If omitted: one, or none for a new countdown."""
     secret: bool | None = None
-    """Whether it is for the GM alone; left out: as it is, and where it is made no."""
+    """Whether it is for the GM alone. If omitted, this stays as it is; a new countdown is not secret."""
 
     def make(self, book: Book) -> None:
         clocks = {each.name: each for each in book.old.clocks}
         is_new = self.name not in clocks
         if is_new and self.boxes is None:
-            refuse("boxes", f"there is no such clock yet: say how many boxes it has{meant(self.name, clocks)}")
+            refuse("boxes", f"there is no such clock; a new one needs `boxes`{meant(self.name, clocks)}")
         old = clocks.setdefault(self.name, Clock(name=self.name, boxes=self.boxes or 1))
         tick = self.tick if self.tick is not None else int(not is_new)
         if old.ticked == old.boxes and tick > 0 and self.boxes is None:

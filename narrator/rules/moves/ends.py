@@ -10,43 +10,43 @@ from narrator.rules.settle.recovery import after_end, runs
 
 
 class EndSceneMove(Move):
-    """A scene is over (Fate Core SRD, "Situation Aspects", "Recovering from a Consequence")."""
+    """A scene ends (Fate Core SRD, "Situation Aspects", "Recovering from a Consequence")."""
 
     type: Literal["end_scene"]
     keep: Names = ()
-    """The aspects that stay in play, by name; boosts only where the ruleset lets them."""
+    """The names of aspects that stay in play. A boost stays only if the ruleset allows it."""
     rest: bool = True
-    """Whether there is time to rest after it."""
+    """Whether there is time to rest afterwards."""
 
     def make(self, book: Book) -> None:
         if book.old.ended is not None:
-            refuse("type", f"the {book.old.ended} is over already", ["scene"])
+            refuse("type", f"the {book.old.ended} is already over", ["scene"])
         keeps_boosts = book.ruleset.scenes.keeps_boosts
         names = [each.name for each in book.aspects if keeps_boosts or not each.boost]
         for place, name in enumerate(self.keep):
             if name not in names:
                 is_there = name in [each.name for each in book.aspects]
-                hint = "a boost never outlives the scene" if is_there else "the scene lists no such aspect"
+                hint = "a boost ends with the scene" if is_there else "the scene lists no such aspect"
                 refuse(f"keep.{place}", hint, names, code="bad_request" if is_there else "unknown_aspect")
         end_scene(book, self.keep, rest=self.rest)
 
 
 class SceneMove(Move):
-    """Another scene begins (Fate Core SRD, "The GM and Fate Points"; War of Ashes SRD, "Zone Aspects")."""
+    """A new scene begins (Fate Core SRD, "The GM and Fate Points"; War of Ashes SRD, "Zone Aspects")."""
 
     type: Literal["scene"]
     summary: Prose = ""
     """Where we are and what is going on."""
     tone: Prose | None = None
-    """How it should sound; left out: as before."""
+    """How it should sound. If omitted, as before."""
     aspects: Annotated[tuple[SceneAspect, ...], LIST] = ()
-    """Its aspects, beside those that stay."""
+    """Its aspects, added to those that stay."""
     zones: Annotated[tuple[Zone, ...], LIST] = ()
     """Its zones."""
     frame: Frame | None = None
     """What kind of scene it is."""
     people: Names | None = None
-    """Who is there, of all who were there or away; left out: whoever is there now."""
+    """Who is there: names of people present or away. If omitted, everybody who is present now."""
 
     def make(self, book: Book) -> None:
         if book.old.ended is None:
@@ -68,7 +68,7 @@ class SceneMove(Move):
             book.leave(name)
         for name in [name for name in there if name in book.away]:
             book.come(name)
-        book.people(there, "people")  # who was out, and has no sheet of their own, is gone with the last scene
+        book.people(there, "people")  # refuses minor characters who were out: they left with the last scene
         zones = [zone.name for zone in self.zones]
         for each in [each for each in book.characters.values() if each.zone not in zones]:
             book.change(each.name, zone=None)
@@ -87,15 +87,15 @@ class SceneMove(Move):
 
 
 class EndSessionMove(Move):
-    """A session is over: fate points rise to the refresh (Fate Core SRD, "Refresh")."""
+    """A session ends, and fate points rise to the refresh (Fate Core SRD, "Refresh")."""
 
     type: Literal["end_session"]
     scene: bool = True
-    """Whether the scene is over, too; false: it goes on in the next session, and all in it."""
+    """Whether the scene ends as well. If false, it continues in the next session."""
 
     def make(self, book: Book) -> None:
         if not runs("session", book.old.ended):
-            refuse("type", f"the {book.old.ended} is over already", ["scene"])
+            refuse("type", f"the {book.old.ended} is already over", ["scene"])
         if self.scene and book.old.ended is None:
             end_scene(book, (), rest=True)
         _end_session(book)
@@ -104,13 +104,13 @@ class EndSessionMove(Move):
 
 
 class EndScenarioMove(Move):
-    """A scenario is over, and the session with it (Fate Core SRD, "Refresh", "Recovering from a Consequence")."""
+    """A scenario ends, and the session with it (Fate Core SRD, "Refresh", "Recovering from a Consequence")."""
 
     type: Literal["end_scenario"]
 
     def make(self, book: Book) -> None:
         if not runs("scenario", book.old.ended):
-            refuse("type", "the scenario is over already", ["scene"])
+            refuse("type", "the scenario is already over", ["scene"])
         if book.old.ended is None:
             end_scene(book, (), rest=True)
         if runs("session", book.old.ended):
@@ -123,8 +123,8 @@ class EndScenarioMove(Move):
 
 
 def end_conflict(book: Book, *, rest: bool) -> None:
-    """Pay what is owed, and clear stress where the ruleset does with a conflict ("Ending a Conflict"). Who conceded was
-    out of the conflict, and no longer than that ("Conceding the Conflict").
+    """Pay owed fate points, and clear stress if the ruleset does so after a conflict ("Ending a Conflict"). Those who
+    conceded were only out of the conflict: they are back ("Conceding the Conflict").
     """
     for each in book.everybody:
         book.change(each.name, conceded=False)
@@ -138,7 +138,7 @@ def end_conflict(book: Book, *, rest: bool) -> None:
 
 
 def end_scene(book: Book, keep: tuple[str, ...], *, rest: bool) -> None:
-    """Write down all that goes with a scene."""
+    """Apply everything that ends with a scene."""
     out = [each.name for each in book.characters.values() if each.is_out and each.importance != "pc"]
     end_conflict(book, rest=rest)
     if book.ruleset.recovery.stress == "scene":
@@ -176,7 +176,7 @@ def _clear_stress(book: Book) -> None:
 
 
 def _recover(book: Book, ended: Ended, *, rest: bool = True) -> None:
-    """Count an end for every consequence whose period it is."""
+    """Count this end for every consequence that recovers by this period."""
     for each in book.everybody:
         for place, level in enumerate(each.consequences or ()):
             now = after_end(level, ended, book.now("ended"), book.ruleset.recovery, rest=rest)

@@ -1,4 +1,4 @@
-"""Moves of harm: a hit without a roll, treatment, and what the table clears."""
+"""Moves of harm: a hit without a roll, treatment, and clearing stress or a consequence."""
 
 from itertools import chain, combinations
 from typing import Literal
@@ -15,26 +15,26 @@ from narrator.rules.settle.recovery import starting
 
 
 class HitMove(Move):
-    """Somebody is harmed without a roll, as by a fire or a fall (Fate Core SRD, "Resolving Attacks")."""
+    """Somebody is hit without a roll, for example by a fire or a fall (Fate Core SRD, "Resolving Attacks")."""
 
     type: Literal["hit"]
     who: Name
     """Who is hit."""
     shifts: AtLeastOne
-    """By how many shifts."""
+    """How many shifts the hit has."""
     track: Name | None = None
-    """The stress track that it is on; left out: the only one they have, else `physical`."""
+    """The stress track it hits. If omitted: their only one, else `physical`."""
     by: Name | None = None
-    """Who gains a free invocation of each consequence that it inflicts; left out: nobody."""
+    """Who gets a free invocation of each consequence taken. If omitted, nobody."""
     absorb: AbsorbChoice | None = None
-    """How it is absorbed, each consequence with its name."""
+    """How they absorb it. Each consequence needs a name."""
     taken_out: bool = False
-    """That it is not absorbed, and whoever is hit is taken out."""
+    """True if they are taken out instead of absorbing it."""
 
     def make(self, book: Book) -> None:
         character, sheet = book.person(self.who), book.ruleset.sheet
         if character.is_out:
-            refuse("who", f"{self.who} is out already")
+            refuse("who", f"{self.who} is already out")
         if self.by is not None:
             book.holder(self.by, "by")
         stress = character.stress or {}
@@ -63,17 +63,17 @@ class HitMove(Move):
 
 
 class RecoverMove(Move):
-    """A consequence was treated with success, and recovers (Fate Core SRD, "Recovering from a Consequence")."""
+    """A consequence was treated successfully and begins to recover (Fate Core SRD, "Recovering from a Consequence")."""
 
     type: Literal["recover"]
     who: Name
-    """Who has it, there or away."""
+    """Who has it, present or away."""
     consequence: Name
-    """Its name; or its level, where they have one of that."""
+    """Its name, or its level if they have only one of that level."""
     by: Name | None = None
-    """Who treated it: to treat oneself is harder, as `table` shows."""
+    """Who treated it. Treating yourself is harder, as `table` shows."""
     name: Name | None = None
-    """What it is called from now on; left out: as before."""
+    """Its new name. If omitted, the old one."""
 
     def make(self, book: Book) -> None:
         recovery = book.ruleset.recovery
@@ -84,24 +84,24 @@ class RecoverMove(Move):
         if self.by not in (None, GM):
             book.person(self.by or "", "by", away=True)
         if level.recovering is not None:
-            refuse("consequence", f"{level.name} is recovering already")
+            refuse("consequence", f"{level.name} is already recovering")
         begun = starting(level.severity, book.old.ended, recovery, when="treated")
         if begun is None:
-            refuse("consequence", f"the ruleset does not say when one of level {level.severity} recovers")
+            refuse("consequence", f"the ruleset does not say when a {level.severity} consequence recovers")
         update = {"name": self.name or level.name, "recovering": begun}
         book.write_consequence(self.who, place, level.model_copy(update=update))
 
 
 class ClearMove(Move):
-    """A track or a consequence is cleared, by the table's word (Fate Accelerated, "Minor Milestones")."""
+    """The table clears a stress track or a consequence (Fate Accelerated, "Minor Milestones")."""
 
     type: Literal["clear"]
     who: Name
-    """Whose it is, there or away."""
+    """Whose it is, present or away."""
     track: Name | None = None
-    """The stress track of which every box is freed."""
+    """The stress track to clear: all its boxes become free."""
     consequence: Name | None = None
-    """The consequence that is gone, by its name, or by its level where they have one of that."""
+    """The consequence to clear: its name, or its level if they have only one of that level."""
 
     def make(self, book: Book) -> None:
         stress = dict(book.person(self.who, away=True).stress or {})
@@ -112,6 +112,6 @@ class ClearMove(Move):
             return
         marked = [track for track, each in stress.items() if each.marked]
         if self.track not in marked:
-            refuse("track", f"{self.who} has no marked box of this track", marked)
+            refuse("track", f"{self.who} has no marked box on this track", marked)
         stress[self.track or ""] = StressTrack(boxes=stress[self.track or ""].boxes)
         book.change(self.who, stress=stress)

@@ -1,4 +1,4 @@
-"""Milestones: what they do to consequences. What else one may change of a character is a `change`."""
+"""What milestones do to consequences. Any other change to a character is a `change`."""
 
 from typing import Literal
 
@@ -10,13 +10,13 @@ from narrator.rules.settle.recovery import starting
 
 
 class MilestoneMove(Move):
-    """A milestone is reached (Fate Core SRD, "Milestones"; Fate Condensed, "Advancement")."""
+    """Characters reach a milestone (Fate Core SRD, "Milestones"; Fate Condensed, "Advancement")."""
 
     type: Literal["milestone"]
     level: Name
-    """Which one: `minor`, `significant` or `major`, as far as the ruleset has it. It does what lower ones do, too."""
+    """`minor`, `significant` or `major`, if the ruleset has it. It also does what the lower ones do."""
     who: Several | None = None
-    """Who reaches it, there or away; left out: every player's character."""
+    """Who reaches it, present or away. If omitted, all player characters."""
 
     def make(self, book: Book) -> None:
         levels = book.ruleset.milestones
@@ -35,7 +35,7 @@ class MilestoneMove(Move):
                 if level.name is None:
                     continue
                 begun = starting(level.severity, book.old.ended, book.ruleset.recovery, when="treated")
-                # What was taken in this very session has not been there for two.
+                # Taken in this session, so it has not been there for two.
                 is_fresh = level.recovering == 2 and book.ruleset.recovery.starts == "hit"
                 if (level.severity in clears and not is_fresh) or (clears_recovering and level.recovering is not None):
                     book.write_consequence(name, place, Consequence(severity=level.severity))

@@ -1,4 +1,4 @@
-"""Moves of people: who comes, who goes, and what is changed by hand."""
+"""Moves that bring people in, take them out, or change a field by hand."""
 
 from typing import Annotated, Any, Literal
 
@@ -13,43 +13,43 @@ from narrator.rules.settle.suggestion import Suggestion
 
 Quality = Literal["average", "fair", "good"]
 _NAMELESS: dict[Quality, tuple[int, int]] = {"average": (1, 0), "fair": (2, 1), "good": (3, 2)}
-"""What somebody nameless is rated, and how many boxes each track has."""
+"""The rating of a nameless character, and how many boxes each track has."""
 
 _OF_OTHER_MOVES = frozenset(("characters", "zones", "away", "revision", "dealt", "struck", *TRACKERS))
-"""What of a scene `change` does not write."""
+"""The fields of a scene that `change` does not write."""
 
 _MENTIONS = {
     Character: frozenset(("on", "free_invocations", "sides", "order", "turn", "acted")),
     Zone: frozenset(("on", "zone", "adjacent")),
 }
-"""The fields that name somebody, or a zone."""
+"""The fields that refer to a character or zone by name."""
 
 
 class EnterMove(Move):
-    """Somebody comes in (Fate Core SRD, "Nameless NPCs")."""
+    """Somebody enters the scene (Fate Core SRD, "Nameless NPCs")."""
 
     type: Literal["enter"]
     character: Character | None = None
-    """Whoever comes in, as in a scene."""
+    """A new character, as in a scene."""
     who: Name | None = None
-    """Whoever comes back, of those who are away."""
+    """Somebody away who comes back."""
     suggestion: Suggestion | None = None
-    """An accepted suggestion of a new opposition, as it is: they are nameless, and of the opposition's side."""
+    """An accepted suggestion of new opposition, unchanged. They are nameless and on the opposition's side."""
     name: Name | None = None
-    """What they are called; left out: as the character or the suggestion has it. Alone it is somebody nameless of the
+    """Their name. If omitted, the one in `character` or `suggestion`. A name alone adds somebody nameless on the
     opposition's side.
     """
     nameless: Quality | None = None
-    """How good somebody nameless is: rated 1, 2 or 3, with none, one or two boxes in each track."""
+    """How good a nameless character is: skills at 1, 2 or 3, and no, one or two boxes on each track."""
     skills: Names | None = None
-    """What they are that good at; left out: whatever the ruleset lists."""
+    """The skills they have at that rating. If omitted, all that the ruleset lists."""
 
     def make(self, book: Book) -> None:
         told = {"character": self.character, "who": self.who, "suggestion": self.suggestion}
         if self.name is None or any(told.values()):
-            one_of(told, "who comes in (a name alone will do)")
+            one_of(told, "who comes in (a name alone is enough)")
         if self.who is not None and (self.name or self.nameless or self.skills):
-            refuse("who", "whoever comes back has a name and a sheet already")
+            refuse("who", "somebody who comes back already has a name and a sheet; give only `who`")
         if self.who is None:
             name = self._add(book)
         elif self.who in book.away:
@@ -71,8 +71,8 @@ class EnterMove(Move):
         if self.name is not None:
             new, part = new.model_copy(update={"name": self.name}), ""
         if new.name in (GM, ANYONE, *(each.name for each in book.everybody)):
-            hint = ": say who, and they come back" if new.name in book.away else ""
-            refuse(f"{part}.name".lstrip("."), f"there is somebody of this name already{hint}")
+            hint = "; to bring them back, give `who`" if new.name in book.away else ""
+            refuse(f"{part}.name".lstrip("."), f"somebody already has this name{hint}")
         book.in_zone(new.zone, "character.zone")
         if self.nameless is not None:
             rating, boxes = _NAMELESS[self.nameless]
@@ -85,45 +85,45 @@ class EnterMove(Move):
 
 
 def _turned_up(told: Suggestion, book: Book) -> str:
-    """Name whom a suggestion of new opposition says; what they are is a fact."""
+    """Return the name in a suggestion of new opposition, and add its detail to the facts."""
     form = book.ruleset.forms.get(told.form)
     if form is None or form.becomes != "fact":
-        refuse("suggestion.form", "this is no new opposition", ["new_opposition"])
+        refuse("suggestion.form", "this is not new opposition", ["new_opposition"])
     if told.name is None:
-        refuse("suggestion.name", "this is required: who comes in")
+        refuse("suggestion.name", "this is required: the name of who comes in")
     if (fact := f"{told.name}: {told.detail}") not in book.facts:
         book.facts.append(fact)
     return told.name
 
 
 class LeaveMove(Move):
-    """Somebody goes, and what is on them or held by them; sheets are kept (Fate Core SRD, "Situation Aspects")."""
+    """Somebody leaves, with aspects on them and free invocations they hold (Fate Core SRD, "Situation Aspects")."""
 
     type: Literal["leave"]
     who: Name
-    """Whoever goes: those who are nameless, a swarm or unknown are forgotten."""
+    """Who leaves. `pc` and `named` keep their sheets, in `away`; all others are forgotten."""
 
     def make(self, book: Book) -> None:
         book.leave(book.person(self.who).name)
 
 
 class ChangeMove(Move):
-    """A field is written anew, by the table's word (Fate Core SRD, "Milestones")."""
+    """The table changes a field by hand (Fate Core SRD, "Milestones")."""
 
     type: Literal["change"]
     who: Name | None = None
-    """Whose field it is, there or away."""
+    """The character to change, present or away."""
     zone: Name | None = None
-    """Whose field it is, where it is a zone's; with neither of both it is the scene's."""
+    """The zone to change. If you omit both `who` and `zone`, the scene changes."""
     set: Annotated[dict[str, Any], TABLE, Field(min_length=1)]
-    """The fields, each replaced whole; null is what they are where they are left out."""
+    """The new value of each field, which replaces the old one completely. Null is the field's default."""
 
     def make(self, book: Book) -> None:
         old = self._old(book)
         fields = [name for name in type(old).model_fields if not isinstance(old, Scene) or name not in _OF_OTHER_MOVES]
         for name in self.set:
             if name not in fields:
-                refuse(f"set.{name}", "no such field, or one that other moves change", fields)
+                refuse(f"set.{name}", "no such field, or one that only other moves change", fields)
         try:
             new = type(old).model_validate({**old.as_json(), **self.set})
         except ValidationError as error:
@@ -149,7 +149,7 @@ class ChangeMove(Move):
 
     def _old(self, book: Book) -> Character | Zone | Scene:
         if self.who is not None and self.zone is not None:
-            refuse("zone", "say who or zone, not both")
+            refuse("zone", "give `who` or `zone`, not both")
         if self.who is not None:
             book.person(self.who, away=True)
             return next(each for each in (*book.old.characters, *book.old.away) if each.name == self.who)
@@ -160,13 +160,13 @@ class ChangeMove(Move):
         others: tuple[Character | Zone, ...] = tuple(book.zones) if isinstance(new, Zone) else book.everybody
         names = {each.name for each in others} - {self.who, self.zone}
         if new.name in {GM, ANYONE, *names}:
-            refuse("set.name", "there is one of this name already")
+            refuse("set.name", "another already has this name")
         if isinstance(new, Character) and "zone" in self.set and self.who in book.characters:
             book.in_zone(new.zone, "set.zone")
 
 
 def _renamed(told: Any, old: str, new: str, mentions: frozenset[str], field: str = "") -> Any:
-    """The same JSON, a name changed in every field that mentions somebody by it, and nowhere in prose."""
+    """The same JSON, with the name changed in every field that refers to it, but not in prose."""
     if isinstance(told, list):
         return [_renamed(each, old, new, mentions, field) for each in told]
     if isinstance(told, dict):

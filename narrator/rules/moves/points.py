@@ -1,4 +1,4 @@
-"""Moves of fate points: compels, and whatever else pays or earns one."""
+"""Moves of fate points: compels, and any other way to earn or pay them."""
 
 from collections import Counter
 from typing import Annotated, Any, Literal
@@ -22,27 +22,27 @@ Several = Annotated[tuple[Name, ...], LIST, Field(min_length=1), _Listed]
 
 
 class CompelMove(Move):
-    """An aspect is compelled, which is accepted or refused (Fate Core SRD, "Compelling Aspects", "The GM and Fate
-    Points"). A compel that is taken back is no move.
+    """An aspect is compelled, and the compel is accepted or refused (Fate Core SRD, "Compelling Aspects", "The GM
+    and Fate Points"). If the compel is withdrawn, make no move.
     """
 
     type: Literal["compel"]
     who: Several
-    """Who is compelled, one or several."""
+    """Who is compelled: one or several."""
     aspect: Name
-    """The aspect: any one in play but a boost."""
+    """The aspect: any in play except a boost."""
     on: Name | None = None
-    """Its bearer, where two bear the same name."""
+    """Its bearer, if several aspects have this name."""
     by: Name | None = None
-    """Who compels; left out: the GM. A player's character pays a fate point for each other one."""
+    """Who compels. If omitted, the GM. A player character pays a fate point for each other character compelled."""
     accepted: bool
-    """True: each gets a fate point; false: each pays one."""
+    """If true, each gets a fate point. If false, each pays one."""
 
     def make(self, book: Book) -> None:
         book.people(self.who, "who")
         key = self._aspect(book)
         if self.by in self.who and not self.accepted:
-            refuse("accepted", f"{self.by} compels {self.by}: that is not refused, it is only taken back")
+            refuse("accepted", f"{self.by} cannot refuse their own compel; to withdraw it, make no move")
         costs, gains = Counter[str](), Counter[str]()
         for name in self.who:
             (gains if self.accepted else costs)[book.purse(name)] += 1
@@ -66,25 +66,25 @@ class CompelMove(Move):
             known = list(dict.fromkeys(name for name, _ in aspects_in_play(book.old) if name in dict(lasting)))
             refuse("aspect", f"this is not in play{meant(self.aspect, known)}", known, code="unknown_aspect")
         if not keys:
-            refuse("on", "it is on somebody else", [on for _, on in same if on], code="unknown_aspect")
+            refuse("on", "this aspect has another bearer", [on for _, on in same if on], code="unknown_aspect")
         if lasting.isdisjoint(keys):
-            refuse("aspect", "this is a boost: it is invoked, never compelled")
+            refuse("aspect", "a boost can be invoked, but not compelled")
         return keys[0]
 
 
 class PayMove(Move):
-    """A fate point is earned or paid in any other way (Fate Core SRD, "The Fate Point Economy")."""
+    """Somebody earns or pays fate points in another way (Fate Core SRD, "The Fate Point Economy")."""
 
     type: Literal["pay"]
     who: Name
-    """Whose they are, there or away; `GM`, and everybody else who is no player's character, has the GM's."""
+    """Who earns or pays, present or away. For `GM` and all who are not player characters, it is the GM."""
     points: Whole
-    """How many more they have then, or below 0 how many fewer."""
+    """How many they earn. Below 0, how many they pay."""
     why: Prose = ""
-    """What for, in plain words."""
+    """The reason, in plain words."""
 
     def make(self, book: Book) -> None:
         if self.points == 0:
-            refuse("points", "say how many: above 0 they are earned, below 0 they are paid")
+            refuse("points", "this must not be 0: above 0 is earned, below 0 is paid")
         purse, book.why = book.purse(self.who), self.why and f" ({self.why})"
         book.pay(Counter({purse: max(0, -self.points)}), Counter({purse: max(0, self.points)}))

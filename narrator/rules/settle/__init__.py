@@ -1,1 +1,1 @@
-"""From what the table chose of a ruling to the scene after it."""
+"""Applies the table's choice to the scene."""

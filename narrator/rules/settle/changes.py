@@ -1,4 +1,4 @@
-"""What changed between two scenes: what to tell the table, and what to write into somebody's sheet."""
+"""What changed between two scenes, to tell the table and to write on character sheets."""
 
 from collections.abc import Collection, Iterator, Sequence
 from itertools import zip_longest
@@ -14,13 +14,13 @@ ChangeType = Literal[
 ]  # fmt: skip
 
 TRACKERS = ("contest", "challenge", "conflict")
-"""What of a scene tells how its frame stands, and goes with it."""
+"""The fields of a scene that track its frame and end with it."""
 
 MARKS = ("lethal_next_attack", "forfeits_next_contest_roll", "disarmed")
-"""What may be true of a character until something ends it."""
+"""States of a character that last until something ends them."""
 
 Key = tuple[str, str | None, bool, bool, bool]
-"""What makes an aspect the same one: name, bearer and kind. A boost that is used up is none that stays."""
+"""What identifies an aspect: its name, bearer and kind."""
 
 _OF_CHARACTERS: tuple[tuple[str, ChangeType], ...] = (
     ("taken_out", "taken_out"), ("conceded", "conceded"), ("fate_points", "fate_points"), ("fate_points_owed", "owed"),
@@ -36,41 +36,40 @@ class Difference(Model):
     """One thing that changed."""
 
     type: ChangeType
-    """What kind of thing changed."""
+    """The kind of change."""
     who: str | None = None
-    """Whom it concerns: the character, the bearer of an aspect, the holder of a free invocation."""
+    """Who it concerns: a character, the bearer of an aspect, or the holder of a free invocation."""
     on: str | None = None
-    """What of theirs: the stress track, the consequence level, the aspect, the mark, the field."""
+    """What changed: the stress track, consequence level, aspect, mark or field."""
     before: Any = None
-    """What stood there, as the scene's JSON has it; left out where nothing did."""
+    """The old value, as in the scene's JSON. Omitted if there was none."""
     after: Any = None
-    """What stands there now; left out where nothing does."""
+    """The new value. Omitted if there is none."""
     secret: bool | None = None
-    """True where it tells words that are for the GM alone; left out: it tells none."""
+    """True if it contains words for the GM alone; else omitted."""
 
 
 class Change(Difference):
-    """One thing that changed, and how to tell it."""
+    """One thing that changed, and a text that says so."""
 
     text: str
-    """A line of plain text, for a chat or a log. Escape it there: it holds names."""
+    """A line of plain text for a chat or a log. It contains names, so escape it."""
 
 
 class Settled(Model):
-    """The next scene, and what is different in it."""
+    """The next scene and what changed."""
 
     scene: Scene
-    """The scene as it is now: keep it, and send it with the next request."""
+    """The scene as it is now. Keep it and send it with the next request."""
     changes: tuple[Change, ...]
-    """What is different, in the order to tell it: what characters suffered and spent, then aspects, then facts, then
-    how contests, conflicts and clocks stand."""
+    """What changed, in the order to tell it: characters, aspects, facts, then contests, conflicts and clocks."""
 
 
 def differences(before: Scene, after: Scene, reworded: Collection[tuple[str, str]] = ()) -> Iterator[Difference]:
-    """Compare two scenes, but for what was said and dealt.
+    """Compare two scenes, except for `recent` and `dealt`.
 
     Args:
-        reworded: The aspects that were given another name: the old and the new one.
+        reworded: The old and new name of each renamed aspect.
     """
     yield from _told("field", before.ended, after.ended, on="ended")
     were, are = _people(before), _people(after)
@@ -99,7 +98,7 @@ def differences(before: Scene, after: Scene, reworded: Collection[tuple[str, str
 
 
 def _are_reworded(before: Sequence[Zone], after: Sequence[Zone], reworded: Collection[tuple[str, str]]) -> bool:
-    """Whether they are the same zones, some of their aspects given another name at the most."""
+    """Whether the zones are the same, apart from renamed aspects."""
     to = dict(reworded)
     same = [each.model_copy(update={"aspects": tuple(to.get(name, name) for name in each.aspects)}) for each in before]
     return [*before] == [*after] or same == [*after]
@@ -144,13 +143,13 @@ def _of_level(who: str, was: Consequence, now: Consequence) -> Iterator[Differen
         kind: ChangeType = "cleared" if now.name is None else "renamed" if is_treated else "consequence"
         yield Difference(type=kind, who=who, on=now.severity, before=was.name, after=now.name)
     if now.name is None or was.name is None:
-        # What is new, or gone, is told with all that there is of it.
+        # A new or removed consequence is told as a whole.
         return
     yield from _told("recovering", was.recovering, now.recovering, who=who, on=now.severity)
 
 
 def _of_names(was: Character | Zone, now: Character | Zone) -> Iterator[Difference]:
-    """The aspects that a character or a zone has by name alone: they may be reworded."""
+    """Compare the aspects that a character or zone lists: they may be reworded."""
     for old, new in zip(was.aspects, now.aspects, strict=True):
         yield from _told("aspect", old, new, who=now.name, on=new)
 
@@ -175,7 +174,7 @@ def _of_aspects(
 
 
 def _of_aspect(was: SceneAspect | None, now: SceneAspect | None) -> Iterator[Difference]:
-    """One aspect that is gone or new, or its free invocations."""
+    """Compare one aspect: it is gone or new, or its free invocations changed."""
     one = now or was
     assert one is not None, "a pair has at least one of both"
     if was is None or now is None:
@@ -187,11 +186,11 @@ def _of_aspect(was: SceneAspect | None, now: SceneAspect | None) -> Iterator[Dif
 
 
 def _of_trackers(before: Scene, after: Scene) -> Iterator[Difference]:
-    """How contest, challenge, conflict and clocks stand."""
+    """Compare contest, challenge, conflict and clocks."""
     trackers = {name: (_json(getattr(before, name)), _json(getattr(after, name))) for name in TRACKERS}
     came = {name for name, (old, new) in trackers.items() if old is None and new is not None}
     went = {name for name, (old, new) in trackers.items() if old is not None and new is None}
-    # A tracker tells the kind of scene with it.
+    # The change of a tracker already says what kind of scene it is.
     if after.frame not in came and not (after.frame is None and before.frame in went):
         yield from _told("frame", before.frame, after.frame)
     was, contest = before.contest, after.contest

@@ -1,4 +1,4 @@
-"""Takes a hit: boxes are marked and consequences written down, or whoever it hits is taken out ("Taking Harm")."""
+"""Applies a hit: marks boxes and adds consequences, or takes the target out ("Taking Harm")."""
 
 from collections.abc import Mapping
 
@@ -16,20 +16,20 @@ def take_hit(
     is_taken_out: bool,
     words: Mapping[str, str] = {},
 ) -> None:
-    """Write down how somebody takes a hit, or raise `bad_choice` with the ways there are.
+    """Apply how somebody takes a hit, or raise `bad_choice`, which lists the possible ways.
 
     Args:
-        character: Whoever is hit, with a whole sheet.
+        character: The target, with a whole sheet.
         hit: The grant of type `hit`, with every way to absorb it.
-        words: What consequences are called that have no name in `absorb`, by their level.
+        words: The names of consequences without a name in `absorb`, by level.
     """
     who, ways = character.name, hit.absorb or ()
     if absorb is not None and is_taken_out:
-        refuse("taken_out", "a hit is absorbed, or whoever takes it is taken out: not both")
+        refuse("taken_out", "give `absorb` or `taken_out`, not both")
     if absorb is None:
         is_out = is_taken_out or hit.absorb == ()
         if ways and not is_out:
-            message = f"say how {who} absorbs the hit of {hit.amount}, or that they are taken out (taken_out)"
+            message = f"say how {who} absorbs the hit of {hit.amount}, or give `taken_out`"
             refuse("absorb", f"{message}; {said(ways)}")
         book.change(who, **({"taken_out": True} if is_out else {}))
         return
@@ -41,7 +41,7 @@ def take_hit(
         name = each.name or left.pop(each.severity, None)
         if not name:
             example = f'{{"severity": "{each.severity}", "name": "..."}}'
-            refuse(f"absorb.consequences.{place}.name", f"say what it is: {example}")
+            refuse(f"absorb.consequences.{place}.name", f"this consequence needs a name: {example}")
         book.take_consequence(who, each.severity, name)
         for holder in hit.holders or ():
             free = {holder: hit.free_invocations or 0}

@@ -1,4 +1,4 @@
-"""The ledger of a scene while a choice is entered: what changes of characters and aspects, to the last box."""
+"""The ledger: a scene while a choice or a move is written into it."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable
@@ -17,14 +17,14 @@ from narrator.rules.settle.changes import Difference, differences
 from narrator.rules.settle.recovery import starting
 
 SAYINGS = 20
-"""How much of what was said lately a scene keeps."""
+"""How many recent sayings a scene keeps."""
 
 CARDS = 500
-"""How many cards that were dealt a scene keeps."""
+"""How many dealt cards a scene keeps."""
 
 
 class Ledger:
-    """A scene that is being written on. Whoever the scene does not list is not in it."""
+    """A scene that is being changed. It ignores changes to people whom the scene does not list."""
 
     def __init__(self, scene: Scene, cast: Cast, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
@@ -35,26 +35,26 @@ class Ledger:
         self.aspects = list(scene.aspects)
         self.zones = list(scene.zones)
         self.fields: dict[str, Any] = {}
-        """What else of the scene has changed."""
+        """Other changed fields of the scene."""
         self._recent = list(scene.recent)
         self._dealt = scene.dealt
         self.facts = list(scene.facts)
         self._secrets: list[str] = []
         self.reworded: list[tuple[str, str]] = []
         self.more: list[Difference] = []
-        """What happened beside what is different."""
+        """Changes that a comparison of the scenes does not show."""
         self.why = ""
-        """What is said behind fate points."""
+        """Text to add to changes of fate points."""
         self.is_told = False
-        """Whether that is all there is to tell."""
+        """Whether `more` has all the changes."""
 
     @cached_property
     def scene(self) -> Scene:
-        """The scene that it has become, read once all is written, and refused where it holds more than a scene can."""
+        """The new scene. It is validated once all is written, and refused if it contains more than a scene may."""
         same = {id(each) for each in (*self._sheets, *self.old.away, *self.old.aspects, *self.old.zones)}
 
         def to_read(given: Iterable[Model]) -> list[Any]:
-            # What nobody wrote on was read before.
+            # Unchanged objects are already validated.
             return [each if id(each) in same else each.model_dump() for each in given]
 
         scene = {
@@ -73,10 +73,10 @@ class Ledger:
             return Scene.model_validate(scene)
         except ValidationError as error:
             full = refusal(error, Scene, "scene")
-            raise RequestError("bad_choice", "", f"the scene has no room for it: {full}") from None
+            raise RequestError("bad_choice", "", f"the scene has reached a limit: {full}") from None
 
     def changes(self) -> tuple[Difference, ...]:
-        """Say what is different in it."""
+        """List what changed."""
         if self.is_told:
             return tuple(self.more)
         before = self.old.model_copy(update={"characters": self._sheets})
@@ -85,18 +85,18 @@ class Ledger:
         return tuple(each.model_copy(update={"secret": True}) if each in secrets else each for each in found)
 
     def now(self, field: str) -> Any:
-        """What stands in a field of the scene by now."""
+        """The current value of a field of the scene."""
         return self.fields.get(field, getattr(self.old, field))
 
     def change(self, name: str, **update: Any) -> None:
-        """Write new values of somebody, who may be away."""
+        """Change fields of somebody, present or away."""
         people = self.away if name in self.away else self.characters
         somebody = people.get(name)
         if somebody is not None and any(getattr(somebody, field) != value for field, value in update.items()):
             people[name] = somebody.model_copy(update=update)
 
     def spend(self, purse: Purse) -> None:
-        """Take over what invocations have left: a boost is gone with its last use, a full defence is there again."""
+        """Apply what invocations used up. A used boost is gone; a full defence is ready again."""
         for name, left in purse.fate_points.items():
             self.change(name, fate_points=left)
         if self.old.gm_fate_points is not None:
@@ -132,7 +132,7 @@ class Ledger:
             self.owe(GM, 1)
 
     def owe(self, name: str, points: int) -> None:
-        """Owe fate points to somebody, or to the GM, where they are counted."""
+        """Owe fate points to somebody or the GM, if they are counted."""
         somebody = self.characters.get(name)
         if name == GM and self.now("gm_fate_points") is not None:
             self.fields["gm_carried"] = (self.now("gm_carried") or 0) + points
@@ -140,12 +140,12 @@ class Ledger:
             self.change(name, fate_points_owed=somebody.fate_points_owed + points)
 
     def drop_aspects(self, which: Callable[[SceneAspect], bool]) -> None:
-        """Strike out aspects."""
+        """Remove aspects."""
         self.aspects = [aspect for aspect in self.aspects if not which(aspect)]
 
     def give(self, aspect: str, to: str, number: int, meant: str | None = None) -> None:
-        """Give somebody free invocations of an aspect: of the bearer who is meant, else the scene's own, else any."""
-        # A full defence is there again for each attack, so what is given of it stands beside it.
+        """Give somebody free invocations of an aspect: the one on `meant`, else the scene's own, else any."""
+        # A full defence returns for each attack, so its free invocations get an entry of their own.
         same = [place for place, each in enumerate(self.aspects) if each.name == aspect and not each.each_attack]
         bearers = self._bearers(aspect)
         theirs = [place for place in same if meant is not None and self.aspects[place].on == meant]
@@ -158,7 +158,7 @@ class Ledger:
         self.aspects.append(SceneAspect(name=aspect, on=bearer, free_invocations={to: number}))
 
     def reword(self, old: str, new: str) -> None:
-        """Change an aspect's wording wherever it stands; where it does not stand yet, write it down."""
+        """Reword an aspect everywhere in the scene, or add it if it is not there."""
 
         def renamed(names: tuple[str, ...]) -> tuple[str, ...]:
             return tuple(new if name == old else name for name in names)
@@ -176,7 +176,7 @@ class Ledger:
             self.change(name, aspects=renamed(each.aspects), consequences=levels)
 
     def mark_stress(self, name: str, told: str | None, usual: str) -> None:
-        """Mark one stress: the lowest free box of the track told, which must have one, else of the usual one or any."""
+        """Mark the lowest free box of the track told, which must have one, or else of the usual or any track."""
         if name not in self.characters:
             return
         stress = self.characters[name].stress or {}
@@ -196,7 +196,7 @@ class Ledger:
         self.change(name, stress=stress)
 
     def take_consequence(self, name: str, severity: str, wording: str) -> None:
-        """Write a consequence on the first free level of its severity."""
+        """Add a consequence in the first free level of its severity."""
         if name not in self.characters:
             return
         levels, free = list(self.characters[name].consequences or ()), Consequence(severity=severity)
@@ -210,17 +210,17 @@ class Ledger:
         self.change(name, consequences=tuple(levels))
 
     def gain_legend(self, name: str, number: int) -> None:
-        """Give back spent legend points, where they are counted."""
+        """Give back spent legend points, if they are counted."""
         if name in self.characters and (counted := self.characters[name].legend_points) is not None:
             self.change(name, legend_points=counted + number)
 
     def follow(self, name: str, other: str | None) -> None:
-        """Put somebody into the zone of another."""
+        """Move somebody into the zone of another."""
         if other in self.characters and self.characters[other].zone is not None:
             self.change(name, zone=self.characters[other].zone)
 
     def go_to(self, name: str, told: str | None, field: str) -> str | None:
-        """Move somebody: to the zone told, which must be known, else to the only one next to theirs; or nowhere."""
+        """Move somebody to the zone told, which must exist, or else to the only adjacent zone, if any."""
         if name not in self.characters:
             return told
         known = {zone.name: zone for zone in self.zones}
@@ -237,19 +237,19 @@ class Ledger:
         return told
 
     def said(self, *texts: str) -> None:
-        """Keep what was said, so that it is not said again."""
+        """Remember what was said, so that it is not said again."""
         self._recent += texts
 
     def hide(self, *texts: str) -> None:
-        """Keep what was said for the GM alone: no name, and no fact made of it, is told without saying so."""
+        """Remember what is for the GM alone. Changes that contain it are marked secret."""
         self._secrets += (*texts, ": ".join(texts))
 
     def dealt(self, cards: Collection[str]) -> None:
-        """Keep which cards were dealt, those of last time last."""
+        """Remember which cards were dealt, the latest last."""
         self._dealt = (*(card for card in self._dealt if card not in cards), *cards)
 
     def _bearers(self, aspect: str) -> tuple[str, ...]:
-        """Name all who bear an aspect, but for what stands in the scene's own list."""
+        """Name everyone and every zone that has an aspect. Entries in the scene's list do not count."""
         zones = (zone.name for zone in self.zones if aspect in zone.aspects)
         people = (
             name

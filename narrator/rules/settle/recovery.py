@@ -1,4 +1,4 @@
-"""Recovery: how many ends of a period a consequence still wants, and what such an end does."""
+"""Recovery: how many ends of its period a consequence still needs, and what such an end does."""
 
 from typing import Literal
 
@@ -6,21 +6,21 @@ from narrator.rules.request.scene import Consequence, Ended
 from narrator.rules.ruleset.between_rolls import Period, RecoverySpec
 
 PERIODS: tuple[Ended, ...] = ("scene", "session", "scenario")
-"""The shortest first: the end of one ends those before it."""
+"""Shortest first. The end of a period also ends those before it."""
 
 
 def runs(period: Ended, ended: Ended | None) -> bool:
-    """Whether a period runs: nothing has ended it, nor a longer one."""
+    """Whether a period is running: neither it nor a longer one has ended."""
     return ended is None or PERIODS.index(ended) < PERIODS.index(period)
 
 
 def starting(
     severity: str, ended: Ended | None, recovery: RecoverySpec, *, when: Literal["treated", "hit"]
 ) -> int | None:
-    """Count the ends of its period that a consequence wants which begins to recover now; None where it does not.
+    """Count the ends of its period that a consequence needs if it begins to recover now. None if it does not begin.
 
-    Treated, it is there for one whole period; taken, to the end of this scene, of the next session, of this scenario
-    (Fate Accelerated, "Recovering from Stress and Consequences").
+    A treated consequence lasts one whole period. In Fate Accelerated, recovery begins with the hit and lasts until the
+    end of this scene, the next session or this scenario ("Recovering from Stress and Consequences").
     """
     period = recovery.periods.get(severity)
     if period is None or recovery.starts != when:
@@ -32,7 +32,7 @@ def starting(
 def after_end(
     level: Consequence, ends: Period, ended: Ended | None, recovery: RecoverySpec, *, rest: bool = True
 ) -> Consequence:
-    """Return what a level is after a scene, a session or a scenario ended: its recovery counts, or it is free again."""
+    """Return a level after a scene, session or scenario ended: one step further in its recovery, or free."""
     left = level.recovering
     if left is None and level.name is not None:
         left = starting(level.severity, ended, recovery, when="hit")

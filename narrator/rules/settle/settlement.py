@@ -1,4 +1,4 @@
-"""Settles a choice: the scene that a resolution and what the table chose of it lead to. Nothing half done."""
+"""Settles a choice: applies all of it to the scene, or nothing."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,15 +14,15 @@ from narrator.rules.settle.ledger import Ledger
 from narrator.rules.settle.suggestion import Suggestion
 
 FULL_DEFENSE_NAME = "Full Defense"
-"""What a full defence is called where the action names no aspect ("Maneuvers as Actions")."""
+"""The name of a full defence if the action names no aspect ("Maneuvers as Actions")."""
 
 
 def settle(ruling: Ruling, branch: Branch, choice: Choice, accepted: Sequence[Suggestion]) -> Ledger:
-    """Write a choice into the book of the scene, or raise `bad_choice` with what would have fitted.
+    """Write a choice into a ledger of the scene. Raises `bad_choice`, with what would have fitted.
 
     Args:
-        branch: The one chosen, as `branch_of` gives it.
-        accepted: The suggestions of the choice, accepted, one for each slot of its branch that may not stay empty.
+        branch: The chosen branch, from `branch_of`.
+        accepted: The accepted suggestions: one for each slot of the branch that must not stay empty.
     """
     book = Ledger(ruling.request.scene, ruling.cast, ruling.ruleset)
     book.spend(spend(ruling.request, ruling.ruleset, ruling.cast))
@@ -32,7 +32,7 @@ def settle(ruling: Ruling, branch: Branch, choice: Choice, accepted: Sequence[Su
 
 @dataclass
 class _Settlement:
-    """One choice on its way into the book of the scene."""
+    """One choice while it is written into the ledger."""
 
     ruling: Ruling
     branch: Branch
@@ -42,7 +42,7 @@ class _Settlement:
     destination: str | None = None
 
     def run(self) -> None:
-        """Enter all of it."""
+        """Apply all of it."""
         self._check_extras()
         self._check_harm()
         self._acts()
@@ -59,7 +59,7 @@ class _Settlement:
         self.book.dealt(self.choice.dealt or ())
 
     def _acts(self) -> None:
-        """What is over once somebody acts: a full defence, a lethal attack to come, a forfeited roll."""
+        """End what lasts until somebody acts: a full defence, a lethal next attack, a forfeited roll."""
         action, spec = self.ruling.request.action, self.ruling.ruleset.actions[self.ruling.request.action.type]
         if not spec.is_defense:
             self.book.drop_aspects(lambda aspect: aspect.each_attack and aspect.on == action.actor)
@@ -72,7 +72,7 @@ class _Settlement:
             self.book.follow(action.actor, self.ruling.resolution.opposition.by or action.target)
 
     def _reveal(self) -> None:
-        """Put into play the aspect that the request names and the branch reveals."""
+        """Add the aspect that the request names and the branch reveals."""
         request, found = self.ruling.request, self.ruling.resolution
         action = request.action
         row = self.ruling.ruleset.row(action.type, found.action.variant, found.outcome, action.maneuver)
@@ -81,7 +81,7 @@ class _Settlement:
             self.book.aspects.append(SceneAspect(name=action.aspect))
 
     def _check_extras(self) -> None:
-        """What is told beside the suggestions must be wanted by something."""
+        """Refuse fields of the choice that nothing in the branch uses."""
         forms = [self.ruling.ruleset.forms[each.form] for each in self.suggestions]
         granted = {grant.type for grant in self.branch.grants}
         marks = "stress" in granted or any(form.harm == "stress" for form in forms)
@@ -94,24 +94,24 @@ class _Settlement:
         ):
             if getattr(self.choice, field) not in (None, False) and not is_wanted:
                 is_defense = self.ruling.ruleset.actions[self.ruling.request.action.type].is_defense
-                hint = "; a hit stands on the attack: resolve that, and settle it" if is_defense else ""
-                refuse(field, f"nothing in {self.branch.id} asks for this{hint}")
+                hint = "; to apply a hit, resolve and settle the attack" if is_defense else ""
+                refuse(field, f"nothing in {self.branch.id} uses this{hint}")
 
     def _check_harm(self) -> None:
-        """Words for a consequence that a hit inflicts must have one to word."""
+        """Refuse words for a consequence if the hit inflicts none of that level."""
         taken = self.choice.absorb.consequences if self.choice.absorb else ()
         levels = {level for slot in self.branch.slots for form in slot.forms for level in form.severities or ()}
         nameless = [each.severity for each in taken if each.name is None and each.severity in levels]
         for place, each in enumerate(self.suggestions):
             if each.kind == "consequence" and each.severity not in nameless:
-                message = f"there is no {each.severity} consequence in `absorb` that has no name"
+                message = f"`absorb` has no {each.severity} consequence without a name"
                 refuse(f"suggestions.{place}.severity", message, nameless)
             if each.kind == "consequence" and self.choice.holder not in (None, *(each.holders or ())):
-                refuse("holder", "nobody else gets the free invocation of the consequence", each.holders or ())
+                refuse("holder", "they cannot get the free invocation of the consequence", each.holders or ())
 
     def _grant(self, index: int, grant: Grant) -> None:
         grants = self.choice.grants
-        # What is not chosen is missed where it would be added.
+        # An error about a missing choice points to where it would be added.
         place = next((place for place, each in enumerate(grants) if each.index == index), len(grants))
         chosen = grants[place] if place < len(grants) else None
         to = chosen.to if chosen and chosen.to else None
@@ -151,7 +151,7 @@ class _Settlement:
                 self._move(to, chosen.on, place)
 
     def _move(self, who: str, to: str | None, place: int) -> None:
-        """Move somebody; where the way is open, all who move in one branch go to one zone, wherever it was chosen."""
+        """Move somebody. If the way is open, all whom the branch moves go to the one zone chosen."""
         told = to
         if to is None:
             zones = ((at, each.on) for at, each in enumerate(self.choice.grants) if each.on)
@@ -159,7 +159,7 @@ class _Settlement:
         self.destination = self.book.go_to(who, told, f"grants.{place}.on")
 
     def _fill(self, suggestion: Suggestion, revealed: str | None) -> None:
-        """Enter what a suggestion's form gives; a consequence that a hit inflicts was entered with the hit."""
+        """Apply what a suggestion's form gives. A consequence of a hit was already applied with the hit."""
         if suggestion.kind == "consequence":
             return
         form = self.ruling.ruleset.forms[suggestion.form]

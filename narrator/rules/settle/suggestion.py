@@ -1,4 +1,4 @@
-"""An accepted suggestion: a fact of the game, with the mechanics that the table row gives its form."""
+"""An accepted suggestion."""
 
 from typing import Any
 
@@ -8,40 +8,40 @@ from narrator.rules.ruleset.row import Goal, Kind
 
 
 class Suggestion(Model):
-    """An accepted suggestion, whole: its words, and the mechanics that the table row gives its form."""
+    """An accepted suggestion: its words, and the mechanics that the table row gives its form."""
 
     slot: str
-    """The id of the slot that it fills."""
+    """The id of the slot it fills."""
     kind: Kind
     """The kind of that slot."""
     form: str
-    """The form that it has, one of the slot's."""
+    """Its form, one of the slot's."""
     to: str | None = None
-    """Who gains or suffers it; left out where the form goes to nobody."""
+    """Who gains or suffers it. Omitted if the form goes to nobody."""
     name: str | None = None
-    """The wording of the aspect, boost, consequence or new opposition; left out where the form has none."""
+    """The wording of the aspect, boost, consequence or new opposition. Omitted if the form has none."""
     detail: str
-    """A sentence or two to say aloud, at most 280 characters of plain text. Escape it where you show it."""
+    """A sentence or two to say aloud: plain text of at most 280 characters. Escape it when you show it."""
     severity: str | None = None
-    """The level of the consequence that it is."""
+    """The level of the consequence."""
     free_invocations: int | None = None
     """How many free invocations come with it."""
     holders: tuple[str, ...] | None = None
-    """Who may get those, where that is not whoever suffers it."""
+    """Who may get those, if that is not who suffers it."""
     amount: int | None = None
-    """How much stress it is."""
+    """The amount of stress."""
     tracks: tuple[str, ...] | None = None
     """The stress tracks that have a free box for it."""
     on: str | None = None
-    """The aspect that it bears on."""
+    """The aspect it is about."""
     goal: Goal | None = None
-    """What becomes of the goal, where the form says otherwise than its branch."""
+    """What becomes of the goal, if the form differs from its branch."""
     secret: bool | None = None
-    """True where the words are for the GM alone."""
+    """True if the words are for the GM alone."""
     card: str | None = None
-    """The id of the deck's card that it is; left out: it is none."""
+    """The id of the deck's card. Omitted if it is not from the deck."""
     source: str
-    """Who wrote it: `deck`, `openai:MODEL`, `langchain:CLASS`, or `given` where you did."""
+    """Who wrote it: `deck`, `openai:MODEL`, `langchain:CLASS`, or `given` if you did."""
 
     @classmethod
     def of(
@@ -55,7 +55,7 @@ class Suggestion(Model):
         severity: str | None,
         source: str,
     ) -> "Suggestion":
-        """Put words to a form, its mechanics from the table; of several levels the mildest where none is told."""
+        """Make a suggestion from words and a form, with the table's mechanics. `severity` is by default the mildest."""
         mechanics: dict[str, Any] = {field: getattr(offer, field) for field in MECHANICS}
         if offer.severities:
             mechanics["severity"] = severity or offer.severities[0]
