@@ -101,8 +101,8 @@ def found_version(db: Connection) -> int | None:
     if not isinstance(found, int) or found < 1:
         raise damaged("it has no version")
     if found > version():
-        known = f"this narrator knows versions up to {version()}"
-        raise UnreadableError(f"this campaign has version {found}, and {known}: update narrator to open it")
+        known = f"newer than version {version()} that this narrator knows"
+        raise UnreadableError(f"this campaign has version {found}, {known}: update narrator to open it")
     return found
 
 
