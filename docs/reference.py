@@ -1,4 +1,4 @@
-"""Writes docs/reference.md, every call and object of the JSON, out of the same models that read and write it."""
+"""Writes docs/reference.md from the models that read and write the JSON."""
 
 import re
 from collections.abc import Container, Iterator, Mapping, Sequence
@@ -22,70 +22,65 @@ Json = dict[str, Any]
 OPENING = f"""
 # Reference
 
-Every call of narrator's and every object that goes in or comes out, as JSON. This page belongs to version {__version__}
-and to the contract `narrator/v1`. `make pages` writes it from the models themselves.
+All calls of narrator, and all JSON objects that they accept and return. This page describes version {__version__} and
+the contract `narrator/v1`. `make pages` generates it from the models.
 
-A call is one object, a payload: `{{"call": "suggest", "request": {{...}}}}`. It goes to `narrator.vtt.run` in Python,
-or to `narrator vtt` on standard input, and one object comes back: what the call gives, or `{{"error": ...}}`
-with a [Refusal](#refusal). A payload may say an `id` of yours, a name or a number: it comes back in either. On an event
-loop it is `await narrator.vtt.arun(payload)`.
+You make a call by sending a payload: `{{"call": "suggest", "request": {{...}}}}`. In Python, pass it to
+`narrator.vtt.run(payload)`, or on an event loop to `await narrator.vtt.arun(payload)`. Elsewhere, write it to the
+standard input of `narrator vtt`. You get one object back: the result of the call, or `{{"error": ...}}` with a
+[Refusal](#refusal). A payload may contain an `id`, a name or a number; the result repeats it.
 
-In Python each call is a function of the same name that takes its parts in this order, each object a frozen model with
-the same fields, and a refusal the exception `narrator.NarratorError`; where the request is about no action its fields
-are taken one by one, such as `narrator.word(scene, kind, ...)` or `narrator.lines(scene)`. How words are found is said
-by name: `source`, `timeout`, `repairs`, `strict`, and beside what a payload may say `rulesets` and `decks`;
-`asuggest`, `aprepare` and `aword` do not block.
+In Python, each call is also a function of the same name. It takes the parts of the payload in the order below. Objects
+are frozen models with the same fields, and an error raises `narrator.NarratorError`. If the request has no action, you
+pass its fields one by one: `narrator.word(scene, kind, ...)`, `narrator.lines(scene)`. Pass `source`, `timeout`,
+`repairs` and `strict` by name. In Python only, you may also pass `rulesets` and `decks`. `asuggest`, `aprepare` and
+`aword` do not block.
 
-What you may build on:
+You can rely on these rules:
 
-- What is right to send today stays right and means the same, for as long as the contract is `narrator/v1`.
-- An answer may gain fields, and codes, forms and types may gain words: let your program pass over what it does not
-  know. What goes in may hold nothing unknown: a field that narrator does not know is refused as `bad_request`, so that
-  a misspelt one is never taken for one left out.
-- null and a field left out are the same, in whatever you send. narrator itself leaves out what does not apply.
-- A whole number may be written `3.0` in JSON text. `"3"` and `true` are no numbers.
-- Texts that come out are plain text, with names in them as your players wrote them: escape them where you show them.
+- A payload that is valid today stays valid and keeps its meaning as long as the contract is `narrator/v1`.
+- Answers may gain fields, and lists of codes, forms and types may grow. Ignore what your program does not know.
+- Payloads must not contain unknown fields: narrator refuses them as `bad_request`, so a typo never goes unnoticed.
+- In a payload, null means the same as a missing field. narrator omits fields that do not apply.
+- You may write a whole number as `3.0` in JSON. `"3"` and `true` are not numbers.
+- Texts in answers are plain text and contain names as your players wrote them. Escape them before you show them.
 
-How much fits: a payload has at most {MOST_BYTES:,} characters, a name 1 to 200, a text 4,000, a list or an object with
-names of your own 500 entries, the boxes of a track or the consequences of a sheet 12. Numbers go to a billion on either
-side, seeds to 2^63.
+Limits: a payload has at most {MOST_BYTES:,} characters, a name 1 to 200, a text 4,000. A list, or an object whose keys
+you choose, has at most 500 entries. A stress track has at most 12 boxes, and a sheet 12 consequences. Numbers go from
+minus one billion to one billion, seeds up to 2^63.
 """
 
 SCHEMAS = (
-    "`narrator schema WHAT` prints it as JSON Schema (2020-12), for editors and for other languages; WHAT is "
-    f"{', '.join(SUBJECTS[:-1])} or {SUBJECTS[-1]}. As TypeScript:"
+    "`narrator schema WHAT` prints a JSON Schema (2020-12), for editors and other languages. WHAT is "
+    f"{', '.join(SUBJECTS[:-1])} or {SUBJECTS[-1]}. To get TypeScript types:"
 )
 TYPESCRIPT = "    narrator schema payload | npx json-schema-to-typescript --maxItems 4 --no-additionalProperties"
 
 FORMS = (
-    "What words may be, and what `settle` writes into the scene beside `recent`, where everything said is kept that is "
-    "no secret of the GM's. A house ruleset may have more."
+    "The forms of suggestions, and what `settle` writes into the scene for each. It also adds the words to `recent`, "
+    "unless they are a secret of the GM. A house ruleset may have more forms."
 )
 
-KINDS = (
-    "What `kind` may say under `[sources.NAME]` of `config.toml`, which gives a source a name to be asked by; `openai` "
-    "where it is left out."
-)
+KINDS = "A table `[sources.NAME]` in `config.toml` names a source. Its `kind` is one of these; the default is `openai`."
 
 BESIDE = (
-    "The name of a call may also be written with hyphens, as on the command line. In Python `stream` and `astream` "
-    "give what `suggest` gives as [Event](#event)s, each the moment it is known. No call but these three, `prepare` "
-    "and `word` ever asks a model: they are the ones that take `source`."
+    "You may write the name of a call with hyphens, as on the command line. In Python, `stream` and `astream` give the "
+    "result of `suggest` as [Event](#event)s, each as soon as it is known. Only calls that take `source` ask a model."
 )
 
 TAGS = {"Opposition": "kind", "Event": "event", "Move": "type"}
-"""The unions, and the field that tells their members apart."""
+"""Each union, and the field that says which member an object is."""
 
 WIDTH = 120
 
 WIDEST_CELL = 40
-"""To which width cells are filled up, so that a table reads well as text too; longer ones stand out."""
+"""Cells are padded up to this width, so that a table is also readable as text. Longer cells stick out."""
 
 MOST_WORDS = 5
-"""How many words that a field may be stand in the column of types; more stand with its meaning."""
+"""The column of types lists at most this many allowed words. Longer lists go to the meaning."""
 
 HUGE = 10**9
-"""From here on a bound says nothing to anybody."""
+"""Bounds from here on are not shown."""
 
 
 def reference() -> str:
@@ -122,8 +117,12 @@ def reference() -> str:
         fill(KINDS, WIDTH),
         "",
         *(_item(f"`{name}`: {kinds.about(name)}") for name in kinds.kinds()),
-        *_codes("Error codes", "What a [Refusal](#refusal) says in `code`.", ERRORS),
-        *_codes("Rejection codes", "What a [Rejection](#rejection) or a [Violation](#violation) says.", REJECTIONS),
+        *_codes("Error codes", "The `code` of a [Refusal](#refusal), when it comes, and what to do.", ERRORS),
+        *_codes(
+            "Rejection codes",
+            "The `code` of a [Rejection](#rejection) or [Violation](#violation), and when it comes.",
+            REJECTIONS,
+        ),
     ]
     return "\n".join(lines)
 
@@ -143,7 +142,7 @@ def _entered(form: FormSpec) -> str:
         case FormSpec(harm="stress"):
             return "a box of stress"
         case FormSpec(does="moves"):
-            return "their zone, which `choice.zone` says where it is open"
+            return "their zone; if there are several, `choice.zone` picks one"
         case FormSpec(does="disarms"):
             return "`disarmed`"
         case FormSpec(name=None, free_invocations=None):
@@ -156,9 +155,7 @@ def _entered(form: FormSpec) -> str:
 
 
 def _named(written: Json, skip: Container[str]) -> dict[str, Json]:
-    """Every object and every union of a schema by its name, each after what names it first; a union with its
-    members.
-    """
+    """Find the objects and unions of a schema, in the order of their first mention, and the members of each union."""
     definitions = written.get("$defs", {})
     found: dict[str, Json] = {}
 
@@ -187,7 +184,7 @@ def _named(written: Json, skip: Container[str]) -> dict[str, Json]:
 def _call(name: str, payload: Json) -> str:
     (member,) = (each for each in payload["members"] if name in _words(each["properties"]["call"]))
     parts = [
-        f"`{part}`, {_type(each)}{'' if part in member['required'] else ' (may be left out)'}"
+        f"`{part}`, {_type(each)}{'' if part in member['required'] else ' (optional)'}"
         for part, each in member["properties"].items()
         if part not in ("call", "id")
     ]
@@ -204,12 +201,12 @@ def _given_by(name: str) -> str:
 
 
 def _section(name: str, written: Json, needed: str) -> str:
-    """The section of one object, or of those that a field tells apart.
+    """Write the section of one object or of one union.
 
     Args:
-        needed: What to say of a field that is always there.
+        needed: The word for a field that is always present.
     """
-    heads = ("field", "type", "left out" if needed == "required" else "there", "meaning")
+    heads = ("field", "type", "default" if needed == "required" else "present", "meaning")
     if not written["members"]:
         return f"\n### {name}\n{fill(written['description'], WIDTH)}\n\n{_table(heads, [*_fields(written, needed)])}"
     tag = TAGS[name]
@@ -221,14 +218,14 @@ def _section(name: str, written: Json, needed: str) -> str:
             *(("", *field) for field in _fields(member, needed) if field[0] != f"`{tag}`"),
         )
     ]
-    said = f"{written.get('description', '')} One of these, told apart by `{tag}`.".strip()
+    said = f"{written.get('description', '')} One of these; `{tag}` says which.".strip()
     return f"\n### {name}\n{said}\n\n{_table((tag, *heads), rows)}"
 
 
 def _fields(written: Json, needed: str) -> Iterator[tuple[str, ...]]:
     required = written.get("required", [])
     for name, each in sorted(written["properties"].items(), key=lambda field: field[0] not in required):
-        there = needed if name in required else "where it applies" if needed == "always" else _default(each)
+        there = needed if name in required else "if it applies" if needed == "always" else _default(each)
         words = [word for shape in _shapes(each) for word in _words(shape)]
         listed = f" One of {_either(words)}." if len(words) > MOST_WORDS and not _of_codes(words) else ""
         yield f"`{name}`", _type(each), there, each["description"] + listed
@@ -247,7 +244,7 @@ def _default(written: Json) -> str:
 
 
 def _type(written: Json) -> str:
-    """Say a type in plain words. Null is not said: it is the same as left out."""
+    """Describe a type in plain words. Null is not mentioned, because it means the same as a missing field."""
     return " or ".join(_plainly(shape) for shape in _shapes(written)) or "none"
 
 
@@ -270,7 +267,8 @@ def _plainly(shape: Json) -> str:
             number = f"{shape['minItems']} " if "minItems" in shape else ""
             return f"list of {number}{_several(_type(items))}"
         case {"type": "object", "additionalProperties": values}:
-            return f"object, by name: {_type(values)}"
+            told = _type(values)
+            return "object" if told == "anything" else f"object (name: {told})"
         case {"type": "integer"}:
             return f"whole number{_bounds(shape)}"
         case {"type": "string", "maxLength": 200}:
@@ -279,7 +277,7 @@ def _plainly(shape: Json) -> str:
 
 
 def _several(words: str) -> str:
-    """Put in the plural what is no name of the JSON's."""
+    """Put a type into the plural, unless it is a name from the JSON."""
     kind, *bounds = re.split(r"(?=,? from )", words)
     return words if set(words) & set("[`") else f"{kind}s{''.join(bounds)}"
 
@@ -315,7 +313,7 @@ def _link(name: str) -> str:
 
 def _codes(title: str, said: str, codes: Mapping[Any, str]) -> Iterator[str]:
     yield f"\n## {title}\n\n{said}\n"
-    yield _table(("code", "comes when"), [(f"`{code}`", when) for code, when in codes.items()])
+    yield _table(("code", "meaning"), [(f"`{code}`", when) for code, when in codes.items()])
 
 
 def _table(heads: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:

@@ -1,4 +1,4 @@
-"""What every call is: a model of its payload, which makes it."""
+"""The base of all calls: a model of the payload that can also make the call."""
 
 from functools import partial
 from typing import Annotated, ClassVar, Unpack
@@ -13,7 +13,7 @@ Identity = Name | Whole | Annotated[float, Field(allow_inf_nan=False)]
 
 
 def fits_as_id(given: object) -> bool:
-    """Whether that may stand as the id of a payload."""
+    """Whether a value may be the id of a payload."""
     try:
         TypeAdapter(Identity).validate_python(given, strict=True)
     except ValidationError:
@@ -22,20 +22,20 @@ def fits_as_id(given: object) -> bool:
 
 
 class Call(Given):
-    """What a payload says: which call it makes, and what that is about."""
+    """A payload: the name of a call, and its parts."""
 
     gives: ClassVar[type[Model]]
-    """The model of what it gives."""
+    """The model of its result."""
     is_quick: ClassVar[bool] = True
-    """Whether a short payload is answered in a moment: nobody who writes is waited for, and no list of words read."""
+    """Whether a short payload is answered at once, without waiting for a source or reading lists of words."""
 
     call: str
-    """What is asked of narrator."""
+    """The name of the call."""
     id: Identity | None = None
-    """A text or a number of yours, which comes back in the answer and in an error."""
+    """Your own text or number. The answer, or the error, repeats it."""
 
     def make(self, **options: Unpack[Options]) -> Model:
-        """Make the call, with the errors of the call of that name in Python."""
+        """Make the call. It raises the same errors as the Python function of that name."""
         raise NotImplementedError
 
     async def amake(self, **options: Unpack[Options]) -> Model:
@@ -49,4 +49,4 @@ class RequestCall(Call):
     """A call that is about a request."""
 
     request: Request
-    """The action, what opposes it, and who is there."""
+    """The action, its opposition and the scene."""

@@ -1,4 +1,4 @@
-"""The calls that judge words: `check` and `violations` a suggestion, `lines` what lines and veils will catch."""
+"""The calls about the check: `check` and `violations` judge a suggestion, `lines` explains lines and veils."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, Literal, Unpack
@@ -18,16 +18,16 @@ from narrator.validation.verdict import Verdict, Violation, Violations
 
 
 def check(request: RequestLike, candidate: object, *, rulesets: Iterable[Ruleset] = ()) -> Verdict:
-    """Judge a suggestion from anywhere against the row that the request resolves to.
+    """Judge a suggestion of any origin against the row that the request resolves to.
 
     Raises:
-        NarratorError: As `resolve`, and `bad_dice` for a request without dice and seed: they decide the row.
+        NarratorError: As `resolve`. Also `bad_dice` if the request has neither dice nor seed, which decide the row.
     """
     return checker.check(data_of(candidate), Judge(ruled(request, rulesets)))
 
 
 def violations(request: RequestLike, candidate: object, *, rulesets: Iterable[Ruleset] = ()) -> tuple[Violation, ...]:
-    """Find all that is wrong with a suggestion, for those who write prompts and decks.
+    """List everything that is wrong with a suggestion. This helps when you write prompts and decks.
 
     Raises:
         NarratorError: As `check`.
@@ -36,13 +36,13 @@ def violations(request: RequestLike, candidate: object, *, rulesets: Iterable[Ru
 
 
 def spoken(text: str, scene: Scene, ruleset: Ruleset) -> Violation | None:
-    """Find what is wrong with words that no roll has led to and that have no form, such as those of a move."""
+    """Find what is wrong with words without a roll and without a form, such as those of a move."""
     request = request_for(scene, "beat", None, ruleset=ruleset.name, per_slot=1, deal=0)
     return checker.spoken(text, Judge(without_roll(request, ruleset)))
 
 
 def lines(scene: Mapping[str, Any] | Scene) -> BarredLines:
-    """Say what each line and veil of a scene will catch, with sentences that would be refused for it.
+    """Show what each line and veil of a scene catches, with examples of sentences that it refuses.
 
     Raises:
         NarratorError: `bad_request`.
@@ -51,21 +51,21 @@ def lines(scene: Mapping[str, Any] | Scene) -> BarredLines:
 
 
 class LinesRequest(Given):
-    """A scene, of which the lines and veils are looked at."""
+    """A scene whose lines and veils you want to examine."""
 
     scene: Scene
-    """The scene; its language says how they are read."""
+    """The scene. Its language decides how the lines are read."""
 
 
 class LinesCall(Call):
-    """A call that says what each line and veil of a scene will catch."""
+    """A call that shows what each line and veil of a scene catches."""
 
     gives: ClassVar = BarredLines
     is_quick: ClassVar = False
 
     call: Literal["lines"]
     request: LinesRequest
-    """Which scene."""
+    """The scene."""
 
     def make(self, **options: Unpack[Options]) -> BarredLines:
         return lines(self.request.scene)
@@ -75,13 +75,13 @@ class CandidateCall(RequestCall):
     """A call that judges a suggestion."""
 
     request: Request
-    """What the suggestion is for, with its dice or its seed: they decide the row."""
+    """The request that the suggestion is for. It needs dice or a seed, which decide the row."""
     candidate: Any
     """The suggestion to judge."""
 
 
 class CheckCall(CandidateCall):
-    """A call that judges a suggestion, and gives the first thing that is wrong."""
+    """A call that judges a suggestion and returns the first thing that is wrong."""
 
     gives: ClassVar = Verdict
 
@@ -92,7 +92,7 @@ class CheckCall(CandidateCall):
 
 
 class ViolationsCall(CandidateCall):
-    """A call that judges a suggestion, and gives all that is wrong."""
+    """A call that judges a suggestion and returns everything that is wrong."""
 
     gives: ClassVar = Violations
 

@@ -1,4 +1,4 @@
-"""The calls that want no roll: the order of turns, the table of an action, and the rulesets there are."""
+"""The calls that need no roll: the order of turns, the table of an action, and the known rulesets."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Literal, Unpack
@@ -17,43 +17,43 @@ from narrator.rules.ruleset.table import Table
 
 
 class TurnOrderRequest(Given):
-    """A scene, and how its people are put in order."""
+    """A scene, and how to order its characters."""
 
     scene: Scene
-    """Who is there; whoever is taken out has no turn."""
+    """The scene. Characters who are taken out have no turn."""
     approach: Name
-    """The skill or approach that decides, the highest rating first."""
+    """The skill or approach that decides. The highest rating goes first."""
     ties: Annotated[tuple[Name, ...], LIST] = ()
-    """Further ones that break a tie, in order; what is still tied goes as the scene lists it."""
+    """More skills or approaches to break ties, in order. Remaining ties keep the order of the scene."""
     together: Annotated[tuple[Name, ...], LIST] = ()
-    """The sides that act together, on the turn of their best; left out: everyone acts alone."""
+    """The sides that act together, on the turn of their best member. If omitted, everybody acts alone."""
     first: Annotated[tuple[Name, ...], LIST] = ()
-    """The names that lead whatever their rating, as in an ambush, in this order."""
+    """The names that go first in this order, whatever their rating, as in an ambush."""
 
 
 class TableRequest(Given):
-    """Which table is to be shown; without a variant, those of all."""
+    """The table to show."""
 
     ruleset: Name = USUAL_RULESET
     """The ruleset's name."""
     action: Name
     """The action, as in `action.type`."""
     variant: Name | None = None
-    """The variant; left out: the tables of all."""
+    """The variant. If omitted, the tables of all variants."""
 
 
 class TurnOrder(Model):
-    """What the call `turn_order` gives."""
+    """The result of the call `turn_order`."""
 
     turn_order: tuple[str, ...]
-    """The names of everyone who is not taken out, in the order of their turns."""
+    """The names of all who are not taken out, in the order of their turns."""
 
 
 class Rulesets(Model):
-    """What the call `rulesets` gives."""
+    """The result of the call `rulesets`."""
 
     rulesets: tuple[str, ...]
-    """The names, sorted: those that come with narrator, and the user's own."""
+    """The names of narrator's rulesets and of your own, sorted."""
 
 
 def turn_order(
@@ -64,13 +64,13 @@ def turn_order(
     together: Sequence[str] = (),
     first: Sequence[str] = (),
 ) -> tuple[str, ...]:
-    """Order everyone in the scene for an exchange, the highest rating in an approach first.
+    """Order the characters of the scene for an exchange. The highest rating in a skill or approach goes first.
 
     Args:
-        approach: Quick in a physical conflict, Careful in a mental one.
-        ties: Further approaches that break ties, in order; then the order of the scene counts.
-        together: Sides that act together, on the turn of their best.
-        first: Names that lead whatever their rating, as in an ambush.
+        approach: For example Quick in a physical conflict, Careful in a mental one.
+        ties: More approaches to break ties, in order. Remaining ties keep the order of the scene.
+        together: Sides that act together, on the turn of their best member.
+        first: Names that go first whatever their rating, as in an ambush.
 
     Raises:
         NarratorError: `bad_request` or `unknown_character`.
@@ -84,11 +84,11 @@ def turn_order(
 def table(
     ruleset: str | Ruleset, action: str, variant: str | None = None, *, rulesets: Iterable[Ruleset] = ()
 ) -> Table:
-    """Show what the book's page would: the rows of an action, of one variant or of all.
+    """Show the table of an action, as in the book: the rows of one variant or of all.
 
     Args:
-        ruleset: One that was loaded, or the name of one.
-        rulesets: House rulesets, as `load_ruleset` gives them, that the name may be of.
+        ruleset: A loaded ruleset, or a name.
+        rulesets: House rulesets from `load_ruleset` that the name may refer to.
 
     Raises:
         NarratorError: `unknown_ruleset`, `unsupported_action` or `unknown_variant`.
@@ -101,13 +101,13 @@ def table(
 
 
 class TurnOrderCall(Call):
-    """A call that orders everyone for an exchange."""
+    """A call that orders the characters for an exchange."""
 
     gives: ClassVar = TurnOrder
 
     call: Literal["turn_order"]
     request: TurnOrderRequest
-    """Who is there, and what decides."""
+    """The scene, and what decides the order."""
 
     def make(self, **options: Unpack[Options]) -> TurnOrder:
         return TurnOrder(turn_order=turn_order(**dict(self.request)))
@@ -120,14 +120,14 @@ class TableCall(Call):
 
     call: Literal["table"]
     request: TableRequest
-    """Which table."""
+    """The table to show."""
 
     def make(self, **options: Unpack[Options]) -> Table:
         return table(**dict(self.request), rulesets=options.get("rulesets", ()))
 
 
 class RulesetsCall(Call):
-    """A call that names the rulesets there are."""
+    """A call that lists the known rulesets."""
 
     gives: ClassVar = Rulesets
 

@@ -1,4 +1,4 @@
-"""The call that makes a move: what happens between rolls, written into the scene."""
+"""The call that makes a move: it writes what happens between rolls into the scene."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, Literal, Unpack
@@ -18,14 +18,14 @@ from narrator.rules.settle.changes import Settled
 
 
 class MoveRequest(Given):
-    """A scene, and what happens in it."""
+    """A scene, and a move in it."""
 
     scene: Scene
-    """Who and what is there."""
+    """The scene."""
     move: AnyMove
-    """What happens."""
+    """The move."""
     ruleset: Name = USUAL_RULESET
-    """Whose rules decide."""
+    """The name of the ruleset that decides."""
 
 
 def move(
@@ -36,17 +36,17 @@ def move(
     rulesets: Iterable[Ruleset] = (),
     expect_revision: int | None = None,
 ) -> Settled:
-    """Make a move: the scene that it leads to, and what is different in it.
+    """Make a move. Returns the next scene and what changed.
 
     Args:
-        move: What happens, as an object with a `type`, such as `{"type": "leave", "who": "Cynere"}`.
-        ruleset: One that was loaded, or the name of one.
-        rulesets: House rulesets, as `load_ruleset` gives them, that the name may be of.
-        expect_revision: The revision that the scene has to be of, for tables where more than one writes.
+        move: An object with a `type`, such as `{"type": "leave", "who": "Cynere"}`.
+        ruleset: A loaded ruleset, or a name.
+        rulesets: House rulesets from `load_ruleset` that the name may refer to.
+        expect_revision: The revision that the scene must have, for tables where several people write.
 
     Raises:
-        NarratorError: `bad_request`, `unknown_ruleset`, and what the rules refuse, such as `no_fate_point` or
-            `not_in_frame`; `stale_scene` for a scene of another revision. Then nothing is changed.
+        NarratorError: `bad_request`, `unknown_ruleset`, or a code of the rules such as `no_fate_point` or
+            `not_in_frame`. `stale_scene` if the scene has another revision. Then nothing changes.
     """
     named = ruleset.name if isinstance(ruleset, Ruleset) else ruleset
     whole = {"scene": Scene.read(scene, "request.scene"), "move": move, "ruleset": named}
@@ -62,15 +62,15 @@ def move(
 
 
 class MoveCall(Call):
-    """A call that makes a move, gives the next scene and says what changed."""
+    """A call that makes a move and returns the next scene and what changed."""
 
     gives: ClassVar = Settled
 
     call: Literal["move"]
     request: MoveRequest
-    """Who is there, and what happens."""
+    """The scene and the move."""
     expect_revision: Count | None = None
-    """The revision that the scene has to be of, for tables where more than one writes; left out: any."""
+    """The revision that the scene must have, for tables where several people write. If omitted, any."""
 
     def make(self, **options: Unpack[Options]) -> Settled:
         return move(**dict(self.request), rulesets=options.get("rulesets", ()), expect_revision=self.expect_revision)

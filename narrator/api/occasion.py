@@ -28,20 +28,20 @@ from narrator.suggestions.prompt.brief import Purpose
 T = TypeVar("T")
 
 PreparedLike: TypeAlias = Prepared | Mapping[str, Any] | str | bytes
-"""What `prepare` gave, however it comes back: the model, a mapping, or JSON text."""
+"""The result of `prepare`, as the model, a mapping or JSON text."""
 
 StagedLike: TypeAlias = Staged | Mapping[str, Any] | str | bytes
 """What `stage` gave, however it comes back."""
 
 SceneLike: TypeAlias = Mapping[str, Any] | Scene | str | bytes
-"""A scene, however it comes."""
+"""A scene as a mapping, the model or JSON text."""
 
 _SAID = ("slot", "form", "to", "name", "detail", "severity", "source", "card")
-"""What counts of a suggestion that was prepared: what its form gives is the row's that fell, at its own shifts."""
+"""The fields that count in a prepared suggestion. The mechanics come from the row that was rolled."""
 
 _OF_THE_ROLL = frozenset(("roll", "outcome", "shifts", "invocations"))
 _OF_THE_TABLE = frozenset(("recent", "dealt", "struck", "revision", "id"))
-"""What a roll or a further answer changes: words that were prepared are for whatever is there of it."""
+"""Fields that a roll or a further answer changes. Prepared words stay valid when they change."""
 
 
 class _GivenRow(Given):
@@ -60,20 +60,20 @@ class _GivenPrepared(Given):
 
 @dataclass(frozen=True)
 class Occasion(Generic[T]):
-    """Rulings that want words, what the words are for, what was found before, and what the call gives of it all."""
+    """Rulings that need words, what the words are for, the words found so far, and how to make the call's result."""
 
     rulings: tuple[Ruling, ...]
     gives: Callable[[Answer], T]
     purpose: Purpose = "roll"
     given: tuple[Any, ...] = ()
-    """Words that were found before, to be judged first."""
+    """Words that were found before. They are judged first."""
     cards: tuple[OwnCard, ...] = ()
     """Cards that were written for this scene."""
     notices: tuple[str, ...] = ()
-    """What there is to say of them."""
+    """Notices about them."""
 
     def stage(self, staged: StagedLike | None) -> "Occasion[T]":
-        """Take up cards for its scene; with a notice in their place where they are for another."""
+        """Add the cards of its scene. If they belong to another scene, add a notice instead."""
         if staged is None:
             return self
         given, scene = StagedCards.read(data_of(staged), "staged"), self.rulings[0].request.scene
@@ -83,31 +83,31 @@ class Occasion(Generic[T]):
 
 
 class WordRequest(Given):
-    """A scene, and what words are wanted of it without a roll."""
+    """A scene, and the words that you want without a roll."""
 
     scene: Scene
-    """Who and what is there."""
+    """The scene."""
     kind: WordKind
-    """What the words are: `opening` is that of a scene, `twist` what a contest's tie brings, `high_concept` and
-    `trouble` are for somebody who is not a player's."""
+    """The kind of words. `opening` begins a scene, `twist` is for a tie in a contest, `high_concept` and `trouble` are
+    for characters of the GM."""
     about: Name | None = None
-    """Whom or what they are about: a character of the scene, an aspect in play, or anything in a few words. A
-    consequence wants a character."""
+    """The topic: a character of the scene, an aspect in play, or anything in a few words. A consequence needs a
+    character."""
     per_slot: Annotated[int, Field(ge=1, le=10)] = 3
-    """How many suggestions are wanted, 1 to 10."""
+    """The number of suggestions, 1 to 10."""
     deal: Deal | None = None
-    """Which deal of the deck's cards is wanted, a whole number from 0. Left out: drawn, and named in the answer."""
+    """The deal of the deck's cards, a whole number from 0. If omitted, one is drawn and named in the answer."""
     ruleset: Name = USUAL_RULESET
-    """Whose levels of consequences there are, and whose own cards."""
+    """The name of the ruleset whose levels of consequences and cards are used."""
 
 
 def of_roll(request: RequestLike, prepared: PreparedLike | None, rulesets: Iterable[Ruleset]) -> Occasion[Answer]:
-    """Resolve a request, and take up what was prepared for its row; `bad_request` for what `prepare` never gave."""
+    """Resolve a request and add the words prepared for its row. `bad_request` if `prepared` is not from `prepare`."""
     asked, ruleset = read_request(request, rulesets)
     had = None if prepared is None else _GivenPrepared.read(data_of(prepared), "prepared")
     notices: tuple[str, ...] = ()
     if had is not None and had.made_for != roll_of(asked):
-        had, notices = None, ("What was prepared is for another roll or scene: it is not used.",)
+        had, notices = None, ("The prepared words are for another roll or scene and are not used.",)
     if had is not None and asked.deal is None:
         asked = asked.model_copy(update={"deal": had.deal})
     with within("request"):
@@ -116,7 +116,7 @@ def of_roll(request: RequestLike, prepared: PreparedLike | None, rulesets: Itera
 
 
 def of_any(request: Request, rulesets: Iterable[Ruleset]) -> Occasion[Answer]:
-    """The same of a request that may be of words without a roll, as `request_for` makes one."""
+    """The same for a request that may need words without a roll, as `request_for` makes one."""
     if not is_of_words(request):
         return of_roll(request, None, rulesets)
     asked, ruleset = read_request(request, rulesets)
@@ -124,9 +124,10 @@ def of_any(request: Request, rulesets: Iterable[Ruleset]) -> Occasion[Answer]:
 
 
 def before_roll(request: RequestLike, threshold: float, rulesets: Iterable[Ruleset]) -> Occasion[Prepared]:
-    """Resolve each outcome that a roll may have with at least this chance; `bad_request` for what is no chance."""
+    """Resolve each outcome that has at least this chance. `bad_request` if the threshold is not a chance."""
     if isinstance(threshold, bool) or not isinstance(threshold, int | float) or not 0 <= threshold <= 1:
-        raise RequestError("bad_request", "threshold", "this must be a number from 0 to 1: the least chance of a row")
+        message = "this must be a number from 0 to 1, the smallest chance of a row"
+        raise RequestError("bad_request", "threshold", message)
     asked, ruleset = read_request(request, rulesets)
     with within("request"):
         rows = likely_rows(random_draws.with_deal(asked), ruleset, threshold)
@@ -148,7 +149,7 @@ def before_roll(request: RequestLike, threshold: float, rulesets: Iterable[Rules
 
 
 def roll_of(request: Request) -> str:
-    """Give what tells one roll from another before its dice: words prepared for one are for no other."""
+    """Return a digest that identifies a roll before its dice. Prepared words are only for a roll with the same one."""
     told = request.as_json()
     told = {name: told[name] for name in ("ruleset", "scene", "action") if name in told}
     told["scene"] = {name: each for name, each in told.get("scene", {}).items() if name not in _OF_THE_TABLE}
@@ -162,7 +163,7 @@ def roll_of(request: Request) -> str:
 def without_roll(
     scene: SceneLike, kind: WordKind, about: str | None, options: Mapping[str, object], rulesets: Iterable[Ruleset]
 ) -> Occasion[Words]:
-    """Lay out what was asked of a scene; a kind, a scene or a name that is none is refused with what is right."""
+    """Make an occasion for words without a roll. A wrong kind, scene or name is refused with what would be right."""
     told = {name: value for name, value in options.items() if name in WordRequest.model_fields}
     whole = {"scene": Scene.read(scene, "request.scene"), "kind": kind, "about": about, **told}
     wanted = WordRequest.read(whole, "request")
@@ -181,7 +182,7 @@ def _prepared_row(ruling: Ruling, chance: Chance, answer: Answer) -> PreparedRow
 
 
 def _for(ruling: Ruling, prepared: _GivenPrepared) -> tuple[Any, ...]:
-    """The suggestions that were prepared for a row: those for another branch than was asked for are passed over."""
+    """The suggestions that were prepared for a row, without those for branches that the request does not ask for."""
     found = prepared.rows.get(ruling.resolution.outcome)
     wanted = [slot.id for slot in ruling.slots]
     return tuple(
@@ -206,9 +207,9 @@ def _words_of(answer: Answer, kind: WordKind, about: str | None) -> Words:
 
 
 def _unheard(answer: Answer, about: str | None) -> tuple[str, ...]:
-    """Say so where the deck was asked for what it cannot know."""
+    """Add a notice if the deck could not take the topic into account."""
     action = answer.resolution.action
     is_known = about is None or action.aspect is not None or action.actor != GM
     if is_known or not any(each.card for each in answer.suggestions):
         return ()
-    return (f"The deck's cards go by the scene, not by {quoted(about or '')}: a model would be told.",)
+    return (f"The deck picks cards by the scene and ignores {quoted(about or '')}. Only a model can use it.",)

@@ -1,4 +1,4 @@
-"""The options that every call takes, such as who writes and for how long, and the clock that begins with a call."""
+"""The options that every call accepts, such as the source and the timeout, and the clock that starts with a call."""
 
 from __future__ import annotations
 
@@ -18,65 +18,65 @@ if TYPE_CHECKING:
 
 SourceLike: TypeAlias = "Source | Runnable[Any, Any] | Literal['deck'] | str | None"
 """
-Who writes: a source, the name of one in the user's config file, a LangChain runnable that takes messages, the deck, or
-None for the model that the environment names, else the deck.
+A source, the name of one in the user's config file, a LangChain runnable that takes messages, or `deck`. None means the
+model that the environment names, or the deck if it names none.
 """
 
 
 class Options(TypedDict, total=False):
-    """How words are found; what is left out is as usual."""
+    """How words are found. All options have defaults."""
 
     source: SourceLike
-    """Who writes; None, as usual: the model that the environment names, or the deck where it names none."""
+    """Who writes. By default, the model that the environment names, or the deck if it names none."""
     repairs: int
-    """How often the source is asked again for what is missing, usually once. What then is missing, the deck has."""
+    """How often the source is asked again for missing words, by default once. The deck fills in the rest."""
     timeout: float
-    """Seconds for the whole call, usually 20: when they are up, the deck has all that is missing, within half a
-    second, or within one where the scene is as large as may be."""
+    """Seconds for the whole call, by default 20. After that, the deck fills in what is missing. This takes up to half a
+    second, or up to one second for the largest scenes."""
     strict: bool
-    """Whether the deck stays out: fewer suggestions than asked for are then the error `no_words`."""
+    """If true, the deck fills in nothing, and too few suggestions are the error `no_words`."""
     rulesets: Iterable[Ruleset]
-    """House rulesets, as `load_ruleset` gives them, that the request may name."""
+    """House rulesets from `load_ruleset` that the request may name."""
     decks: Iterable[DeckFile]
-    """Cards of the table's own, as `load_deck` gives them, beside those of the config folder."""
+    """Your own cards from `load_deck`, in addition to those of the config folder."""
     staged: StagedLike | None
-    """What `stage` gave for this scene, whose `stage` is its `id`: its cards come before all others."""
+    """The result of `stage` for this scene. Its cards come first. Set the scene's `stage` to its `id`."""
 
 
 class SuggestOptions(Options, total=False):
     """The same for a roll."""
 
     prepared: PreparedLike | None
-    """What `prepare` gave for this roll: words for the row that fell are judged again and taken, and only what is
-    missing is asked for."""
+    """The result of `prepare` for this roll. Its words for the rolled row are judged again and used. The source is
+    asked only for what is missing."""
 
 
 class StageOptions(TypedDict, total=False):
     """How cards for a scene are written."""
 
     source: SourceLike
-    """Who writes; None, as usual: the model that the environment names."""
+    """Who writes. By default, the model that the environment names."""
     timeout: float
-    """Seconds for the whole call, usually 300: nobody waits for it."""
+    """Seconds for the whole call, by default 300, because nobody waits for it."""
     rulesets: Iterable[Ruleset]
-    """House rulesets, as `load_ruleset` gives them, that may be named."""
+    """House rulesets from `load_ruleset` that `ruleset` may name."""
     staged: StagedLike | None
-    """What there is already, as `stage` gave it: only what is missing is asked for."""
+    """An earlier result of `stage` for this scene. The source is asked only for the missing cards."""
 
 
 class WordOptions(Options, total=False):
     """The same without a roll."""
 
     per_slot: int
-    """How many suggestions are wanted, 1 to 10, usually 3."""
+    """The number of suggestions, 1 to 10, by default 3."""
     deal: int | None
-    """Which deal of the deck's cards, a whole number from 0; left out: one is drawn, and named in the answer."""
+    """The deal of the deck's cards, a whole number from 0. If omitted, one is drawn and named in the answer."""
     ruleset: str
-    """Whose levels of consequences, and whose own cards, usually those of `five-actions`."""
+    """The ruleset whose levels of consequences and cards are used, by default `five-actions`."""
 
 
 def clock_of(options: Options | StageOptions, known: type[Options | StageOptions] = Options) -> Clock:
-    """Begin the clock of a call: `bad_request` for what are no seconds, `TypeError` for an option that there is not."""
+    """Start the clock of a call. Raises `bad_request` for a wrong timeout, `TypeError` for an unknown option."""
     taken = known.__annotations__
     if unknown := options.keys() - taken.keys():
         raise TypeError(f"there is no option {min(unknown)!r}; there is {', '.join(taken)}")

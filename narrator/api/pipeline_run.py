@@ -1,4 +1,4 @@
-"""One run of the pipeline for a call that finds words: who is asked, with what, and the answer or its events."""
+"""One run of the pipeline for a call that finds words: it picks the source and returns the answer or its events."""
 
 import os
 from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 FindOccasion = Callable[[tuple[Ruleset, ...]], Occasion[T]]
-"""Finds out what a call wants words for, out of these rulesets and those that are known."""
+"""Finds the occasion of a call, with these rulesets and the known ones."""
 
 
 def answer(find: FindOccasion[T], options: Options, clock: Clock) -> T:
@@ -67,7 +67,7 @@ async def aevents(find: FindOccasion[Answer], options: Options, clock: Clock) ->
 
 
 class _Run(Generic[T]):
-    """A call that has found out what is wanted, and of whom."""
+    """A call whose occasion and source are known."""
 
     def __init__(self, find: FindOccasion[T], options: Options) -> None:
         source = _source(options)
@@ -79,7 +79,7 @@ class _Run(Generic[T]):
         self._source = None if self._pipeline.is_full else source
 
     def events(self, clock: Clock, is_wanted: Callable[[Event], bool]) -> Iterator[Event]:
-        """Tell, and wake the caller for the events that are wanted."""
+        """Give all events; the caller is woken only for the wanted ones."""
         if self._source is None:
             # Nothing waits, and no loop is needed.
             yield from _events(chain(self._pipeline.begin(clock), self._pipeline.finish()))
@@ -93,30 +93,30 @@ class _Run(Generic[T]):
             yield from _events(self._pipeline.go_on_alone(too_late(clock, self._source), clock))
 
     def aevents(self, clock: Clock) -> AsyncGenerator[Event, None]:
-        """Tell without blocking."""
+        """The same, without blocking."""
         from narrator.suggestions.pipeline.driver import drive
 
         return drive(self._pipeline, self._source, clock)
 
     def given(self, last: Event) -> T:
-        """Make of the last event what the call gives."""
+        """Make the call's result from the last event."""
         assert last.event == "done", "the last event is done"
         return self._occasion.gives(last.done)
 
 
 def _events(events: Iterator[Event | None]) -> Iterator[Event]:
-    """Leave out a pipeline's pauses."""
+    """Skip a pipeline's pauses."""
     return (event for event in events if event is not None)
 
 
 def first_brief(request: RequestLike, *, rulesets: Iterable[Ruleset] = (), manner: Manner = "together") -> Brief | None:
-    """Write what a model would be asked first, with or without a roll; nothing is sent. None: no words are wanted."""
+    """Write the first prompt for a model without sending it, with or without a roll. None if no words are needed."""
     found = of_any(Request.read(request, "request"), rulesets)
     return _pipeline(found, (), SourceTraits(DECK, 1, manner=manner)).next_brief()
 
 
 def warm() -> None:
-    """Do what the first call would."""
+    """Load in advance what the first call needs."""
     source = source_for(None)
     _rehearse()
     if source is not None:
@@ -138,7 +138,7 @@ async def awarm() -> None:
 
 
 def _rehearse() -> None:
-    """Answer the example, for nothing: what a call imports, reads and builds is there then."""
+    """Answer the example once, so that everything a call imports, reads and builds is loaded."""
     example = shipped("examples", "cynere.json").read_text("utf-8")
     pipeline = _pipeline(of_roll(example, None, ()), (), SourceTraits(DECK, 1))
     pipeline.rehearse()
@@ -155,7 +155,7 @@ def _source(options: Options) -> "Adapted | None":
     if not isinstance(strict, bool):
         raise RequestError("bad_request", "strict", "this must be true or false")
     if strict and source is None:
-        raise RequestError("bad_request", "strict", "there is nobody but the deck to ask, which is never strict")
+        raise RequestError("bad_request", "strict", "a strict call needs a model: name one as its source")
     return source
 
 

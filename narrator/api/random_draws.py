@@ -1,4 +1,4 @@
-"""Draws what a request leaves to chance: the seed of dice that nobody told, and the deal of the deck."""
+"""Draws what a request leaves to chance: the seed of the dice and the deal of the deck."""
 
 import secrets
 
@@ -6,21 +6,21 @@ from narrator.rules.request.action import Request
 from narrator.rules.resolve.roll import needs_seed
 
 SEEDS = 1_000_000
-"""How many there are to draw from."""
+"""How many seeds to draw from."""
 
 DEALS = 10
-"""The same of deals: the first ones are made of what fits best."""
+"""How many deals to draw from. The first ones have the cards that fit best."""
 
 
 def with_seed(request: Request) -> Request:
-    """Draw a seed for a request that leaves a throw to us and has none."""
+    """Draw a seed if narrator has to roll and the request has no seed."""
     if request.seed is None and needs_seed(request):
         return request.model_copy(update={"seed": secrets.randbelow(SEEDS)})
     return request
 
 
 def with_deal(request: Request) -> Request:
-    """Say which deal is meant: the one named, else that of the seed, else one that is drawn."""
+    """Choose the deal: the one in the request, else the one of the seed, else a random one."""
     if request.deal is not None:
         return request
     seed = request.seed

@@ -1,4 +1,4 @@
-"""Every call by its name: the model of its payload, which makes it."""
+"""Every call by name, with the model of its payload."""
 
 from collections.abc import Mapping
 from importlib import import_module
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from narrator.api.call import Call
 
 Payload = str | bytes | Mapping[str, Any]
-"""JSON text, or what it says."""
+"""JSON text, or the object that it describes."""
 
 CALLS = {
     "resolve": "rolls.ResolveCall",
@@ -32,7 +32,7 @@ CALLS = {
     "table": "lookups.TableCall",
     "rulesets": "lookups.RulesetsCall",
 }
-"""Every call, in the order of the reference, and where in `narrator.api` its model is: loaded when it is made."""
+"""Every call in the order of the reference, and the place of its model in `narrator.api`. It is loaded on first use."""
 
 SCHEMAS = {
     "resolve": "resolution",
@@ -44,11 +44,11 @@ SCHEMAS = {
     "say": "read_line",
     "complete": "completions",
 }
-"""What one asks a schema of what comes out by, where that is not the call's name."""
+"""The name of the schema of a call's result, if it is not the call's name."""
 
 
 def model_of(name: str) -> "type[Call]":
-    """Find the model of a call; `bad_request` for a name that is no call's."""
+    """Find the model of a call. `bad_request` if there is no call of this name."""
     if name not in CALLS:
         from narrator.rules.typo import meant
 
@@ -59,13 +59,13 @@ def model_of(name: str) -> "type[Call]":
 
 
 def payload_object(payload: Payload) -> Mapping[str, Any]:
-    """Read the text of a payload; `bad_request` for what is no object, or too large."""
+    """Read the text of a payload. `bad_request` if it is too large or not an object."""
     if isinstance(payload, str | bytes):
         from narrator.rules.json_text import parsed
         from narrator.rules.model import MOST_BYTES
 
         if len(payload) > MOST_BYTES:
-            raise RequestError("bad_request", "", f"this is larger than {MOST_BYTES} characters")
+            raise RequestError("bad_request", "", f"the payload is larger than {MOST_BYTES} characters")
         payload = parsed(payload)
     if not isinstance(payload, Mapping):
         raise RequestError("bad_request", "", "this must be an object")
@@ -73,20 +73,20 @@ def payload_object(payload: Payload) -> Mapping[str, Any]:
 
 
 def read_payload(payload: Payload, *, call: str | None = None) -> "Call":
-    """Read a payload, or a bare request where the call is known; `bad_request` also for a part not of the call."""
+    """Read a payload, or a bare request if the call is known. `bad_request` also for parts that the call lacks."""
     told = named_payload(payload, call=call)
     return model_of(told["call"]).read(told)
 
 
 def named_payload(payload: Payload, *, call: str | None = None) -> dict[str, Any]:
-    """Say in full which call a payload makes (`bad_request` for none, or another), and leave its parts as they are."""
+    """Complete the name of the call in a payload. `bad_request` if it is missing, or not `call`."""
     told = {part: value for part, value in payload_object(payload).items() if value is not None}
     if call is not None and "request" not in told:
         told = {"request": told}
     name = told.get("call") or call
     name = name.replace("-", "_") if isinstance(name, str) else name
     if call is not None and name != call:
-        raise RequestError("bad_request", "call", f"this is a payload for another call than {call}", [call])
+        raise RequestError("bad_request", "call", f"this payload is for another call, not for {call}", [call])
     if not isinstance(name, str):
-        raise RequestError("bad_request", "call", "say which call is meant", sorted(CALLS))
+        raise RequestError("bad_request", "call", "name the call to make", sorted(CALLS))
     return {**told, "call": name}

@@ -1,4 +1,4 @@
-"""What every call begins with: it reads the request, and finds its ruleset."""
+"""The first step of every call: reading the request and finding its ruleset."""
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,18 +16,18 @@ from narrator.rules.typo import meant
 T = TypeVar("T")
 
 RequestLike = Mapping[str, Any] | str | bytes | Request
-"""A request, however it comes: a mapping, JSON text, or the model."""
+"""A request as a mapping, JSON text or the model."""
 
 
 def read_request(request: RequestLike, given: Iterable[Ruleset]) -> tuple[Request, Ruleset]:
-    """Read a request, and find its ruleset."""
+    """Read a request and find its ruleset."""
     asked, handed = Request.read(request, "request"), all_of("rulesets", given, Ruleset)
     with within("request"):
         return asked, find_ruleset(asked.ruleset, handed)
 
 
 def ruled(request: RequestLike, given: Iterable[Ruleset]) -> Ruling:
-    """Read a request, and resolve it."""
+    """Read a request and resolve it."""
     asked, ruleset = read_request(request, given)
     with within("request"):
         return rule(asked, ruleset)
@@ -35,10 +35,10 @@ def ruled(request: RequestLike, given: Iterable[Ruleset]) -> Ruling:
 
 @contextmanager
 def within(part: str, *, beside: str | None = None) -> Iterator[None]:
-    """Say of errors that come up here in which part of a payload they are; a file of the user's is in none.
+    """Put a part of the payload in front of the `field` of errors raised here, except those in a user's file.
 
     Args:
-        beside: A part of its own that may be wrong here, too.
+        beside: Another part of the payload; errors with exactly this `field` stay as they are.
     """
     try:
         yield
@@ -49,28 +49,28 @@ def within(part: str, *, beside: str | None = None) -> Iterator[None]:
 
 
 def rulesets() -> tuple[str, ...]:
-    """Name the rulesets that are known: those that come with narrator, and those in the user's config folder."""
+    """List the known rulesets: those that come with narrator, and those in your config folder."""
     from narrator import config
 
     return tuple(sorted({*loader.packaged(), *config.named(os.environ)}))
 
 
 def all_of(name: str, given: Iterable[T], kind: type[T]) -> tuple[T, ...]:
-    """Return what was given as rulesets or decks; `bad_request` where any of it is not of that kind."""
+    """Return the given rulesets or decks. `bad_request` if one of them is of another type."""
     found = tuple(given) if isinstance(given, Iterable) else (given,)
     for each in found:
         if not isinstance(each, kind):
-            message = f"this wants a list of what `narrator.load_{name.removesuffix('s')}` gives"
+            message = f"this must be a list of results of `narrator.load_{name.removesuffix('s')}`"
             raise RequestError("bad_request", name, f"{message}, not {type(each).__name__}")
     return found
 
 
 def find_ruleset(name: str, given: Iterable[Ruleset] = ()) -> Ruleset:
-    """Find a ruleset: among those given, those that come with narrator, those in the user's config folder.
+    """Find a ruleset among those given, those that come with narrator, and those in the user's config folder.
 
     Raises:
-        NarratorError: `unknown_ruleset`, `bad_request` for what is no name, or `bad_ruleset` for a file of the
-            user's that is wrong.
+        NarratorError: `unknown_ruleset`, `bad_request` if this is not a name, or `bad_ruleset` if a user's file has an
+            error.
     """
     if not isinstance(name, str):
         raise RequestError("bad_request", "ruleset", "this must be text")
@@ -84,13 +84,13 @@ def find_ruleset(name: str, given: Iterable[Ruleset] = ()) -> Ruleset:
     found = config.find(name, os.environ)
     if found is None:
         known = sorted({*handed, *rulesets()})
-        message = f"there is no ruleset {quoted(name)}{meant(name, known)}; one in a file is handed over with its path"
+        message = f"there is no ruleset {quoted(name)}{meant(name, known)}; for a ruleset in a file, give its path"
         raise RequestError("unknown_ruleset", "ruleset", message, known)
     return found
 
 
 def known_rulesets() -> tuple[list[Ruleset], list[NarratorError]]:
-    """The rulesets that can be read, and what is wrong with the others."""
+    """Return the rulesets that can be read, and the errors of the others."""
     found: list[Ruleset] = []
     broken: list[NarratorError] = []
     for name in rulesets():

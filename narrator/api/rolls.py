@@ -1,4 +1,4 @@
-"""The calls that rules alone answer: what a roll comes to, its chances, and what invocations would make of it."""
+"""The calls that need only the rules: the outcome of a roll, its chances, and what invocations would change."""
 
 from collections.abc import Iterable
 from typing import Annotated, ClassVar, Literal, Unpack
@@ -19,14 +19,14 @@ from narrator.rules.ruleset.ruleset import Ruleset
 
 
 def resolve(request: RequestLike, *, rulesets: Iterable[Ruleset] = ()) -> Resolution:
-    """Find the outcome of an action and what its table row gives. What was not rolled is rolled, from a seed that
-    the resolution names.
+    """Find the outcome of an action and its table row. If dice are missing, narrator rolls them from a seed that the
+    resolution names.
 
     Args:
-        rulesets: House rulesets, as `load_ruleset` gives them, that the request may name.
+        rulesets: House rulesets from `load_ruleset` that the request may name.
 
     Raises:
-        NarratorError: For a request that cannot be resolved, with the field and what would have been right.
+        NarratorError: If the request can't be resolved, with the field and what would be right.
     """
     asked, ruleset = read_request(request, rulesets)
     with within("request"):
@@ -34,7 +34,7 @@ def resolve(request: RequestLike, *, rulesets: Iterable[Ruleset] = ()) -> Resolu
 
 
 def odds(request: RequestLike, *, rulesets: Iterable[Ruleset] = ()) -> Odds:
-    """Count the chance of each outcome before the roll, exactly, and with each invocation on offer.
+    """Compute the exact chance of each outcome before the roll, also with each available invocation.
 
     Raises:
         NarratorError: As `resolve`.
@@ -47,15 +47,15 @@ def odds(request: RequestLike, *, rulesets: Iterable[Ruleset] = ()) -> Odds:
 def reach(
     request: RequestLike, by: str | None = None, limit: int | None = None, *, rulesets: Iterable[Ruleset] = ()
 ) -> tuple[Reach, ...]:
-    """Say, after the roll, what each invocation still on offer would make of it, and what allies could pass on.
+    """Show, after the roll, what each available invocation would change, including those that allies could pass on.
 
     Args:
-        by: Whose invocations alone: what they could use, be passed, or pass on.
-        limit: How many at the most. The actor's come first, and of either side's those last that cost a fate point
-            and that somebody else bears.
+        by: One character: show only what they could use, receive or pass on.
+        limit: The largest number of entries. The actor's side comes first. On each side, invocations that cost a fate
+            point on somebody else's aspect come last.
 
     Raises:
-        NarratorError: As `resolve`; `bad_dice` where nothing was rolled and there is no seed; `unknown_character`.
+        NarratorError: As `resolve`. `bad_dice` if there are neither dice nor a seed; `unknown_character`.
     """
     if not isinstance(by, str | None):
         raise RequestError("bad_request", "by", "this must be text")
@@ -78,7 +78,7 @@ class ResolveCall(RequestCall):
 
 
 class OddsCall(RequestCall):
-    """A call that counts the chances of an action."""
+    """A call that computes the chances of an action."""
 
     gives: ClassVar = Odds
 
@@ -89,15 +89,15 @@ class OddsCall(RequestCall):
 
 
 class ReachCall(RequestCall):
-    """A call that wants to know what invocations would make of a roll."""
+    """A call that shows what invocations would change about a roll."""
 
     gives: ClassVar = Reaches
 
     call: Literal["reach"]
     by: Name | None = None
-    """Whose invocations alone: what they could use, be passed, or pass on; left out: everybody's."""
+    """One character: show only what they could use, receive or pass on. If omitted, everybody's invocations."""
     limit: Annotated[int, Field(ge=0)] | None = None
-    """How many entries at the most, the first; left out: all."""
+    """The largest number of entries. If omitted, all."""
 
     def make(self, **options: Unpack[Options]) -> Reaches:
         return Reaches(reach=reach(self.request, self.by, self.limit, rulesets=options.get("rulesets", ())))

@@ -1,4 +1,4 @@
-"""The calls that read one line as people type it, and complete its last word."""
+"""The calls that read one typed line and complete its last word."""
 
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, ClassVar, Literal, Unpack
@@ -37,43 +37,43 @@ BegunText = Annotated[str, StringConstraints(max_length=LONGEST), AfterValidator
 
 
 class PageGiven(Given):
-    """A page that is open: what was asked, and what came of it."""
+    """An open page: a request and its answer."""
 
     request: Request
     """The request of the roll."""
     answer: Object | None = None
-    """What `suggest` gave for it: its letters may be chosen then."""
+    """The result of `suggest` for it. With it, the line may choose by letters."""
 
 
 class SayRequest(Given):
-    """A line, and where it is said."""
+    """A line, and the scene that it is about."""
 
     text: LineText
-    """One line of 500 characters at the most."""
+    """One line of at most 500 characters."""
     scene: Scene
-    """Who and what is there: the line names nobody and nothing else."""
+    """The scene. The line can only name characters and things in it."""
     page: Object | None = None
-    """The roll that is open, as `{"request": ..., "answer": ...}`: for one more aspect, or for what is chosen of it."""
+    """The open roll, as `{"request": ..., "answer": ...}`. The line may then invoke an aspect or make a choice."""
     ruleset: Name | None = None
-    """Whose deeds, skills and opposition; left out: the page's, else `five-actions`."""
+    """The ruleset whose actions, skills and opposition are known. If omitted, the page's, else `five-actions`."""
 
 
 class CompleteRequest(Given):
-    """A line that is being typed."""
+    """An unfinished line."""
 
     text: BegunText = ""
-    """The line so far; with a blank at its end, the next word is completed."""
+    """The line so far. If it ends with a space, the next word is completed."""
     scene: Scene
-    """Who and what is there."""
+    """The scene."""
     ruleset: Name = USUAL_RULESET
-    """Whose deeds and skills."""
+    """The ruleset whose actions and skills are known."""
 
 
 class Completions(Model):
-    """What the call `complete` gives."""
+    """The result of the call `complete`."""
 
     words: tuple[str, ...]
-    """Words that could stand in place of the last one."""
+    """Words that could replace the last one."""
 
 
 def say(
@@ -84,15 +84,15 @@ def say(
     *,
     rulesets: Iterable[Ruleset] = (),
 ) -> ReadLine:
-    """Read one line as people type it: into a request, a move or a choice, or into what has to be asked back.
+    """Read one typed line into a request, a move or a choice. If it is unclear, the result is a question.
 
     Args:
-        page: The roll that is open, a mapping with its `request` and `answer`, or a campaign's page.
-        ruleset: One that was loaded, or the name of one; None: the page's, else the usual one.
-        rulesets: House rulesets, as `load_ruleset` gives them, that the name may be of.
+        page: The open roll: a mapping with its `request` and `answer`, or a campaign's page.
+        ruleset: A loaded ruleset, or a name. None means the page's, else `five-actions`.
+        rulesets: House rulesets from `load_ruleset` that the name may refer to.
 
     Raises:
-        NarratorError: `bad_request`, `unknown_ruleset`; what the line itself lacks is asked, and no error.
+        NarratorError: `bad_request`, `unknown_ruleset`. An incomplete line is not an error.
     """
     named = ruleset.name if isinstance(ruleset, Ruleset) else ruleset
     scene = Scene.read(scene, "request.scene")
@@ -107,12 +107,12 @@ def say(
 def complete(
     text: str, scene: SceneLike, ruleset: str | Ruleset | None = None, *, rulesets: Iterable[Ruleset] = ()
 ) -> tuple[str, ...]:
-    """List words that could complete the last one of a line that is being typed.
+    """List words that could complete the last one of an unfinished line.
 
     Args:
-        text: The line so far; with a blank at its end, the next word is completed.
-        ruleset: One that was loaded, or the name of one; None: the usual one.
-        rulesets: House rulesets, as `load_ruleset` gives them, that the name may be of.
+        text: The line so far. If it ends with a space, the next word is completed.
+        ruleset: A loaded ruleset, or a name. None means `five-actions`.
+        rulesets: House rulesets from `load_ruleset` that the name may refer to.
 
     Raises:
         NarratorError: `bad_request` or `unknown_ruleset`.
@@ -126,7 +126,7 @@ def complete(
 
 
 def _page(told: Mapping[str, Any]) -> OpenPage:
-    """Read a page; a campaign's has more than is wanted here."""
+    """Read a page. A campaign's page has more fields, which are ignored."""
     page = PageGiven.read({name: told[name] for name in PageGiven.model_fields if name in told}, "request.page")
     answer = page.answer or {}
     try:
@@ -139,13 +139,13 @@ def _page(told: Mapping[str, Any]) -> OpenPage:
 
 
 class SayCall(Call):
-    """A call that reads one line as people type it. It makes no roll and writes nothing."""
+    """A call that reads one typed line. It rolls nothing and writes nothing."""
 
     gives: ClassVar = ReadLine
 
     call: Literal["say"]
     request: SayRequest
-    """The line, and where it is said."""
+    """The line and its scene."""
 
     def make(self, **options: Unpack[Options]) -> ReadLine:
         return say(**dict(self.request), rulesets=options.get("rulesets", ()))
@@ -158,7 +158,7 @@ class CompleteCall(Call):
 
     call: Literal["complete"]
     request: CompleteRequest
-    """The line so far, and where it is said."""
+    """The line so far, and its scene."""
 
     def make(self, **options: Unpack[Options]) -> Completions:
         return Completions(words=complete(**dict(self.request), rulesets=options.get("rulesets", ())))

@@ -1,4 +1,4 @@
-"""JSON Schemas of what goes in and what comes out, for the authors of macros; and short ones, for models with tools."""
+"""JSON Schemas of payloads and results, for the authors of macros, and short ones for models with tools."""
 
 import ast
 from functools import cache, reduce
@@ -30,18 +30,18 @@ class Refusal(Model):
     """What is wrong with a payload."""
 
     code: errors.ErrorCode
-    """Which of the error codes it is: stable, and for programs."""
+    """The error code. Programs can rely on it."""
     field: str
-    """Where in the payload, by names and numbers from 0, such as `request.action.invocations.0.aspect`; empty: the
-    whole. Of a ruleset's or a deck's file: its path and line."""
+    """The place in the payload, such as `request.action.invocations.0.aspect`. Empty means the whole payload. For the
+    file of a ruleset or a deck: its path and line."""
     message: str
     """What is wrong, for people."""
     allowed: tuple[str, ...] | None = None
-    """What would be taken there as it stands, where there is a list of it."""
+    """The values that would be accepted there, if they can be listed."""
 
 
 class ErrorObject(Model):
-    """What every call gives in place of its answer where a payload cannot be answered."""
+    """The result of any call that can't be answered."""
 
     error: Refusal
     """What is wrong."""
@@ -56,22 +56,22 @@ GIVEN: dict[str, Any] = {
     "scene": Scene,
     "choice": Choice,
     "payload": Annotated[
-        PAYLOAD, Field(discriminator="call", title="Payload", description="A call by its name, and what it is about.")
+        PAYLOAD, Field(discriminator="call", title="Payload", description="The name of a call, and its parts.")
     ],
     "suggestion": Candidate,
     "deck": DeckFile,
 }
-"""What users write: nothing may be added, and null is the same as left out, for every field that may be left out."""
+"""What users write. Unknown fields are refused. For optional fields, null means the same as a missing field."""
 
 GIVES = {name: SCHEMAS.get(name, name) for name in CALLS}
-"""For each call, what there is a schema of."""
+"""For each call, the name of its result's schema."""
 
 MADE: dict[str, Any] = {
     **{GIVES[name]: model.gives for name, model in MODELS.items()},
-    "event": Annotated[Event, Field(title="Event", description="One thing as it becomes known.")],
+    "event": Annotated[Event, Field(title="Event", description="A piece of the answer, sent as soon as it is known.")],
     "error": ErrorObject,
 }
-"""What narrator writes: more may be added one day, and what does not apply is left out, never null."""
+"""What narrator writes. Fields may be added later. Fields that do not apply are omitted, never null."""
 
 SUBJECTS = (*GIVEN, *MADE)
 
@@ -100,7 +100,7 @@ SHOWN = {
     "NamedConsequence": ("severity", "name"),
     "WordRequest": ("kind", "about", "scene", "per_slot"),
 }
-"""Of each model the fields that somebody who is new to the contract needs. Whatever else it has is taken as well."""
+"""For each model, the fields that a newcomer to the contract needs. Its other fields are accepted as well."""
 
 BOUNDS = frozenset(
     (
@@ -108,16 +108,16 @@ BOUNDS = frozenset(
         *("minLength", "maxLength", "minItems", "maxItems", "maxProperties"),
     )
 )
-"""What is checked when a request is read, and only makes a schema longer."""
+"""Keywords that only make a schema longer: they are checked when a request is read."""
 
 
 def schema(subject: str) -> Json:
-    """Return the JSON Schema of one of the subjects, in the draft that pydantic writes (2020-12)."""
+    """Return the JSON Schema (2020-12) of one of the subjects."""
     return written(GIVEN[subject] if subject in GIVEN else MADE[subject], is_given=subject in GIVEN)
 
 
 def every_call() -> Json:
-    """Return, by the name of each call, the schema of its `payload` and that of its `answer`."""
+    """Return, for each call by name, the schemas of its `payload` and its `answer`."""
     return {
         name: {"payload": written(model, is_given=True), "answer": written(model.gives, is_given=False)}
         for name, model in MODELS.items()
@@ -134,7 +134,7 @@ def written(kind: Any, *, is_given: bool) -> Json:
 
 @cache
 def descriptions(model: type[BaseModel]) -> dict[str, str]:
-    """Read what is said under the fields of a model, its own and those inherited."""
+    """Read the strings under the fields of a model, own and inherited ones."""
     found = {}
     for each in reversed(model.__mro__[: model.__mro__.index(BaseModel)]):
         (written,) = ast.parse(dedent(getsource(each))).body
@@ -147,7 +147,7 @@ def descriptions(model: type[BaseModel]) -> dict[str, str]:
 
 
 class _Writer(GenerateJsonSchema):
-    """Writes what stands under the fields, and no titles that only repeat their names."""
+    """Writes the strings under the fields as descriptions, and no titles that only repeat names."""
 
     def field_title_should_be_set(self, schema: Any) -> bool:
         return False
@@ -155,13 +155,13 @@ class _Writer(GenerateJsonSchema):
     def model_schema(self, schema: core_schema.ModelSchema) -> JsonSchemaValue:
         written = super().model_schema(schema)
         model: type[BaseModel] = schema["cls"]
-        assert "description" in written, f"{model.__name__} in {model.__module__} wants a docstring"
+        assert "description" in written, f"{model.__name__} in {model.__module__} needs a docstring"
         written["description"] = _line(written["description"])
         said = descriptions(model)
         for name, field in model.model_fields.items():
-            assert name in said, f"{model.__name__}.{name} in {model.__module__} wants a string under it: what it means"
+            assert name in said, f"{model.__name__}.{name} in {model.__module__} needs a string under it: its meaning"
             written["properties"][field.alias or name]["description"] = said[name]
-        # What is judged is read as it comes: anything at all gets a verdict.
+        # Candidates are not validated when read, because anything gets a verdict.
         if model is Choice:
             written["properties"]["suggestions"]["items"] = self.generate_inner(Candidate.__pydantic_core_schema__)
         elif issubclass(model, CandidateCall):
@@ -170,7 +170,7 @@ class _Writer(GenerateJsonSchema):
         return written
 
     def tuple_schema(self, schema: core_schema.TupleSchema) -> JsonSchemaValue:
-        """Write a tuple as a list of so many: what reads schemas for other languages understands that best."""
+        """Write a tuple as a list of fixed length, which schema readers for other languages understand best."""
         written = super().tuple_schema(schema)
         if "prefixItems" not in written:
             return written
@@ -180,7 +180,7 @@ class _Writer(GenerateJsonSchema):
         return {"type": "array", "items": item, "minItems": number, "maxItems": number}
 
     def tagged_union_schema(self, schema: core_schema.TaggedUnionSchema) -> JsonSchemaValue:
-        """Write the union alone: the word `discriminator` is none of JSON Schema's."""
+        """Write the union alone, because `discriminator` is not a keyword of JSON Schema."""
         return {"oneOf": super().tagged_union_schema(schema)["oneOf"]}
 
     def any_schema(self, schema: core_schema.AnySchema) -> JsonSchemaValue:
@@ -191,13 +191,13 @@ class _Writer(GenerateJsonSchema):
 
 
 def _finish(written: Json, *, is_given: bool) -> None:
-    """Say of each field of an object whether it must be there, and whether it may be null."""
+    """State for each field of an object whether it is required and whether it may be null."""
     required = set(written.pop("required", ())) if is_given else set[str]()
     if not is_given and written.get("additionalProperties") is False:
         del written["additionalProperties"]
     for name, each in written.get("properties", {}).items():
         if not is_given and each.get("type") == "null":
-            # It never comes out, and tells its object from others that have it.
+            # It is never written; its absence distinguishes this object from others.
             each["not"] = {}
             del each["type"]
             each.pop("default", None)
@@ -221,7 +221,7 @@ def _finish(written: Json, *, is_given: bool) -> None:
 def _one_of(shapes: list[Json]) -> Json:
     if len(shapes) > 1:
         return {"anyOf": shapes}
-    # A reference stands alone: not all that read schemas look at what stands beside one.
+    # A reference stands alone, because some schema readers ignore keywords next to it.
     return {"allOf": shapes} if "$ref" in shapes[0] else shapes[0]
 
 
@@ -231,7 +231,7 @@ def _line(text: str) -> str:
 
 @cache
 def tool_arguments(name: str) -> type[BaseModel]:
-    """Return a model of the fields `SHOWN` of a request or payload, described; what is in them is judged when read."""
+    """Return a model of the `SHOWN` fields of a request or payload. Their contents are checked when they are read."""
     models = schema("payload")["$defs"]
     written = {field: models[name]["properties"][field] for field in SHOWN[name]}
     required = models[name].get("required", ())
@@ -242,13 +242,13 @@ def tool_arguments(name: str) -> type[BaseModel]:
         )
         for field, each in written.items()
     }
-    # What is not shown goes through to the reading, which knows every field.
+    # Fields that are not shown are accepted too; the reader knows every field.
     model: type[BaseModel] = create_model(name, __config__=ConfigDict(extra="allow"), **fields)
     return model
 
 
 def _short(part: Any, models: Json) -> Any:
-    """Write out a part of a schema: models in their places, without null and bounds."""
+    """Write out a part of a schema with its models inline, without null and bounds."""
     if isinstance(part, list):
         return [_short(each, models) for each in part if each != NULL and _named(each) in (None, *SHOWN)]
     if not isinstance(part, dict):

@@ -1,4 +1,4 @@
-"""The calls that enter what was chosen: `settle`, and `apply`, which gives the scene alone."""
+"""The calls that write a choice into the scene: `settle`, and `apply`, which returns only the scene."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -25,7 +25,7 @@ from narrator.validation.verdict import Chosen
 
 
 def apply(request: RequestLike, choice: Mapping[str, Any] | Choice, *, rulesets: Iterable[Ruleset] = ()) -> Scene:
-    """Give the scene that a choice leads to: the `scene` of `settle`.
+    """Return the scene that a choice leads to, as `settle` does, without the changes.
 
     Raises:
         NarratorError: As `settle`.
@@ -40,29 +40,29 @@ def settle(
     *,
     rulesets: Iterable[Ruleset] = (),
 ) -> Settled:
-    """Enter a choice: the scene that it leads to, and what is different in it. Its suggestions are checked again.
+    """Write a choice into the scene. Returns the next scene and what changed. Its suggestions are checked again.
 
     Args:
-        expect_revision: The revision that the scene has to be of, for tables where more than one settles.
+        expect_revision: The revision that the scene must have, for tables where several people settle.
 
     Raises:
-        NarratorError: As `check`; `bad_choice` for what does not fit, and `stale_scene` for a scene of another
-            revision: then nothing is entered.
+        NarratorError: As `check`. `bad_choice` if the choice does not fit, `stale_scene` if the scene has another
+            revision. Then nothing changes.
     """
     chosen = Choice.read(choice, "choice")
     asked = Request.read(request, "request")
-    # Who settled a page that somebody settled meanwhile is told so, and not what is wrong with it by now.
+    # If somebody else settled meanwhile, report that first, rather than what no longer fits because of it.
     check_revision(asked.scene.revision or 0, expect_revision)
     ruling = ruled(asked, rulesets)
     with within("choice"):
-        # First what can be told without reading words.
+        # First the errors that can be found without judging words.
         branch = branch_of(ruling.resolution, chosen)
         book = settlement.settle(ruling, branch, chosen, _accepted(ruling, chosen))
         return told(book)
 
 
 def told(book: Ledger) -> Settled:
-    """Give the scene that was written, and say what changed."""
+    """Return the scene that was written and what changed."""
     periods, why = book.ruleset.recovery.periods, {"fate_points": book.why}
     lines = (
         (each, change_phrases.change(each, book.scene, periods) + why.get(each.type, "")) for each in book.changes()
@@ -71,8 +71,8 @@ def told(book: Ledger) -> Settled:
 
 
 def _accepted(ruling: Ruling, chosen: Choice) -> tuple[Suggestion, ...]:
-    """Judge all words of a choice, and give its suggestions whole."""
-    # As `suggest` judged them: what it offered for a slot of several branches can be settled in each.
+    """Judge all words of a choice, and return its complete suggestions."""
+    # As in `suggest`: words for a slot of several branches can be settled in each of them.
     judge = Judge(replace(ruling, request=ruling.request.model_copy(update={"branch": None})))
     accepted: tuple[Suggestion, ...] = ()
     for place, candidate in enumerate(chosen.suggestions):
@@ -94,27 +94,27 @@ def _accepted(ruling: Ruling, chosen: Choice) -> tuple[Suggestion, ...]:
 
 
 def check_revision(revision: int, expected: int | None) -> None:
-    """Raise `stale_scene` where a scene is of another revision than was expected."""
+    """Raise `stale_scene` if the scene does not have the expected revision."""
     if expected is None:
         return
     if not isinstance(expected, int) or isinstance(expected, bool) or not 0 <= expected <= LARGEST:
         raise RequestError("bad_request", "expect_revision", f"this must be a whole number from 0 to {LARGEST:,}")
     if expected != revision:
-        message = f"the scene is of revision {revision}, not {expected}: somebody settled something meanwhile"
+        message = f"the scene has revision {revision}, not {expected}: somebody changed it meanwhile"
         raise RequestError("stale_scene", "request.scene.revision", message)
 
 
 class ChoiceCall(RequestCall):
-    """A call that enters a choice."""
+    """A call that writes a choice into the scene."""
 
     request: Request
-    """What was resolved, with its dice or its seed."""
+    """The request that was resolved, with its dice or its seed."""
     choice: Choice
-    """What was chosen of it."""
+    """The choice."""
 
 
 class ApplyCall(ChoiceCall):
-    """A call that enters a choice and gives the next scene."""
+    """A call that writes a choice into the scene and returns the next scene."""
 
     gives: ClassVar = Scene
 
@@ -125,13 +125,13 @@ class ApplyCall(ChoiceCall):
 
 
 class SettleCall(ChoiceCall):
-    """A call that enters a choice, gives the next scene and says what changed."""
+    """A call that writes a choice into the scene and returns the next scene and what changed."""
 
     gives: ClassVar = Settled
 
     call: Literal["settle"]
     expect_revision: Count | None = None
-    """The revision that the scene has to be of, for tables where more than one settles; left out: any."""
+    """The revision that the scene must have, for tables where several people settle. If omitted, any."""
 
     def make(self, **options: Unpack[Options]) -> Settled:
         return settle(self.request, self.choice, self.expect_revision, rulesets=options.get("rulesets", ()))

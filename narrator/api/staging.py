@@ -1,4 +1,4 @@
-"""The call `stage`: a model writes cards for a scene before anybody rolls, and each can be dealt once it is there."""
+"""The call `stage`: a model writes cards for a scene before anybody rolls. Each can be dealt as soon as it exists."""
 
 from __future__ import annotations
 
@@ -31,27 +31,27 @@ if TYPE_CHECKING:
     from narrator.suggestions.time.clock import Clock
 
 CARDS = 30
-"""Cards for a scene: as many as an hour of it deals."""
+"""Cards for a scene, enough for about an hour of play."""
 
-_WRITERS = "name a model that is to write, here, as NARRATOR_MODEL or in config.toml: the deck writes no cards"
+_WRITERS = "the deck can't write cards: name a model here, as NARRATOR_MODEL or in config.toml"
 
 PATIENCE = 300.0
-"""Seconds for the call where nobody says otherwise: nobody waits for it, and a small machine writes slowly."""
+"""Seconds for the call by default. Nobody waits for it, and a small machine writes slowly."""
 
 
 def stage(scene: SceneLike, cards: int = CARDS, ruleset: str | None = None, **options: Unpack[StageOptions]) -> Staged:
-    """Have a model write cards for a scene, in one call, and judge each in it. Hand on what it gives as `staged`, to
-    `suggest`, `prepare` and `word`, with a scene whose `stage` is its `id`: its cards then come first.
+    """Ask a model once to write cards for a scene, and judge each card. Pass the result as `staged` to `suggest`,
+    `prepare` and `word`, and set the scene's `stage` to its `id`. Its cards then come first.
 
     Args:
         scene: The scene, as it is now.
-        cards: How many there are to be, 1 to 200.
-        ruleset: By whose tables, usually `five-actions`.
-        options: See `StageOptions`: `staged` is what there is already, of which only what is missing is asked for.
+        cards: The total number of cards, 1 to 200.
+        ruleset: The ruleset whose tables are used, by default `five-actions`.
+        options: See `StageOptions`.
 
     Raises:
-        NarratorError: `bad_request`, also where no model is named; `no_words` where it has no card to give. What was
-            written before it failed is kept, and a notice says why it ended.
+        NarratorError: `bad_request`, also if no model is named. `no_words` if the model writes no usable card. If the
+            model fails later, its cards are kept, and a notice says why it stopped.
     """
     *_, last = stage_stream(scene, cards, ruleset, **options)
     assert isinstance(last, StagedEvent), "the last event has all"
@@ -61,7 +61,7 @@ def stage(scene: SceneLike, cards: int = CARDS, ruleset: str | None = None, **op
 def stage_stream(
     scene: SceneLike, cards: int = CARDS, ruleset: str | None = None, **options: Unpack[StageOptions]
 ) -> Iterator[StageEvent]:
-    """The same as events: each card the moment it is judged, then all."""
+    """The same as events: each card as soon as it is judged, then all cards."""
     clock = _clock(options)
     making, source = _begun(scene, cards, ruleset, **options)
     try:
@@ -93,7 +93,7 @@ async def astage_stream(
 def _begun(
     scene: SceneLike, cards: int, ruleset: str | None, **options: Unpack[StageOptions]
 ) -> tuple[Staging, Adapted | None]:
-    """Find out what is missing, and who is to write it; nothing is sent yet."""
+    """Find the missing cards and the source that writes them. Nothing is sent yet."""
     if not isinstance(cards, int) or isinstance(cards, bool) or not 1 <= cards <= MOST_STAGED:
         raise RequestError("bad_request", "request.cards", f"this must be a whole number from 1 to {MOST_STAGED}")
     read = Scene.read(scene, "request.scene")
@@ -134,7 +134,7 @@ async def _events(making: Staging, source: Adapted | None, clock: Clock) -> Asyn
             await pieces.aclose()
     if not making.cards:
         kind: Any = GoWithoutError if failure is not None and failure.lasts else TryAgainError
-        raise kind("no_words", "", " ".join(notices) or f"no card came of it. {' '.join(making.staged(0).notices)}")
+        raise kind("no_words", "", " ".join(notices) or f"no usable card. {' '.join(making.staged(0).notices)}")
     yield StagedEvent(done=await aside(partial(making.staged, monotonic() - started, *notices)))
 
 

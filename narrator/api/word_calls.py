@@ -1,4 +1,4 @@
-"""The payloads of the calls that find words, as macros send them; the functions stand in `words` and `staging`."""
+"""The payloads of the calls that find words. Their functions are in `words` and `staging`."""
 
 from collections.abc import AsyncGenerator
 from typing import Annotated, Any, ClassVar, Literal, Unpack, cast
@@ -18,20 +18,20 @@ from narrator.suggestions.time.clock import LONGEST_TIMEOUT, MOST_REPAIRS, REPAI
 
 
 class WritingCall(Call):
-    """A call that somebody writes for."""
+    """A call that takes a source."""
 
     is_quick: ClassVar = False
 
     source: Name | None = None
-    """Who writes: `deck`, or a name under `[sources.NAME]` of the config file; left out: the model that the
+    """Who writes: `deck`, or a name under `[sources.NAME]` in the config file. If omitted, the model that the
     environment names, else the deck."""
     timeout: Annotated[float, Field(ge=0, le=LONGEST_TIMEOUT)] = TIMEOUT
     """Seconds for the whole call, 0 to 3,600."""
     staged: Object | None = None
-    """What `stage` gave for this scene: its cards come first; of `stage` itself: only what is missing is asked for."""
+    """The result of `stage` for this scene. Its cards come first. `stage` itself then asks only for missing cards."""
 
     def options(self, given: Any) -> Any:
-        """Return what the payload says, and over it what the caller gives."""
+        """Return the payload's options, overridden by the caller's."""
         told = ("source", "timeout", "repairs", "strict", "staged")
         return {**{name: getattr(self, name) for name in told if name in self.model_fields_set}, **given}
 
@@ -40,19 +40,19 @@ class FindingCall(WritingCall):
     """A call that finds words."""
 
     repairs: Annotated[int, Field(ge=0, le=MOST_REPAIRS)] = REPAIRS
-    """How often a model is asked again for what is missing, 0 to 10."""
+    """How often a model is asked again for missing words, 0 to 10."""
     strict: bool = False
-    """Whether the deck stays out: fewer suggestions than asked for are then the error `no_words`."""
+    """If true, the deck fills in nothing, and too few suggestions are the error `no_words`."""
 
 
 class SuggestCall(FindingCall, RequestCall):
-    """A call that wants words for a roll."""
+    """A call that finds words for a roll."""
 
     gives: ClassVar = Answer
 
     call: Literal["suggest"]
     prepared: Object | None = None
-    """What `prepare` gave for this roll: its words are judged again, and only what is missing is asked for."""
+    """The result of `prepare` for this roll. Its words are judged again; the source is asked only for missing ones."""
 
     def make(self, **options: Unpack[Options]) -> Answer:
         return words.suggest(self.request, prepared=self.prepared, **self.options(options))
@@ -61,20 +61,20 @@ class SuggestCall(FindingCall, RequestCall):
         return await words.asuggest(self.request, prepared=self.prepared, **self.options(options))
 
     def astream(self, **options: Unpack[Options]) -> AsyncGenerator[Event, None]:
-        """The same as events, each the moment it is known."""
+        """The same as events, each as soon as it is known."""
         return words.astream(self.request, prepared=self.prepared, **self.options(options))
 
 
 class PrepareCall(FindingCall, RequestCall):
-    """A call that wants words before the dice have fallen."""
+    """A call that finds words before the roll."""
 
     gives: ClassVar = Prepared
 
     call: Literal["prepare"]
     request: Request
-    """The action, what opposes it, and who is there; dice that it has do not count."""
+    """The action, its opposition and the scene. Its dice are ignored."""
     threshold: Annotated[float, Field(ge=0, le=1)] = words.THRESHOLD
-    """The least chance of a row, from 0 to 1, that words are found for."""
+    """Words are found for rows with at least this chance, from 0 to 1."""
 
     def make(self, **options: Unpack[Options]) -> Prepared:
         return words.prepare(self.request, self.threshold, **self.options(options))
@@ -84,13 +84,13 @@ class PrepareCall(FindingCall, RequestCall):
 
 
 class WordCall(FindingCall):
-    """A call that wants words without a roll."""
+    """A call that finds words without a roll."""
 
     gives: ClassVar = Words
 
     call: Literal["word"]
     request: WordRequest
-    """Which words, of which scene."""
+    """The words that you want, and the scene."""
 
     def make(self, **options: Unpack[Options]) -> Words:
         return words.word(**dict(self.request), **self.options(options))
@@ -100,24 +100,24 @@ class WordCall(FindingCall):
 
 
 class StageRequest(Given):
-    """A scene that cards are to be written for."""
+    """A scene that needs cards."""
 
     scene: Scene
     """The scene, as it is now."""
     cards: Annotated[int, Field(ge=1, le=MOST_STAGED)] = staging.CARDS
-    """How many there are to be, 1 to 200."""
+    """The total number of cards, 1 to 200."""
     ruleset: Name = USUAL_RULESET
-    """By whose tables."""
+    """The ruleset whose tables are used."""
 
 
 class StageCall(WritingCall):
-    """A call that has cards written for a scene, before anybody rolls."""
+    """A call that asks a model to write cards for a scene, before anybody rolls."""
 
     gives: ClassVar = Staged
 
     call: Literal["stage"]
     request: StageRequest
-    """Which scene, and how many cards."""
+    """The scene and the number of cards."""
     timeout: Annotated[float, Field(ge=0, le=LONGEST_TIMEOUT)] = staging.PATIENCE
     """Seconds for the whole call, 0 to 3,600."""
 
@@ -128,7 +128,7 @@ class StageCall(WritingCall):
         return await staging.astage(**dict(self.request), **self._of_stage(options))
 
     def astream(self, **options: Unpack[Options]) -> AsyncGenerator[StageEvent, None]:
-        """The same as events, each the moment it is known."""
+        """The same as events, each as soon as it is known."""
         return staging.astage_stream(**dict(self.request), **self._of_stage(options))
 
     def _of_stage(self, options: Options) -> StageOptions:

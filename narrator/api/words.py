@@ -1,4 +1,4 @@
-"""The calls that find words: from a source, or from the deck. They import what they need when their clock runs."""
+"""The calls that find words from a source or from the deck. They start the clock before they import what they need."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from narrator.suggestions.pipeline.answer import Answer, Event, Prepared, Words
 
 THRESHOLD = 0.1
-"""The least chance of a row that words are found for beforehand."""
+"""`prepare` finds words for rows with at least this chance."""
 
 _NEEDED = ("narrator.api.pipeline_run", "narrator.api.occasion")
 
@@ -26,14 +26,15 @@ _is_imported = Flag()
 
 
 def suggest(request: RequestLike, **options: Unpack[SuggestOptions]) -> Answer:
-    """Resolve an action and find words for every slot that wants them.
+    """Resolve an action and find words for every slot that needs them.
 
     Args:
-        options: See `SuggestOptions`: `source`, `repairs`, `timeout`, `strict`, `rulesets`, `decks` and `prepared`.
+        options: See `SuggestOptions`: `source`, `repairs`, `timeout`, `strict`, `rulesets`, `decks`, `staged` and
+            `prepared`.
 
     Raises:
-        NarratorError: As `resolve`; `no_words` with the reason, where the call is strict. A source that fails is no
-            error but a notice.
+        NarratorError: As `resolve`. If a source fails, the deck takes over and a notice says so; a strict call raises
+            `no_words` instead.
     """
     clock = clock_of(options, SuggestOptions)
     from narrator.api import occasion, pipeline_run
@@ -42,7 +43,7 @@ def suggest(request: RequestLike, **options: Unpack[SuggestOptions]) -> Answer:
 
 
 def stream(request: RequestLike, **options: Unpack[SuggestOptions]) -> Iterator[Event]:
-    """The same as events, each the moment it is known. The clock begins when the first is asked for."""
+    """The same as events, each as soon as it is known. The clock starts when you ask for the first event."""
     clock = clock_of(options, SuggestOptions)
     from narrator.api import occasion, pipeline_run
 
@@ -64,7 +65,7 @@ async def astream(request: RequestLike, **options: Unpack[SuggestOptions]) -> As
     await _imported()
     from narrator.api import occasion, pipeline_run
 
-    # Who closes these events has closed those as well: left to the loop they might outlast it.
+    # Closing these events closes the inner ones too. Left to the loop, those might outlast it.
     async with aclosing(
         pipeline_run.aevents(partial(occasion.of_roll, request, options.get("prepared")), options, clock)
     ) as events:
@@ -73,16 +74,16 @@ async def astream(request: RequestLike, **options: Unpack[SuggestOptions]) -> As
 
 
 def prepare(request: RequestLike, threshold: float = THRESHOLD, **options: Unpack[Options]) -> Prepared:
-    """Find words before the dice have fallen, for every row that is likely enough. Hand what it gives to `suggest` as
-    `prepared`, with the same request and its dice. A source is asked once for all of them, or one by one.
+    """Find words before the roll, for every row that is likely enough. Pass the result to `suggest` as `prepared`, with
+    the same request and its dice.
 
     Args:
-        request: The action before its roll. Dice that the actor has do not count; a total that is told does.
-        threshold: The least chance of a row, from 0 to 1, by exact odds.
-        options: See `Options`: those of `suggest` but for `prepared`.
+        request: The action before its roll. The actor's dice are ignored, but a `total` counts.
+        threshold: Words are found for rows with at least this chance, from 0 to 1.
+        options: See `Options`: those of `suggest`, except `prepared`.
 
     Raises:
-        NarratorError: As `odds` and `suggest`; `bad_request` where no row is so likely.
+        NarratorError: As `odds` and `suggest`. `bad_request` if no row is that likely.
     """
     clock = clock_of(options)
     from narrator.api import occasion, pipeline_run
@@ -100,17 +101,17 @@ async def aprepare(request: RequestLike, threshold: float = THRESHOLD, **options
 
 
 def word(scene: SceneLike, kind: WordKind, about: str | None = None, **options: Unpack[WordOptions]) -> Words:
-    """Find words that no roll has led to.
+    """Find words without a roll, such as an aspect for the scene or a compel.
 
     Args:
-        kind: `situation_aspect`, `zone_aspect`, `compel`, `consequence`, `high_concept` or `trouble` of somebody who is
-            not a player's, `opening` of a scene, or `twist`, where a contest ties.
-        about: Whom or what: a character of the scene, an aspect in play, or anything in a few words. A consequence
-            wants a character.
-        options: See `WordOptions`: those of `suggest` but for `prepared`, and `per_slot`, `deal` and `ruleset`.
+        kind: `situation_aspect`, `zone_aspect`, `compel`, `consequence`, `high_concept` or `trouble` of a character of
+            the GM, `opening` of a scene, `twist` for a tie in a contest, or `beat`, a sentence to say aloud.
+        about: The topic: a character of the scene, an aspect in play, or anything in a few words. A consequence needs a
+            character.
+        options: See `WordOptions`: those of `suggest`, except `prepared`, and `per_slot`, `deal` and `ruleset`.
 
     Raises:
-        NarratorError: For a scene, a kind or a name that is none, and as `suggest`.
+        NarratorError: As `suggest`, and if the scene, the kind or a name is wrong.
     """
     clock = clock_of(options, WordOptions)
     from narrator.api import occasion, pipeline_run
@@ -128,11 +129,11 @@ async def aword(scene: SceneLike, kind: WordKind, about: str | None = None, **op
 
 
 def warm() -> None:
-    """Do beforehand what the first call would: import, load words and cards, make a client for the model that the
-    environment names. Nobody is asked, and nothing sent.
+    """Load in advance what the first call needs: imports, lists of words, cards, and a client for the model that the
+    environment names. Nothing is sent.
 
     Raises:
-        NarratorError: `bad_request` for settings that are wrong.
+        NarratorError: `bad_request` if a setting is wrong.
     """
     from narrator.api import pipeline_run
 
@@ -140,7 +141,7 @@ def warm() -> None:
 
 
 async def awarm() -> None:
-    """The same, without blocking; the client is one for this event loop."""
+    """The same, without blocking. The client belongs to this event loop."""
     await _imported()
     from narrator.api import pipeline_run
 
@@ -148,8 +149,8 @@ async def awarm() -> None:
 
 
 async def _imported() -> None:
-    """Import what the calls need, once for all that wait for it: it takes longer than a loop can wait."""
-    # A module that is still being imported stands in `sys.modules` as well.
+    """Import what the calls need, once, and in a thread, because it takes too long for an event loop."""
+    # `sys.modules` would not do: it also lists modules that are still being imported.
     if not _is_imported.is_set():
         from narrator.suggestions.time.threads import aside_in_turn
 

@@ -1,4 +1,4 @@
-"""What only a person may say: they are asked by the program that the chat runs in, and never the chat itself."""
+"""Questions that only a person may answer. The program of the chat asks the person, never the chat itself."""
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -12,18 +12,18 @@ from mcp.types import CallToolRequestParams, ElicitRequest, ElicitRequestFormPar
 from narrator.errors import RequestError, visible
 
 AskPerson = Callable[[str, str], Awaitable[None]]
-"""Asks whether something may be, and by which word it may; raises `not_allowed` where it may not."""
+"""Asks a person to allow something by a word. Raises `not_allowed` if they don't."""
 
 _ELSEWHERE = {"again": 'narrator say "cynere stealth vs 2"', "none": "narrator settle none", "undo": "narrator undo"}
-"""How a person does it on the command line."""
+"""The commands by which a person does it."""
 _LONGEST = 600
-"""Characters of a question: a person has to see all of it."""
+"""Limit for the characters of a question, because a person must see all of it."""
 _PATIENCE = 300.0
-"""Seconds for which somebody is waited for."""
+"""Seconds to wait for an answer."""
 
 
 class AskFirstError(Exception):
-    """The client asks the person, and calls again with the answer, by the question that it is to."""
+    """The client must ask the person first, and then repeat the call with the answer."""
 
     def __init__(self, key: str, request: ElicitRequest) -> None:
         super().__init__(key)
@@ -31,16 +31,20 @@ class AskFirstError(Exception):
 
 
 def asker(context: ServerRequestContext, params: CallToolRequestParams) -> AskPerson:
-    """Make what asks the person in one call of a tool."""
+    """Make the function that asks the person during one call of a tool."""
 
     async def ask(question: str, word: str) -> None:
         told, question = context.session.client_capabilities, visible(question)
         if told is None or told.elicitation is None:
             where = _ELSEWHERE.get(word, f"narrator move {word}")
-            message = f"only the person at the table says {word}, whom this program cannot ask; they type: {where}"
+            message = (
+                f"only the person at the table may allow this, and this program cannot ask them; they type: {where}"
+            )
             raise RequestError("not_allowed", word, message)
         if len(question) > _LONGEST:
-            raise RequestError("bad_request", word, "this changes too much for one question: make it in smaller steps")
+            raise RequestError(
+                "bad_request", word, "this changes too much for one question: split it into smaller steps"
+            )
         answer = {"type": "string", "enum": [word, "no"], "title": question}
         schema = {"type": "object", "properties": {"answer": answer}, "required": ["answer"]}
         said = ElicitResult(action="cancel")
@@ -55,6 +59,6 @@ def asker(context: ServerRequestContext, params: CallToolRequestParams) -> AskPe
                 raise AskFirstError(key, ElicitRequest(params=form))
             said = found
         if said.action != "accept" or (said.content or {}).get("answer") != word:
-            raise RequestError("not_allowed", word, f"the person at the table was asked, and did not say {word}")
+            raise RequestError("not_allowed", word, f"the person at the table was asked and did not answer {word}")
 
     return ask

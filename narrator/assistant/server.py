@@ -1,4 +1,4 @@
-"""The MCP server of a campaign: what a client may list and ask, over standard input and output."""
+"""The MCP server of a campaign, over standard input and output: its tools, resources and prompts."""
 
 import json
 from collections.abc import Callable
@@ -30,12 +30,12 @@ from narrator.rules.resolve.without_roll import WORD_KINDS, request_for
 from narrator.suggestions.time.threads import aside
 
 FAIR_GM = "fair_gm"
-"""The prompt that says how a chat is a fair GM; all others ask for words of a kind."""
+"""The prompt that explains how to be a fair GM. All others ask for words of a kind."""
 OF_ROLL = ("serious_cost", "minor_cost", "boost", "aspect")
-"""The kinds of words that a roll may want."""
+"""The kinds of words that a roll may need."""
 
 _LATELY = 30
-"""Entries of the log that are told."""
+"""The log shows this many last entries."""
 _SCENE, _LOG, _PAGE = "narrator://scene", "narrator://log", "narrator://pages/"
 _CHECKED = "Judge each with the tool `check` before you say it"
 
@@ -44,7 +44,7 @@ Listing = types.PaginatedRequestParams | None
 
 
 def fair_gm() -> str:
-    """What a chat is told of how to be a fair GM."""
+    """The instructions for a fair GM."""
     return files("narrator.assistant").joinpath("fair_gm.md").read_text("utf-8").strip()
 
 
@@ -56,7 +56,7 @@ async def serve(campaign: Campaign, version: str) -> None:
 
 
 def server_of(campaign: Campaign, version: str) -> Server[Any]:
-    """Make the server. One tool that writes is used at a time: who asks twice at once is answered one after another."""
+    """Make the server. Tools that write run one after another."""
     turn = anyio.Lock()
 
     async def call_tool(
@@ -67,7 +67,7 @@ def server_of(campaign: Campaign, version: str) -> Server[Any]:
             if tool is None:
                 raise RequestError("bad_request", "name", "there is no such tool", TOOLS)
             if len(json.dumps(params.arguments)) > MOST_BYTES:
-                raise RequestError("bad_request", "", f"this is larger than {MOST_BYTES} characters")
+                raise RequestError("bad_request", "", f"the arguments are larger than {MOST_BYTES} characters")
             used = tool.read(params.arguments or {})
             async with turn if tool.writes else nullcontext():
                 return _result(await used.use(campaign, asker(context, params)))
@@ -113,19 +113,19 @@ async def _tools(_: Context, __: Listing) -> types.ListToolsResult:
 
 
 async def _resources(_: Context, __: Listing) -> types.ListResourcesResult:
-    scene = types.Resource(uri=_SCENE, name="scene", description="Who and what is there now.")
-    log = types.Resource(uri=_LOG, name="log", description="What was written last, oldest first.")
+    scene = types.Resource(uri=_SCENE, name="scene", description="The current scene.")
+    log = types.Resource(uri=_LOG, name="log", description="The last entries, oldest first.")
     return types.ListResourcesResult(resources=[scene, log])
 
 
 async def _templates(_: Context, __: Listing) -> types.ListResourceTemplatesResult:
-    page = types.ResourceTemplate(uri_template=f"{_PAGE}{{page}}", name="page", description="A roll, whole.")
+    page = types.ResourceTemplate(uri_template=f"{_PAGE}{{page}}", name="page", description="A complete roll.")
     return types.ListResourceTemplatesResult(resource_templates=[page])
 
 
 async def _prompts(_: Context, __: Listing) -> types.ListPromptsResult:
-    page = types.PromptArgument(name="page", description="The roll, by its page; left out: the newest that is open.")
-    about = types.PromptArgument(name="about", description="The character or aspect that they are about.")
+    page = types.PromptArgument(name="page", description="The page of the roll. If omitted, the newest open one.")
+    about = types.PromptArgument(name="about", description="The character or aspect that the words are about.")
     told = [types.Prompt(name=FAIR_GM, description="How to be a fair GM with narrator.")]
     for kinds, where, argument in ((OF_ROLL, "for a roll", page), (WORD_KINDS, "without a roll", about)):
         for kind in kinds:
@@ -145,7 +145,7 @@ def _resource(campaign: Campaign, uri: str) -> str:
 
 
 def _prompt(campaign: Campaign, name: str, page: str | None = None, about: str | None = None) -> str:
-    """Write what narrator would ask a model: for a roll, the newest that is open, or for the scene."""
+    """Write narrator's prompt for a roll (by default the newest open one), or for words without a roll."""
     if name == FAIR_GM:
         return fair_gm()
     for kind in WORD_KINDS:
@@ -162,19 +162,19 @@ def _prompt(campaign: Campaign, name: str, page: str | None = None, about: str |
     wanting = next((each for each in branches if any(slot.kind == name for slot in each.slots)), None)
     if wanting is None:
         kinds = sorted({slot.kind for each in branches for slot in each.slots})
-        raise RequestError("bad_choice", "name", f"the roll {kept.id} wants no {name}", kinds)
+        raise RequestError("bad_choice", "name", f"the roll {kept.id} needs no {name}", kinds)
     request = kept.request.model_copy(update={"branch": wanting.id, "per_slot": 3})
     return _asked(campaign, request, f"{_CHECKED} (page {kept.id}), and enter the one that is chosen with `settle`.")
 
 
 def _asked(campaign: Campaign, request: Request, then: str) -> str:
     brief = first_brief(request, rulesets=campaign.rulesets)
-    assert brief is not None, "words are wanted"
+    assert brief is not None, "words are needed"
     return "\n\n".join([*(content for _, content in brief.messages), then])
 
 
 async def _refusing(read: Callable[[], str]) -> str:
-    """Read aside; what is refused is an error of the protocol, which has the error's object."""
+    """Read in a thread. An error becomes an error of the protocol that contains the error object."""
     try:
         return await aside(read)
     except Exception as error:
@@ -183,14 +183,14 @@ async def _refusing(read: Callable[[], str]) -> str:
 
 
 def _as_asked(error: NarratorError) -> NarratorError:
-    """Name the field as the tool has it, which has the parts of a request themselves; a file by its name alone."""
+    """Adapt the field of an error to the tools, which have no `request`. Files lose their folder."""
     field = error.field.removeprefix("request.")
     field = Path(field).name if Path(field).is_absolute() else field
     return type(error)(error.code, field, error.message, error.allowed, error.missed)
 
 
 def _result(told: Json, *, is_error: bool = False) -> types.CallToolResult:
-    """Answer with JSON as text: a client that also showed it as an object would show it twice."""
+    """Answer with JSON as text only, because some clients would show an object as well."""
     return types.CallToolResult(content=[types.TextContent(type="text", text=_text(told))], is_error=is_error)
 
 

@@ -1,4 +1,4 @@
-"""The tools: each reads what a chat hands over, and does it by the rules. Their docstrings are told to the chat."""
+"""The tools of a chat. Each applies the rules to the chat's arguments. The chat sees their docstrings."""
 
 from functools import partial
 from typing import Annotated, Any, ClassVar, Literal
@@ -28,16 +28,16 @@ from narrator.validation.judge import Judge
 
 _IDLE = ("title", "default", "minLength", "maxLength", "additionalProperties")
 _OF_OBJECT = ("type", "properties", "required")
-_OPEN = "This roll is open already, and is not thrown again. "
+_OPEN = "This roll is already open, and is not rolled again. "
 _STANDS = (
-    "This roll stands: nothing has changed that bears on it. Somebody may try another skill, change the scene, or the "
-    "person at the table may say again."
+    "This roll stands, because nothing that affects it has changed. Try another skill, change the scene, or let the "
+    "person at the table allow it again."
 )
-_NEWCOMER = "Somebody new is in the story: let them in by the move enter before they act or oppose."
+_NEWCOMER = "The story has somebody new: use the move enter before they act or oppose."
 
 
 def _fields() -> str:
-    """Every move with the fields that it takes."""
+    """All moves with their fields."""
     told = {
         name: ", ".join(f"{'' if each.is_required() else '?'}{field}" for field, each in move.model_fields.items())
         for name, move in MOVES.items()
@@ -46,20 +46,20 @@ def _fields() -> str:
 
 
 class Tool(Given):
-    """Something that a chat may do at the table."""
+    """A tool of a chat."""
 
     short: ClassVar[dict[str, str]] = {}
-    """Fields that are part of a request, by the model whose fields are shown of it."""
+    """Fields that contain a part of a request, with the model that describes it in the schema."""
     writes: ClassVar[bool] = True
-    """Whether it may change what the campaign keeps."""
+    """Whether it may change the campaign."""
 
     async def use(self, campaign: Campaign, ask: AskPerson) -> Json:
-        """Do it."""
+        """Use the tool."""
         raise NotImplementedError
 
     @classmethod
     def arguments(cls) -> Json:
-        """The JSON Schema of what is handed over."""
+        """The JSON Schema of its arguments."""
         found = written(cls, is_given=True)
         for field, model in cls.short.items():
             told = tool_arguments(model).model_json_schema()
@@ -70,12 +70,12 @@ class Tool(Given):
 
 
 class Odds(Tool):
-    """Chances of a roll before it is made, each as a fraction, and with each aspect that could be invoked."""
+    """The chances of a roll before it is made, as fractions, also with each aspect that could be invoked."""
 
     writes: ClassVar = False
 
     action: Object
-    """What would be tried, as for `roll`."""
+    """The action, as for `roll`."""
 
     async def use(self, campaign: Campaign, ask: AskPerson) -> Json:
         request = await aside(partial(campaign.request, self.action))
@@ -83,16 +83,16 @@ class Odds(Tool):
 
 
 class Reach(Tool):
-    """What each aspect that may still be invoked would make of a roll. Use it before you ask who invokes."""
+    """What each available invocation would change about a roll. Use it before you ask who invokes."""
 
     writes: ClassVar = False
 
     page: Name
-    """The roll, by its page, such as p3."""
+    """The page of the roll, such as p3."""
     by: Name | None = None
-    """Whose invocations alone."""
+    """Show only this character's invocations."""
     limit: Annotated[int, Field(ge=0)] = 8
-    """How many at the most, usually 8: there may be more."""
+    """The largest number of invocations, by default 8."""
 
     async def use(self, campaign: Campaign, ask: AskPerson) -> Json:
         page = await aside(partial(campaign.page, self.page))
@@ -100,32 +100,32 @@ class Reach(Tool):
 
 
 class Roll(Tool):
-    """Somebody tries something that may fail: narrator throws the dice and says what the rules make of it. Never
-    decide or roll that yourself. A roll stands: the same one again is the same page. With `page` and `invocations`
-    aspects are invoked on a roll that is open.
+    """Use this when somebody tries something that may fail. narrator rolls the dice and applies the rules. Never roll
+    or decide it yourself. A roll stands: the same roll again gives the same page. To invoke aspects on an open roll,
+    give `page` and `invocations`.
     """
 
     short: ClassVar = {"action": "Action"}
 
     action: Object | None = None
-    """What is tried, by whom, how, and against what. Leave `roll` out: narrator throws. Only dice that a player threw
-    at the table go in, and are marked as told."""
+    """Who tries what, how, and against what. Omit `roll`, because narrator rolls. Give only dice that a player rolled
+    at the table; they are marked as told."""
     page: Name | None = None
-    """The open page on which aspects are invoked, in place of an action."""
+    """The open page to invoke aspects on, instead of an action."""
     invocations: Annotated[tuple[Object, ...], LIST] = ()
-    """With `page`: the aspects, such as {"aspect": "Torchlit Gate", "pay": "fate_point"}, or "free", `by` whom."""
+    """With `page`: the aspects, such as {"aspect": "Torchlit Gate", "pay": "fate_point"}. `pay` may be "free"; `by`
+    names who invokes."""
     side: Literal["actor", "opposition"] = "actor"
-    """With `page`: who invokes them."""
+    """With `page`: the side that invokes."""
     again: bool = False
-    """Whether the dice of a roll that stands are to be thrown a second time: the person at the table is asked, and the
-    log tells it."""
+    """Whether to roll a standing roll a second time. The person at the table is asked, and the log records it."""
 
     async def use(self, campaign: Campaign, ask: AskPerson) -> Json:
         if (self.action is None) == (self.page is None):
-            raise RequestError("bad_request", "action", "say what is tried, or the page on which aspects are invoked")
+            raise RequestError("bad_request", "action", "give either an action, or a page to invoke aspects on")
         if self.page is not None:
             if not self.invocations:
-                raise RequestError("bad_request", "invocations", "say which aspects are invoked")
+                raise RequestError("bad_request", "invocations", "give the aspects to invoke")
             page = await aside(partial(campaign.page, self.page))
             action = page.request.action.as_json()
             of = action if self.side == "actor" else action.setdefault("opposition", {})
@@ -145,7 +145,7 @@ class Roll(Tool):
         options: PageOptions = {"source": DECK, "per_slot": 1}
         bonus = fairness.bonus_of(tried)
         if stands is not None:
-            question = f"{tried.actor}: throw {stands.id} a second time? It was {_outcome(stands)}."
+            question = f"{tried.actor}: roll {stands.id} a second time? It was {_outcome(stands)}."
             await ask(" ".join(filter(None, (question, bonus))), "again")
             await campaign.aallow_again(stands.id)
             options |= {"page": stands.id if stands.state == "open" else None}
@@ -155,24 +155,24 @@ class Roll(Tool):
 
 
 class Check(Tool):
-    """Judge words of yours before anybody hears them: for a slot of a roll, or without a roll."""
+    """Judge your own words before you say them, for a slot of a roll or without a roll."""
 
     short: ClassVar = {"candidate": "Candidate"}
     writes: ClassVar = False
 
     candidate: Any
-    """The words: for a roll with `slot` and `form`, as `roll` named them; without one `name`, for an aspect, and
-    `detail`."""
+    """The words. For a roll, with the `slot` and `form` that `roll` named. Otherwise `detail`, and `name` for an
+    aspect."""
     page: Name | None = None
-    """The roll that they are for."""
+    """The page of the roll."""
     kind: WordKind | None = None
-    """Without a roll: what they are."""
+    """Without a roll: the kind of words."""
     about: Name | None = None
     """Without a roll: the character or aspect that they are about."""
 
     async def use(self, campaign: Campaign, ask: AskPerson) -> Json:
         if (self.page is None) == (self.kind is None):
-            raise RequestError("bad_request", "page", "say which page the words are for, or their kind without a roll")
+            raise RequestError("bad_request", "page", "give either the page of the words, or their kind without a roll")
         return await aside(partial(self._for_page if self.page is not None else self._for_kind, campaign))
 
     def _for_page(self, campaign: Campaign) -> Json:
@@ -194,20 +194,20 @@ class Check(Tool):
 
 
 class Settle(Tool):
-    """Enter what was chosen of a roll: one branch, with words for its slots. The words are checked here as well."""
+    """Write the choice for a roll: one branch, with words for its slots. The words are checked again."""
 
     short: ClassVar = {"choice": "Choice"}
 
     page: Name
-    """The roll, by its page."""
+    """The page of the roll."""
     choice: Object | None = None
-    """What was chosen."""
+    """The choice."""
     none: bool = False
-    """Whether nothing at all is taken of it: the person at the table is asked, and the log tells it."""
+    """Whether the roll has no effect at all. The person at the table is asked, and the log records it."""
 
     async def use(self, campaign: Campaign, ask: AskPerson) -> Json:
         if (self.choice is None) != self.none:
-            raise RequestError("bad_request", "choice", "say what was chosen, or that it is none")
+            raise RequestError("bad_request", "choice", "give either a choice, or none as true")
         page = await aside(partial(campaign.page, self.page))
         if self.choice is not None:
             await aside(partial(fairness.check_words, self.choice.get("absorb"), "choice.absorb", campaign))
@@ -219,7 +219,7 @@ class Settle(Tool):
 
 
 class Move(Tool):
-    __doc__ = f"""Something that happens between rolls, each move with its fields (? may be left out): {_fields()}."""
+    __doc__ = f"""Something that happens between rolls. The moves with their fields (? is optional): {_fields()}."""
 
     move: Object
     """The move, such as {"type": "compel", "who": ["Cynere"], "aspect": "Infamous Girl with Sword", "accepted": true},
@@ -238,15 +238,15 @@ class Move(Tool):
 
 
 class Say(Tool):
-    """One short line instead of a call: `cynere stealth vs 3`, `+torchlit gate`, `compel cynere girl accepted`, `next`,
-    or letters of the open page such as `s1`. It is read, and done as the other tools would; what is unclear is asked
-    back.
+    """One short line instead of another tool: `cynere stealth vs 3`, `+torchlit gate`, `compel cynere girl accepted`,
+    `next`, or letters of the open page such as `s1`. It has the same effect as the other tools. If the line is unclear,
+    you get a question back.
     """
 
     text: Prose
     """The line."""
     page: Name | None = None
-    """The open page that it is about; left out: the newest."""
+    """The open page that it is about. If omitted, the newest."""
 
     async def use(self, campaign: Campaign, ask: AskPerson) -> Json:
         found = await aside(partial(campaign.say, self.text, self.page))
@@ -266,7 +266,7 @@ class Say(Tool):
 
 
 class Undo(Tool):
-    """Take back the newest entry; the roll that it was of is open again, and stays as it fell."""
+    """Take back the newest entry. If it settled a roll, the roll is open again, with the same dice."""
 
     async def use(self, campaign: Campaign, ask: AskPerson) -> Json:
         newest = [each for each in await aside(partial(_written, campaign)) if not each.undone][-1:]
@@ -279,7 +279,7 @@ class Undo(Tool):
 TOOLS: dict[str, type[Tool]] = {
     each.__name__.lower(): each for each in (Roll, Odds, Reach, Check, Settle, Move, Say, Undo)
 }
-"""Every tool by its name."""
+"""All tools by name."""
 
 
 def _written(campaign: Campaign) -> list[Entry]:
@@ -289,12 +289,12 @@ def _written(campaign: Campaign) -> list[Entry]:
 
 
 async def _called(campaign: Campaign, **payload: Any) -> Json:
-    """Make a call that every door has, and give what it gives."""
+    """Make one of narrator's calls and return its result."""
     return (await read_payload(payload).amake(rulesets=campaign.rulesets)).as_json()
 
 
 async def _in_place(campaign: Campaign, page: Page, action: Json) -> Page:
-    """Make an open page anew with the faces that it has."""
+    """Replace an open page, with the same dice."""
     await aside(partial(fairness.check_unmoved, campaign, page))
     request = page.request
     return await campaign.asuggest(
@@ -303,7 +303,7 @@ async def _in_place(campaign: Campaign, page: Page, action: Json) -> Page:
 
 
 def _lean(schema: Any) -> Any:
-    """Leave out of a schema what tells a chat nothing."""
+    """Remove the parts of a schema that a chat does not need."""
     if isinstance(schema, list):
         return [_lean(each) for each in schema]
     if not isinstance(schema, dict):

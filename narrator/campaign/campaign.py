@@ -1,4 +1,4 @@
-"""A campaign: whatever is written into it, each entry whole or not at all."""
+"""A campaign and everything that writes into it. Each entry is written completely or not at all."""
 
 import json
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
@@ -31,12 +31,12 @@ T = TypeVar("T")
 
 
 class Write(TypedDict, total=False):
-    """What every write may say."""
+    """The options of every write."""
 
     key: str | None
-    """What it is known by: written again with the same key, it is entered once."""
+    """An id of yours. If you send the same write twice with the same key, it is written once."""
     expect_revision: int | None
-    """The revision that the scene has to be of."""
+    """The revision that the scene must have."""
 
 
 class _Write(Given):
@@ -49,7 +49,7 @@ class _Note(Given):
 
 
 def _without_blocking(call: Callable[P, T]) -> Callable[P, Awaitable[T]]:
-    """The same call for a loop: in a thread, for it waits for the disk, and for others who write."""
+    """The same call for an event loop, in a thread, because it waits for the disk and for other writers."""
 
     @wraps(call)
     async def run(*given: P.args, **named: P.kwargs) -> T:
@@ -61,17 +61,17 @@ def _without_blocking(call: Callable[P, T]) -> Callable[P, Awaitable[T]]:
 class Campaign(Rolls):
     """A campaign in its file.
 
-    Every write takes a `key`, by which what is sent twice is entered once, and `expect_revision`, for whoever writes
-    only on what they have seen: on another revision it is `stale_scene`, with the entries that they `missed`.
+    Every write takes a `key` and `expect_revision`. With the same `key`, a write that is sent twice is written once.
+    If the scene does not have the expected revision, the error is `stale_scene`, with the `missed` entries.
     """
 
     def settle(self, page: str, choice: Mapping[str, Any] | Choice, **write: Unpack[Write]) -> Entry:
-        """Enter what was chosen of a page, once. A page that was made before is judged again, with its faces, on the
-        newest scene.
+        """Write the choice for a page. A page can be settled once. If the scene has changed since the roll, the page is
+        resolved again with the same dice.
 
         Raises:
-            NarratorError: `unknown_page`, `page_closed`; `stale_scene` where the page comes to something else by now;
-                and as `narrator.settle`.
+            NarratorError: `unknown_page`, `page_closed`. `stale_scene` if the page now has another result. Also as
+                `narrator.settle`.
         """
         chosen = Choice.read(choice, "choice")
 
@@ -93,7 +93,7 @@ class Campaign(Rolls):
         return self._write(settled, ["settle", page, chosen], write)
 
     def waive(self, page: str, **write: Unpack[Write]) -> Entry:
-        """Close a page of which nothing is taken, as the GM may say: the scene stays as it is.
+        """Close a page without a choice, as the GM may decide. The scene stays as it is.
 
         Raises:
             NarratorError: `unknown_page`, `page_closed`.
@@ -108,23 +108,23 @@ class Campaign(Rolls):
         return self._write(waived, ["waive", page], write)
 
     def allow_again(self, page: str, **write: Unpack[Write]) -> Entry:
-        """Write down that a roll may be thrown a second time, as the GM may say; whoever throws it does so then.
+        """Record that the GM allows a roll to be repeated. You make the new roll yourself.
 
         Raises:
-            NarratorError: `unknown_page`; `page_closed` where the page was struck out.
+            NarratorError: `unknown_page`. `page_closed` if the page was struck out.
         """
 
         def allowed(db: Connection, at: State) -> tuple[Entry, Scene]:
             roll = store.page(db, page)
             if roll.state == "struck":
-                raise RequestError("page_closed", "page", f"the page {roll.id} is struck")
+                raise RequestError("page_closed", "page", f"the page {roll.id} is struck out")
             text = f"{story.tried(roll.request.action, roll.answer.resolution)} It is thrown again: the GM says so."
             return at.entry("again", text, dice=roll.dice), at.scene
 
         return self._write(allowed, ["again", page], write)
 
     def _check_same(self, db: Connection, roll: Page, request: Request, chosen: Choice) -> None:
-        """Raise `stale_scene` where a page that was made before comes to something else by now."""
+        """Raise `stale_scene` if an older page now has another result."""
         was = roll.answer.resolution
         branch = next((each for each in was.branches if each.id == chosen.branch), None)
         try:
@@ -132,20 +132,20 @@ class Campaign(Rolls):
             if now.outcome == was.outcome and branch in (None, *now.branches):
                 return
             same = now.outcome == was.outcome
-            why = f"gives something else for {chosen.branch} by now" if same else f"comes to {now.outcome} by now"
+            why = f"now gives something else for {chosen.branch}" if same else f"now comes to {now.outcome}"
         except NarratorError as error:
-            why = f"cannot be made any more: {error.message}"
-        raise _stale(db, roll.revision, "page", f"the page {roll.id} {why}: make it again")
+            why = f"can no longer be made: {error.message}"
+        raise _stale(db, roll.revision, "page", f"the scene has changed, and the page {roll.id} {why}; make it again")
 
     def move(
         self, move: Mapping[str, Any] | Move | Sequence[Mapping[str, Any] | Move], **write: Unpack[Write]
     ) -> Entry:
-        """Make a move, as `narrator.move`, or several as one entry: all of them or none. Nobody concedes once there are
-        dice: while a page against them is open.
+        """Make a move, as `narrator.move`, or several as one entry: all of them or none. A character can't concede
+        while a page against them is open, because the dice are already rolled.
         """
         told = move if isinstance(move, list | tuple) else (move,)
         if not told:
-            raise RequestError("bad_request", "move", "say which move is made")
+            raise RequestError("bad_request", "move", "the list of moves is empty: give at least one move")
         several = [moves.MoveRequest.read({"scene": Scene(), "move": each}, "request").move for each in told]
 
         def moved(db: Connection, at: State) -> tuple[Entry, Scene]:
@@ -162,12 +162,13 @@ class Campaign(Rolls):
         return self._write(moved, ["move", *several], write)
 
     def note(self, text: str, **write: Unpack[Write]) -> Entry:
-        """Write down whatever the table wants to know later; the scene stays as it is."""
+        """Write down a note for later. The scene stays as it is."""
         noted = _Note.read({"text": text.strip() if isinstance(text, str) else text}).text
         return self._write(lambda _, at: (at.entry("noted", noted), at.scene), ["note", noted], write)
 
     def undo(self, **write: Unpack[Write]) -> Entry:
-        """Take back the newest entry that stands, whoever wrote it; the page of one that was settled is open again.
+        """Take back the newest entry that is not taken back yet, whoever wrote it. If it settled a page, the page is
+        open again.
 
         Raises:
             NarratorError: `nothing_to_undo`.
@@ -185,7 +186,7 @@ class Campaign(Rolls):
         return self._write(undone, ["undo"], write)
 
     def redo(self, **write: Unpack[Write]) -> Entry:
-        """Do again what was taken back last, as long as nothing was written since.
+        """Redo the entry that was taken back last. This works until something new is written.
 
         Raises:
             NarratorError: `nothing_to_undo`.
@@ -194,7 +195,7 @@ class Campaign(Rolls):
         def redone(db: Connection, at: State) -> tuple[Entry, int]:
             row = store.entry_row(db, ENTRIES.c.undone == TAKEN_BACK)
             if row is None:
-                raise RequestError("nothing_to_undo", "", "there is nothing to do again")
+                raise RequestError("nothing_to_undo", "", "there is nothing to redo")
             was = store.entry_of(row)
             store.mark(db, row, STANDS, "settled")
             told = {"page": was.page, "said": was.said, "changes": was.changes, "of": was.seq}
@@ -203,11 +204,11 @@ class Campaign(Rolls):
         return self._write(redone, ["redo"], write)
 
     def strike(self, what: int | str | None = None, **write: Unpack[Write]) -> Entry:
-        """Strike out an entry by its number, a page by its id, or what was last: the words are nowhere in the campaign
-        any more, and never come again. The newest entry is undone as well, for good; of an older one the words go.
+        """Strike out an entry by its number, a page by its id, or, without an argument, the newest of both. Its words
+        are removed from the whole campaign and never come again. If it is the newest entry, it is also undone for good.
 
         Raises:
-            NarratorError: `bad_request` for an entry that has no words of its own, `unknown_page`, `page_closed`.
+            NarratorError: `bad_request` if the entry has no words of its own, `unknown_page`, `page_closed`.
         """
         return self._write(lambda db, at: striking.strike(db, at, what), ["strike", what], write)
 
@@ -223,27 +224,26 @@ class Campaign(Rolls):
     def _write(
         self, make: Callable[[Connection, State], tuple[Entry, Scene | int]], body: list[Any], write: Write
     ) -> Entry:
-        """Write what is made of the newest scene, once for a key."""
+        """Write the entry that `make` returns for the newest scene, once for each key."""
         told = _Write.read(write)
-        # Digests: neither may keep words that are struck out later.
+        # Only digests are stored, because the words may be struck out later.
         digest, key = _digest(body), None if told.key is None else _digest(told.key)
         with self._database.writing() as db:
             first = None if key is None else store.entry_row(db, ENTRIES.c.key == key)
             if first is not None:
                 if first.body != digest:
-                    raise RequestError("bad_request", "key", "something else was written with this key")
+                    message = "this key was already used for another write: use a new one"
+                    raise RequestError("bad_request", "key", message)
                 return store.entry_of(first)
             at = store.state(db)
             if told.expect_revision not in (None, at.revision):
-                message = (
-                    f"the scene is of revision {at.revision}, not {told.expect_revision}: somebody wrote meanwhile"
-                )
+                message = f"the scene has revision {at.revision}, not {told.expect_revision}: somebody wrote meanwhile"
                 raise _stale(db, told.expect_revision or 0, "expect_revision", message)
             return store.write(db, at, *make(db, at), key, digest)
 
 
 def _secrets(*scenes: Scene) -> set[str]:
-    """Who and what in these players do not know of: those of others who were never there, and secret clocks."""
+    """Names that players do not know: absent characters of the GM, and secret clocks."""
     away = {each.name for scene in scenes for each in scene.away if each.importance != "pc"}
     secrets = {each.name for scene in scenes for each in scene.clocks if each.secret}
     return secrets | away - {each.name for scene in scenes for each in scene.characters}
@@ -269,5 +269,5 @@ def _check_no_dice(who: object, pages: Iterable[Page]) -> None:
     for each in pages:
         action, resolution = each.request.action, each.answer.resolution
         if who in (action.target, resolution.opposition.by):
-            message = f"{who} concedes before the dice, and {each.id} is rolled and open: settle it first, or strike it"
+            message = f"{who} can't concede after the roll {each.id}: settle it first, or strike it out"
             raise RequestError("bad_request", "request.move.who", message)

@@ -1,4 +1,4 @@
-"""Views of a campaign: what was before, and its log."""
+"""Views of a campaign: its recent events, and its log."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -12,23 +12,23 @@ if TYPE_CHECKING:
     from narrator.campaign.records import Entry
 
 _LATELY = 500
-"""How many entries back a session is looked for."""
+"""The beginning of the session is searched in this many last entries."""
 
 _LINES = 12
-"""How many of them are told again."""
+"""How many of them are shown."""
 
 
 def heading(campaign: "Campaign", page: str | None = None) -> Line:
-    """The first line of a page: which campaign it is about, and where in it."""
+    """The first line of a page: its campaign and its place there."""
     return line(("in ", "dim"), (campaign.name, "label"), (f", page {page}" if page else "", "dim"))
 
 
 def previously(campaign: "Campaign") -> Iterator[Line]:
-    """Say how a campaign stands: the last session, the scene, what counts down and is owed, who is away, open pages."""
+    """Summarize a campaign: the last session, the scene, secret clocks, open duties, absent people, open pages."""
     scene = campaign.scene
     yield line((campaign.name, "strong"), (f"   {campaign.ruleset}, revision {scene.revision}", "dim"))
     told = _last_session(campaign.entries(max(0, campaign.last - _LATELY), _LATELY))
-    nothing = "Nothing has happened yet: what you type now is about this campaign."
+    nothing = "Nothing has happened yet. Your next commands are about this campaign."
     yield line(("previously:", "label") if told else nothing)
     for each in told[-_LINES:]:
         facts = "; ".join(change.text for change in each.changes if not change.secret)
@@ -47,7 +47,7 @@ def previously(campaign: "Campaign") -> Iterator[Line]:
 
 
 def _last_session(entries: Iterable["Entry"]) -> list["Entry"]:
-    """Those that stand since the last session ended, or of that one where nothing came after it."""
+    """The standing entries since the last session ended, or those of that session if there are none since."""
     sessions: list[list[Entry]] = [[]]
     for each in entries:
         if each.kind in ("settled", "moved", "noted") and not each.undone:
@@ -58,7 +58,7 @@ def _last_session(entries: Iterable["Entry"]) -> list["Entry"]:
 
 
 def entry(told: "Entry", indent: int = 2) -> Iterator[Line]:
-    """Say what was written, and what changed that this does not say already."""
+    """Show the text of an entry, and those of its changes that the text does not mention."""
     yield line((told.text, "dim" if told.undone else ""), indent=indent)
     for each in told.changes:
         if each.text not in told.text and not (each.type == "fact" and (each.after or each.before) in told.text):
@@ -66,7 +66,7 @@ def entry(told: "Entry", indent: int = 2) -> Iterator[Line]:
 
 
 def log(entries: Iterable["Entry"], *, is_whole: bool) -> Iterator[Line]:
-    """Tell the entries as a story, each with its number, kind and time beside it; or all, what was taken back too."""
+    """List the entries with number, kind and time; if `is_whole`, also those that were taken back."""
     for each in entries:
         if is_whole or not (each.undone or each.kind in ("undone", "redone")):
             back = ", taken back" if each.undone else ""

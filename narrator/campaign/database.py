@@ -1,4 +1,4 @@
-"""The database of a campaign: a file of SQLite's, opened for each transaction; what it refuses is said in one line."""
+"""The database of a campaign: an SQLite file that is opened for each transaction. Its errors become one line."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -15,17 +15,17 @@ from narrator.campaign.tables import UnreadableError, found_version
 from narrator.errors import RequestError, TryAgainError, visible
 
 PATIENCE = 30.0
-"""Seconds for which others who write are waited for; each of them takes some hundredths of one."""
+"""Seconds to wait for other writers. Each of them takes some hundredths of a second."""
 
 _LOOK = 0.25
-"""Seconds between two looks at whether somebody wrote."""
+"""Seconds between two checks for writes by others."""
 
 _PRAGMAS = (
-    # One file: a campaign is copied, mailed and put on a stick.
+    # A single file, because people copy campaigns, mail them and put them on a stick.
     "journal_mode = DELETE",
-    # FULL, and the folder too, once the journal is gone: else what was acknowledged could be lost with the power.
+    # Like FULL, and also syncs the folder. Otherwise a power failure could undo a finished write.
     "synchronous = EXTRA",
-    # What is struck out is written over with zeros.
+    # Overwrites struck words with zeros.
     "secure_delete = ON",
     # A file may come from anywhere.
     "trusted_schema = OFF",
@@ -34,18 +34,18 @@ _PRAGMAS = (
 
 _WHY = {
     "SQLITE_BUSY": "somebody else is writing in this campaign; try again when they are done",
-    "SQLITE_FULL": "there is no room left on the disk, and nothing was written",
+    "SQLITE_FULL": "the disk is full, and nothing was written",
     "SQLITE_IOERR": "the disk cannot be read or written here, and nothing was written",
-    "SQLITE_READONLY": "the file or its folder may only be read, and nothing was written",
-    "SQLITE_CANTOPEN": "it cannot be opened: there is no such folder, or it may not be written",
-    "SQLITE_NOTADB": "this is no campaign of narrator's",
-    "SQLITE_CORRUPT": "this campaign is damaged: go on from a backup",
+    "SQLITE_READONLY": "the file or its folder is read-only, and nothing was written",
+    "SQLITE_CANTOPEN": "the file cannot be opened: its folder is missing, or not writable",
+    "SQLITE_NOTADB": "this is not a campaign of narrator",
+    "SQLITE_CORRUPT": "this campaign is damaged: go back to a backup",
 }
-"""By the beginning of SQLite's name of an error: what is said. The first three may pass."""
+"""Messages by the beginning of SQLite's name of an error. The first three errors may pass by themselves."""
 
 
 class Database:
-    """The database of one campaign. Nothing of it is open between transactions: the file may be copied then."""
+    """The database of one campaign. Between transactions the file is closed and may be copied."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -53,27 +53,27 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """Read what stands at one moment."""
+        """Open a consistent view for reading."""
         with _refusing(self.path), self._engine.begin() as db:
             yield db
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """Write all or nothing, while nobody else does; on disk once this is left without an error."""
+        """Write all or nothing, while nobody else writes. After leaving this without an error, it is on disk."""
         with _refusing(self.path), self._engine.execution_options(begin="BEGIN IMMEDIATE").begin() as db:
             yield db
 
     def examine(self, patience: float) -> None:
-        """Refuse one that is damaged, or may not be written, also because somebody else has it for so many seconds."""
+        """Refuse a damaged or unwritable database, or one that is locked for longer than `patience` seconds."""
         engine = _engine(self.path, "rw", patience).execution_options(begin="BEGIN IMMEDIATE")
         with _refusing(self.path), engine.begin() as db:
             if (found := db.exec_driver_sql("PRAGMA quick_check(1)").scalar()) != "ok":
                 raise UnreadableError(f"{_WHY['SQLITE_CORRUPT']} ({found})")
 
     def changes(self) -> Iterator[bool]:
-        """Look four times a second, without end, and say whether somebody wrote since the look before.
+        """Check four times a second, without end, whether somebody wrote since the last check.
 
-        Whoever reads after the first look misses nothing: what was written by then is read, and the rest is looked for.
+        If you read after the first check, you miss nothing.
         """
         last, file = None, self._file()
         with _refusing(self.path), self._engine.execution_options(begin="").connect() as db:
@@ -82,12 +82,12 @@ class Database:
                 db.rollback()
                 yield last not in (None, now)
                 if self._file() != file:
-                    raise RequestError("bad_campaign", visible(str(self.path)), "there is another file by now")
+                    raise RequestError("bad_campaign", visible(str(self.path)), "the file was replaced: open it again")
                 last = now
                 sleep(_LOOK)
 
     def _file(self) -> tuple[int, int] | None:
-        """Which file of the system it is; None: there is none by now."""
+        """Return the system's identity of the file, None if it is gone."""
         try:
             there = self.path.stat()
         except OSError:
@@ -95,7 +95,7 @@ class Database:
         return there.st_dev, there.st_ino
 
     def is_empty(self) -> bool:
-        """Whether there is no campaign yet, but a place for one; `bad_campaign` for a file of something else."""
+        """Whether there is no campaign yet, but a place for one. `bad_campaign` if the file contains something else."""
         try:
             if not self.path.exists():
                 return True
@@ -103,7 +103,7 @@ class Database:
                 with self.reading() as db:
                     if found_version(db) is not None:
                         return False
-                # SQLite takes the shortest files for new ones.
+                # SQLite treats very short files as new ones.
                 with self.path.open("rb") as file:
                     if file.read(16) in (b"", b"SQLite format 3\0"):
                         return True
@@ -113,20 +113,20 @@ class Database:
 
     @contextmanager
     def beginning(self) -> Iterator[Connection]:
-        """The same, where there may be no file yet; where nothing can be written, an empty one may be left."""
+        """The same, for a file that may not exist yet. If writing fails, an empty file may remain."""
         with _refusing(self.path), _engine(self.path, "rwc").execution_options(begin="BEGIN IMMEDIATE").begin() as db:
             yield db
 
     def copy(self, to: Path, named: Path) -> None:
-        """Write all that stands at one moment into a new file, without what was struck or is no longer used."""
-        # It is no part of a transaction.
+        """Copy a consistent view into a new file, without struck or unused data."""
+        # This cannot run inside a transaction.
         with _refusing(named), self._engine.execution_options(begin="").begin() as db:
             db.exec_driver_sql("VACUUM INTO ?", (str(to),))
 
 
 @contextmanager
 def _refusing(path: Path) -> Iterator[None]:
-    """Say what the database refuses, and what is damaged in it, with the path."""
+    """Turn errors and damage of the database into errors of narrator, with the path."""
     try:
         yield
     except UnreadableError as error:
@@ -149,7 +149,7 @@ def _engine(path: Path, mode: str, patience: float | None = None) -> Engine:
     )
 
     def connected(connection: Any, _: object) -> None:
-        # We begin transactions ourselves: the driver would only do so before it writes.
+        # We begin transactions ourselves, because the driver would begin them only before a write.
         connection.isolation_level = None
         for pragma in _PRAGMAS:
             connection.execute(f"PRAGMA {pragma}").close()

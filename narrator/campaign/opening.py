@@ -1,4 +1,4 @@
-"""Opens campaigns, begins them where there is none, and makes them of what was exported."""
+"""Opens campaigns, begins new ones, and imports exported ones."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -25,18 +25,18 @@ def open_campaign(
     *,
     scene: SceneLike | None = None,
 ) -> Campaign:
-    """Open a campaign, or begin one where there is none.
+    """Open a campaign. If it does not exist yet, begin a new one.
 
     Args:
-        where: Its file. Left out: `NAME.narrator` in the user's data folder.
-        name: What it is called; with `where` that may be left out.
-        ruleset: The one that a new campaign is played by, by its name or loaded; an old one has its own.
-        rulesets: House rulesets, as `load_ruleset` gives them, that it may be.
-        scene: What a new campaign begins with; left out: an empty scene.
+        where: Its file. If omitted, `NAME.narrator` in the user's data folder.
+        name: Its name. You may omit it if you give `where`.
+        ruleset: The ruleset of a new campaign: a name, a loaded ruleset or the path of its file.
+        rulesets: House rulesets from `load_ruleset` that the name may refer to.
+        scene: The first scene of a new campaign. If omitted, an empty scene.
 
     Raises:
-        NarratorError: `bad_request`, `unknown_ruleset`, or `bad_campaign` for a file that is none, is damaged, is of a
-            later version, or cannot be read or written.
+        NarratorError: `unknown_ruleset`. `bad_request`, also if an existing campaign has another ruleset.
+            `bad_campaign` if the file is not a campaign, is damaged, has a later version, or can't be read or written.
     """
     given, file = all_of("rulesets", rulesets, Ruleset), None
     if isinstance(ruleset, str) and ruleset.endswith(".toml"):
@@ -54,13 +54,13 @@ def open_campaign(
                 store.begin(db, store.Told(name=called, ruleset=played, ruleset_file=file), first)
     campaign = Campaign(database, given)
     if ruleset not in (None, campaign.ruleset):
-        message = f"{campaign.name} is played by another ruleset"
+        message = f"{campaign.name} already has another ruleset"
         raise RequestError("bad_request", "ruleset", message, [campaign.ruleset])
     return campaign
 
 
 def _place(where: str | Path | None, name: str | None) -> Database:
-    """Say where a campaign is, by its path or in the user's folder, which is made where it is not there."""
+    """Find the place of a campaign: its path, or the user's folder, which is created if needed."""
     if name is not None:
         path = folder.file_of(name, os.environ)
         if where is None:
@@ -69,9 +69,9 @@ def _place(where: str | Path | None, name: str | None) -> Database:
             return Database(path)
     text = os.fspath(where) if isinstance(where, str | Path) else ""
     if "://" in text:
-        raise RequestError("bad_request", "where", "a campaign is a file for now, and no other database")
+        raise RequestError("bad_request", "where", "database addresses are not supported yet: give the path of a file")
     if not text.isprintable() or not text or os.path.isdir(text):
-        raise RequestError("bad_request", "where", "this must be the path of a file, or left out where there is a name")
+        raise RequestError("bad_request", "where", "this must be the path of a file; or give a name instead")
     return Database(Path(text))
 
 
@@ -81,10 +81,10 @@ def import_campaign(
     name: str | None = None,
     rulesets: Iterable[Ruleset] = (),
 ) -> Campaign:
-    """Make a campaign, where there is none, of what `Campaign.export` gave.
+    """Make a new campaign from the lines of `Campaign.export`.
 
     Raises:
-        NarratorError: `bad_campaign` with the line, for what was not exported; as `open_campaign`.
+        NarratorError: `bad_campaign` with the line if it is not from an export. Also as `open_campaign`.
     """
     given = all_of("rulesets", rulesets, Ruleset)
     if isinstance(lines, str | bytes) or not isinstance(lines, Iterator | list | tuple):

@@ -1,4 +1,4 @@
-"""What players see of a campaign, field by field; a test lists what they do not, and finds what is in neither list."""
+"""The fields of a campaign that players see. A test lists the hidden ones and finds fields that are in neither list."""
 
 from collections.abc import Collection, Iterable
 from typing import Any, Literal
@@ -28,17 +28,17 @@ SEEN: dict[type[Model], tuple[str, ...]] = {
     Answer: ("version", "resolution", "suggestions", "drafts", "usage", "notices"),
     Page: ("id", "request", "answer", "revision", "dice", "state"),
 }
-"""The fields that players see; of characters, of those who are not players'. What is not listed is seen whole, but for
-what is marked as secret."""
+"""The fields that players see. The list for characters is about the GM's; players' characters are seen whole. Models
+that are not listed are seen whole, except parts marked as secret."""
 
 _OF_OTHERS = ("fate_points", "owed", "legend_points", "roar", "mark", "recovering")
-"""Changes that tell of what players do not see of others."""
+"""Changes of the GM's characters that players do not see."""
 
 
 def seen_by(role: Role, scene: Scene, pages: Iterable[Page], entries: Iterable[Entry]) -> Json:
-    """What somebody in a role may see, as JSON; `bad_request` for a role that there is not."""
+    """Return what a role may see, as JSON. `bad_request` if there is no such role."""
     if role not in ("gm", "players"):
-        raise RequestError("bad_request", "role", "somebody is the GM, or one of the players", ("gm", "players"))
+        raise RequestError("bad_request", "role", "this must be gm or players", ("gm", "players"))
     found = {"pages": (*pages,), "entries": (*entries,)}
     if role == "gm":
         return {"scene": scene.as_json(), **{name: [each.as_json() for each in told] for name, told in found.items()}}
@@ -53,7 +53,7 @@ def seen_by(role: Role, scene: Scene, pages: Iterable[Page], entries: Iterable[E
 
 
 def _seen(told: Any) -> Any:
-    """What is seen of models, and of whatever holds them, as JSON."""
+    """Return the visible part of models, and of containers of models, as JSON."""
     if isinstance(told, tuple):
         return [_seen(each) for each in told if not _is_secret(each)]
     if isinstance(told, dict):
@@ -77,7 +77,7 @@ def _entry(entry: Entry, players: Collection[str], present: Collection[str], see
 
 
 def _change(change: Change) -> Change:
-    """A change, with somebody who comes or goes as players see them."""
+    """A change as players see it: a character who comes or goes has only the visible fields."""
     if change.type not in ("entered", "left"):
         return change
     people = {part: getattr(change, part) for part in ("before", "after")}
@@ -86,14 +86,14 @@ def _change(change: Change) -> Change:
 
 
 def _is_unseen(change: Change, seen: Collection[str | None]) -> bool:
-    """Whether a change is of somebody who is not there, or has a secret clock in it."""
+    """Whether a change is about an absent character or contains a secret clock."""
     clocks = [*(change.before or ()), *(change.after or ())] if change.on == "clocks" else []
     is_of_absent = change.who not in seen and change.type not in ("entered", "left")
     return is_of_absent or any(isinstance(each, dict) and each.get("secret") for each in clocks)
 
 
 def _is_hidden(change: Change, players: Collection[str], present: Collection[str]) -> bool:
-    """Whether a change tells of what players do not see."""
+    """Whether a change is about a field that players do not see."""
     of = SEEN[Scene if change.who is None else Character]
     is_field = change.type == "field" and (change.on not in of or change.who not in (None, *present))
     return change.type == "fact" or (change.who not in players and (is_field or change.type in _OF_OTHERS))

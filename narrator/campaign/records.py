@@ -1,4 +1,4 @@
-"""What a campaign keeps, as it tells it: pages, each a roll with its answer, and entries, each something written."""
+"""The records of a campaign: pages, each a roll with its answer, and entries, each one write."""
 
 from typing import Annotated, Literal, TypeAlias
 
@@ -22,62 +22,62 @@ PageState = Literal["open", "settled", "struck"]
 Dice = Literal["thrown", "told"]
 
 STRUCK = "…"
-"""What stands in place of words that were struck."""
+"""Replaces struck words."""
 
 
 class Page(Model):
-    """A roll that is kept, with its answer, until somebody settles it."""
+    """A roll with its answer, kept until somebody settles it."""
 
     id: str
-    """What it goes by, such as `p12`."""
+    """The page's id, such as `p12`."""
     request: Request
-    """What was asked, with the scene of its revision and the seed of what narrator threw."""
+    """The request, with the scene of its revision and the seed of narrator's dice."""
     over: Overlay | None = None
-    """What was told over the scene with it, such as somebody new; it becomes part of the scene with the choice."""
+    """Additions to the scene, such as a new character. They become part of the scene when the page is settled."""
     answer: Answer
-    """What came of it. A page that is read again has neither what was refused nor what was dealt before it."""
+    """The answer. When a page is read again, `rejected` and `dealt` are missing."""
     revision: int
-    """The revision of the scene that it was made from."""
+    """The revision of the scene that the page was made from."""
     dice: Dice
-    """Whether narrator threw all dice, by a seed of its own, or was told any of them, a seed or an outcome."""
+    """`thrown` if narrator rolled all dice from its own seed. `told` if a die, a seed or an outcome was given."""
     state: PageState
-    """Whether it waits for a choice, was settled, or was struck out."""
+    """Whether the page waits for a choice, was settled, or was struck out."""
 
 
 class Said(Model):
-    """Words that were chosen."""
+    """Chosen words."""
 
     form: str
-    """What form they have."""
+    """Their form."""
     name: str | None = None
-    """Their name, where the form takes one."""
+    """Their name, if the form takes one."""
     detail: str | None = None
-    """What happens; left out where nobody told it."""
+    """What happens, if somebody wrote it."""
     secret: bool | None = None
-    """True where they are for the GM alone."""
+    """True if they are for the GM alone."""
 
 
 class Entry(Model):
-    """Something that was written into a campaign."""
+    """One write into a campaign."""
 
     seq: int
     """Its number, from 1, without gaps."""
     at: str
-    """When, in UTC as ISO 8601 has it."""
+    """The time in UTC, in ISO 8601."""
     kind: EntryKind
-    """What was done."""
+    """The kind of write."""
     page: str | None = None
-    """The page that was settled, opened again or struck out."""
+    """The page that was settled, reopened or struck out."""
     dice: Dice | None = None
-    """Of a roll: whether narrator threw all dice, or was told any."""
+    """For a roll: `thrown` if narrator rolled all dice, `told` if any were given."""
     text: str
-    """What was done, in a line of plain text without secrets. Escape it where you show it."""
+    """A summary in one line of plain text, without secrets. Escape it before you show it."""
     said: tuple[Said, ...] = ()
-    """The words that were chosen, secret ones too."""
+    """The chosen words, including secret ones."""
     of: int | None = None
-    """The entry that was taken back, done again or struck out."""
+    """The entry that was taken back, redone or struck out."""
     changes: tuple[Change, ...] = ()
-    """What is different in the scene; of an entry that takes something back, the other way round."""
+    """What changed in the scene. An entry that takes something back has the reverse changes."""
     revision: int
     """The revision of the scene after it."""
     undone: bool = False
@@ -85,10 +85,10 @@ class Entry(Model):
 
 
 class PageEvent(Model):
-    """The last event of a stream: the page, whole."""
+    """The last event of a stream, with the complete page."""
 
     event: Literal["done"] = "done"
-    """Its name."""
+    """The event's name."""
     done: Page
     """The page."""
 
@@ -97,4 +97,4 @@ CampaignEvent: TypeAlias = Annotated[
     ResolutionEvent | AcceptedEvent | RejectedEvent | NoticeEvent | UsageEvent | PageEvent,
     Field(discriminator="event"),
 ]
-"""One thing as it becomes known while a page comes about."""
+"""A piece of a new page, sent as soon as it is known."""

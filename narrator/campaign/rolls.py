@@ -1,4 +1,4 @@
-"""What is read of a campaign, and the rolls in it: each is kept as a page until somebody settles it."""
+"""Reading from a campaign, and its rolls. Each roll is kept as a page until somebody settles it."""
 
 from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping
 from contextlib import aclosing
@@ -37,40 +37,38 @@ from narrator.suggestions.pipeline.answer import (
 from narrator.suggestions.time.threads import aside
 
 ActionLike: TypeAlias = Mapping[str, Any] | Action
-"""An action, however it comes."""
+"""An action, as a mapping or the model."""
 
 OverlayLike: TypeAlias = Mapping[str, Any] | Overlay | None
-"""What is told over a scene, however it comes."""
+"""Additions to a scene, as a mapping or the model."""
 
 _LATELY = 1_000
-"""How many of the last entries players see."""
+"""Players see this many of the last entries."""
 
 
 class PageOptions(SuggestOptions, total=False):
     """Options of a roll in a campaign."""
 
     branch: str | None
-    """The branch that words are wanted for, usually all."""
+    """The branch that needs words, by default all."""
     per_slot: int
-    """How many suggestions are wanted for each slot, 1 to 10, usually 3."""
+    """The number of suggestions for each slot, 1 to 10, by default 3."""
     seed: int | None
-    """What dice that nobody told are thrown by; usually one is drawn."""
+    """The seed for narrator's dice, by default a random one."""
     deal: int | None
-    """Which deal of the deck's cards is wanted; usually one is drawn."""
+    """The deal of the deck's cards, by default a random one."""
     page: str | None
-    """The open page that this takes the place of, such as once an aspect is invoked: it keeps its id."""
+    """An open page to replace, for example after an invocation. The new page keeps its id."""
     over: OverlayLike
-    """What is told over the scene with this roll, such as `{"people": [...]}` for somebody new: it becomes part of the
-    scene once the page is settled."""
+    """Additions to the scene for this roll, such as `{"people": [...]}` for a new character. They become part of the
+    scene when the page is settled."""
 
 
 _OF_REQUEST = ("branch", "per_slot", "seed", "deal")
 
 
 class Rolls:
-    """A campaign in its file, as it is read and rolled in. It holds nothing itself: what somebody else writes there is
-    seen at the next look.
-    """
+    """The part of a campaign that reads and rolls. It caches nothing: each call sees what others wrote."""
 
     def __init__(self, database: Database, rulesets: Iterable[Ruleset] = ()) -> None:
         self._database = database
@@ -83,16 +81,16 @@ class Rolls:
                 tables.migrate(db)
         told = self._now().told
         self.name = told.name
-        """What it is called."""
+        """The campaign's name."""
         self.ruleset = told.ruleset
-        """The name of the ruleset that it is played by."""
+        """The name of its ruleset."""
         self.rulesets = tuple(rulesets)
-        """House rulesets that it may be played by, and is."""
+        """House rulesets, including its own if that is one."""
         file = told.ruleset_file or ""
         if file.endswith(".toml") and all(each.name != self.ruleset for each in self.rulesets):
             self.rulesets = (*self.rulesets, config.load_ruleset(file))
         self.played = find_ruleset(self.ruleset, self.rulesets)
-        """That ruleset itself."""
+        """Its ruleset."""
 
     @property
     def file(self) -> Path:
@@ -116,7 +114,7 @@ class Rolls:
 
     @property
     def pages(self) -> tuple[Page, ...]:
-        """The pages that are open, the newest last; of more than a hundred the last ones."""
+        """The open pages, the newest last, at most the last hundred."""
         with self._database.reading() as db:
             return store.pages(db, state="open")
 
@@ -126,7 +124,7 @@ class Rolls:
             return store.pages(db, limit)
 
     def page(self, page: str) -> Page:
-        """Find a page by its id, open or not; `unknown_page` where there is none."""
+        """Find a page by its id, open or not. `unknown_page` if there is none."""
         with self._database.reading() as db:
             return store.page(db, page)
 
@@ -134,8 +132,8 @@ class Rolls:
         """Read entries, oldest first.
 
         Args:
-            after: The number of the last one that is known.
-            limit: How many at the most.
+            after: The number of the last entry that you know.
+            limit: The largest number of entries.
         """
         for field, value in (("after", after), ("limit", limit)):
             if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= LARGEST:
@@ -151,10 +149,10 @@ class Rolls:
         return Request.read({"ruleset": self.ruleset, "scene": scene, "action": data_of(action), **asked}, "request")
 
     def say(self, text: str, page: str | None = None) -> ReadLine:
-        """Read one line as people type it, in the newest scene, as `narrator.say`; nothing is rolled or written.
+        """Read one typed line in the newest scene, as `narrator.say`. It rolls nothing and writes nothing.
 
         Args:
-            page: The open page that one more aspect or a choice is of; left out: the newest, where one is open.
+            page: The open page for an invocation or a choice. If omitted, the newest open page.
         """
         kept = self.page(page) if page is not None else next(iter(self.pages[-1:]), None)
         scene = self._now().scene
@@ -163,8 +161,8 @@ class Rolls:
         return saying.say(text, scene, kept, self.played)
 
     def suggest(self, action: ActionLike, **options: Unpack[PageOptions]) -> Page:
-        """Resolve an action in the newest scene, find words, and keep it all as a page until it is settled. No entry is
-        written, and the scene stays as it is.
+        """Resolve an action in the newest scene, find words, and keep the result as a page. This writes no entry and
+        leaves the scene as it is.
 
         Raises:
             NarratorError: As `narrator.suggest`.
@@ -173,7 +171,7 @@ class Rolls:
         return self._kept(options, asked, words.suggest(asked, **self._for_call(options)))
 
     def stream(self, action: ActionLike, **options: Unpack[PageOptions]) -> Iterator[CampaignEvent]:
-        """The same as events, each the moment it is known; the last one has the page."""
+        """The same as events, each as soon as it is known. The last one has the page."""
         asked = self.request(action, **options)
         for event in words.stream(asked, **self._for_call(options)):
             if isinstance(event, DoneEvent):
@@ -198,36 +196,36 @@ class Rolls:
                     yield event
 
     def again(self, page: str, **options: Unpack[SuggestOptions]) -> Page:
-        """Make an open page anew, in its place: the same action with the same faces, in the newest scene."""
+        """Replace an open page: the same action with the same dice, in the newest scene."""
         old = self.page(page)
         asked: Any = {name: getattr(old.request, name) for name in ("branch", "per_slot", "seed")}
         return self.suggest(old.request.action, **{**options, **asked, "over": old.over, "page": page})
 
     def keep(self, request: Request, answer: Answer, over: OverlayLike = None, page: str | None = None) -> Page:
-        """Keep an answer to a request of this campaign as a page, or in place of one that is open; `over` is what the
-        request has over its scene.
+        """Keep an answer to a request of this campaign as a page, or replace an open page. `over` contains the
+        request's additions to the scene.
         """
         if (
             not isinstance(answer, Answer)
             or rolls.resolve(request.model_copy(update={"seed": answer.resolution.seed}), rulesets=self.rulesets)
             != answer.resolution
         ):
-            raise RequestError("bad_request", "answer", "this is no answer to this request")
+            raise RequestError("bad_request", "answer", "this must be the answer to this request")
         told = None if over is None else Overlay.read(over, "over")
         with self._database.writing() as db:
             kept = store.keep_page(db, request, told, answer, page)
         return kept.model_copy(update={"answer": answer})
 
     def stage(self, cards: int = staging.CARDS, **options: Unpack[StageOptions]) -> Staged:
-        """Have a model write cards for the newest scene, as `narrator.stage`, and keep each as it comes: rolls and
-        words in this scene then have them first. No entry is written. Called again, only what is missing is asked for.
+        """Ask a model to write cards for the newest scene, as `narrator.stage`, and keep each card. Rolls and words in
+        this scene then use them first. This writes no entry. A second call asks only for missing cards.
         """
         *_, last = self.stage_stream(cards, **options)
         assert isinstance(last, StagedEvent), "the last event has all"
         return last.done
 
     def stage_stream(self, cards: int = staging.CARDS, **options: Unpack[StageOptions]) -> Iterator[StageEvent]:
-        """The same as events, each the moment it is known."""
+        """The same as events, each as soon as it is known."""
         scene, called = self._now().scene, self._for_stage(options)
         for event in staging.stage_stream(scene, cards, self.ruleset, **called):
             self._keep_staged(scene, event)
@@ -251,7 +249,7 @@ class Rolls:
 
     @property
     def staged(self) -> Json | None:
-        """The cards that were written for the newest scene, as `suggest` takes them; None: none were."""
+        """The cards that were written for the newest scene, as `suggest` takes them, or None."""
         with self._database.reading() as db:
             return store.stage(db, store.state(db).scene.stage_id(self.ruleset))
 
@@ -266,31 +264,31 @@ class Rolls:
             store.keep_stage(db, scene.stage_id(self.ruleset), more)
 
     def saw(self, found: Words) -> Words:
-        """Take the cards of words as seen, and return the words."""
+        """Mark the cards of words as seen, and return the words."""
         with self._database.writing() as db:
             store.keep(db, store.state(db), dealt=(each.card for each in found.suggestions if each.card))
         return found
 
     def seen_by(self, role: Role) -> Json:
-        """What players may see, or all that the GM may: the scene, open pages and entries, as JSON."""
+        """Return what players or the GM may see as JSON: the scene, open pages and entries."""
         at = self._now()
         return seen_by(role, at.scene, self.pages, self.entries(max(0, at.seq - _LATELY), _LATELY))
 
     def seen_entries(self, role: Role, after: int = 0, limit: int = 100) -> list[Json]:
-        """Read entries as `entries` does, and give what somebody in a role may see of them, as JSON."""
+        """Read entries as `entries` does, and return what a role may see of them, as JSON."""
         seen: list[Json] = seen_by(role, self.scene, (), self.entries(after, limit))["entries"]
         return seen
 
     def changes(self) -> Iterator[bool]:
-        """Look four times a second, without end, and say whether somebody wrote since the look before; it blocks."""
+        """Check four times a second, without end, whether somebody wrote since the last check. This blocks."""
         return self._database.changes()
 
     def export(self) -> Iterator[str]:
-        """Give the whole campaign as lines of JSON, for `import_campaign`."""
+        """Return the whole campaign as lines of JSON, for `import_campaign`."""
         return transfer.exported(self._database)
 
     def backup(self, path: str | Path) -> None:
-        """Write a copy into a new file, as all stands at one moment, whoever writes meanwhile."""
+        """Write a consistent copy into a new file, even while others write."""
         if not isinstance(path, str | Path):
             raise RequestError("bad_request", "path", "this must be the path of a new file")
         transfer.backup(self._database, Path(path))
@@ -303,6 +301,6 @@ class Rolls:
         return self.keep(request, answer, options.get("over"), options.get("page"))
 
     def _for_call(self, options: PageOptions) -> SuggestOptions:
-        """The options that the call takes."""
+        """The options for the call."""
         found: Any = {name: value for name, value in options.items() if name not in (*_OF_REQUEST, "over", "page")}
         return cast("SuggestOptions", {"staged": self.staged, **found, "rulesets": self.rulesets})

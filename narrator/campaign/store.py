@@ -1,4 +1,4 @@
-"""Rows of a campaign's tables, read as records, and records written as rows: all its questions to the database."""
+"""All database queries of a campaign: they read rows as records and write records as rows."""
 
 import json
 from collections.abc import Callable, Iterable
@@ -36,11 +36,11 @@ from narrator.suggestions.pipeline.answer import Answer
 T = TypeVar("T")
 
 BESIDE = {"dealt", "struck", "revision", "stage"}
-"""What of a scene is kept beside it: once for the campaign, or for as long as it is that scene."""
+"""Fields of a scene that are stored elsewhere: once for the campaign, or for as long as the scene lasts."""
 
 
 class Told(Given):
-    """What a campaign is, and what its table has seen."""
+    """The campaign's name and ruleset, and the cards that its table has seen."""
 
     name: Name
     ruleset: Name
@@ -50,7 +50,7 @@ class Told(Given):
 
 
 class State(Model):
-    """How a campaign stands."""
+    """The current state of a campaign."""
 
     revision: Annotated[Whole, Field(ge=-1)]
     seq: Count
@@ -60,18 +60,18 @@ class State(Model):
     scene: Scene
 
     def entry(self, kind: EntryKind, text: str, **more: Any) -> Entry:
-        """Make the next entry, of now."""
+        """Make the next entry, with the current time."""
         told = {"seq": self.seq + 1, "at": now(), "kind": kind, "text": visible(text), "revision": self.revision + 1}
         return Entry.model_validate({**told, **more}, strict=False)
 
 
 def now() -> str:
-    """The time in UTC, as an entry says it."""
+    """The current time in UTC, in the format of entries."""
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 def begin(db: Connection, told: Told, scene: Scene) -> None:
-    """Make the tables, and write the first entry: its revision is the one that the scene has already."""
+    """Make the tables and write the first entry, with the revision of the given scene."""
     METADATA.create_all(db)
     at = State(revision=(scene.revision or 0) - 1, seq=0, head=0, page=0, told=told, scene=scene)
     row = {"revision": at.revision, "seq": 0, "head": 0, "page": 0, "told": packed(told.as_json())}
@@ -80,7 +80,7 @@ def begin(db: Connection, told: Told, scene: Scene) -> None:
 
 
 def state(db: Connection) -> State:
-    """Read how a campaign stands: one row, and nothing is played again."""
+    """Read the current state of a campaign from one row."""
     joined = join(CAMPAIGN, ENTRIES, CAMPAIGN.c.head == ENTRIES.c.seq)
     row: Row[Any] | None = db.execute(
         select(CAMPAIGN, ENTRIES.c.scene).select_from(joined).where(CAMPAIGN.c.id == 1)
@@ -88,7 +88,7 @@ def state(db: Connection) -> State:
     if row is None:
         raise damaged("it has no scene")
     if row.version != version():
-        raise UnreadableError(f"this campaign is of version {row.version} by now: open it anew")
+        raise UnreadableError(f"this campaign now has version {row.version}: open it again")
     at = read(_state, row)
     id_ = at.scene.stage_id(at.told.ruleset)
     if stage(db, id_) is None:
@@ -110,7 +110,7 @@ def scene_json(db: Connection, seq: int) -> Json:
 
 
 def entries(db: Connection, *of: Any, limit: int = 100) -> tuple[Entry, ...]:
-    """Read so many entries of some kind at the most, oldest first."""
+    """Read at most `limit` of the entries that match, oldest first."""
     return tuple(map(entry_of, db.execute(select(ENTRIES).where(*of).order_by(ENTRIES.c.seq).limit(limit))))
 
 
@@ -121,17 +121,17 @@ def entry_of(row: Row[Any]) -> Entry:
 
 
 def entry_row(db: Connection, *of: Any) -> Row[Any] | None:
-    """Find the row of an entry, the first of its kind."""
+    """Find the row of the first entry that matches."""
     return db.execute(select(ENTRIES).where(*of).order_by(ENTRIES.c.seq).limit(1)).first()
 
 
 def write(
     db: Connection, at: State, entry: Entry, stands: Scene | int, key: str | None = None, body: str | None = None
 ) -> Entry:
-    """Write an entry on a campaign that stands as it was read; `stale_scene` where somebody else wrote since.
+    """Write an entry. `stale_scene` if somebody else wrote since the state was read.
 
     Args:
-        stands: The scene that stands from now on, or the number of the entry whose scene it is.
+        stands: The new current scene, or the number of the entry that has it.
     """
     is_new = isinstance(stands, Scene)
     moved_on = {"revision": entry.revision, "seq": entry.seq, "head": entry.seq if is_new else stands}
@@ -149,14 +149,14 @@ def write(
 
 
 def stage(db: Connection, id_: str) -> Json | None:
-    """The cards that were written for a scene, as `stage` gave them; None: none were."""
+    """The cards that were written for a scene, as `stage` returned them, or None."""
     told = db.execute(select(STAGES.c.told).where(STAGES.c.id == id_)).scalar()
     found: Json | None = None if told is None else unpacked(told)
     return found
 
 
 def keep_stage(db: Connection, id_: str, more: Json) -> None:
-    """Keep of a scene's cards what is new; its `cards` come beside those that are there."""
+    """Add new cards to those of a scene."""
     there = stage(db, id_) or {"id": id_, "cards": []}
     cards = [*there["cards"], *(each for each in more.get("cards", ()) if each not in there["cards"])]
     db.execute(delete(STAGES).where(STAGES.c.id == id_))
@@ -164,32 +164,34 @@ def keep_stage(db: Connection, id_: str, more: Json) -> None:
 
 
 def end_redo(db: Connection) -> None:
-    """Let nothing be done again of what was taken back."""
+    """End redo for all entries that were taken back."""
     db.execute(update(ENTRIES).where(ENTRIES.c.undone == TAKEN_BACK).values(undone=GONE))
 
 
 def _plain(model: Scene | Page, without: Any) -> Json:
-    """What is kept of something: not what stands beside it, nor what is as if it were left out."""
+    """The JSON to store of a model, without defaults and without fields that are stored elsewhere."""
     return model.model_dump(mode="json", exclude_defaults=True, exclude=without)
 
 
 def mark(db: Connection, row: Row[Any], undone: int, page: PageState) -> None:
-    """Write of an entry whether it stands, and how its page is then, where it is of one."""
+    """Store whether an entry stands, and the state of its page if it has one."""
     db.execute(update(ENTRIES).where(ENTRIES.c.seq == row.seq).values(undone=undone))
     if row.page is not None:
         set_page(db, row.page, page)
 
 
 def number_of(page: str) -> int:
-    """The number of a page; `unknown_page` for what is the id of none."""
+    """The number of a page. `unknown_page` if this is not the id of a page."""
     number = page[1:] if isinstance(page, str) and page[:1] == "p" else ""
     if not (number.isascii() and number.isdecimal() and len(number) < 10):
-        raise RequestError("unknown_page", "page", f"{quoted(str(page))} is no page; they go by p1, p2 and so on")
+        raise RequestError(
+            "unknown_page", "page", f"{quoted(str(page))} is not a page; pages are named p1, p2 and so on"
+        )
     return int(number)
 
 
 def page(db: Connection, name: str) -> Page:
-    """Find a page; `unknown_page` where there is none of that id."""
+    """Find a page. `unknown_page` if there is none with this id."""
     row = db.execute(_pages().where(PAGES.c.number == number_of(name))).first()
     if row is None:
         known = [each.id for each in pages(db, state="open")]
@@ -198,7 +200,7 @@ def page(db: Connection, name: str) -> Page:
 
 
 def open_page(db: Connection, name: str) -> Page:
-    """The same of one that waits for a choice; `page_closed` for any other."""
+    """The same for an open page. `page_closed` if it is not open."""
     found = page(db, name)
     if found.state != "open":
         raise RequestError("page_closed", "page", f"the page {name} is {found.state}")
@@ -206,13 +208,13 @@ def open_page(db: Connection, name: str) -> Page:
 
 
 def pages(db: Connection, limit: int = 100, **of: Any) -> tuple[Page, ...]:
-    """Read the last pages, those of some `state`, the newest last."""
+    """Read the last pages, for example those of one `state`, the newest last."""
     found = db.execute(_pages().filter_by(**of).order_by(PAGES.c.number.desc()).limit(limit))
     return tuple(read(_page, row) for row in found)[::-1]
 
 
 def _pages() -> "Select[Any]":
-    """Pages, each with the scene that it was made from."""
+    """Select pages, each with the scene that it was made from."""
     then = ENTRIES.alias("then")
     of = join(PAGES, then, PAGES.c.revision == then.c.revision).join(ENTRIES, ENTRIES.c.seq == then.c.head)
     return select(PAGES, ENTRIES.c.scene).select_from(of)
@@ -226,12 +228,12 @@ def _page(row: Row[Any]) -> Page:
 
 
 def keep_page(db: Connection, request: Request, over: Overlay | None, answer: Answer, place: str | None) -> Page:
-    """Keep a page, or one in the place of another; it may be of an older scene than there is by now."""
+    """Keep a page, or replace another. Its scene may be older than the current one."""
     at, revision = state(db), request.scene.revision or 0
     if revision > at.revision:
-        raise RequestError("bad_request", "request.scene.revision", "this is no scene of the campaign")
+        raise RequestError("bad_request", "request.scene.revision", "the campaign has no scene with this revision yet")
     number, old = at.page + 1, None if place is None else open_page(db, place)
-    # An invocation throws no dice anew but its own.
+    # An invocation rolls only its own dice again.
     is_same = old is not None and old.request.seed == request.seed
     is_told = old.dice == "told" if old is not None and is_same else request.seed is not None
     if old is not None:
@@ -242,7 +244,7 @@ def keep_page(db: Connection, request: Request, over: Overlay | None, answer: An
         id=f"p{number}",
         request=request.model_copy(update={"seed": seed, "deal": answer.deal}),
         over=over,
-        # What was refused may be what was struck, and what was dealt before stands with the campaign.
+        # Refused words may have been struck out, and the dealt cards are stored with the campaign.
         answer=answer.model_copy(update={"rejected": (), "dealt": None}),
         revision=revision,
         dice="told" if is_told or request.action.tells_dice else "thrown",
@@ -257,13 +259,13 @@ def keep_page(db: Connection, request: Request, over: Overlay | None, answer: An
 
 
 def set_page(db: Connection, name: str, to: PageState) -> None:
-    """Write of a page whether it is open; one that is struck stays so."""
+    """Store the state of a page. A struck page stays struck."""
     page = PAGES.c.number == number_of(name), PAGES.c.state != "struck"
     db.execute(update(PAGES).where(*page).values(state=to))
 
 
 def keep(db: Connection, at: State, dealt: Iterable[str] = (), struck: Iterable[str] = ()) -> None:
-    """Keep which cards were seen, those of last time last, and what was struck, which never comes again."""
+    """Store the cards that were seen, the newest last, and the struck ones, which never come again."""
     told = at.told.as_json()
     for name, new, most in (("dealt", dict.fromkeys(dealt), CARDS), ("struck", dict.fromkeys(struck), MOST_STRUCK)):
         told[name] = [*(each for each in told[name] if each not in new), *new][-most:]
@@ -271,8 +273,8 @@ def keep(db: Connection, at: State, dealt: Iterable[str] = (), struck: Iterable[
 
 
 def read(how: Callable[[Row[Any]], T], row: Row[Any]) -> T:
-    """Read a row that may be anybody's work."""
+    """Read a row, which may be damaged or forged."""
     try:
         return how(row)
     except (ValidationError, NarratorError, AttributeError, TypeError, KeyError) as error:
-        raise damaged(f"{type(error).__name__} in what it keeps") from None
+        raise damaged(f"{type(error).__name__} in a row") from None

@@ -1,4 +1,4 @@
-"""What an entry says in a line: what was settled, moved or taken back, without what is secret."""
+"""Writes the one-line text of an entry: what was settled, moved or taken back, without secrets."""
 
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
@@ -12,14 +12,14 @@ from narrator.rules.ruleset.row import FormSpec
 from narrator.rules.settle.changes import Change
 
 _SUBJECTS = ("who", "name", "character", "aspect", "summary", "kind", "level", "then")
-"""Fields of a move that say what it is about, the first of them that is told."""
+"""Fields of a move that may name its subject. The first one that is present counts."""
 
 _AGAIN = {"entered": "left", "left": "entered"}
-"""What a change is called the other way round, where that has a name of its own."""
+"""Types of changes whose reverse has another type."""
 
 
 def said(suggestions: Iterable[object], forms: Mapping[Name, FormSpec]) -> tuple[Said, ...]:
-    """The words of a choice that was entered."""
+    """The words of a settled choice."""
     told = (data_of(each) for each in suggestions)
     secret = {name: form.secret or None for name, form in forms.items()}
     return tuple(
@@ -29,7 +29,7 @@ def said(suggestions: Iterable[object], forms: Mapping[Name, FormSpec]) -> tuple
 
 
 def settled(action: Action, resolution: Resolution, branch: Branch, words: Iterable[Said]) -> str:
-    """Say what was tried, what came of it, what was chosen, and the words that may be heard."""
+    """Describe the action, its outcome, the chosen branch, and the words without secrets."""
     chose = "" if branch.label.casefold() == phrases.plain(resolution.outcome) else f" {branch.label}."
     heard = (
         f"({phrases.GM_ALONE})" if each.secret else ": ".join(filter(None, (each.name, each.detail))) for each in words
@@ -38,7 +38,7 @@ def settled(action: Action, resolution: Resolution, branch: Branch, words: Itera
 
 
 def tried(action: Action, resolution: Resolution) -> str:
-    """Say what was tried, and what came of it."""
+    """Describe the action and its outcome."""
     came = phrases.outcome(resolution.outcome, resolution.shifts)
     ours, theirs = resolution.roll, resolution.opposition.total
     rolled = "" if ours is None else f" ({' '.join(filter(None, (action.skill, str(ours.total))))} against {theirs})"
@@ -46,7 +46,7 @@ def tried(action: Action, resolution: Resolution) -> str:
 
 
 def moved(move: Mapping[str, Any], secrets: Collection[str]) -> str:
-    """Say what kind of move was made, and what about, unless that is a secret."""
+    """Name the move and its subject, unless that is a secret."""
     about = next((move[field] for field in _SUBJECTS if move.get(field)), None)
     about = about.get("name") if isinstance(about, Mapping) else about
     several = about if isinstance(about, list | tuple) else () if about is None else (about,)
@@ -56,12 +56,12 @@ def moved(move: Mapping[str, Any], secrets: Collection[str]) -> str:
 
 
 def again(entry: Entry) -> str:
-    """Say what is taken back or done again; what was noted may be the GM's own."""
+    """Describe an entry that is taken back or redone. The text of a note stays hidden, because it may be secret."""
     return "a note" if entry.kind == "noted" else entry.text
 
 
 def taken_back(changes: Iterable[Change]) -> tuple[Change, ...]:
-    """The same changes the other way round: what stood before is there again."""
+    """The reverse of these changes."""
     back = ({**dict(each), "before": each.after, "after": each.before} for each in reversed([*changes]))
     return tuple(
         Change(**{**each, "type": _AGAIN.get(each["type"], each["type"]), "text": f"Taken back: {each['text']}"})

@@ -1,4 +1,4 @@
-"""Strikes out: the words of an entry or a page, wherever in a campaign they stand, so that nothing of them stays."""
+"""Strikes out the words of an entry or a page everywhere in a campaign, so that nothing of them stays."""
 
 import json
 import re
@@ -27,33 +27,33 @@ Kind: TypeAlias = Literal["person", "name", "prose"]
 _PEOPLE = ("characters", "away", "people")
 _NAMES = ("name", "called", "aspect", "aspects")
 _PROSE = ("summary", "facts", "recent", "tone", "detail", "intent", "text")
-"""Where words are gathered: people, names, sentences. Skills, tracks and sides are the rules' own."""
+"""The fields that words are gathered from: people, names, sentences. Skills, tracks and sides belong to the rules."""
 
 _GO_BY = (
     *(*_NAMES, "on", "who", "to", "holders", "by", "actor", "target", "helpers", "hindering", "order", "turn", "acted"),
     *("zone", "adjacent", "path", "winner", "draft", "before", "after"),
 )
-"""Where something goes by a name: no other value is ever another name, so that all stays what it is."""
+"""Fields that may contain a name. Only in these is a struck name replaced by another one."""
 
 _KEYED = ("free_invocations", "ratings")
 """The objects whose keys are names."""
 
 _TOLD = (*_PROSE, "notices", "before", "after")
-"""Where sentences lose the words. A table's lines and veils are no such place."""
+"""Fields whose sentences lose the words. Lines and veils of a table keep them."""
 
 
 _MECHANICS = (
     *("stress", "cleared", "consequence", "taken_out", "conceded", "fate_points", "owed", "legend_points"),
     *("free_invocations", "boost", "zone", "mark", "recovering"),
 )
-"""Changes of which more is kept than that they were."""
+"""Types of changes whose mechanics are kept."""
 
 
 _GONE_ALREADY = re.compile(rf"{STRUCK}|Struck \d+(\.\d+)?")
 
 
 class Words:
-    """Words that are struck out, each by its kind: names go by another from now on, sentences have a gap."""
+    """Struck words by kind. Names are replaced by other names, words in sentences by a gap."""
 
     def __init__(self, words: dict[str, Kind], number: int, cards: Iterable[str] = ()) -> None:
         self._words = words
@@ -63,9 +63,9 @@ class Words:
 
     @cached_property
     def _told(self) -> list[list[str]]:
-        """The words of each text that is looked for amid others: of one in a sentence a single word is none."""
+        """The words of each text to look for in sentences, except prose of a single word."""
         found = [(_bare(text), kind) for text, kind in self._words.items()]
-        # A sentence calls somebody by the last of their names.
+        # A sentence may use only somebody's last name.
         found += [(text[start:], "name") for text, kind in found if kind == "person" for start in range(1, len(text))]
         return [text for text, kind in found if text and (kind != "prose" or len(text) > 1)]
 
@@ -76,20 +76,20 @@ class Words:
 
     @cached_property
     def _signs(self) -> frozenset[str]:
-        """A word of each text, as it stands in JSON too: where none of them stands, nothing need be read."""
+        """The longest word of each text. If JSON text contains none of these, it need not be read."""
         return frozenset(max(_bare(text) or [text], key=len).casefold() for text in self._words)
 
     def keeps(self, card: Card) -> bool:
-        """Whether a card is none of which the words were."""
+        """Whether a card is not one of the struck ones."""
         return STAGED_CARD + card.id not in self._cards
 
     def may_stand_in(self, told: str) -> bool:
-        """Whether one of them may stand in a text of JSON."""
+        """Whether JSON text may contain one of the words."""
         folded = normalize("NFC", told).casefold()
         return any(sign in folded for sign in self._signs)
 
     def out_of(self, told: Any, field: str = "") -> Any:
-        """The same JSON without them."""
+        """The same JSON without the words."""
         if isinstance(told, dict):
             renames = self.names if field in _KEYED else {}
             below = "to" if field == "sides" else ""
@@ -106,7 +106,7 @@ class Words:
 
 
 def strike(db: Connection, at: State, what: object) -> tuple[Entry, int]:
-    """Strike out an entry or a page: the entry that says so, and whose scene stands then."""
+    """Strike out an entry or a page. Returns the new entry, and the number of the entry whose scene is then current."""
     rows, page = _meant(db, what)
     words: dict[str, Kind] = {}
     cards: list[str | None] = []
@@ -137,13 +137,13 @@ def strike(db: Connection, at: State, what: object) -> tuple[Entry, int]:
 
 
 def _changes(told: list[Json], words: Words) -> list[Json]:
-    """What may be kept of changes: numbers and boxes, and how names go by now; no sentence and no sheet."""
+    """The part of changes that is kept: numbers, boxes and current names, but no sentences and no sheets."""
     kept = (words.out_of(each) for each in told if each["type"] in _MECHANICS)
     return [{**each, "text": STRUCK} for each in kept]
 
 
 def _meant(db: Connection, what: object) -> tuple[Sequence[Row[Any]], str | None]:
-    """Find what is to be struck out: the rows of entries, and their page, where they are of one."""
+    """Find what to strike out: the rows of entries, and their page if they have one."""
     seq = what
     if what is None:
         written = select(ENTRIES).where(ENTRIES.c.before.is_not(None)).order_by(ENTRIES.c.seq.desc()).limit(100)
@@ -152,32 +152,33 @@ def _meant(db: Connection, what: object) -> tuple[Sequence[Row[Any]], str | None
         if newest and (last is None or newest[0].revision >= last.revision):
             return (), newest[0].id
         if last is None:
-            raise RequestError("bad_request", "entry", "nothing was written yet that could be struck out")
+            raise RequestError("bad_request", "entry", "there is nothing to strike out yet")
         seq = last.seq
     if isinstance(seq, int) and not isinstance(seq, bool) and 0 <= seq <= LARGEST:
         row = store.entry_row(db, ENTRIES.c.seq == seq)
         if row is None or row.before is None:
-            raise RequestError("bad_request", "entry", f"entry {seq} is none that was settled, moved or noted")
+            message = f"entry {seq} has no words to strike out; name one that was settled, moved or noted"
+            raise RequestError("bad_request", "entry", message)
         if row.page is None:
             return (row,), None
         seq = row.page
     if not isinstance(seq, str):
-        raise RequestError("bad_request", "entry", "say the number of an entry, or the id of a page")
+        raise RequestError("bad_request", "entry", "this must be the number of an entry or the id of a page")
     if store.page(db, seq).state == "struck":
-        raise RequestError("page_closed", "page", f"the page {seq} is struck")
-    # Something else may have been settled of it before.
+        raise RequestError("page_closed", "page", f"the page {seq} is already struck out")
+    # The page may have been settled before with other words.
     of_page = (ENTRIES.c.page == seq, ENTRIES.c.kind == "settled")
     return db.execute(select(ENTRIES).where(*of_page).order_by(ENTRIES.c.seq.desc())).all(), seq
 
 
 def _new(said: Any, before: Any) -> dict[str, Kind]:
-    """Gather the words that did not stand in the scene before."""
+    """Gather the words that were not in the scene before."""
     known = {text for text, _ in _words(before)}
     return {text: kind for text, kind in _words(said) if text not in known and not _GONE_ALREADY.fullmatch(text)}
 
 
 def _words(told: Any, field: str = "text", around: str = "") -> Iterator[tuple[str, Kind]]:
-    """Give every text that is somebody's words, and of which kind."""
+    """Find all texts that somebody wrote, with their kinds."""
     if isinstance(told, dict):
         for key, each in told.items():
             yield from _words(each, key, field)
@@ -194,7 +195,7 @@ def _bare(text: str) -> list[str]:
 
 
 def _rewrite(db: Connection, words: Words, entries: Collection[int]) -> None:
-    """Take words out of all that is kept; of the entries themselves, and of what took them back, nothing is told."""
+    """Remove words from everything stored. The entries themselves, and those that undid them, lose their text."""
     for table, key, fields in ((ENTRIES, "seq", ("told", "scene")), (PAGES, "number", ("told",))):
         for row in db.execute(select(*(table.c[name] for name in (key, *fields)))).all():
             for name in fields:
@@ -213,5 +214,5 @@ def _rewrite(db: Connection, words: Words, entries: Collection[int]) -> None:
         kept = [each for each in stage["cards"] if words.out_of(each) == each and words.keeps(Card.read(each))]
         if kept != stage["cards"]:
             db.execute(update(STAGES).where(STAGES.c.id == id_).values(told=packed({**stage, "cards": kept})))
-    # What could not be read any more is not written.
+    # Fails, and so writes nothing, if the result cannot be read.
     store.state(db)

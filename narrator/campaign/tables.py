@@ -1,4 +1,4 @@
-"""The tables of a campaign, what is packed in their fields, and how an older file becomes one of this version."""
+"""The tables of a campaign, the packing of their fields, and the migration of older files."""
 
 import json
 import zlib
@@ -20,8 +20,8 @@ CAMPAIGN = Table(
     Column("page", Integer, nullable=False),
     Column("told", LargeBinary, nullable=False),
 )
-"""One row: `head` is the entry whose scene stands, `page` the number of the newest page. `told` has name and ruleset,
-and the cards that were dealt and struck: what a table has seen is not unseen when something is taken back."""
+"""One row. `head` is the entry with the current scene, `page` the number of the newest page. `told` has the name, the
+ruleset, and the dealt and struck cards, which an undo does not change."""
 
 ENTRIES = Table(
     "entries",
@@ -38,11 +38,11 @@ ENTRIES = Table(
     Column("told", LargeBinary, nullable=False),
     Column("scene", LargeBinary),
 )
-"""`told` is the entry. `head` is the entry whose scene stood then: its own, where it has a scene; `before` is the one
-whose scene stood before it. `undone` is one of the three below."""
+"""`told` is the entry. `head` is the entry with the scene after it: itself, if it has a scene. `before` is the one with
+the scene before it. `undone` is one of the three values below."""
 
 STANDS, TAKEN_BACK, GONE = 0, 1, 2
-"""Of an entry: whether it stands, was taken back and can be done again, or was taken back for good."""
+"""Whether an entry stands, was taken back and can be redone, or was taken back for good."""
 
 PAGES = Table(
     "pages",
@@ -52,7 +52,7 @@ PAGES = Table(
     Column("state", String(10), nullable=False, index=True),
     Column("told", LargeBinary, nullable=False),
 )
-"""`told` is the page without its scene, which is that of `revision`."""
+"""`told` is the page without its scene, which is the scene of `revision`."""
 
 STAGES = Table(
     "stages",
@@ -60,7 +60,7 @@ STAGES = Table(
     Column("id", String(100), primary_key=True),
     Column("told", LargeBinary, nullable=False),
 )
-"""The cards that were written for a scene, by the id that the scene has for them: no entry, and no revision."""
+"""The cards that were written for a scene, by its `stage`. They have no entry and no revision."""
 
 
 def _with_stages(db: Connection) -> None:
@@ -68,46 +68,46 @@ def _with_stages(db: Connection) -> None:
 
 
 MIGRATIONS: tuple[Callable[[Connection], None], ...] = (_with_stages,)
-"""What makes of a file of version 1 one of version 2, and so on; the newest last."""
+"""The steps from version 1 to 2 and so on, the newest last."""
 
 MOST_BYTES = 8_000_000
-"""Of what is packed in one field, unpacked: a file may come from anywhere."""
+"""Limit for one unpacked field, because a file may come from anywhere."""
 
 
 class UnreadableError(Exception):
-    """What stands in a database is nothing that this narrator wrote there; its text is for people."""
+    """The database is not one that this narrator wrote. The error's text is for people."""
 
 
 def damaged(how: str) -> UnreadableError:
-    """Say that something is not as narrator writes it."""
+    """Make the error for a damaged campaign."""
     return UnreadableError(f"this campaign is damaged: {how}")
 
 
 def version() -> int:
-    """The version of the files that are written here."""
+    """The version of the files that this narrator writes."""
     return 1 + len(MIGRATIONS)
 
 
 def found_version(db: Connection) -> int | None:
-    """The version of the campaign in a database, None where there is nothing at all; what is something else, or of a
-    later version, is refused, and so is what would run a program of somebody's.
+    """The version of the campaign in a database, None if it is empty. Refuses other databases, later versions, and
+    anything that could run code, such as triggers.
     """
     there = db.exec_driver_sql("SELECT type, name FROM sqlite_master").all()
     if not there:
         return None
     if ("table", "campaign") not in there or any(kind not in ("table", "index") for kind, _ in there):
-        raise UnreadableError("this is a database, but no campaign of narrator's")
+        raise UnreadableError("this is a database, but not a campaign of narrator")
     found = db.execute(select(CAMPAIGN.c.version)).scalar()
     if not isinstance(found, int) or found < 1:
         raise damaged("it has no version")
     if found > version():
-        known = f"this narrator knows versions up to {version()}"
-        raise UnreadableError(f"this campaign is of version {found}, and {known}: a newer one reads it")
+        known = f"newer than version {version()} that this narrator knows"
+        raise UnreadableError(f"this campaign has version {found}, {known}: update narrator to open it")
     return found
 
 
 def migrate(db: Connection) -> None:
-    """Make a campaign of an older version one of this."""
+    """Update a campaign to the current version."""
     for step in MIGRATIONS[(found_version(db) or 1) - 1 :]:
         step(db)
     db.execute(update(CAMPAIGN).values(version=version()))
@@ -119,20 +119,20 @@ def packed(value: Any) -> bytes:
 
 
 def text_in(data: Any) -> str:
-    """Unpack the JSON that a field holds; refused for what nobody packed, or what comes to too much."""
+    """Unpack the JSON text of a field. Refuses fields that are broken or too large."""
     reader = zlib.decompressobj()
     try:
         text = reader.decompress(data, MOST_BYTES).decode()
     except (zlib.error, TypeError, ValueError) as error:
-        raise damaged(f"a field cannot be read, {error}") from None
+        raise damaged(f"a field cannot be read: {error}") from None
     if not reader.eof:
         raise damaged("a field is cut off, or too large")
     return text
 
 
 def unpacked(data: Any) -> Any:
-    """The same, read."""
+    """Unpack and parse the JSON of a field."""
     try:
         return json.loads(text_in(data))
     except (ValueError, RecursionError) as error:
-        raise damaged(f"a field cannot be read, {error}") from None
+        raise damaged(f"a field cannot be read: {error}") from None

@@ -1,4 +1,4 @@
-"""Words that may be taken, each as a card: what it gives, to whom, and what there is to choose of it."""
+"""Cards: suggested words with what they give, to whom, and the choices about them."""
 
 import json
 from collections.abc import Sequence
@@ -11,13 +11,13 @@ from narrator.rules.resolve.resolution import FormOffer, Slot
 from narrator.rules.settle.suggestion import Suggestion
 
 Mark = str
-"""The shape that stands for something: `fail`, `tie`, `success`, `style`, `cost`, `boost` or `free`."""
+"""The name of a symbol: `fail`, `tie`, `success`, `style`, `cost`, `boost` or `free`."""
 
 COSTS = ("serious_cost", "minor_cost")
 
 
 class Card(NamedTuple):
-    """Words that may be taken."""
+    """Words to choose from."""
 
     value: str
     """The suggestion as JSON, which the form sends."""
@@ -27,12 +27,12 @@ class Card(NamedTuple):
     gives: str
     mark: Mark
     choices: Sequence[Row]
-    """Who gets what, where there is a choice."""
+    """The choices of who gets what."""
     secret: bool
 
 
 def key_of(value: str) -> str:
-    """What the choices of a card go by."""
+    """The key in the field names of a card's choices."""
     return sha256(value.encode()).hexdigest()[:8]
 
 
@@ -62,7 +62,7 @@ def card_of(slot: Slot, offer: FormOffer, given: Suggestion) -> Card:
 
 
 def _gives(offer: FormOffer, given: Suggestion, *, is_open: bool) -> str:
-    """What words give, in a line; where it is still open to whom, a row of chips follows."""
+    """What words give, in a line. If the recipient is still open, a row of chips follows."""
     if given.free_invocations:
         number = phrases.count(given.free_invocations, "free invocation")
         return (
@@ -77,7 +77,7 @@ def _gives(offer: FormOffer, given: Suggestion, *, is_open: bool) -> str:
 def choice(
     name: str, legend: str, names: Sequence[str], chosen: str | None = None, *, may_be_none: bool = False
 ) -> Row:
-    """A row of names of which one is chosen; where none is, the first."""
+    """A row of names, of which one is chosen, by default the first."""
     chips = [*([Chip("", "Nobody")] if may_be_none else []), *(Chip(each, each) for each in names)]
     first = chosen if chosen in names else chips[0].value
     return Row(name, legend, chips, [first or ""])

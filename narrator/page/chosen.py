@@ -1,4 +1,4 @@
-"""What was chosen of a roll, out of the fields of its form: the choice that `settle` takes, and one's own words."""
+"""Makes the choice for `settle` from the fields of a roll's form, and judges the user's own words."""
 
 from narrator.api.requests import ruled
 from narrator.campaign.campaign import Campaign
@@ -17,12 +17,12 @@ _OWN = "own"
 
 
 def judged(campaign: Campaign, form: Form) -> Json:
-    """Judge words of one's own while they are typed: whether they fit, and what they give, or how to mend them."""
+    """Judge the user's own words while they type. The result says what the words give, or how to correct them."""
     page = campaign.page(form.one("page"))
     outcome = Outcome(Table(campaign), page, form)
     slot = next((each for each in outcome.resolution.slots() if each.id == form.one("slot")), None)
     if slot is None:
-        raise RequestError("bad_choice", "slot", "this roll wants no such words")
+        raise RequestError("bad_choice", "slot", "this roll has no place for such words: load the page again")
     asked = page.request.model_copy(update={"scene": outcome.table.scene_for(page), "branch": None})
     found = checker.check(_own_words(form, slot, outcome), Judge(ruled(asked, campaign.rulesets)), shape=Chosen)
     if found.accepted is None:
@@ -35,7 +35,7 @@ def judged(campaign: Campaign, form: Form) -> Json:
 
 
 def choice_of(form: Form, outcome: Outcome) -> Json:
-    """Make the choice that a form means, of the branch that stands chosen."""
+    """Make the choice from a form, for the chosen branch."""
     branch = outcome.branch
     slots = [each for each in branch.slots if form.one(f"pick.{each.id}")]
     picks = [form.one(f"pick.{slot.id}") for slot in slots]
@@ -60,14 +60,16 @@ def choice_of(form: Form, outcome: Outcome) -> Json:
 
 
 def _own_words(form: Form, slot: Slot, outcome: Outcome) -> Json:
-    """The words that somebody wrote for a slot, as the check takes them; to whom they go, where nobody said it."""
+    """The user's own words for a slot, as a candidate. If no recipient is given, it adds the first possible one."""
     fields = ("form", "to", "name", "detail", "severity")
     told: Json = {name: value for name in fields if (value := form.one(f"{_OWN}.{slot.id}.{name}"))}
     offer = slot.offer(told.get("form", ""))
     if offer is not None and told.get("to") not in (offer.to or ()):
         told["to"] = next(iter(offer.to or ()), None)
     if offer is not None and outcome.table.played.forms[offer.form].name is None:
-        told["detail"] = told.get("detail") or told.pop("name", "")  # such words are a sentence, and have no name
+        told["detail"] = told.get("detail") or told.pop(
+            "name", ""
+        )  # this form has no name, so the typed name is the detail
         told.pop("name", None)
     return {"slot": slot.id, **told}
 

@@ -1,4 +1,4 @@
-"""The documents: each address of the page, with all that stands on it, filled into its template and escaped."""
+"""The documents of the page: fills the template of each address and escapes the text."""
 
 import json
 from collections.abc import Callable, Iterable
@@ -77,7 +77,7 @@ def _templates() -> Environment:
 
 
 def written(template: str, path: str, said: str = "", **more: Any) -> str:
-    """Fill a template: `enter`, `nothing`, or one with a view of its own."""
+    """Fill a template, such as `enter` or `nothing`."""
     told = {"path": path, "view": template, "said": said, "campaign": None, "seq": 0, "struck": 0, **more}
     return _templates().get_template(f"{template}.html").render(**told)
 
@@ -93,19 +93,19 @@ def document(
     waits: bool = False,
     has_model: bool = False,
 ) -> str:
-    """Write a page of the GM's.
+    """Write a page for the GM.
 
     Args:
         path: Its address: `/`, `/table`, `/end`, or that of a roll, such as `/p12`.
-        form: What stands chosen on it.
-        said: What has just happened, for whoever does not see it.
-        line: What has to be asked of a line that was typed.
-        why: Why a roll is not what was asked for.
+        form: The choices on it so far.
+        said: What has just happened, for screen readers.
+        line: The question about a typed line.
+        why: Why a roll is not the expected one.
         waits: Whether the words of a roll are still to come.
         has_model: Whether cards can be written.
 
     Raises:
-        NarratorError: `unknown_page`, also for one that was settled or struck out.
+        NarratorError: `unknown_page`, also if the page was settled or struck out.
     """
     table = Table(campaign)
     common: dict[str, Any] = {"table": table, "now": _now(table), "said": said, "seq": table.last, **_last(table, path)}
@@ -124,7 +124,7 @@ def document(
         invoking: dict[str, Any] = {"offers": [], "used": used(outcome.page), "stale": None, "why": why}
         try:
             invoking["offers"] = offers(table, outcome.page)
-        except NarratorError as error:  # what it stood on is gone by now
+        except NarratorError as error:  # something that the roll needs is gone
             invoking["stale"] = error.message
         return written("outcome", path, **common, **invoking, heading=outcome.headline, outcome=outcome, waits=waits)
     rolling = Rolling(table, Draft.of(form)) if table.present else None
@@ -139,7 +139,7 @@ def document(
 
 
 def players(campaign: Campaign) -> str:
-    """Write what players see."""
+    """Write the page for players."""
     seen = campaign.seen_by("players")
     scene = Scene.read(seen["scene"])
     entries = [Entry.model_validate(each, strict=False) for each in seen["entries"]]
@@ -162,7 +162,7 @@ def players(campaign: Campaign) -> str:
 
 
 def card_html(outcome: Outcome, given: Suggestion) -> str | None:
-    """Write the card of words that have just come; None where the page shows none of that slot."""
+    """Write the card of new words, or None if the page does not show their slot."""
     words = (each for branch in outcome.resolution.branches for each in outcome.words(branch))
     shown = next((each for each in words if each.slot.id == given.slot), None)
     card = None if shown is None else outcome.card(shown.slot, given)
@@ -177,15 +177,15 @@ def _now(table: Table) -> str:
 
 
 def _last(table: Table, path: str) -> dict[str, str]:
-    """What undo takes back, and what the X-card strikes: the roll that is shown, else what was said last and stands."""
+    """What undo takes back, and what the X-card strikes: the roll that is shown, else the last standing entry."""
     standing = (each for each in reversed(table.lately_written) if each.kind in _WRITTEN and not each.undone)
     last = next(standing, None)
     page = path[1:] if path.startswith("/p") else ""
-    return {"undoes": last.text if last else "nothing so far", "strikes": page or (str(last.seq) if last else "")}
+    return {"undoes": last.text if last else "nothing yet", "strikes": page or (str(last.seq) if last else "")}
 
 
 def _typed(rolling: Rolling) -> str:
-    """The roll as it stands, as one would type it."""
+    """The current roll as a typed line."""
     draft = rolling.draft
     against = draft.foe or draft.against.partition(":")[2]
     deed = "" if draft.does == "overcome" else f"{rolling.deed} "
@@ -193,14 +193,14 @@ def _typed(rolling: Rolling) -> str:
 
 
 def _turn(told: Character, scene: Scene) -> int:
-    """Whose turn comes when; without an order all stay where they are."""
+    """The place of a character in the order of turns. Without an order, everybody keeps their place."""
     order = scene.conflict.order if scene.conflict is not None else None
     return order.index(told.name) if order is not None and told.name in order else 0
 
 
 def _news(entry: Entry) -> list[tuple[str, str, bool]]:
-    """What is told of an entry: its words, else where we are, each with its name, or else what changed, which nobody
-    says aloud.
+    """What players read about an entry, as name, detail and whether it is said aloud: its words, else the new summary,
+    else its changes.
     """
     place = next((each.after for each in entry.changes if each.on == "summary"), None)
     if entry.said or place:

@@ -1,4 +1,4 @@
-"""The roll as it stands chosen before it is made, and the action that it comes to."""
+"""The choices for a roll before it is made, and the action that they result in."""
 
 import re
 from collections.abc import Sequence
@@ -13,60 +13,60 @@ from narrator.rules.request.action import Action, Active, Passive
 
 _SEVERAL = ("helpers", "hindering")
 _USUAL = "overcome"
-"""What is done most."""
+"""The most common action."""
 _NUMBER = re.compile(r"-?\d{1,3}", re.ASCII)
 
 
 @dataclass(frozen=True)
 class Draft:
-    """What stands chosen, as a form has it. A field is empty where nothing is."""
+    """The choices so far, as fields of a form. Empty fields are not chosen yet."""
 
     who: str = ""
     does: str = ""
     how: str = ""
-    """A variant by its name, or a maneuver as `maneuver:NAME`."""
+    """The name of a variant, or a maneuver as `maneuver:NAME`."""
     skill: str = ""
     against: str = ""
     """`rating:3`, `by:NAME`, or another kind of opposition as `kind:KIND`."""
     theirs: str = ""
-    """The skill of whoever is `against`."""
+    """The skill of the opponent in `against`."""
     about: str = ""
     to: str = ""
-    """The zone that a movement goes to."""
+    """The target zone of a movement."""
     bonus: str = ""
     intent: str = ""
     ours: str = ""
-    """What the actor's dice came to, where the other side rolls as well."""
+    """The sum of the actor's dice, if the other side also rolls."""
     chosen_for: str = ""
-    """Who and what the skill was chosen for: of another, it is the usual one again."""
+    """The `key` that the skill was chosen for. With another key, the usual skill is chosen again."""
     foe_was: str = ""
     helpers: Sequence[str] = ()
     hindering: Sequence[str] = ()
 
     @classmethod
     def of(cls, form: Form) -> "Draft":
-        """Read what a form says."""
+        """Read a form."""
         names = [each.name for each in fields(cls)]
         return cls(**{name: form.all(name) if name in _SEVERAL else form.one(name) for name in names})  # type: ignore[arg-type]
 
     @property
     def key(self) -> str:
-        """Who does what: what a skill is chosen for."""
+        """The actor and the action, which a skill is chosen for."""
         return f"{self.who}/{self.does}"
 
     @property
     def foe(self) -> str | None:
-        """Whoever is against it."""
+        """The opponent, if there is one."""
         return self.against.removeprefix("by:") if self.against.startswith("by:") else None
 
     @property
     def rating(self) -> int | None:
-        """The rating that is against it."""
+        """The rating of the opposition, if it is a rating."""
         kind, _, told = self.against.partition(":")
         return int(told) if kind == "rating" and _NUMBER.fullmatch(told) else None
 
     def completed(self, table: Table) -> "Draft":
-        """The same, with what is usual wherever nothing stands chosen, or what is there no more."""
+        """The same, with usual values for choices that are missing or no longer possible."""
         people = table.present
         who = self.who if self.who in people else table.up or ""
         actions = [*table.played.actions]
@@ -86,7 +86,7 @@ class Draft:
         return replace(same, ours=same.ours if is_same else "", theirs=(is_same and same.theirs) or usual)
 
     def opposed(self, table: Table) -> str:
-        """What is against it: what stands chosen, where that may be, else what is usual."""
+        """The opposition: the chosen one if it is possible, else the usual one."""
         foes = [each.name for each in table.foes(self.who)]
         is_on = table.played.actions[self.does].is_attack
         kinds = () if is_on else self.kinds(table, on=None)
@@ -98,16 +98,16 @@ class Draft:
         return f"kind:{kind}" if kind else next((f"by:{name}" for name in foes), "")
 
     def kinds(self, table: Table, *, on: str | None) -> tuple[str, ...]:
-        """Say what may oppose it, where it is on somebody or on nobody."""
+        """List the kinds of opposition that are possible, with `on` as the target."""
         action = {**self._deed(table), **({"target": on} if on else {})}
         return kinds_against(action, on, table.played)
 
     def action(self, table: Table, roll: Json | None = None, theirs: Json | None = None, **told: object) -> Json:
-        """The action that it comes to.
+        """Make the action.
 
         Args:
-            roll: What the actor rolled; None: it is thrown, or the outcome is `told`.
-            theirs: The same of whoever is against it.
+            roll: The actor's roll. None: narrator rolls, or the outcome is in `told`.
+            theirs: The opponent's roll.
         """
         action = {**self._deed(table), "skill": self.skill, "intent": self.intent, "roll": roll, **told}
         action |= {"bonus": int(self.bonus) if _NUMBER.fullmatch(self.bonus) else None, "helpers": list(self.helpers)}
@@ -141,7 +141,7 @@ class Draft:
 
 
 def form_of(action: Action) -> Form:
-    """Say how an action would be chosen, as far as the page can."""
+    """Make the form that chooses an action, as far as the page can."""
     against, by = action.opposition, action.target or ""
     told = {"who": action.actor, "does": action.type, "skill": action.skill, "intent": action.intent}
     told |= {"how": f"maneuver:{action.maneuver}" if action.maneuver else action.variant, "about": action.aspect}
@@ -152,7 +152,7 @@ def form_of(action: Action) -> Form:
 
 
 def _without_nothing(told: Json) -> Json:
-    """The same without what is empty, as a request leaves it out."""
+    """The same without empty fields."""
     return {
         name: _without_nothing(value) if isinstance(value, dict) else value
         for name, value in told.items()

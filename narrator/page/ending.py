@@ -1,4 +1,4 @@
-"""The end of a scene on one sheet: what goes, clears, is paid, ticks and leaves, and the moves that enter it."""
+"""The end of a scene on one sheet: what goes, clears, is paid, ticks and leaves, and the moves that do it."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -12,23 +12,23 @@ from narrator.rules.request.scene import Scene
 
 
 class Tick(NamedTuple):
-    """Something that happens where it is ticked."""
+    """Something that happens if it is ticked."""
 
     name: str
     more: str
     is_ticked: bool = True
     is_said: bool = False
-    """Whether the name is one that is said aloud."""
+    """Whether the name is said aloud."""
     is_secret: bool = False
 
 
 _PUT_BACK = {"clears": ("stress", "consequences"), "paid": ("fate_points", "fate_points_owed")}
-"""The fields of somebody that stay as they are where a part of the sheet is not ticked."""
+"""The fields of a character that stay as they are if a part of the sheet is not ticked."""
 _CHANGES = {"clears": ("cleared", "recovering"), "paid": ("owed",)}
 
 
 def sheet(table: Table) -> dict[str, list[Tick]]:
-    """Say what the end of the scene would change, by its parts: ticked as the rules have it."""
+    """List what the end of the scene would change, by parts of the sheet, ticked according to the rules."""
     scene, ended = table.scene, moves.move(table.scene, {"type": "end_scene"}, table.played)
     stay = {(each.name, each.on) for each in ended.scene.aspects}
     there = _present(ended.scene)
@@ -57,7 +57,7 @@ def sheet(table: Table) -> dict[str, list[Tick]]:
 
 
 def ending(table: Table, form: Form) -> Sequence[Json]:
-    """The moves that enter a sheet: the end of the scene, what does not happen put back, and then what comes."""
+    """The moves for a sheet: the end of the scene, then reversals of what is not ticked, then the next scene."""
     scene, shown = table.scene, sheet(table)
     ticked = {part: form.all(part) for part in shown}
     fixed = () if table.played.scenes.keeps_boosts else [each.name for each in scene.aspects if each.boost]
@@ -65,7 +65,7 @@ def ending(table: Table, form: Form) -> Sequence[Json]:
     kept = [each.name for each in scene.aspects if each.name not in (*gone, *fixed)]
     ends: list[Json] = [{"type": "end_scene", "keep": kept}]
     after = moves.move(scene, ends[0], table.played).scene
-    # An aspect that outlives the scene goes only where somebody says so.
+    # Aspects that would outlive the scene are dropped if they are ticked.
     lasting = [each for each in after.aspects if each.name in gone and each in scene.aspects]
     ends += [{"type": "drop", "name": each.name, **({"on": each.on} if each.on else {})} for each in lasting]
     for each in (*scene.characters, *scene.away):

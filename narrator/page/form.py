@@ -1,4 +1,4 @@
-"""What a tap sends: the fields of a form, each text, once or several times, of a browser that may be anybody's."""
+"""The fields of a form that a tap sends. Each has one or more texts, which are not trusted."""
 
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -24,19 +24,19 @@ class Form:
 
     @classmethod
     def read(cls, told: Any) -> "Form":
-        """Read what was sent, or raise `bad_request`."""
+        """Read the sent fields, or raise `bad_request`."""
         return cls(_Sent.read({"fields": told}).fields)
 
     def one(self, name: str, otherwise: str = "") -> str:
-        """The last value of a field; where it has none, `otherwise`."""
+        """The last value of a field, or `otherwise` if it has none."""
         return (self.fields.get(name) or (otherwise,))[-1].strip()
 
     def all(self, name: str) -> tuple[str, ...]:
-        """Every value of a field."""
+        """All values of a field."""
         return self.fields.get(name, ())
 
     def json(self, name: str) -> Json:
-        """The object that a field has as JSON, as a button of the page bears it."""
+        """The JSON object in a field, as buttons of the page have it."""
         found = parsed(self.one(name), name)
         if not isinstance(found, dict):
             raise RequestError("bad_request", name, "this must be a JSON object")

@@ -1,4 +1,4 @@
-"""What could still be invoked on a roll, and what each invocation would make of it."""
+"""The invocations that are still possible on a roll, and what each would change."""
 
 import json
 from typing import NamedTuple
@@ -12,33 +12,33 @@ from narrator.rules.request.action import Invocation
 from narrator.rules.ruleset.row import FAIL
 
 _MOST_OFFERS = 3
-"""Invocations that are shown at once; the others are a tap away."""
+"""So many invocations are shown at once. The others are a tap away."""
 
 
 class Offer(NamedTuple):
-    """What one aspect would make of the roll."""
+    """An aspect that could be invoked, and what it would change."""
 
     aspect: str
     side: str
     note: str
     is_free: bool
     value: str
-    """The invocation, as JSON, for 2 more."""
+    """The invocation for +2, as JSON."""
     again: str
-    """The same for another roll; empty: there are no dice to roll again."""
+    """The invocation for a reroll, as JSON. Empty if there are no dice to roll again."""
     chance: str
 
 
 def used(page: Page) -> list[tuple[str, int, Invocation]]:
-    """The invocations that are on a roll already: the side, which of its own, and what."""
+    """The invocations already made on a roll: the side, the place in its list, and the invocation."""
     action = page.request.action
     sides = (("actor", action.invocations), ("opposition", action.opposition.invocations))
     return [(side, place, each) for side, told in sides for place, each in enumerate(told)]
 
 
 def offers(table: Table, page: Page) -> list[tuple[str, list[Offer]]]:
-    """What could still be invoked: first what is near the actor, then, under a word each, what else there is, and what
-    whoever opposes could invoke. Of a told outcome nothing: what was invoked is in it.
+    """The invocations that are still possible, in named groups: those near the actor, others, and the opponent's. A told
+    outcome has none, because it already includes them.
     """
     if page.request.action.outcome is not None:
         return []
@@ -48,7 +48,7 @@ def offers(table: Table, page: Page) -> list[tuple[str, list[Offer]]]:
         key = (each.side, each.aspect, each.on or "", each.pay, each.held_by or "")
         found.setdefault(key, {})[each.use] = each
     free = {(side, aspect, on) for side, aspect, on, pay, held_by in found if pay == "free" and not held_by}
-    # Nobody pays for what they have for nothing.
+    # If a free invocation is possible, paying for the same aspect is not offered.
     kept = [uses for (*of, pay, _), uses in found.items() if pay == "free" or tuple(of) not in free]
     ours = [each for each in kept if _one(each).side == "actor"]
     theirs = [each for each in kept if each not in ours]
@@ -65,7 +65,7 @@ def _one(uses: dict[str, Reach]) -> Reach:
 
 
 def _offer(actor: str, uses: dict[str, Reach]) -> Offer:
-    """Say what one aspect would make of the roll, by 2 more and by another roll."""
+    """Describe what one aspect would change, by +2 and by a reroll."""
     one = _one(uses)
     bonus, again = uses.get("bonus"), uses.get("reroll")
     price = "free" if one.pay == "free" else "1 point"
@@ -84,7 +84,7 @@ def _offer(actor: str, uses: dict[str, Reach]) -> Offer:
 
 
 def _makes(outcome: str, shifts: int | None, whose: str = "") -> str:
-    """Say what an invocation would make of a roll; `whose`, where it is one against them.
+    """Describe the result with an invocation. `whose` names the actor if it is an invocation against them.
 
     >>> _makes("tie", 0), _makes("succeed", 1), _makes("succeed_with_style", 5), _makes("fail", -1)
     ('makes it a tie', 'then succeeds by 1', 'then by 5, with style', 'still fails by 1')

@@ -1,4 +1,4 @@
-"""A roll that is made, as it is shown: the outcome, what could still change it, and what may be chosen now."""
+"""A roll on the page: its outcome, and the choices that it leaves."""
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
@@ -17,22 +17,22 @@ _MARKS = {FAIL: "fail", "tie": "tie", "succeed": "success", "succeed_with_style"
 _GOALS = {"attained": "success", "not_attained": "fail", "lesser": "tie", "opponent_decides": "tie"}
 _RUNGS = 9
 _MOST_OF_LEVEL = 3
-"""Wordings of one level of a consequence that are shown."""
+"""So many suggestions are shown for one level of a consequence."""
 
 
 def mark_of(outcome: str) -> Mark:
-    """The mark of an outcome; one of a house ruleset's own is a success."""
+    """The mark of an outcome. Outcomes of house rulesets have the mark of a success."""
     return _MARKS.get(outcome, "success")
 
 
 class Words(NamedTuple):
-    """A slot, and the words for it."""
+    """A slot and its words."""
 
     slot: Slot
     title: str
     cards: Sequence[Card]
     is_last: bool
-    """Whether a tap on a card takes it, and with it all that was chosen before."""
+    """Whether a tap on a card completes the choice."""
 
 
 class Way(NamedTuple):
@@ -41,21 +41,21 @@ class Way(NamedTuple):
     value: str
     label: str
     boxes: Sequence[tuple[int, int]]
-    """For each box and consequence, how many shifts it absorbs of how many."""
+    """For each box and consequence, the shifts that it absorbs now, and its size."""
 
 
 class Rung(NamedTuple):
-    """A rung of the ladder, and who stands on it."""
+    """A rung of the ladder, and which side's total is there."""
 
     rating: int
     state: str
 
 
 class Outcome:
-    """A page, as it is shown.
+    """A page of the campaign as the browser shows it.
 
     Args:
-        told: What stands chosen of it: the branch of a hit, and the way to absorb it.
+        told: The choices so far: the branch of a hit, and the way to absorb it.
     """
 
     def __init__(self, table: Table, page: Page, told: Form) -> None:
@@ -67,7 +67,7 @@ class Outcome:
 
     @property
     def headline(self) -> str:
-        """The outcome, as one says it."""
+        """The outcome in words."""
         found, shifts = self.resolution.outcome, self.resolution.shifts
         attacks = self.table.played.actions[self.action.type].is_attack
         verbs = {FAIL: "Misses" if attacks else "Fails", "tie": "Ties", "succeed": "Hits" if attacks else "Succeeds"}
@@ -83,7 +83,7 @@ class Outcome:
 
     @cached_property
     def ladder(self) -> list[Rung]:
-        """The rungs from below the lower total to above the higher one; none where dice did not decide."""
+        """The rungs from below the lower total to above the higher one. Empty if dice did not decide."""
         ours, theirs = self.resolution.roll, self.resolution.opposition.total
         if ours is None or theirs is None or abs(ours.total - theirs) > _RUNGS - 3:
             return []
@@ -97,7 +97,7 @@ class Outcome:
         return [Rung(each, state(each)) for each in range(first, first + _RUNGS)]
 
     def made_of(self, side: RollResult | OppositionResult, skill: str | None) -> str:
-        """What a side's total is made of, on two lines; nothing where nobody rolled it."""
+        """The parts of a side's total on two lines. Empty if the side did not roll."""
         if side.fell is None:
             return ""
         more = [f"{name} {number:+d}" for name, number in (("bonus", side.bonus), ("invoked", side.invoked)) if number]
@@ -106,7 +106,7 @@ class Outcome:
 
     @property
     def shifts_told(self) -> Row | None:
-        """By how many shifts it is, where a hit was told and no dice."""
+        """The row to choose the shifts of a hit that was told without dice."""
         shifts = self.resolution.shifts
         if self.action.outcome is None or not self.is_attack or not shifts:
             return None
@@ -116,23 +116,23 @@ class Outcome:
 
     @property
     def branch(self) -> Branch:
-        """The branch that stands chosen, of those of a hit."""
+        """The chosen branch of a hit."""
         branches = self.resolution.branches
         return next((each for each in branches if each.id == self.told.one("branch")), branches[0])
 
     def marks(self, branch: Branch) -> list[Mark]:
-        """The marks of a branch: what becomes of the goal, and what it costs or gives."""
+        """The marks of a branch: for its goal, its costs and its boosts."""
         goal = self.mark if branch.goal == "attained" and self.mark == "style" else _GOALS[branch.goal]
         kinds = [slot.kind for slot in branch.slots]
         return [goal, *(["cost"] if {*kinds} & {*COSTS} else []), *(["boost"] if "boost" in kinds else [])]
 
     def gives(self, branch: Branch) -> list[str]:
-        """What a branch gives without a word, but for a hit."""
+        """What a branch gives without words, except a hit."""
         told = [phrases.grant(each) for each in branch.grants if each.type != "hit"]
         return [*told, *(phrases.fallen(each, self.actor) for each in branch.falls_away or ())]
 
     def choices(self, branch: Branch) -> list[Row]:
-        """Who gets what of its grants, and where a move goes, where there is a choice."""
+        """The choices of its grants: who gets them, and where a move goes."""
         found = []
         for place, grant in enumerate(branch.grants):
             if len(grant.to) > 1:
@@ -143,7 +143,7 @@ class Outcome:
         return found
 
     def words(self, branch: Branch) -> list[Words]:
-        """The words for each of its slots, in the order to choose them: those of a consequence last."""
+        """The words for each of its slots, in the order of choosing. A consequence comes last."""
         slots = sorted((each for each in branch.slots if each.forms), key=lambda each: each.may_stay_empty)
         level = self.levels(branch)
         wanted = [slot for slot in slots if not slot.may_stay_empty or len(level) == 1]
@@ -167,12 +167,12 @@ class Outcome:
         return [each for each in of_slot if (each.severity,) == level][:_MOST_OF_LEVEL]
 
     def card(self, slot: Slot, given: Suggestion) -> Card | None:
-        """The card of words for a slot; None where it has no such form by now."""
+        """The card of words for a slot, or None if the slot no longer has this form."""
         offer = slot.offer(given.form)
         return None if offer is None else card_of(slot, offer, given)
 
     def own(self, slot: Slot) -> list[Row]:
-        """What there is to choose of one's own words: their form, and to whom they go."""
+        """The choices for the user's own words: their form and their recipient."""
         forms = [Chip(each.form, each.label) for each in slot.forms]
         rows = [Row(f"own.{slot.id}.form", "What is it?", forms, [slot.forms[0].form])]
         names = [*dict.fromkeys(name for each in slot.forms if len(each.to or ()) > 1 for name in each.to or ())]
@@ -183,7 +183,7 @@ class Outcome:
         return next((grant for grant in branch.grants if grant.type == "hit"), None)
 
     def ways(self, branch: Branch) -> list[Way]:
-        """Every way to absorb its hit, and being taken out."""
+        """All ways to absorb its hit."""
         hit = self.hit(branch)
         if hit is None or not hit.absorb:
             return []
@@ -199,7 +199,7 @@ class Outcome:
         return found
 
     def way(self, branch: Branch) -> Absorption | None:
-        """The way that stands chosen; None: there is none, or whoever is hit is taken out."""
+        """The chosen way, or None if the hit can't be absorbed."""
         hit = self.hit(branch)
         ways = hit.absorb if hit is not None and hit.absorb else ()
         chosen = self.told.one("way", "0")
@@ -207,13 +207,13 @@ class Outcome:
         return ways[min(place, len(ways) - 1)] if ways else None
 
     def levels(self, branch: Branch) -> tuple[str, ...]:
-        """The levels of the consequences that the chosen way takes."""
+        """The levels of the consequences in the chosen way."""
         way = self.way(branch)
         return way.consequences if way is not None else ()
 
 
 def _legend(grant: Grant) -> str:
-    """What a grant gives, for whoever chooses to whom."""
+    """The label for choosing who gets a grant."""
     if grant.type == "free_invocations":
         return f"{phrases.count(grant.amount or 0, 'free invocation')} of {grant.on} for"
     return phrases.plain(grant.type).capitalize()

@@ -1,4 +1,4 @@
-"""The roll before it is made, as it is shown: a sentence, rows of chips, and what each sum of the dice comes to."""
+"""The roll on the page before it is made: a sentence, rows of chips, and the outcome of each sum of the dice."""
 
 import json
 import re
@@ -15,22 +15,22 @@ from narrator.rules.ruleset.row import FAIL
 
 _SUM = re.compile(r"-?\d", re.ASCII)
 SUMS = range(-4, 5)
-"""What four dice may come to."""
+"""The possible sums of four dice."""
 
 _SHOWN = 5
-"""How many skills are shown before `Another`."""
+"""So many skills are shown before `Another`."""
 _RATINGS = range(ladder.AVERAGE, ladder.AVERAGE + 4)
-"""Average to Great: how hard most things are."""
+"""Average to Great, the usual difficulties."""
 _STUNT = 2
-"""What a stunt usually adds."""
+"""The usual bonus of a stunt."""
 
 
 class Rolling:
-    """A roll that is being put together.
+    """An unfinished roll.
 
     Args:
-        table: The table as it stands.
-        told: What was chosen so far; the rest is what is usual.
+        table: The current table.
+        told: The choices so far. The rest gets usual values.
     """
 
     def __init__(self, table: Table, told: Draft) -> None:
@@ -39,7 +39,7 @@ class Rolling:
 
     @property
     def deed(self) -> str:
-        """What is done, as a sentence has it."""
+        """The action as a verb in a sentence."""
         somebody = self.table.character(self.draft.who)
         return phrases.deed(self.draft.does, is_plural=bool(somebody and somebody.group))
 
@@ -50,7 +50,7 @@ class Rolling:
 
     @property
     def opposition(self) -> str:
-        """What is against it."""
+        """The opposition in words."""
         draft = self.draft
         if draft.foe is not None:
             return f"{draft.foe}, {_rated(draft.theirs, self.table.rating(draft.foe, draft.theirs))}"
@@ -60,7 +60,7 @@ class Rolling:
 
     @cached_property
     def rows(self) -> list[Row]:
-        """The rows, from who to what is against it."""
+        """The rows of choices, from the actor to the opposition."""
         table, draft = self.table, self.draft
         people = [Chip(name, name, "is up" if name == table.up else "") for name in table.in_order]
         refused = table.played.frames[table.scene.frame].refuses if table.scene.frame in table.played.frames else ()
@@ -77,7 +77,7 @@ class Rolling:
         ]
 
     def _ways(self) -> Iterable[Row]:
-        """Variants and maneuvers of the deed, and what they have to be told."""
+        """The rows for variants and maneuvers of the action, and for what these need."""
         table, draft = self.table, self.draft
         spec = table.played.actions[draft.does]
         maneuvers = [name for name, each in table.played.maneuvers.items() if each.action == draft.does]
@@ -124,7 +124,7 @@ class Rolling:
 
     @property
     def more(self) -> list[Row]:
-        """What else adds to the roll: a stunt, and help."""
+        """The rows for stunts and help."""
         table, draft = self.table, self.draft
         somebody = table.character(draft.who)
         side = somebody.side if somebody else None
@@ -139,17 +139,17 @@ class Rolling:
 
     @property
     def outcomes(self) -> tuple[str, ...]:
-        """The outcomes that may be told."""
+        """The outcomes that the user can choose instead of dice."""
         return (FAIL, *self.table.played.outcomes)
 
     @property
     def has_two_pads(self) -> bool:
-        """Whether the other side rolls as well."""
+        """Whether the other side also rolls."""
         return self.draft.foe is not None
 
     @cached_property
     def _flat(self) -> int | None:
-        """The shifts where all dice come to nothing; None where the roll cannot be made yet, with why in `error`."""
+        """The shifts if all dice show 0. None if the roll can't be made yet; `error` then says why."""
         flat = {"sum": 0}
         try:
             asked = self.table.request(self.draft.action(self.table, flat, flat if self.has_two_pads else None))
@@ -159,7 +159,7 @@ class Rolling:
             return None
 
     def marks(self, pad: str) -> dict[int, str | None]:
-        """What each sum on a pad, `ours` or `theirs`, comes to; None where that is not known yet."""
+        """The outcome of each sum on a pad, `ours` or `theirs`, or None if it is not known yet."""
         if self._flat is None or (self.has_two_pads and (pad == "ours" or not self.draft.ours)):
             return dict.fromkeys(SUMS)
         told = int(self.draft.ours) if self.has_two_pads and _SUM.fullmatch(self.draft.ours) else 0
@@ -168,13 +168,13 @@ class Rolling:
 
     @cached_property
     def odds(self) -> str:
-        """The chance to tie or better, and with what is held already."""
+        """The chance to tie or better, also with a free invocation that the actor has."""
         if self._flat is None:
             return ""
         found = rolls.odds(self.table.request(self.draft.action(self.table)), rulesets=self.table.campaign.rulesets)
         told = phrases.chance(found.outcomes)
         if self.has_two_pads:
-            # Of 6,561 faces nobody knows how many are many.
+            # A fraction of 6,561 would mean little to people.
             fails, all_ = found.outcomes[FAIL]
             return f"{round(100 - 100 * fails / all_)} % to tie or better"
         free = next((each for each in found.invocations if each.pay == "free"), None)

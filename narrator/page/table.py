@@ -1,4 +1,4 @@
-"""What the page knows of a table: who and what is there, what was usual of late, and the moves that buttons bear."""
+"""What the page knows about a table: the scene, recent habits, and the moves that buttons send."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,15 +18,15 @@ from narrator.rules.resolve.invocations import aspects_in_play
 from narrator.rules.settle.suggestion import Suggestion
 
 _ENTRIES = 30
-"""How many entries back one looks for what still stands."""
+"""So many last entries are searched for one that still stands."""
 _OF_FIGHTS = ("fight", "shoot", "athletics")
-"""What one attacks with, or defends with, until somebody says else: whoever is best at Stealth does not hit with it."""
+"""Skills that are chosen first for attack and defense. Nobody attacks with Stealth just because it is highest."""
 _LATELY = 6
-"""How many pages back one looks for what is usual."""
+"""So many last pages are searched for usual choices."""
 
 
 class Chip(NamedTuple):
-    """Something to choose."""
+    """One option in a row."""
 
     value: str
     label: str
@@ -35,7 +35,7 @@ class Chip(NamedTuple):
 
 @dataclass(frozen=True)
 class Row:
-    """A row of chips, of which one is chosen, or any number."""
+    """A row of chips, of which the user chooses one, or any number."""
 
     name: str
     legend: str
@@ -44,13 +44,13 @@ class Row:
     others: Sequence[Chip] = ()
     is_many: bool = False
     button: Chip | None = None
-    """A move beside the row."""
+    """A button next to the row that makes a move."""
     is_late: bool = False
     """Whether it is too late for that move."""
 
     @property
     def is_told(self) -> bool:
-        """Whether anything else than nothing stands chosen."""
+        """Whether a value other than the empty one is chosen."""
         return any(self.chosen)
 
 
@@ -63,12 +63,12 @@ class Box(NamedTuple):
 
 
 def bearing(move: Json, **typed: Sequence[str | int]) -> Json:
-    """What a button bears: a move, and where in it the fields beside the button go, such as `text=["name"]`."""
+    """The value of a button: a move, and the paths in it for typed fields, such as `text=["name"]`."""
     return {"move": move, "typed": typed}
 
 
 def filled(told: Json, texts: Mapping[str, str]) -> Json:
-    """Read a move off its button, with what was typed beside it; `bad_request` for what no button bears."""
+    """Read the move of a button and fill in the typed fields. `bad_request` if no button has this value."""
     move, typed = told.get("move"), told.get("typed")
     try:
         for field, [*path, last] in dict(typed or {}).items():
@@ -78,11 +78,11 @@ def filled(told: Json, texts: Mapping[str, str]) -> Json:
             place[last] = texts.get(field, "")
         return {name: value for name, value in dict(move or {}).items() if value is not None}
     except (TypeError, ValueError, LookupError):
-        raise RequestError("bad_request", "move", "this is none that the page offers") from None
+        raise RequestError("bad_request", "move", "the page has no such button: load it again") from None
 
 
 class Table:
-    """A campaign as it stands when a page is shown."""
+    """The state of a campaign when a page is shown."""
 
     def __init__(self, campaign: Campaign) -> None:
         self.campaign = campaign
@@ -102,17 +102,17 @@ class Table:
 
     @property
     def just_now(self) -> Entry | None:
-        """What was written last."""
+        """The last entry."""
         return next(iter(self.lately_written[-1:]), None)
 
     @property
     def present(self) -> tuple[str, ...]:
-        """Everybody who may act."""
+        """The names of all who may act."""
         return tuple(each.name for each in self.scene.characters if not each.is_out)
 
     @property
     def up(self) -> str | None:
-        """Whose turn it is: as the conflict says, else a player's character who has not rolled last."""
+        """Whose turn it is: according to the conflict, else the player's character whose last roll is oldest."""
         conflict = self.scene.conflict
         if conflict is not None and conflict.turn in self.present:
             return conflict.turn
@@ -125,7 +125,7 @@ class Table:
 
     @property
     def last_rating(self) -> int:
-        """What opposed last, where that was a rating."""
+        """The last rating that was an opposition."""
         told = (page.request.action.opposition for page in self.lately)
         ratings = (each.rating for each in told if isinstance(each, Passive) and each.rating is not None)
         return next(ratings, ladder.AVERAGE + 1)
@@ -136,33 +136,33 @@ class Table:
         return tuple(dict.fromkeys(name for name, _ in aspects_in_play(self.scene)))
 
     def request(self, action: Json) -> Request:
-        """The request of an action at this table."""
+        """Make the request of an action at this table."""
         told = {"ruleset": self.campaign.ruleset, "scene": self.scene, "action": action}
         return Request.read(told, "request")
 
     def scene_for(self, page: Page) -> Scene:
-        """The newest scene, with what was told over it for a page."""
+        """The newest scene, with the additions of a page."""
         return Scene.read(laid(page.over, self.scene.as_json())[0]) if page.over is not None else self.scene
 
     def character(self, name: str | None) -> Character | None:
-        """Find somebody who is there."""
+        """Find a character of the scene."""
         return next((each for each in self.scene.characters if each.name == name), None)
 
     def foes(self, of: str) -> list[Character]:
-        """Everybody of another side who is not out; where there is none, everybody else."""
+        """All of other sides who are not out. If there are none, everybody else."""
         somebody = self.character(of)
         others = [each for each in self.scene.characters if each.name != of and not each.is_out]
         return [each for each in others if somebody is None or each.side != somebody.side] or others
 
     def skills(self, of: str) -> list[tuple[str, int]]:
-        """The skills of somebody, the best first, then those of the ruleset that the sheet does not have."""
+        """A character's skills, the best first, then the ruleset's other skills."""
         somebody = self.character(of)
         told = sorted((somebody.skills if somebody else {}).items(), key=lambda each: -each[1])
         known = {name.casefold() for name, _ in told}
         return [*told, *((name, 0) for name in self.played.skills if name.casefold() not in known)]
 
     def usual_skill(self, of: str, does: str, against: str | None = None) -> str:
-        """What somebody rolled for such a deed last, or against one; else what they are best at that fits it."""
+        """The skill that a character last used for this action, or against it. Otherwise their best fitting skill."""
         for page in self.lately:
             action = page.request.action
             theirs = action.opposition
@@ -176,12 +176,12 @@ class Table:
         return next(iter([*fitting, *rated, *(name for name, _ in self.skills(of))]), "")
 
     def usual_deed(self, of: str) -> str | None:
-        """What somebody did last, while there is a conflict: whoever attacks goes on attacking."""
+        """A character's last action in the current conflict, which they probably repeat."""
         told = (page.request.action for page in self.lately if self.scene.conflict is not None)
         return next((each.type for each in told if each.actor == of), None)
 
     def rating(self, of: str, skill: str) -> int:
-        """What somebody has in a skill, in steps of the ladder."""
+        """A character's rating in a skill."""
         somebody = self.character(of)
         return 0 if somebody is None else rating(somebody, skill or None)
 
@@ -190,19 +190,19 @@ class Table:
         return cast_of_scene(self.scene, self.played.sheet)
 
     def sheet(self, of: Character) -> Character:
-        """Somebody with a whole sheet: the ruleset's where nobody told one."""
+        """A character with a complete sheet, by default the ruleset's."""
         return self._cast[of.name]
 
     @property
     def in_order(self) -> tuple[str, ...]:
-        """Everybody in the order of their turns, as far as there is one."""
+        """All who may act, in the order of turns if there is one."""
         conflict = self.scene.conflict
         order = conflict.order if conflict is not None and conflict.order is not None else self.present
         return tuple(name for name in order if name in self.present)
 
     @property
     def sides(self) -> dict[str, list[str]]:
-        """Who is on each side."""
+        """The names on each side."""
         found: dict[str, list[str]] = {}
         for each in self.scene.characters:
             found.setdefault(each.side, []).append(each.name)
@@ -210,7 +210,7 @@ class Table:
 
     @property
     def newcomers(self) -> tuple[Suggestion, ...]:
-        """Whoever turned up in the words that were taken last, and is not there yet."""
+        """New characters in the last settled words who are not in the scene yet."""
         entry = self.just_now
         page = entry.page if entry is not None and entry.kind == "settled" else None
         if entry is None or page is None:
@@ -222,11 +222,11 @@ class Table:
         return tuple(each for each in told if each.form in facts and each.name in names - there)
 
     def has_entry(self, name: str, on: str) -> bool:
-        """Whether the scene lists an aspect, beside the sheet or the zone that has it."""
+        """Whether the scene also lists an aspect of a sheet or a zone."""
         return (name, on) in [(each.name, each.on) for each in self.scene.aspects]
 
     def compelled(self) -> Row:
-        """Whom an aspect compels that nobody bears."""
+        """The row to choose whom an aspect compels, if it belongs to no character."""
         names = [each.name for each in self.scene.characters]
         return Row("who", "Whom", [Chip(name, name) for name in names], [self.up or ""])
 
@@ -236,7 +236,7 @@ class Table:
         return bearing(self._with_aspects(entry, {}), text=["set", "aspects", place, "name"])
 
     def with_free(self, entry: SceneAspect, who: str, more: int) -> Json:
-        """The move that gives somebody a free invocation more, or takes one."""
+        """The move that adds or removes a character's free invocation."""
         held = entry.held
         held[who] += more
         return bearing(self._with_aspects(entry, {"free_invocations": dict(+held)}))
@@ -246,13 +246,13 @@ class Table:
         return {"type": "change", "set": {"aspects": aspects}}
 
     def exchange(self, first: str, by: int) -> Json:
-        """The move of a contest's exchange that a side wins by so much; nobody does where all have the same."""
+        """The move for an exchange of a contest that a side wins by a number. With equal numbers, nobody wins."""
         contest = self.scene.contest
         sides: Iterable[str] = contest.sides if contest is not None else ()
         return bearing({"type": "exchange", "totals": {side: by if side == first else 0 for side in sides}})
 
     def boxes(self, of: Character, track: str) -> list[Box]:
-        """The boxes of a track, each with the move that marks or frees it."""
+        """The boxes of a track, each with the move that marks or clears it."""
         stress = self.sheet(of).stress or {}
         found = []
         for size, is_marked in stress[track].each:

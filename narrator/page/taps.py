@@ -1,4 +1,4 @@
-"""What each tap does: it writes into the campaign, or only chooses, and says where the GM is then."""
+"""The taps: each writes into the campaign or only chooses, and returns the next address."""
 
 import json
 import re
@@ -23,7 +23,7 @@ from narrator.rules.json_text import Json
 from narrator.suggestions.source.protocol import DECK
 
 _FOR_HITS = 9
-"""Wordings that are asked of the deck for a hit: three for each level."""
+"""Suggestions from the deck for a hit, three for each level."""
 _SUM = re.compile(r"-?\d", re.ASCII)
 _SKILL = re.compile(r"(?P<name>\D*[^\s\d+-])\s*(?P<rating>[+-]?\d{1,2})", re.ASCII)
 _ROLL = re.compile(r"/p\d{1,9}")
@@ -31,28 +31,28 @@ _ROLL = re.compile(r"/p\d{1,9}")
 
 @dataclass(frozen=True)
 class Tapped:
-    """Where the GM is after a tap, and what is shown there."""
+    """The GM's address after a tap, and what is shown there."""
 
     path: str
     form: Form
     said: str = ""
     line: ReadLine | None = None
     why: str = ""
-    """Why the page is not what was asked for."""
+    """Why the page is not the expected one."""
     is_rolled: bool = False
-    """Whether it is a roll whose words are still to come, where a model writes."""
+    """Whether it is a new roll, whose words a model may still write."""
 
 
 Tap: TypeAlias = Callable[[Campaign, Form], Tapped]
 
 
 def look(_: Campaign, form: Form) -> Tapped:
-    """Choose, and write nothing."""
+    """Choose without writing anything."""
     return Tapped(_place(form), form)
 
 
 def roll(campaign: Campaign, form: Form) -> Tapped:
-    """Make a roll: its outcome is told, or what the dice came to, or narrator throws."""
+    """Make a roll from a told outcome or a sum of dice, or let narrator roll."""
     table = Table(campaign)
     draft = Rolling(table, Draft.of(form)).draft
     if outcome := form.one("outcome"):
@@ -66,14 +66,14 @@ def roll(campaign: Campaign, form: Form) -> Tapped:
 
 
 def told(campaign: Campaign, form: Form) -> Tapped:
-    """Say by how many shifts a hit was that was told."""
+    """Set the shifts of a hit that was told."""
     page = campaign.page(form.one("page"))
     action = {**page.request.action.as_json(), "shifts": _sum(form.one("shifts"))}
     return _rolled(campaign, action, page)
 
 
 def invoke(campaign: Campaign, form: Form) -> Tapped:
-    """Invoke one more aspect on a roll, or take an invocation back; nothing is paid before the roll is settled."""
+    """Invoke one more aspect on a roll, or take an invocation back. Nothing is paid before the roll is settled."""
     page = campaign.page(form.one("page"))
     action = page.request.action.as_json()
     opposition = action.get("opposition", {})
@@ -87,7 +87,7 @@ def invoke(campaign: Campaign, form: Form) -> Tapped:
     on_offer = (each for _, some in offers(Table(campaign), page) for each in some)
     offer = next((each for each in on_offer if told in (each.value, each.again)), None)
     if offer is None:
-        raise RequestError("bad_invocation", "invoke", "this is no longer on offer")
+        raise RequestError("bad_invocation", "invoke", "this invocation is no longer possible")
     invocation = {**json.loads(told), **({"dice": _faces(_sum(sum_))} if sum_ else {})}
     of = action if offer.side == "actor" else opposition
     of["invocations"] = [*of.get("invocations", []), invocation]
@@ -95,13 +95,13 @@ def invoke(campaign: Campaign, form: Form) -> Tapped:
 
 
 def others(campaign: Campaign, form: Form) -> Tapped:
-    """Have other words for a roll."""
+    """Find other words for a roll."""
     page = campaign.page(form.one("page"))
     return _rolled(campaign, page.request.action.as_json(), page)
 
 
 def settle(campaign: Campaign, form: Form) -> Tapped:
-    """Take what was chosen of a roll; of one that comes to something else by now, show that."""
+    """Settle a roll. If the changed scene gives it another result, show that instead."""
     page = campaign.page(form.one("page"))
     outcome = Outcome(Table(campaign), page, form)
     try:
@@ -109,22 +109,22 @@ def settle(campaign: Campaign, form: Form) -> Tapped:
     except NarratorError as error:
         if error.code != "stale_scene":
             raise
-        why = "The scene is another by now, and so is what this comes to. Nothing was taken yet."
+        why = "The scene has changed, and this roll now has another result. Nothing was written yet."
         return replace(_rolled(campaign, page.request.action.as_json(), page), why=why)
     return Tapped("/", Form({}), entry.text)
 
 
 def move(campaign: Campaign, form: Form) -> Tapped:
-    """Make the move that a button bears."""
+    """Make the move of a button."""
     told = filled(form.json("move"), {name: form.one(name) for name in ("text", "who")})
     if told.get("type") == "enter" and told.get("name") in [each.name for each in campaign.scene.away]:
-        told = {"type": "enter", "who": told["name"]}  # who is away has a sheet already
+        told = {"type": "enter", "who": told["name"]}  # absent people already have a sheet
     entry = campaign.move(told)
     return _at(form, entry.text)
 
 
 def end(campaign: Campaign, form: Form) -> Tapped:
-    """End the scene as the sheet has it, and begin the next one."""
+    """End the scene according to the sheet, and begin the next one."""
     table = Table(campaign)
     if table.scene.ended:
         moves: Sequence[Json] = [{"type": "scene", "summary": form.one("summary")}]
@@ -135,7 +135,7 @@ def end(campaign: Campaign, form: Form) -> Tapped:
 
 
 def skills(campaign: Campaign, form: Form) -> Tapped:
-    """Write somebody's skills down, typed as `Fight 3, Notice 2`: what is not named stays, and 0 goes."""
+    """Write down skills that were typed as `Fight 3, Notice 2`. Other skills stay; a rating of 0 removes a skill."""
     somebody = next((each for each in campaign.scene.characters if each.name == form.one("who")), None)
     told = [_SKILL.fullmatch(each.strip()) for each in form.one("text").split(",") if each.strip()]
     if somebody is None or not told or None in told:
@@ -153,20 +153,20 @@ def note(campaign: Campaign, form: Form) -> Tapped:
 
 
 def undo(campaign: Campaign, form: Form) -> Tapped:
-    """Take back what was written last, as it was shown."""
+    """Take back the last entry that was shown."""
     entry = campaign.undo(expect_revision=_count(form.one("revision")))
     return _at(form, entry.text, page=entry.page)
 
 
 def strike(campaign: Campaign, form: Form) -> Tapped:
-    """Strike out the roll that is shown, else what was said last."""
+    """Strike out the roll that is shown, else the last entry."""
     what = form.one("what")
     campaign.strike(_count(what) if what.isdecimal() else what or None)
     return _at(form, "Struck out.")
 
 
 def say(campaign: Campaign, form: Form) -> Tapped:
-    """Read one line, and do what it says; what has to be asked is asked beside it."""
+    """Read one line and do what it says. A question about it is shown next to it."""
     read = campaign.say(form.one("reading") or form.one("text"))
     newest = next((each.id for each in campaign.pages[-1:]), None)
     if read.ask is not None:
@@ -188,11 +188,11 @@ TAPS: dict[str, Tap] = {
     each.__name__: each
     for each in (look, roll, told, invoke, others, settle, move, skills, end, note, undo, strike, say)
 }
-"""What a form of the page may ask for, by its name."""
+"""The taps by name."""
 
 
 def tapped(campaign: Campaign, tap: str, form: Form, *, has_model: bool) -> str:
-    """Do what a tap asks for, and write the page as it is then; the words of a roll come later where a model writes."""
+    """Do a tap and write the next page. If a model writes, the words of a roll come later."""
     done = TAPS[tap](campaign, form)
     waits = has_model and done.is_rolled
     return document(
@@ -201,7 +201,7 @@ def tapped(campaign: Campaign, tap: str, form: Form, *, has_model: bool) -> str:
 
 
 def _rolled(campaign: Campaign, action: Json, page: Page | None = None) -> Tapped:
-    """Make a page, or one anew in its place, with words that are there at once."""
+    """Make a page, or replace one, with words from the deck, which need no waiting."""
     options: Any = {"source": DECK}
     if page is not None:
         options |= {"page": page.id, "seed": page.request.seed, "over": page.over, "per_slot": page.request.per_slot}
@@ -213,19 +213,19 @@ def _rolled(campaign: Campaign, action: Json, page: Page | None = None) -> Tappe
 
 
 def _at(form: Form, said: str, page: str | None = None) -> Tapped:
-    """Stay where one is; the page of what was taken back is open again."""
+    """Stay at the same address, or go to the page that an undo opened again."""
     at = _place(form)
     return Tapped(f"/{page}" if page is not None and at == "/" else "/" if at.startswith("/p") else at, Form({}), said)
 
 
 def _place(form: Form) -> str:
-    """The address where the tap was made; for what is none, the roll."""
+    """The address where the tap was made. If it is not valid, the roll's."""
     at = form.one("at")
     return at if at in ("/table", "/end") or _ROLL.fullmatch(at) else "/"
 
 
 def _shifts(table: Table, draft: Draft, outcome: str) -> Json:
-    """By how many shifts a hit is that was told: the fewest that are so, until somebody says more."""
+    """The shifts of a hit that was told: the fewest possible, until the user chooses more."""
     if not table.played.actions[draft.does].is_attack or outcome not in table.played.outcomes:
         return {}
     return {"shifts": table.played.least(outcome)}
@@ -233,7 +233,7 @@ def _shifts(table: Table, draft: Draft, outcome: str) -> Json:
 
 def _sum(text: str) -> int:
     if not _SUM.fullmatch(text):
-        raise RequestError("bad_dice", "sum", "say what the four dice came to, from -4 to 4")
+        raise RequestError("bad_dice", "sum", "give the sum of the four dice, from -4 to 4")
     return int(text)
 
 
@@ -242,6 +242,6 @@ def _count(text: str) -> int:
 
 
 def _faces(sum_: int) -> list[int]:
-    """Four faces of a sum: which of them, the rules do not ask."""
+    """Four faces with this sum. For the rules it does not matter which."""
     face = 1 if sum_ > 0 else -1
     return [face if place < abs(sum_) else 0 for place in range(4)]

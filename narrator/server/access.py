@@ -1,4 +1,4 @@
-"""Who asks: programs by a token, browsers by a session, which a code is exchanged for; each is the GM, or players."""
+"""Access: programs use a token. Browsers exchange a code for a session. Each has the role of GM or players."""
 
 import json
 import os
@@ -17,27 +17,27 @@ from narrator.errors import RequestError
 from narrator.files import atomic
 
 Proof = Literal["token", "session"]
-"""By what it is known who asks: a browser sends its session with whatever page makes it, and nobody else's token."""
+"""How a client proves who it is. A browser also sends its session for foreign pages, but never a token."""
 
 OWNERS_ALONE = 0o600
 SESSION_SECONDS = 30 * 24 * 3600
 MOST_SESSIONS = 100
 """Of each role."""
 MOST_TRIES, TRYING_SECONDS = 20, 60.0
-"""Codes from one address, right or wrong, after which its codes are refused, and for how long: one of 8 letters is then
-never guessed, and nobody keeps others out."""
+"""After this many codes from one address in this time, right or wrong, its codes are refused. So nobody can guess a
+code of 8 letters or lock others out."""
 MOST_REMEMBERED = 2_000
-"""Codes of all addresses."""
+"""Remembered codes from all addresses."""
 
 _LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
-"""None of which is taken for another where it is read aloud."""
+"""Letters and digits that are easy to tell apart when read aloud."""
 
 
 def token_in(folder: Path) -> tuple[str, bool]:
-    """Read the token of programs, which is made where there is none.
+    """Read the token for programs, or make one.
 
     Returns:
-        The token, and whether it is new: it is shown only then.
+        The token, and whether it is new. It is shown only once.
     """
     path, new = folder / "token", secrets.token_urlsafe(32)
     with atomic.refusing(path):
@@ -48,12 +48,12 @@ def token_in(folder: Path) -> tuple[str, bool]:
         os.chmod(path, OWNERS_ALONE)
         token = path.read_text("ascii").strip()
     if len(token) < 32:
-        raise RequestError("bad_request", str(path), "this is no token: delete the file, and a new one is made")
+        raise RequestError("bad_request", str(path), "this is not a token: delete the file to get a new one")
     return token, False
 
 
 def new_code() -> str:
-    """Draw a code that one can read aloud."""
+    """Draw a code that is easy to read aloud."""
     return "".join(secrets.choice(_LETTERS) for _ in range(8))
 
 
@@ -65,18 +65,18 @@ class _Session(NamedTuple):
 
 
 class TooManyTriesError(Exception):
-    """So many codes came from one address that none is taken from there for a while."""
+    """Too many codes came from one address, so its codes are refused for a while."""
 
 
 class Access:
-    """Who may do what. Sessions outlast the server, in a file that has no more than their digests.
+    """The token, codes and sessions. Sessions outlast the server, in a file with their digests.
 
     Args:
-        file: Where sessions are kept.
-        token: That of programs.
-        pairing: The code of players, for as long as the server runs; None: nobody is let in so.
-        table: The campaign that players see; a player's session is for that alone.
-        on_used: Told each code of the GM's that is to be taken next.
+        file: The file of the sessions.
+        token: The token for programs.
+        pairing: The players' code while the server runs. None: players can't enter.
+        table: The campaign that players see. A player's session is for this campaign only.
+        on_used: Called with the GM's next code when one is used.
     """
 
     def __init__(
@@ -84,30 +84,30 @@ class Access:
     ) -> None:
         self._file, self._token, self._pairing, self._table, self._on_used = file, token, pairing, table, on_used
         self._sessions: dict[str, _Session] = {}
-        # Whoever is not known comes in by a code again.
+        # Clients without a readable session enter by a code again.
         with suppress(OSError, ValueError, TypeError, AttributeError, RecursionError, OverflowError):
             told = json.loads(file.read_text("utf-8")).items()
             self._sessions = {each: _Session(*fields) for each, fields in told if fields[1] > 0}
         self._tried: deque[tuple[float, str]] = deque(maxlen=MOST_REMEMBERED)
         self.code = new_code()
-        """The GM's, taken once."""
+        """The GM's code, valid once."""
 
     def by_token(self, given: str) -> Role | None:
         """The role of a token."""
         return "gm" if compare_digest(given.encode(), self._token.encode()) else None
 
     def by_session(self, given: str) -> Role | None:
-        """The role of a session; None where there is none of this id, or no more."""
+        """The role of a session, or None if there is no valid session with this id."""
         found = self._sessions.get(_digest(given))
         if found is None or not found.end > time() or (found.role != "gm" and found.table != self._table):
             return None
         return found.role
 
     def enter(self, code: str, address: str) -> tuple[str, Role] | None:
-        """Exchange a code for the id of a new session; None: the code is wrong.
+        """Exchange a code for the id of a new session, or None if the code is wrong.
 
         Raises:
-            TooManyTriesError: When there were too many from this address of late.
+            TooManyTriesError: If too many codes came from this address recently.
         """
         late = monotonic() - TRYING_SECONDS
         if sum(each == address and at > late for at, each in self._tried) >= MOST_TRIES:
@@ -134,7 +134,7 @@ class Access:
         for role in ("gm", "players"):
             of_role = {each: told.address for each, told in self._sessions.items() if told.role == role}
             if len(of_role) > MOST_SESSIONS:
-                # The oldest of whoever has most: nobody throws others out by coming in again and again.
+                # Ends the oldest session of the address with the most, so that nobody can push others out.
                 [(most, _)] = Counter(of_role.values()).most_common(1)
                 del self._sessions[next(each for each, address in of_role.items() if address == most)]
         self._sessions = {each: told for each, told in self._sessions.items() if told.end > time()}

@@ -1,4 +1,4 @@
-"""What goes out: JSON with its status, and streams of events that end when the server does."""
+"""Responses: JSON with a status, and streams of events that end when the server does."""
 
 import asyncio
 import json
@@ -17,13 +17,13 @@ from narrator.rules.json_text import Json
 from narrator.rules.model import Model
 
 HEARTBEAT_SECONDS = 15.0
-"""After which a stream with nothing to tell says so: whoever is gone is noticed then."""
+"""After so many seconds without events, a stream sends a comment. This reveals clients that are gone."""
 
 _STATUS = {"stale_scene": 409, "internal_error": 500, "no_words": 503}
 
 
 class HttpError(Exception):
-    """A refusal that HTTP has a status of its own for."""
+    """An error with its own HTTP status."""
 
     def __init__(self, status: int, error: NarratorError, headers: Mapping[str, str] | None = None) -> None:
         super().__init__(status, error)
@@ -31,12 +31,12 @@ class HttpError(Exception):
 
 
 def not_allowed(message: str, status: int = 403, field: str = "") -> HttpError:
-    """Refuse whoever asks."""
+    """Refuse a client."""
     return HttpError(status, RequestError("not_allowed", field, message))
 
 
 def too_busy(message: str, status: int = 503, seconds: int = 1) -> HttpError:
-    """Refuse for now, and say after how many seconds to ask again."""
+    """Refuse for now, with the number of seconds to wait."""
     return HttpError(status, TryAgainError("too_busy", "", message), {"Retry-After": str(seconds)})
 
 
@@ -47,7 +47,7 @@ def answered(answer: Json, status: int = 200, headers: Mapping[str, str] | None 
 
 
 def refused(error: Exception, payload: Any = None) -> Response:
-    """Answer with the error's object, which has the payload's id; 400 where the request is to be mended."""
+    """Answer with the error object and the payload's id. The status is 400 if the request is wrong."""
     if isinstance(error, HttpError):
         return answered(vtt.marked(payload, error.error.as_json()), error.status, error.headers)
     told = _refusal(error)
@@ -56,7 +56,7 @@ def refused(error: Exception, payload: Any = None) -> Response:
 
 
 def _refusal(error: Exception) -> NarratorError:
-    """Tell an error; a file by its name alone: players need not know the folders of this machine."""
+    """Make the error to send. It names a file without its folder, which players need not know."""
     told = vtt.refusal(error)
     return type(told)(told.code, Path(told.field).name, told.message) if Path(told.field).is_absolute() else told
 
@@ -65,20 +65,20 @@ class Making(NamedTuple):
     """A call that is ready to be made."""
 
     answer: Callable[[], Awaitable[Model]]
-    """Makes it."""
+    """Makes the call."""
     events: Callable[[], AsyncGenerator[Any, None]] | None = None
-    """Makes it, and gives what becomes known; None: it has only an answer."""
+    """Makes the call and gives its events. None: it has only an answer."""
     ends: asyncio.Event | None = None
-    """Ends these events once it is set; None: they go on to their own end."""
+    """Ends the events once it is set. None: they run to their own end."""
 
 
 def wants_events(request: Request) -> bool:
-    """Whether what comes is wanted as a stream of events."""
+    """Whether the client wants a stream of events."""
     return "text/event-stream" in request.headers.get("accept", "")
 
 
 async def made(request: Request, payload: Json, making: Making) -> Response:
-    """Make a call, and answer it as it is wanted. What is refused before the first event has a status."""
+    """Make a call and answer with JSON or events, as the client wants. Errors before the first event have a status."""
     if making.events is None or not wants_events(request):
         return answered(vtt.marked(payload, (await making.answer()).as_json()))
     events = making.events()
@@ -98,12 +98,12 @@ async def made(request: Request, payload: Json, making: Making) -> Response:
 
 
 def event_text(name: str, told: Json, number: int | None = None) -> bytes:
-    """Write an event as a stream has it."""
+    """Write an event for a stream."""
     return format_sse_event(data_str=json.dumps(told), event=name, id=None if number is None else str(number))
 
 
 def event_stream(pieces: AsyncGenerator[bytes, None], ends: asyncio.Event, payload: Any = None) -> Response:
-    """Answer with events as they are written, until they or all streams end; what goes wrong is the last of them."""
+    """Answer with events until they or all streams end. An error becomes the last event."""
 
     async def written() -> AsyncIterator[bytes]:
         try:
@@ -117,7 +117,7 @@ def event_stream(pieces: AsyncGenerator[bytes, None], ends: asyncio.Event, paylo
 
 
 async def _until(pieces: AsyncGenerator[bytes, None], ends: asyncio.Event) -> AsyncGenerator[bytes, None]:
-    """Give what comes, and a comment whenever nothing came for a while."""
+    """Pass the pieces on, with a comment whenever none came for a while."""
     over, pending = asyncio.ensure_future(ends.wait()), asyncio.ensure_future(anext(pieces))
     try:
         while not over.done():

@@ -1,4 +1,4 @@
-"""The routes together, and what they share for as long as the server runs."""
+"""All routes, and the state that they share while the server runs."""
 
 import asyncio
 
@@ -19,21 +19,21 @@ from narrator.suggestions.time.threads import aside_in_turn
 routes = APIRouter()
 
 _MOST_BYTES = 1_000
-"""Of what anybody may send."""
+"""Limit for a body that anybody may send."""
 
 
 class Entering(Given):
-    """What a browser sends to have a session."""
+    """What a browser sends to get a session."""
 
     code: str
-    """The code: the GM's, which is taken once, or that of players."""
+    """The code: the GM's, which is valid once, or the players'."""
 
 
 def routes_of(served: Campaign | None, access: Access, port: int) -> FastAPI:
     """Make the routes.
 
     Args:
-        served: The campaign that players see; None: they see none.
+        served: The campaign that players see, or None.
     """
     app = FastAPI(title="narrator", docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False)
     app.state.served, app.state.access, app.state.port = served, access, port
@@ -65,9 +65,9 @@ async def enter(request: Request) -> Response:
         code = Entering.read(await body_of(request, _MOST_BYTES)).code
         entered = app.access.enter(code, request.client.host if request.client else "")
     except TooManyTriesError:
-        raise too_busy("too many codes came from there: wait a minute", 429, 60) from None
+        raise too_busy("too many codes came from your address: wait a minute", 429, 60) from None
     if entered is None:
-        raise not_allowed("this code is wrong, or was used already", field="code")
+        raise not_allowed("this code is wrong or already used: check it, or ask for a new one", field="code")
     session, role = entered
     response = answered({"role": role})
     response.set_cookie(cookie_of(app.port), session, SESSION_SECONDS, httponly=True, samesite="strict")
@@ -88,9 +88,9 @@ async def _refused(_: Request, error: Exception) -> Response:
 
 
 async def _no_address(_: Request, __: Exception) -> Response:
-    message = "there is nothing at this address; /openapi.json lists what there is"
+    message = "there is nothing at this address; /openapi.json lists all addresses"
     return refused(HttpError(404, RequestError("bad_request", "", message)))
 
 
 async def _no_method(_: Request, __: Exception) -> Response:
-    return refused(HttpError(405, RequestError("bad_request", "", "this address does not take that method")))
+    return refused(HttpError(405, RequestError("bad_request", "", "this address does not accept that method")))

@@ -1,4 +1,4 @@
-"""The calls over HTTP: what a macro sends to `vtt`, each at an address of its own, as events where that is wanted."""
+"""The calls over HTTP: the payloads of `vtt`, each at its own address, answered as JSON or as events."""
 
 from collections.abc import Awaitable, Callable
 
@@ -15,7 +15,7 @@ from narrator.server.guard import body_of
 routes = APIRouter()
 
 _SHORT = 8_000
-"""Bytes of a payload that rules answer in less time than it takes to hand it to a thread."""
+"""Shorter payloads in bytes are answered faster by the rules than a thread could start."""
 
 
 def _answering(call: str) -> Callable[[Request], Awaitable[Response]]:
@@ -44,8 +44,8 @@ for _name in CALLS:
 
 
 def payload_in(body: bytes, call: str) -> Json:
-    """Read the payload of a call; it need not say which call it is, and says no other."""
+    """Read the payload of a call. It need not name the call, but must not name another one."""
     told = dict(payload_object(body or b"{}"))
     if str(told.get("call") or call).replace("-", "_") != call:
-        raise RequestError("bad_request", "call", "this is a payload for another call than the address", [call])
+        raise RequestError("bad_request", "call", "this address is for another call", [call])
     return {**told, "call": call}

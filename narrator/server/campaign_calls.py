@@ -1,4 +1,4 @@
-"""What is asked of a campaign over HTTP: payloads as macros send them, but for the scene, which the campaign has."""
+"""The calls of a campaign over HTTP: payloads like those of macros, but without the scene, which the campaign has."""
 
 from collections.abc import AsyncGenerator
 from functools import partial
@@ -21,49 +21,49 @@ from narrator.suggestions.time.threads import aside
 
 
 class CampaignCall(Protocol):
-    """A call that is made of a campaign."""
+    """A call about a campaign."""
 
     async def ask(self, campaign: Campaign) -> Model:
-        """Make it."""
+        """Make the call."""
 
 
 @runtime_checkable
 class StreamingCall(CampaignCall, Protocol):
-    """One that can tell each thing as it becomes known."""
+    """A call that can give events."""
 
     def events(self, campaign: Campaign) -> AsyncGenerator[Any, None]:
-        """Make it, and give what becomes known."""
+        """Make the call and give its events."""
 
 
 class RollOf(Given):
     """A roll in the newest scene."""
 
     action: Object
-    """The action, how it was rolled, and what opposes it, as in a request."""
+    """The action with its roll and opposition, as in a request."""
     branch: Name | None = None
-    """The branch that words are wanted for; left out: all."""
+    """The branch that needs words. If omitted, all branches."""
     per_slot: Annotated[int, Field(ge=1, le=10)] | None = None
-    """How many suggestions are wanted for each slot, 1 to 10, usually 3."""
+    """The number of suggestions for each slot, 1 to 10, by default 3."""
     deal: Deal | None = None
-    """Which deal of the deck's cards is wanted."""
+    """The deal of the deck's cards."""
     seed: Seed | None = None
-    """What dice that nobody told are thrown by."""
+    """The seed for narrator's dice."""
 
 
 class Roll(FindingCall):
-    """A roll, which is kept as a page until it is settled."""
+    """Roll, and keep the result as a page until it is settled."""
 
     gives: ClassVar = Page
 
     call: Literal["suggest"] = "suggest"
     request: RollOf
-    """What is done."""
+    """The roll."""
     page: Name | None = None
-    """The open page that this takes the place of; left out: a new one."""
+    """An open page to replace. If omitted, a new page is made."""
     over: Object | None = None
-    """What is told over the scene with it, such as `{"people": [...]}` for somebody new."""
+    """Additions to the scene for this roll, such as `{"people": [...]}` for a new character."""
     prepared: Object | None = None
-    """What `prepare` gave for this roll."""
+    """The result of `prepare` for this roll."""
 
     async def ask(self, campaign: Campaign) -> Page:
         return await campaign.asuggest(self.request.action, **self._told())
@@ -78,20 +78,20 @@ class Roll(FindingCall):
 
 
 class CardsOf(Given):
-    """How many cards are wanted."""
+    """The number of cards."""
 
     cards: Annotated[int, Field(ge=1, le=MOST_STAGED)] = staging.CARDS
-    """How many there are to be, 1 to 200."""
+    """The total number of cards, 1 to 200."""
 
 
 class Cards(WritingCall):
-    """Cards for the newest scene, kept as they come."""
+    """Ask a model to write cards for the newest scene, and keep each card."""
 
     gives: ClassVar = Staged
 
     call: Literal["stage"] = "stage"
     request: CardsOf = CardsOf()
-    """How many."""
+    """The number of cards."""
     timeout: Annotated[float, Field(ge=0, le=LONGEST_TIMEOUT)] = staging.PATIENCE
     """Seconds for the whole call, 0 to 3,600."""
 
@@ -103,25 +103,25 @@ class Cards(WritingCall):
 
 
 class LineOf(Given):
-    """A line as it is typed."""
+    """A typed line."""
 
     text: Prose
-    """Who, what, and what stands against it."""
+    """The line, such as `cynere stealth vs 3`."""
     page: Name | None = None
-    """The open page that it is about; left out: the newest."""
+    """The open page that it is about. If omitted, the newest."""
 
 
 class LineRead(ReadLine):
-    """What a line is in the newest scene: what goes into `suggest`, `move` or `settle` here."""
+    """The meaning of a line in the newest scene, ready for `suggest`, `move` or `settle`."""
 
     request: RollOf | None = None  # type: ignore[assignment]
     """The roll, without the scene, which the campaign has."""
     page: Name | None = None
-    """The open page that it is of, which goes along into `suggest` and `settle`; none: it is a new roll, or a move."""
+    """The open page that the line is about; pass it to `suggest` or `settle`. Missing for a new roll or a move."""
 
 
 class Line(Call):
-    """One short line, read in the newest scene. Nothing is rolled or written."""
+    """Read one short line in the newest scene. It rolls nothing and writes nothing."""
 
     gives: ClassVar = LineRead
 
@@ -145,51 +145,51 @@ class Written(Call):
     gives: ClassVar = Entry
 
     key: Name | None = None
-    """What it is known by: sent again with the same key, it is entered once."""
+    """An id of yours. If you send the same write twice with the same key, it is written once."""
     expect_revision: Count | None = None
-    """The revision that the scene has to be of; of another it is `stale_scene`, with what was `missed`."""
+    """The revision that the scene must have. Otherwise the error is `stale_scene`, with the `missed` entries."""
 
     async def ask(self, campaign: Campaign) -> Entry:
         return await aside(partial(self.write, campaign, key=self.key, expect_revision=self.expect_revision))
 
     def write(self, campaign: Campaign, **write: Any) -> Entry:
-        """Write it."""
+        """Write the entry."""
         raise NotImplementedError
 
 
 class Settle(Written):
-    """What was chosen of a page."""
+    """Write the choice for a page."""
 
     call: Literal["settle"] = "settle"
     page: Name
     """The page, by its id."""
     choice: Object
-    """What was chosen, as the call `settle` has it."""
+    """The choice, as in the call `settle`."""
 
     def write(self, campaign: Campaign, **write: Any) -> Entry:
         return campaign.settle(self.page, self.choice, **write)
 
 
 class MoveOf(Given):
-    """What happens between rolls."""
+    """A move."""
 
     move: Object
-    """The move, as the call `move` has it."""
+    """The move, as in the call `move`."""
 
 
 class Move(Written):
-    """A move in the newest scene."""
+    """Make a move in the newest scene."""
 
     call: Literal["move"] = "move"
     request: MoveOf
-    """What happens."""
+    """The move."""
 
     def write(self, campaign: Campaign, **write: Any) -> Entry:
         return campaign.move(self.request.move, **write)
 
 
 class Note(Written):
-    """What the table wants to know later."""
+    """Write down a note."""
 
     call: Literal["note"] = "note"
     text: Prose
@@ -200,7 +200,7 @@ class Note(Written):
 
 
 class Undo(Written):
-    """The newest entry, taken back."""
+    """Take back the newest entry."""
 
     call: Literal["undo"] = "undo"
 
@@ -209,7 +209,7 @@ class Undo(Written):
 
 
 class Redo(Written):
-    """What was taken back last, done again."""
+    """Redo the entry that was taken back last."""
 
     call: Literal["redo"] = "redo"
 
@@ -218,11 +218,11 @@ class Redo(Written):
 
 
 class Strike(Written):
-    """The X-card: what is struck out is nowhere any more, and never comes again."""
+    """The X-card: remove words from the whole campaign, so that they never come again."""
 
     call: Literal["strike"] = "strike"
     what: Name | Count | None = None
-    """An entry by its number, or a page by its id; left out: what was last."""
+    """An entry by its number, or a page by its id. If omitted, whichever is newest."""
 
     def write(self, campaign: Campaign, **write: Any) -> Entry:
         return campaign.strike(self.what, **write)
@@ -231,4 +231,4 @@ class Strike(Written):
 CAMPAIGN_CALLS: dict[str, Any] = {
     each.model_fields["call"].default: each for each in (Roll, Cards, Line, Settle, Move, Note, Undo, Redo, Strike)
 }
-"""Each call of a campaign, by its name."""
+"""The calls of a campaign, by name."""

@@ -1,4 +1,4 @@
-"""Campaigns over HTTP: what is read of one by the role of who asks, and its entries as they come."""
+"""Campaigns over HTTP: reading one according to the client's role, and its entries as events."""
 
 import asyncio
 import os
@@ -35,12 +35,12 @@ routes = APIRouter(prefix="/v1/campaigns")
 
 
 class EntriesQuery(Given):
-    """Which entries are wanted."""
+    """The entries to read."""
 
     after: Count = 0
-    """The number of the last one that is known."""
+    """The number of the last entry that you know."""
     limit: Count = 100
-    """How many at the most; a stream has all."""
+    """The largest number of entries. A stream has no limit."""
 
 
 @routes.get("")
@@ -78,7 +78,7 @@ async def entries(request: Request, name: str) -> Response:
 
 
 async def _written(request: Request, campaign: Campaign, last: int) -> AsyncGenerator[bytes, None]:
-    """Write entries as they come, in order, each once."""
+    """Write new entries in order, each once."""
     async with request.app.state.watch.of(campaign) as next_change:
         while request.state.stays():  # until the session ends, or who it is for leaves
             changed = next_change()
@@ -112,12 +112,12 @@ for _call in CAMPAIGN_CALLS:
 
 
 async def _opened(request: Request, name: str) -> Campaign:
-    """Open a campaign that is there, by its name alone; players only the one that is served."""
+    """Open an existing campaign by its name. Players may open only the served one."""
     served: Campaign | None = request.app.state.served
     if served is not None and name == served.file.stem:
         return served
     if request.state.role != "gm" or name not in await aside(partial(folder.names, os.environ)):
-        raise HttpError(404, RequestError("bad_request", "", "there is no such campaign"))
+        raise HttpError(404, RequestError("bad_request", "", "there is no campaign of this name"))
     return await aside(lambda: Campaign(Database(folder.file_of(name, os.environ))))
 
 

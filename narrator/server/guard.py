@@ -1,4 +1,4 @@
-"""The door of the server: looks at where a request comes from, who sends it and how much is going on, and logs it."""
+"""Guards the server: checks the origin, the sender and the load of each request, and logs it."""
 
 import asyncio
 import ipaddress
@@ -23,25 +23,25 @@ Message = MutableMapping[str, Any]
 App = Callable[[Message, Callable[[], Awaitable[Message]], Callable[[Message], Awaitable[None]]], Awaitable[None]]
 
 BODY_SECONDS = 10.0
-"""For a whole body, from when its headers are there."""
+"""Limit for receiving a whole body after its headers."""
 MOST_CALLS = {"gm": 64, "players": 4}
-"""At once. Players only read, and the GM waits for nobody's phone."""
+"""Calls at once, by role. Players only read, and their phones must not block the GM."""
 MOST_STREAMS = 200
-"""At once, of each role; what is open for long, a stream, takes no place of a call."""
+"""Streams at once, for each role. They stay open for long, so they are not counted as calls."""
 MOST_OF_SESSION = 20
-"""Streams of one session, so that one phone does not take the places of all."""
+"""Streams of one session, so that one phone does not take all places."""
 STREAMS = ("/entries", "/suggest", "/stage", "/words")
-"""How addresses end that give one."""
+"""The ends of addresses that can give a stream."""
 WAITING_SECONDS = 5.0
-"""For a place of a call."""
+"""Limit for waiting until a call can start."""
 
 OPEN = {("GET", "/healthz"), ("GET", "/openapi.json"), ("POST", "/v1/session"), ("GET", "/enter")}
-"""What anybody may ask who comes in by the right name; and what the page looks like, below `/static/`."""
+"""Addresses that need no token or session. `/static/` needs none either."""
 PLAYERS = "/players"
 """The page of players."""
 
 OURS = "x-narrator"
-"""The header that no form and no foreign page can send without asking first."""
+"""A header that forms and foreign pages cannot send without the server's permission."""
 
 _READS = ("GET", "HEAD")
 _METHODS = (*_READS, "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
@@ -55,7 +55,7 @@ _log = logging.getLogger(__name__)
 
 
 class ElsewhereError(Exception):
-    """Whoever wants this page is shown another."""
+    """The client is redirected to another page."""
 
     def __init__(self, path: str) -> None:
         super().__init__(path)
@@ -63,20 +63,20 @@ class ElsewhereError(Exception):
 
 
 class Guard:
-    """What stands between a connection and the routes.
+    """Checks each request before it reaches the routes.
 
     Args:
         app: The routes.
-        access: Who may do what.
-        port: Where it is served, which is part of its own name.
-        lan: Whether it may also be called by the number of any address.
+        access: The token, codes and sessions.
+        port: The server's port, which is part of its host names.
+        lan: Whether the host may also be any IP address.
     """
 
     def __init__(self, app: App, access: Access, port: int, *, lan: bool) -> None:
         self._app, self._access, self._port, self._lan = app, access, port, lan
         self._names = {f"{host}:{port}" for host in ("127.0.0.1", "localhost", "[::1]")}
         self._open = Counter[str]()
-        # Each role has its own: whatever players' phones do, the GM is answered.
+        # Each role has its own places, so that players' phones cannot block the GM.
         self._places = {
             (role, is_stream): asyncio.Semaphore(MOST_STREAMS if is_stream else calls)
             for role, calls in MOST_CALLS.items()
@@ -99,11 +99,11 @@ class Guard:
             await self._passed(scope, receive, sending)
         except ElsewhereError as there:
             await RedirectResponse(there.path, 303)(scope, receive, sending)
-        except Exception as error:  # the routes answered already, or never will
+        except Exception as error:  # the routes have already answered, or never will
             if not status:
                 await refused(error)(scope, receive, sending)
         finally:
-            # The route, not the path: that may have a name in it.
+            # Logs the route, because the path may contain a name.
             route = getattr(scope.get("route"), "path", "-")
             method = scope["method"] if scope["method"] in _METHODS else "-"
             _log.info("%s %s %s %.0f ms", method, route, status, (monotonic() - started) * 1_000)
@@ -112,44 +112,44 @@ class Guard:
         request = Request(scope)
         _check_origin(request, self._is_ours(request.headers.get("host", "")))
         role = scope["state"]["role"] = self._role(request)
-        if role is None:  # whoever is not known takes no place of those who are
+        if role is None:  # unknown clients take no places
             await self._app(scope, receive, send)
             return
         is_stream = wants_events(request) and scope["path"].endswith(STREAMS)
         session = session_of(request, self._port) if is_stream else ""
         if self._open[session] >= MOST_OF_SESSION:
-            raise too_busy("too many pages are open here: close some")
+            raise too_busy("too many pages are open in this browser: close some")
         self._open[session] += bool(session)
         try:
             async with self._place(role, is_stream=is_stream):
                 await self._app(scope, receive, send)
         finally:
             self._open[session] -= bool(session)
-            self._open += Counter()  # whoever has none is forgotten
+            self._open += Counter()  # forgets sessions without streams
 
     @asynccontextmanager
     async def _place(self, role: Role, *, is_stream: bool) -> AsyncIterator[None]:
-        """Keep a place among what goes on at once; where there is none soon, ask to come back."""
+        """Hold one of the places for calls or streams. If none is free soon, raise `too_busy`."""
         places = self._places[role, is_stream]
         try:
             async with asyncio.timeout(0 if is_stream else WAITING_SECONDS):
                 await places.acquire()
         except TimeoutError:
-            raise too_busy("too much is going on: try again in a moment") from None
+            raise too_busy("too many requests are running: try again in a moment") from None
         try:
             yield
         finally:
             places.release()
 
     def _is_ours(self, host: str) -> bool:
-        """Whether a host is one of our own names. A page of another name that leads here may not ask anything."""
+        """Whether a host is one of our names. Pages of other names that resolve to this machine are refused."""
         if host in self._names:
             return True
         name, _, port = host.rpartition(":")
         return self._lan and port == str(self._port) and _is_number(name.strip("[]"))
 
     def _role(self, request: Request) -> Role | None:
-        """Find who asks, and refuse what they may not; None where anybody may."""
+        """Find the client's role and refuse what it may not do. None if the address is open to anybody."""
         method, path = request.method, request.scope["path"]
         if (method, path) in OPEN or (method in _READS and path.startswith("/static/")):
             return None
@@ -158,14 +158,15 @@ class Guard:
         if role is None and is_page:
             raise ElsewhereError("/enter")
         if role is None:
-            raise not_allowed("say who you are: a program by its token as `Bearer`, a browser by its session", 401)
+            message = "no valid token or session: a program sends its token as `Bearer`, a browser enters a code"
+            raise not_allowed(message, 401)
         if proof == "session":
             _check_written_by_us(request)
         is_theirs = path == PLAYERS or path.startswith("/v1/campaigns/")
         if role == "players" and not (method in _READS and is_theirs) and path != "/v1/session":
             if is_page:
                 raise ElsewhereError(PLAYERS)
-            raise not_allowed("players read what players see, and no more")
+            raise not_allowed("players may only read what players see; this needs the GM")
         request.state.stays = lambda: self._known(request)[0] == role
         return role
 
@@ -177,33 +178,33 @@ class Guard:
 
 
 def session_of(request: Request, port: int) -> str:
-    """The id of the session that a request comes with."""
+    """The id of the request's session."""
     own = cookie_of(port)
-    # Not request.cookies: whoever sends many quotes and backslashes keeps Python's own parser busy for seconds.
+    # Not request.cookies, because many quotes and backslashes keep Python's parser busy for seconds.
     pairs = (each.strip().partition("=") for each in request.headers.get("cookie", "").split(";"))
     return next((value for name, _, value in pairs if name == own), "")
 
 
 def cookie_of(port: int) -> str:
-    """The name of the cookie: browsers send one to all ports of a host."""
+    """The name of the cookie. It has the port, because browsers send cookies to all ports of a host."""
     return f"narrator_{port}"
 
 
 def _check_origin(request: Request, is_ours: bool) -> None:
     if not is_ours:
-        raise not_allowed("narrator is not called by this name: ask for the address that `narrator serve` said")
+        raise not_allowed("the server does not know this host name: use the address that `narrator serve` printed")
     own = f"http://{request.headers['host']}"
     is_foreign = request.headers.get("sec-fetch-site", "none") not in ("same-origin", "none")
     if is_foreign or request.headers.get("origin", own) != own:
-        raise not_allowed("a page from elsewhere may not ask narrator")
+        raise not_allowed("a page from another site may not send requests to narrator")
     if (request.method, request.scope["path"]) == ("POST", "/v1/session"):
         _check_written_by_us(request)
 
 
 def _check_written_by_us(request: Request) -> None:
-    """Refuse what a form could have sent: a page of ours says so by a header, and the browser whose page it is."""
+    """Refuse requests that a form could have sent: our pages add a header, and the browser adds the origin."""
     if request.method not in _READS and ("origin" not in request.headers or OURS not in request.headers):
-        raise not_allowed(f"a browser's request that changes something has its Origin, and the header {OURS}")
+        raise not_allowed(f"a browser's request that changes something needs its Origin and the header {OURS}")
 
 
 def _is_number(host: str) -> bool:
@@ -215,8 +216,8 @@ def _is_number(host: str) -> bool:
 
 
 async def body_of(request: Request, most: int = MOST_BYTES) -> bytes:
-    """Read a body, of so many bytes and in so many seconds at the most."""
-    error = RequestError("bad_request", "", f"this is larger than {most:,} bytes")
+    """Read a body, limited in bytes and seconds."""
+    error = RequestError("bad_request", "", f"the body is larger than {most:,} bytes")
     too_large = HttpError(413, error, {"Connection": "close"})
     length = request.headers.get("content-length", "0")
     if length.isdecimal() and int(length) > most:

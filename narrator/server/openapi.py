@@ -1,4 +1,4 @@
-"""What the server says of itself: every address with its schemas, each call with an example that it answers."""
+"""All addresses of the server with their schemas, and each call with an example that works."""
 
 import json
 from functools import cache
@@ -14,16 +14,16 @@ _SHARED = "#/components/schemas/"
 _ROLE = {"gm": "for the GM", "players": "for the GM; players see what players see"}
 
 _READ = {
-    "": ("What there is to see: scene, open pages and entries.", "players"),
+    "": ("The scene, open pages and entries.", "players"),
     "/scene": ("The newest scene.", "players"),
-    "/pages": ("The pages that are open.", "players"),
-    "/entries": ("What was written: after `after`, or as events after `Last-Event-ID`, without end.", "players"),
+    "/pages": ("The open pages.", "players"),
+    "/entries": ("The entries after `after`, or an endless stream of those after `Last-Event-ID`.", "players"),
 }
 
 
 @cache
 def described() -> bytes:
-    """Describe the server in OpenAPI 3.1, as JSON; that takes a second the first time."""
+    """Describe the server in OpenAPI 3.1, as JSON. The first time this takes a second."""
     shared: Json = {}
     paths: Json = {
         "/healthz": {"get": _read("Whether the server answers.", "anybody")},
@@ -32,9 +32,9 @@ def described() -> bytes:
                 **_read("Exchange a code for a session, as a browser's cookie.", "anybody"),
                 "requestBody": _body(_CODE, {"code": "abcd2345"}),
             },
-            "delete": _read("End the session.", "whoever has one"),
+            "delete": _read("End the session.", "anybody with a session"),
         },
-        "/v1/campaigns": {"get": _read("The names of campaigns, and which one players see.", "for the GM")},
+        "/v1/campaigns": {"get": _read("The names of all campaigns, and the one that players see.", "for the GM")},
     }
     examples = json.loads(files(__package__).joinpath("examples.json").read_text("utf-8"))
     for name, model in schemas.MODELS.items():
@@ -67,7 +67,7 @@ _NAME = {"name": "name", "in": "path", "required": True, "schema": {"type": "str
 
 def _call(model: Any, shared: Json, example: Json, *, streams: bool) -> Json:
     given = _shared(schemas.written(model, is_given=True), shared)
-    # The address says which call it is.
+    # The address names the call.
     given["required"] = [each for each in given.get("required", ()) if each != "call"]
     gives = _shared(schemas.written(model.gives, is_given=False), shared)
     content: Json = {"application/json": {"schema": gives}}
@@ -83,12 +83,12 @@ def _body(schema: Json, example: Json) -> Json:
 
 
 def _read(said: str, who: str) -> Json:
-    wrong = {"description": "What is wrong.", "content": {"application/json": {"schema": {"$ref": f"{_SHARED}error"}}}}
-    return {"summary": f"{said} ({who})", "responses": {"200": {"description": "What it gives."}, "default": wrong}}
+    wrong = {"description": "The error.", "content": {"application/json": {"schema": {"$ref": f"{_SHARED}error"}}}}
+    return {"summary": f"{said} ({who})", "responses": {"200": {"description": "The result."}, "default": wrong}}
 
 
 def _shared(schema: Json, shared: Json) -> Json:
-    """Put the models that a schema names beside those of all others, and have it name them there."""
+    """Move the models of a schema to the shared ones, and adapt its references."""
     text = json.dumps({key: value for key, value in schema.items() if key != "$schema"})
     moved: Json = json.loads(text.replace('"#/$defs/', f'"{_SHARED}'))
     shared.update(moved.pop("$defs", {}))

@@ -1,4 +1,4 @@
-"""The page over HTTP: its documents, its style and scripts, and what its taps ask for."""
+"""The page over HTTP: its documents, its style and scripts, and its taps."""
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
@@ -26,7 +26,7 @@ from narrator.suggestions.time.threads import aside
 routes = APIRouter()
 
 _MOST_BYTES = 200_000
-"""Of a form."""
+"""Limit for a form."""
 _TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 _POLICY = "; ".join(
     (
@@ -75,7 +75,7 @@ async def of_gm(request: Request) -> Response:
     except NarratorError as error:
         if error.code != "unknown_page":
             raise
-        return RedirectResponse("/", 303)  # it was struck, or never was
+        return RedirectResponse("/", 303)  # the page was struck, or never existed
 
 
 @routes.post("/page/check")
@@ -89,7 +89,7 @@ async def complete(request: Request) -> Response:
     from narrator.line.complete import completions
 
     served, form = await _tapped(request)
-    text = (form.all("text") or ("",))[-1]  # a blank at its end counts
+    text = (form.all("text") or ("",))[-1]  # a space at its end counts
 
     def found() -> list[str]:
         before = text.rpartition(" ")[0]
@@ -101,7 +101,7 @@ async def complete(request: Request) -> Response:
 
 @routes.post("/page/words")
 async def words(request: Request) -> Response:
-    """Have a model's words for a roll, each as a card, the moment it is accepted."""
+    """Send a model's words for a roll, each as a card, as soon as they are accepted."""
     served, form = await _tapped(request)
     page = await aside(partial(served.page, form.one("page")))
 
@@ -131,7 +131,7 @@ async def tap(request: Request, tap: str) -> Response:
 async def _tapped(request: Request) -> tuple[Campaign, Form]:
     served: Campaign | None = request.app.state.served
     if served is None:
-        raise HttpError(404, RequestError("bad_request", "", "no campaign is served"))
+        raise HttpError(404, RequestError("bad_request", "", "no campaign is served: start `narrator serve` with one"))
     return served, Form.read(parsed(await body_of(request, _MOST_BYTES)))
 
 

@@ -1,4 +1,4 @@
-"""HTTP connections with an end: who does not say in time what they want is cut off, and so is who is one too many."""
+"""HTTP connections with limits: slow clients are cut off, and so are connections beyond the maximum."""
 
 import asyncio
 from typing import Any
@@ -6,13 +6,13 @@ from typing import Any
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 HEAD_SECONDS = 10.0
-"""For the first line and the headers of a request, from when the connection is there, or the first byte of another."""
+"""Limit for the first line and the headers, from the start of the connection or of a further request."""
 UNREAD_SECONDS = 15.0
-"""For whoever asks and does not read what comes."""
+"""Limit for a client that does not read the answer."""
 MOST_HEAD_BYTES = 32_000
 MOST_CONNECTIONS = 1_000
 MOST_OF_ONE = 200
-"""Connections from one address, but for this machine's own."""
+"""Connections from one address, except this machine's own."""
 OWN = "127.0.0.1"
 
 _BUSY = b'{"error":{"code":"too_busy","field":"","message":"too many are connected: try again in a moment"}}'
@@ -23,7 +23,7 @@ _TOO_MANY = (
 
 
 class BoundedProtocol(H11Protocol):
-    """A connection as uvicorn has it, which waits for no request without end."""
+    """A connection of uvicorn that limits how long it waits for a request."""
 
     _deadline: asyncio.TimerHandle | None = None
     _unread: asyncio.TimerHandle | None = None
@@ -66,7 +66,7 @@ class BoundedProtocol(H11Protocol):
         super().connection_lost(exc)
 
     def _cut(self) -> None:
-        """Close, and wait no longer than ever for what is still to be read."""
+        """Close the connection, and abort it if the client does not read the rest in time."""
         self.transport.close()
         self._abort_later()
 

@@ -1,4 +1,4 @@
-"""Runs the server: opens its port, logs what and how long, and ends so that no roll in flight is lost."""
+"""Runs the server: opens its port, logs requests, and ends without losing a running roll."""
 
 import gc
 import logging
@@ -18,11 +18,11 @@ from narrator.server.guard import Guard
 from narrator.server.protocol import MOST_HEAD_BYTES, BoundedProtocol
 
 FAREWELL_SECONDS = 30
-"""For calls in flight, once the server is told to end."""
+"""Limit for running calls after the server is told to end."""
 
 
 class _Formatter(logging.Formatter):
-    """Says where narrator failed, and nothing that a message may repeat: words, names or keys."""
+    """Logs where narrator failed, without the message, which may contain words, names or keys."""
 
     def formatException(self, ei: Any) -> str:  # noqa: N802
         kind, _, trace = ei
@@ -30,7 +30,7 @@ class _Formatter(logging.Formatter):
 
 
 class _Server(uvicorn.Server):
-    """Has all loaded before the first call, and ends streams before it waits for what is in flight."""
+    """Loads everything before the first call. At the end, it ends streams before it waits for running calls."""
 
     def __init__(self, config: uvicorn.Config, ends: Any) -> None:
         super().__init__(config)
@@ -38,7 +38,7 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await words.awarm()
-        # What is loaded by now stays: collecting garbage need not look through it again.
+        # Loaded objects stay, so the garbage collector need not look through them again.
         gc.freeze()
         await super().startup(sockets)
 
@@ -48,12 +48,12 @@ class _Server(uvicorn.Server):
 
 
 def listening(port: int, *, lan: bool) -> socket.socket:
-    """Open the port, on this machine's loopback alone unless told else.
+    """Open the port, only on this machine's loopback unless `lan` is true.
 
     Raises:
-        NarratorError: `bad_request` where somebody else has it.
+        NarratorError: `bad_request` if the port is taken.
     """
-    # By the protocol's number asyncio knows where not to wait for more to send, which is 40 ms an answer.
+    # With the protocol's number, asyncio turns off a delay of 40 ms for each answer.
     opened = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     if sys.platform != "win32":
         opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -63,13 +63,13 @@ def listening(port: int, *, lan: bool) -> socket.socket:
     except OSError as error:
         opened.close()
         raise RequestError(
-            "bad_request", "--port", f"port {port} cannot be had: {error.strerror}; --port 0 takes any that is free"
+            "bad_request", "--port", f"port {port} can't be used: {error.strerror}; --port 0 picks a free one"
         ) from None
     return opened
 
 
 def own_address() -> str | None:
-    """The number by which others on the network reach this machine; nothing is sent to find it."""
+    """The IP address of this machine on its network. Nothing is sent to find it."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
         try:
             asking.connect(("192.0.2.1", 9))

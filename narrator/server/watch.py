@@ -1,4 +1,4 @@
-"""Sees that somebody wrote into a campaign, in this process or another: one connection looks for all who wait."""
+"""Notices writes into a campaign, from this process or another. One connection watches for all streams."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -36,16 +36,16 @@ class _Watched:
 
 
 class Watch:
-    """The campaigns that are watched, for as long as there are streams of them."""
+    """The watched campaigns. Each is watched while it has streams."""
 
     def __init__(self) -> None:
         self._watched: dict[Path, _Watched] = {}
 
     @asynccontextmanager
     async def of(self, campaign: Campaign) -> AsyncIterator[Callable[[], asyncio.Event]]:
-        """Give a function that gives an event, which is set by the next change.
+        """Give a function that returns an event, which the next change sets.
 
-        By then the file is looked at: what is written from here on sets it, and another file ends it.
+        Watching has already started: every later write sets the event, and a replaced file ends the watch.
         """
         watched = self._watched.get(campaign.file)
         if watched is None:

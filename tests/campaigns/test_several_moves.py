@@ -32,7 +32,7 @@ def test_where_one_cannot_be_made_none_is(campaign: Campaign) -> None:
     """The scene stays as it was."""
     with pytest.raises(narrator.NarratorError, match="Nobody"):
         campaign.move([TORCH, {"type": "leave", "who": "Nobody"}])
-    with pytest.raises(narrator.NarratorError, match="which move"):
+    with pytest.raises(narrator.NarratorError, match="at least one move"):
         campaign.move([])
 
     assert (campaign.scene.aspects, campaign.revision) == ((), 0)

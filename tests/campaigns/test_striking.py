@@ -117,7 +117,7 @@ def test_one_after_another_what_was_last_is_struck(campaign: Campaign) -> None:
 
     assert [campaign.strike().page for _ in range(3)] == ["p2", "p1", None]
     assert "Rain" not in json.dumps([*campaign.export()])
-    with pytest.raises(ValueError, match="nothing was written yet"):
+    with pytest.raises(ValueError, match="nothing to strike out yet"):
         campaign.strike()
 
 

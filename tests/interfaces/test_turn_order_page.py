@@ -56,7 +56,7 @@ def test_a_payload_names_its_call_with_a_hyphen_or_without(tmp_path: Path, name:
     bare = kept(tmp_path, "bare.json", {"call": None, "scene": SCENE, "approach": "Quick"})
 
     assert made("turn-order", file) == made("turn-order", bare)
-    assert "another call than odds" in refusal("odds", file) if name else run("odds", file).code == 1
+    assert "for another call, not for odds" in refusal("odds", file) if name else run("odds", file).code == 1
 
 
 def test_what_is_wrong_is_one_line(tmp_path: Path) -> None:

@@ -101,7 +101,7 @@ def test_two_pages_and_a_terminal_write_at_once(opening: Opening) -> None:
     two.page.locator("details.aspect", has_text="Torchlit Gate").locator("summary").first.click()
     two.tap("button", "Drop")
     one.page.locator(".card h3 button").first.click()
-    one.page.get_by_text(re.compile("Nothing was taken|is not in play|can no longer")).first.wait_for()
+    one.page.get_by_text(re.compile("Nothing was written|is not in play|can no longer")).first.wait_for()
 
 
 def test_dice_against_one_are_not_dice_against_another(opening: Opening) -> None:
@@ -143,7 +143,7 @@ def test_what_stood_chosen_outlasts_a_reload_and_a_restart(opening: Opening) -> 
         gm.page.goto(address)
         assert gm.page.get_by_label("What is it called?").input_value() == "Bells All Over Town"
         assert gm.heading() == "Fails"
-        gm.tap("button", "X-card: strike what was said last")
+        gm.tap("button", "X-card: strike out the last words")
         assert "Bells" not in gm.page.evaluate("JSON.stringify(Object.entries(sessionStorage))")
         assert "hold the gate" not in gm.page.evaluate("JSON.stringify(Object.entries(sessionStorage))")
     finally:
@@ -168,7 +168,7 @@ def test_what_somebody_else_strikes_is_gone_here(opening: Opening) -> None:
     gm.page.get_by_label("to", exact=True).fill("burn it again")
     gm.tap("button", "Fail")
     gm.tap("link", "Roll")
-    gm.tap("button", "X-card: strike what was said last")
+    gm.tap("button", "X-card: strike out the last words")
     assert gm.page.get_by_label("to", exact=True).input_value() == ""
 
 
@@ -226,8 +226,8 @@ def test_players_see_it_live_and_without_secrets(opening: Opening) -> None:
     gm = opening(words=["--lan"], moves=[FIGHT])
     phone = opening(beside=gm, enters=False, viewport={"width": 360, "height": 740})
     phone.go("/")
-    phone.page.get_by_label("The code that narrator serve said").fill(gm.serving.players_code)
-    phone.page.get_by_role("button", name="Come in").click()
+    phone.page.get_by_label("Code from narrator serve").fill(gm.serving.players_code)
+    phone.page.get_by_role("button", name="Enter").click()
     phone.page.get_by_role("heading", level=1, name="Night at the south gate").wait_for()
     assert phone.path == "/players"
 

@@ -192,7 +192,7 @@ def test_an_invocation_costs_nothing_until_it_is_taken(campaign: Campaign) -> No
     [reach] = [each for each in Page(document(campaign, made.path)).forms if each.tap == "invoke"]
     reroll = next(each for each in reach.buttons if each[0] == "again" and each[1].startswith("4 "))
     assert TAPS["invoke"](campaign, reach.sent(reroll, made.path)).said != "Ties"
-    with pytest.raises(narrator.NarratorError, match="no longer on offer"):
+    with pytest.raises(narrator.NarratorError, match="no longer possible"):
         TAPS["invoke"](campaign, form(page=made.path[1:], invoke='{"aspect": "Nothing"}'))
 
 
@@ -203,7 +203,7 @@ def test_a_roll_that_comes_to_something_else_by_now_is_shown_anew(campaign: Camp
     settled = TAPS["settle"](campaign, form(page=made.path[1:], branch="minor_cost"))
 
     assert settled.path == made.path
-    assert "Nothing was taken" in settled.why
+    assert "Nothing was written" in settled.why
     assert settled.said == "Fails by 3"
 
 

@@ -237,7 +237,7 @@ def test_words_for_another_roll_are_not_used(part: str, other: Any) -> None:
     prepared = narrator.prepare(PASSIVE, source=Honest())
     asked = rolled(request={**PASSIVE, part: other or "fate-accelerated"})
     answer = narrator.suggest(asked, source="deck", prepared=prepared)
-    assert "What was prepared is for another roll or scene: it is not used." in answer.notices
+    assert "The prepared words are for another roll or scene and are not used." in answer.notices
     assert {each.source for each in answer.suggestions} <= {"deck"}
 
 

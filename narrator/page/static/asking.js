@@ -1,6 +1,6 @@
-// Asks narrator: every request bears the header that no form of another page can send.
+// Sends requests to narrator, with a header that a form of another page cannot send.
 
-/** What was refused, in words for people. */
+/** An error, with a message for people. */
 export class Refused extends Error {
   /**
    * @param {string} message
@@ -13,7 +13,7 @@ export class Refused extends Error {
 }
 
 /**
- * Ask, and give the answer, or throw why there is none.
+ * Send a request and return the answer, or throw the error.
  * @param {string} path
  * @param {unknown} [body]
  * @param {RequestInit} [more]
@@ -27,17 +27,17 @@ export async function ask(path, body, more = {}) {
     answer = await fetch(path, { ...sent, ...more, headers });
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new Refused("narrator does not answer. What you typed is kept; try again.", "away");
+    throw new Refused("narrator does not answer. Your text is kept; try again.", "away");
   }
   if (answer.ok) return answer;
   const told = await answer.json().catch(() => ({}));
   const { message, code, allowed } = told.error ?? {};
-  const right = allowed?.length ? ` There is: ${allowed.slice(0, 12).join(", ")}.` : "";
+  const right = allowed?.length ? ` Possible: ${allowed.slice(0, 12).join(", ")}.` : "";
   throw new Refused(`${message ?? `narrator answered ${answer.status}`}.${right}`.replace(/([.!?])\./g, "$1"), code ?? "");
 }
 
 /**
- * Give the events of a stream as they come: the name, and the data.
+ * Give the events of a stream, with name and data.
  * @param {Response} answer
  * @returns {AsyncGenerator<[string, any]>}
  */

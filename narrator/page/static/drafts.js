@@ -1,4 +1,4 @@
-// What was typed or chosen and not sent yet: it outlasts a reload and a restart of the server, and no X-card.
+// Keeps unsent text and choices over a reload or a restart of the server. An X-card deletes them.
 
 const FORM = "roll";
 
@@ -8,7 +8,7 @@ const FORM = "roll";
 const key = (field) => `draft ${field.id}`;
 
 /**
- * Keep what stands in a field, or in a form that is kept whole.
+ * Keep the value of a field, or of a whole form.
  * @param {EventTarget | null} target
  */
 export function keep(target) {
@@ -19,7 +19,7 @@ export function keep(target) {
   }
 }
 
-/** Put what was typed back into fields that are empty by now. */
+/** Put kept text back into its fields. */
 export function restore() {
   for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input[data-draft]"))) {
     const kept = sessionStorage.getItem(key(field));
@@ -32,7 +32,7 @@ export function restore() {
 }
 
 /**
- * The roll as it stood chosen; null: nothing was chosen.
+ * The kept choices of the roll, or null.
  * @returns {Record<string, string[]> | null}
  */
 export function rollKept() {
@@ -41,7 +41,7 @@ export function rollKept() {
 }
 
 /**
- * Forget what was sent: the fields of a form, and once a roll is settled, how it was put together.
+ * Forget the sent fields of a form. Once a roll is settled, also forget its choices.
  * @param {HTMLFormElement} form
  */
 export function forget(form) {
@@ -59,12 +59,12 @@ export function forget(form) {
   }
 }
 
-/** Remember that what the intent says was rolled. */
+/** Remember the intent that was rolled. */
 export function rolled() {
   sessionStorage.setItem("rolled", sessionStorage.getItem("draft intent") ?? "");
 }
 
-/** What somebody was after who rolled already is not what the next one is after. */
+/** Clear the intent of the last roll when another character acts. */
 export function anotherActs() {
   const intent = /** @type {HTMLInputElement | null} */ (document.getElementById("intent"));
   if (!intent || intent.value !== sessionStorage.getItem("rolled")) return;
@@ -73,8 +73,8 @@ export function anotherActs() {
 }
 
 /**
- * Forget all, and empty what is typed, once something was struck out, here or elsewhere.
- * @param {HTMLElement} body of a page that has just come
+ * Forget everything and clear the fields after something was struck out, here or elsewhere.
+ * @param {HTMLElement} body of the new page
  */
 export function forgetStruck(body) {
   const struck = body.dataset.struck ?? "0";
@@ -90,7 +90,7 @@ export function forgetStruck(body) {
 }
 
 /**
- * The fields of a form, each with all its values.
+ * The fields of a form with all their values.
  * @param {HTMLFormElement} form
  * @param {HTMLElement | null} [pressed]
  * @returns {Record<string, string[]>}

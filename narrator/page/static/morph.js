@@ -1,10 +1,10 @@
-// Brings a shown document up to a new one, and leaves alone what is the same: focus, scroll and what is open stay.
+// Updates the shown document to a new one. Equal parts stay untouched, and so do focus, scrolling and open details.
 
-/** What only the person in front of the page changes. */
+/** Attributes that only the user changes. */
 const THEIRS = new Set(["open", "value", "checked"]);
 
 /**
- * Make one element the same as another.
+ * Make one element equal to another.
  * @param {Element} old
  * @param {Element} now
  */
@@ -32,7 +32,7 @@ export function morph(old, now) {
 }
 
 /**
- * Whether one may become the other: the same tag, and where it has a name of its own, the same.
+ * Whether one may become the other: the tags are equal, and so are ids and names.
  * @param {Node} old
  * @param {Node} now
  */

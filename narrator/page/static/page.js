@@ -1,22 +1,22 @@
-// The page: a tap sends the form that it is in, and what comes back takes the place of what is shown.
+// The page: a tap sends its form, and the answer replaces the shown document.
 
 import { ask, events, Refused } from "./asking.js";
 import { anotherActs, fieldsOf, forget, forgetStruck, keep, restore, rolled, rollKept } from "./drafts.js";
 import { morph } from "./morph.js";
 
-/** How long after a key the words are judged, in milliseconds. */
+/** Words are judged so many milliseconds after a key. */
 const PAUSE = 250;
 
 /** @type {EventSource | null} */
 let entries = null;
 /** @type {AbortController | null} */
 let words = null;
-/** Only what was asked last is shown. */
+/** Only the answer to the last request is shown. */
 let turn = 0;
 let pause = 0;
 
 /**
- * Show a document, and where it has another address, from its top.
+ * Show a document. If it has another address, scroll to its top.
  * @param {string} text
  */
 function show(text) {
@@ -38,7 +38,7 @@ function show(text) {
 }
 
 /**
- * Tell whoever does not see it.
+ * Tell screen readers.
  * @param {string} text
  */
 function say(text) {
@@ -47,7 +47,7 @@ function say(text) {
 }
 
 /**
- * Ask for what a form wants, and show it.
+ * Send a form and show the answer.
  * @param {HTMLFormElement} form
  * @param {string} tap
  * @param {HTMLElement | null} [pressed]
@@ -63,7 +63,7 @@ async function send(form, tap, pressed) {
     if (tap === "roll") rolled();
     else if (tap !== "look") forget(form);
     if (mine === turn) show(text);
-    // What has to be asked of a line is asked beside it; any other is done.
+    // A line with a question comes back in the document. Any other is done.
     const line = /** @type {HTMLInputElement | null} */ (document.getElementById("say"));
     if (tap === "say" && line) line.value = line.defaultValue;
     if (mine === turn && document.querySelector(".card.waiting")) await write(location.pathname.slice(1));
@@ -78,7 +78,7 @@ async function send(form, tap, pressed) {
 }
 
 /**
- * Say in the form that was sent why it was refused; of one that is there no more, or in the bar, above all.
+ * Show an error in its form. If the form is gone or in the bar, show it at the top.
  * @param {HTMLFormElement} form
  * @param {string} message
  */
@@ -112,10 +112,10 @@ async function go(path) {
   }
 }
 
-/** Show what there is by now where one is. */
+/** Load the current address again. */
 const refresh = () => go(location.pathname);
 
-/** Put the roll together again as it stood chosen. */
+/** Restore the kept choices of the roll. */
 async function choose() {
   const kept = rollKept();
   const form = /** @type {HTMLFormElement | null} */ (document.getElementById("roll"));
@@ -131,7 +131,7 @@ async function choose() {
 }
 
 /**
- * Show a model's words for a roll as they come; a card that waits keeps its place.
+ * Show a model's words for a roll as they come. Waiting cards keep their places.
  * @param {string} page
  */
 async function write(page) {
@@ -150,9 +150,9 @@ async function write(page) {
         }
       }
     }
-    if (!isDone) throw new Refused("The words did not come. These are of the deck.", "away");
+    if (!isDone) throw new Refused("The model did not finish. These words are from the deck.", "away");
     for (const each of document.querySelectorAll(".card.waiting")) each.remove();
-    say("The words are there.");
+    say("The words have arrived.");
   } catch (error) {
     if (error instanceof Refused) {
       await refresh();
@@ -162,7 +162,7 @@ async function write(page) {
 }
 
 /**
- * Have cards written for the scene, and say how many there are.
+ * Ask a model to write cards for the scene, and show their number.
  * @param {HTMLFormElement} form
  */
 async function stage(form) {
@@ -174,12 +174,12 @@ async function stage(form) {
   try {
     const wants = { headers: { Accept: "text/event-stream" } };
     const path = `/v1/campaigns/${encodeURIComponent(document.body.dataset.campaign ?? "")}/stage`;
-    place.textContent = "Asking …";
+    place.textContent = "Asking the model …";
     for await (const [name, told] of events(await ask(path, {}, wants))) {
       if (name === "card") place.textContent = `${++number} cards so far`;
       if (name === "error") throw new Refused(told.error.message, told.error.code);
     }
-    place.textContent = `${number} cards are written; they come first from now on.`;
+    place.textContent = `${number} cards written. They come first from now on.`;
     say(place.textContent);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
@@ -190,7 +190,7 @@ async function stage(form) {
 }
 
 /**
- * Judge words of one's own.
+ * Judge the user's own words.
  * @param {HTMLElement} own
  */
 async function judge(own) {
@@ -219,7 +219,7 @@ async function judge(own) {
 }
 
 /**
- * Offer lines that complete what is typed.
+ * Offer lines that complete the typed text.
  * @param {HTMLInputElement} field
  */
 async function complete(field) {
@@ -230,12 +230,12 @@ async function complete(field) {
     list.replaceChildren(...lines.map((/** @type {string} */ line) => new Option(line, line)));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    list.replaceChildren(); // whoever types goes on without
+    list.replaceChildren(); // typing goes on without completions
   }
 }
 
 /**
- * Show what somebody else wrote, once what is under way here is done.
+ * Show what somebody else wrote, once the running request is done.
  * @param {number} seq of the entry
  */
 function hear(seq) {
@@ -245,7 +245,7 @@ function hear(seq) {
   else refresh();
 }
 
-/** Hear of what others write, as long as somebody looks. */
+/** Listen for entries of others while the page is visible. */
 function listen() {
   const { campaign, seq } = document.body.dataset;
   if (document.hidden || !campaign) {
@@ -259,7 +259,7 @@ function listen() {
   }
 }
 
-/** Dark or light, and the curtain, as they were set here last. */
+/** Apply the stored theme and curtain. */
 function dress() {
   const theme = localStorage.getItem("theme");
   if (theme) document.documentElement.dataset.theme = theme;
@@ -268,7 +268,7 @@ function dress() {
   document.getElementById("curtain")?.setAttribute("aria-pressed", String(isDrawn));
 }
 
-/** Come in by the code that stands in the address, or was typed. */
+/** Enter with the code from the address, or with a typed one. */
 async function enter() {
   const form = /** @type {HTMLFormElement | null} */ (document.getElementById("enter"));
   const code = location.hash.slice(1);
@@ -341,7 +341,7 @@ document.addEventListener("click", (event) => {
 document.addEventListener("keydown", (event) => {
   const field = event.target instanceof HTMLInputElement && event.target.type === "text" ? event.target : null;
   if (event.key === "Enter" && field?.form?.matches("#roll, .branch, .hit")) {
-    // Enter would press the first button of the form, whatever that is.
+    // Otherwise Enter would press the first button of the form.
     event.preventDefault();
     const own = /** @type {HTMLElement | null} */ (field.closest("[data-check]"));
     if (own) judge(own).then(() => own.querySelector("button")?.click());
