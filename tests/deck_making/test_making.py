@@ -194,7 +194,7 @@ def test_a_budget_ends_it_with_what_there_is(notes: Path) -> None:
     ended, server = make(notes, *[writes] * CALLS, more=("--yes", "--max-tokens", str(used + 2_500)))
     assert ended.code == 0
     assert 0 < len(server.requests) < 5
-    assert "the token budget is spent" in ended.out
+    assert "the token budget is used up" in ended.out
 
 
 def test_what_was_whole_before_an_answer_broke_off_counts(notes: Path) -> None:
