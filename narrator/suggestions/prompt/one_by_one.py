@@ -43,7 +43,7 @@ def messages(commission: Commission) -> tuple[tuple[str, str], ...]:
     far.
 
     Users' text goes into the JSON data, never into an instruction. What to write is JSON text as well, since a table
-    may write its own forms. It stands outside the object, where a model would take it for a part of the story.
+    may write its own forms. It stands outside the object: inside, a model would take it for a part of the story.
 
     The model is not told the table's lines, what was said, or what was refused: a small model writes what it reads. The
     check refuses these.

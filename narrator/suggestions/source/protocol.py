@@ -40,7 +40,7 @@ class Tokens:
 
     def __post_init__(self) -> None:
         if not all(_is_count(each) for each in (self.input, self.cached, self.output, self.requests)):
-            raise ValueError(f"each field of Tokens must be a whole number from 0 to {MOST_TOKENS}")
+            raise ValueError(f"tokens must be whole numbers from 0 to {MOST_TOKENS}")
 
     @classmethod
     def told(cls, *, input: object = None, cached: object = None, output: object = None) -> Self:
