@@ -23,12 +23,12 @@ Json = dict[str, Any]
 
 TOOLS = {
     "suggest": (
-        "Resolves an action in tabletop Fate by the rules, and suggests wordings for the outcome. Call this whenever "
+        "Resolves an action in tabletop Fate by the rules, and suggests wordings for the outcome. Call it whenever "
         "somebody in the game tries something that needs a roll, or whose outcome the table has told you. Never decide "
         "the outcome yourself. Returns JSON: `resolution` has the result, `suggestions` the wordings to choose from."
     ),
     "reach": (
-        "Says, after a roll in tabletop Fate, what each possible invocation would change. Call this before you ask "
+        "Says, after a roll in tabletop Fate, what each possible invocation would change. Call it before you ask "
         "whether somebody invokes an aspect. The request must name its dice or its seed."
     ),
     "settle": (

@@ -119,10 +119,10 @@ FAULTS: dict[str, tuple[int, str, int]] = {
     **dict.fromkeys(("wrong types", "not a list", "line separators in the words"), (NONE, "could be used", 1)),
     **dict.fromkeys(("prose", "empty choices", "200 and nothing"), (NONE, "deck", 1)),
     "error in the stream": (PART, "error", 1),
-    "flood": (NONE, "end", 1),
+    "flood": (NONE, "too long", 1),
     "flood in one line": (NONE, "deck", 1),
     "401": (NONE, "key", 1),
-    "307": (NONE, "it points to another address, which was not followed (http 307)", 1),
+    "307": (NONE, "the server redirects to another address, which narrator does not follow (http 307)", 1),
     "404": (NONE, "no such model", 2),
     "429, long": (NONE, "too many", 1),
 }

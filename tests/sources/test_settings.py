@@ -336,5 +336,5 @@ def test_an_address_that_does_not_answer_in_time_is_named() -> None:
         told = [narrator.suggest(CYNERE, source=source, timeout=DEADLINE).notices[0] for _ in range(2)]
     assert told == [
         f"openai:m: no complete answer from {server.address} within {DEADLINE:g} seconds.",
-        "openai:m: the key is missing or was not taken (HTTP 401).",
+        "openai:m: the key is missing or was not accepted (HTTP 401).",
     ]
