@@ -23,53 +23,53 @@ Json = dict[str, Any]
 
 TOOLS = {
     "suggest": (
-        "Resolves an action in tabletop Fate by the rules, and finds words for what comes of it. Call it whenever "
-        "somebody in the game tries something that is rolled for, or whose outcome the table tells; never decide that "
-        "yourself. It gives JSON: in `resolution` what the rules found, in `suggestions` the wordings to choose from."
+        "Resolves an action in tabletop Fate by the rules, and suggests wordings for the outcome. Call it whenever "
+        "somebody in the game tries something that needs a roll, or whose outcome the table has told you. Never decide "
+        "the outcome yourself. Returns JSON: `resolution` has the result, `suggestions` the wordings to choose from."
     ),
     "reach": (
-        "Says, after a roll in tabletop Fate, what each invocation still on offer would make of it. Call it before you "
-        "ask whether somebody invokes an aspect. The request names its dice or its seed."
+        "Says, after a roll in tabletop Fate, what each possible invocation would change. Call it before you ask "
+        "whether somebody invokes an aspect. The request must name its dice or its seed."
     ),
     "settle": (
-        "Enters what the table chose of an answer of `suggest`: gives the scene that comes of it, to be used from then "
-        "on, and what is different in it. The request names its dice or its seed."
+        "Writes the table's choice from an answer of `suggest` into the scene. Returns the new scene, which you use "
+        "from then on, and its changes. The request must name its dice or its seed."
     ),
     "word": (
-        "Finds words for a scene of tabletop Fate without a roll: a situation aspect, a compel, a consequence, an "
-        "opening, a twist. Never make up an aspect yourself."
+        "Suggests wordings for a scene of tabletop Fate without a roll: a situation aspect, a compel, a consequence, "
+        "an opening, a twist. Never make up an aspect yourself."
     ),
 }
-"""What a model that may call tools is told of each."""
+"""The description of each tool, for models."""
 
 ARGUMENTS = {"suggest": "Request", "reach": "ReachCall", "settle": "SettleCall", "word": "WordRequest"}
-"""The model of what each takes: the request alone where there is nothing else."""
+"""The model of each tool's arguments. `Request`: the tool needs only the request."""
 
 
 class NarratorRunnable(RunnableLambda[RequestLike, Json]):
-    """A request (a mapping, JSON text, or a `Request`) in; an answer, as the JSON-ready object of the contract, out.
+    """Takes a request (a mapping, JSON text, or a `Request`) and returns an answer as JSON data.
 
-    Data and not a model comes out, because what follows in a chain takes data: a prompt, an `itemgetter`, a
-    tracer. `stream` gives the answer so far, again whenever it has grown; the last is the whole answer, which is
-    also what the next part of a chain goes on with. A request that is refused raises `NarratorError`.
+    It returns data, not a model, because the next part of a chain (a prompt, an `itemgetter`, a tracer) needs data.
+    `stream` gives the answer so far each time it grows. The last one is the whole answer, which the next part of the
+    chain gets. A refused request raises `NarratorError`.
 
-    A call's own options go into its config: `{"configurable": {"timeout": 5, "prepared": ...}}`.
+    Put the options of one call into its config: `{"configurable": {"timeout": 5, "prepared": ...}}`.
     """
 
     def __init__(self, options: SuggestOptions) -> None:
         self._options = options
-        # LangChain hands the config to generators as well, but its types do not say so.
+        # LangChain passes the config to generators too, but its types do not say so.
         super().__init__(self._answers, self._aanswers, name="narrator")  # type: ignore[arg-type]
 
     def __reduce__(self) -> tuple[Any, ...]:
         return NarratorRunnable, (self._options,)
 
     def get_input_schema(self, config: RunnableConfig | None = None) -> type[BaseModel]:
-        """Return what a request looks like as an object, for tools, graphs and servers."""
+        """Return the model of a request, for tools, graphs and servers."""
         return tool_arguments("Request")
 
     def get_output_schema(self, config: RunnableConfig | None = None) -> type[BaseModel]:
-        """Return the model of the answer that the data is of."""
+        """Return the model of the answer."""
         return Answer
 
     def get_output_jsonschema(self, config: RunnableConfig | None = None, **_: Any) -> Json:
@@ -79,13 +79,13 @@ class NarratorRunnable(RunnableLambda[RequestLike, Json]):
     def as_tool(
         self, args_schema: type[BaseModel] | None = None, *, description: str | None = None, **more: Any
     ) -> BaseTool:
-        """Return a tool that a model can call, as LangChain makes it; what is left out is narrator's own."""
+        """Return a LangChain tool that a model can call. narrator fills in what you omit."""
         return super().as_tool(args_schema, description=description or TOOLS["suggest"], **more)
 
     def with_retry(  # type: ignore[override]
         self, *, retry_if_exception_type: tuple[type[BaseException], ...] = (TryAgainError,), **more: Any
     ) -> Runnable[RequestLike, Json]:
-        """Retry what may pass, as LangChain does it: a model that was busy, too late, or wrote too little."""
+        """Retry errors that may pass, in LangChain's way: a model was busy, too late, or wrote too little."""
         return super().with_retry(retry_if_exception_type=retry_if_exception_type, **more)
 
     def _answers(self, asked: RequestLike, config: RunnableConfig) -> Iterator[Json]:
@@ -103,47 +103,47 @@ class NarratorRunnable(RunnableLambda[RequestLike, Json]):
                     yield answer
 
     def _of(self, config: RunnableConfig) -> SuggestOptions:
-        """Put together the options of one call: those of its config before the runnable's."""
+        """Combine the options of one call. Its config overrides the runnable."""
         configured = config.get("configurable", {})
         own = {name: configured[name] for name in SuggestOptions.__annotations__ if name in configured}
         options: Any = {**self._options, **own}
         source = options["source"]
         source = from_langchain(source) if isinstance(source, Runnable) else source
-        # A LangChain model is told of the chain that it is in.
+        # A LangChain model gets the config of the chain around it.
         options["source"] = source.within(config) if isinstance(source, LangChainSource) else source
         return cast("SuggestOptions", options)
 
 
 def runnable(source: SourceLike = None, /, **options: Unpack[SuggestOptions]) -> NarratorRunnable:
-    """Make a runnable of the narrator.
+    """Make a LangChain runnable of narrator.
 
     Args:
-        source: Who writes: a source or its name, a LangChain runnable that takes messages, the deck, or None for the
-            model that the environment names, else the deck.
-        options: See `Options`. A strict runnable streams the whole answer alone, so that `with_fallbacks` and
-            `with_retry` act on it.
+        source: A source or its name, a LangChain runnable that takes messages, or `deck`. None: the model that the
+            environment names, else the deck.
+        options: See `Options`. A strict runnable streams only the whole answer, so that `with_fallbacks` and
+            `with_retry` work.
 
     Raises:
-        NarratorError: `bad_request` for an option that is wrong, here and not in a chain.
+        NarratorError: `bad_request` for a wrong option. It is raised here, not later in a chain.
     """
     given: SuggestOptions = {"source": source, **options}
     clock_of(given, SuggestOptions)
     if given["source"] is not None:
-        source_for(given["source"])  # a mistake is told where it is made, and not to a fallback
+        source_for(given["source"])  # raises here, where no fallback hides it
     return NarratorRunnable(given)
 
 
 def tools(source: SourceLike = None, /, **options: Unpack[Options]) -> list[BaseTool]:
-    """Make tools that a model can call: `suggest`, `reach`, `settle` and `word`, for an agent at a table.
+    """Make tools for an agent at a table: `suggest`, `reach`, `settle` and `word`.
 
     Args:
-        source: As for `runnable`, and so are the options.
+        source: As for `runnable`, like the options.
 
     Raises:
-        NarratorError: As `runnable`.
+        NarratorError: As for `runnable`.
     """
     given: Options = {"source": source, **options}
-    runnable(**given)  # a mistake is told here
+    runnable(**given)  # raises for a wrong option
     return [
         StructuredTool(
             name=call,
@@ -168,12 +168,12 @@ class _Growing:
     """The answer so far."""
 
     def __init__(self, *, whole: bool) -> None:
-        # Only the whole is given to fallbacks of LangChain's, which do not take back what has begun.
+        # LangChain's fallbacks can't take back a stream that has begun, so `whole` gives only the last answer.
         self._answer: Answer | None = None
         self._whole = whole
 
     def after(self, event: Event) -> Iterator[Json]:
-        """Give the answer again where the event made it grow."""
+        """Give the answer again if the event made it grow."""
         match event.event:
             case "resolution":
                 found = event.resolution

@@ -1,4 +1,4 @@
-"""A budget of tokens for a whole process: what is not in it any more, no model is asked for."""
+"""A budget of tokens for a whole process. When it is used up, no model is asked."""
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
@@ -10,7 +10,7 @@ from narrator.suggestions.source.protocol import CHARACTERS_A_TOKEN, Piece, Sour
 
 
 class Budget:
-    """So many tokens, of prompts and answers together, for every source that is held to it."""
+    """A number of tokens, for prompts and answers together. Several sources can share it."""
 
     def __init__(self, tokens: int) -> None:
         self._left = tokens
@@ -18,20 +18,20 @@ class Budget:
 
     @property
     def left(self) -> int:
-        """The tokens that may still be spent."""
+        """The tokens left, at least 0."""
         return max(0, self._left)
 
     def spend(self, tokens: int) -> None:
-        """Take away what was used; what turned out to be used less comes back as a negative number."""
+        """Subtract tokens. A negative number gives back tokens that were not used after all."""
         with self._lock:
             self._left -= tokens
 
 
 class Budgeted(Adapted):
-    """A source that is asked while there are tokens left.
+    """A source that is asked only while there are tokens left.
 
-    A call that is under way is broken off when, by our count, it has used them up; what the model tells of its
-    usage then goes before our count. A prompt is counted before it is sent, so that calls at the same time see it.
+    narrator estimates the tokens of a call, and stops it when they are used up. The usage that the model reports then
+    replaces the estimate. A prompt is counted before it is sent, so that other calls at the same time see it.
     """
 
     def __init__(self, source: Source, budget: Budget) -> None:
@@ -42,10 +42,10 @@ class Budgeted(Adapted):
         """Ask the source.
 
         Raises:
-            SpentError: When the tokens are spent.
+            SpentError: If the tokens are used up.
         """
         prompt = _estimate(sum(len(content) for _, content in brief.messages))
-        # A prompt that leaves nothing for an answer is not worth sending.
+        # A prompt that leaves no tokens for an answer is not sent.
         if prompt >= self._budget.left:
             raise SpentError
         self._budget.spend(prompt)
@@ -63,12 +63,12 @@ class Budgeted(Adapted):
                         raise SpentError
         except SourceError:
             if told is None and not written:
-                self._budget.spend(-prompt)  # whoever answered nothing at all charges nothing
+                self._budget.spend(-prompt)  # no answer costs nothing
             raise
         finally:
             self._budget.spend(_estimate(written) if told is None else told.input + told.output - prompt)
 
 
 def _estimate(characters: int) -> int:
-    # Rounded up: what is sent is never for nothing.
+    # Rounded up, so that no text counts as 0.
     return -(-characters // CHARACTERS_A_TOKEN)

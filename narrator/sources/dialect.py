@@ -1,4 +1,4 @@
-"""The dialect of a server: which schema and which endpoint it takes, what it refused before, and when to try again."""
+"""The dialect of a server: which schema and endpoint it accepts, what it refused before, and when to try again."""
 
 from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass, replace
@@ -17,25 +17,25 @@ if TYPE_CHECKING:
 
 Endpoint: TypeAlias = Literal["chat", "responses"]
 Holds: TypeAlias = Literal["lengths", "shape", "nothing"]
-"""What a server is held to: a schema with lengths, one without, or none."""
+"""How strictly an answer is bound: to a schema with lengths, to one without, or to none."""
 
 LESS: dict[Holds, Holds] = {"lengths": "shape", "shape": "nothing"}
-"""What a server is held to where it refused more."""
+"""What to try after a refusal."""
 
 STEADY = 0.5
-"""The temperature for a small model, which at the usual one rambles until it is cut off."""
+"""The temperature for a small model. At the usual one it rambles until it is cut off."""
 
 SECOND_TRY = 0.5
-"""Seconds before a server that is busy or at fault is tried once more, where it names no time itself."""
+"""Seconds before the second try if a server is busy or at fault, unless it names a time."""
 
 SCHEMA_REFUSED = frozenset((400, 422, 501))
-"""How servers refuse a schema, or any other field that they do not know."""
+"""The statuses with which servers refuse a schema, or another unknown field."""
 
 NO_ENDPOINT = frozenset((404, 405))
-"""How servers refuse an endpoint that they do not have, or a model."""
+"""The statuses for an endpoint or a model that a server does not have."""
 
 _STATUS = {
-    401: "the key is missing or was not taken",
+    401: "the key is missing or was not accepted",
     403: "the key does not allow this",
     404: "there is no such model or address",
     429: "too many requests, or the quota is used up",
@@ -44,17 +44,17 @@ _STATUS = {
 
 @dataclass(frozen=True)
 class Dialect:
-    """How a server wants to be asked, as far as it was found out."""
+    """How to ask a server, as far as is known."""
 
     holds: Holds = "lengths"
     endpoint: Endpoint = "chat"
 
     def reader(self) -> Reader:
-        """Make what reads an answer."""
+        """Make a reader for an answer."""
         return Response() if self.endpoint == "responses" else Completion()
 
     def call(self, client: "openai.AsyncOpenAI", model: str, brief: Prompt) -> "Call":
-        """Make the call that asks, with its body as extra: of that, the SDK does not walk through all of a schema."""
+        """Make the call. Its body is passed as extra, so that the SDK does not walk through the whole schema."""
         messages = [{"role": role, "content": content} for role, content in brief.messages]
         shape = brief.schema_with_lengths if self.holds == "lengths" else brief.schema
         schema = {"type": "json_schema", "name": "suggestions", "strict": True, "schema": shape}
@@ -77,26 +77,26 @@ class Dialect:
 
 @dataclass
 class Tries:
-    """The tries of one call: how long they may take together, and whether one more makes sense.
+    """The tries of one call: how long they may take together, and whether another one makes sense.
 
-    There is one more for a connection that was kept and is closed, one for a server that is busy or at fault, two for
-    a schema refused, without its lengths and without it, and one for a server that may have the other endpoint alone.
-    A server that does not answer is named by the host that the user has told.
+    These cases get another try: a kept connection was closed (one), the server is busy or at fault (one), it refused
+    the schema (two, without lengths and without a schema), or it may have only the other endpoint (one). Errors name
+    the host that the user gave.
     """
 
     end: float
-    """When the time is up, by `monotonic`."""
+    """When the time is up, as `monotonic` counts."""
     host: str
     dialect: Dialect
     is_kept: bool
-    """Whether the connection may be one kept from before, which the server may have closed just now."""
+    """Whether the connection may be an old one, which the server may have closed."""
     number: int = 1
-    """Of the try that is made, or is to be made next."""
+    """The number of this try, or of the next one."""
     has_waited: bool = False
     has_turned: bool = False
 
     def wait(self, error: "openai.APIError") -> float:
-        """Return the seconds to wait before the next try; raise what happened where none makes sense in time."""
+        """Return the seconds to wait before the next try. Raise the error if no try makes sense in time."""
         import httpx2
         import openai
 
@@ -127,8 +127,8 @@ class Tries:
 
         if isinstance(error, openai.APIStatusError):
             status = error.status_code
-            usual = "the server is at fault" if status >= 500 else "it was refused"
-            away = "it points to another address, which was not followed"
+            usual = "the server is at fault" if status >= 500 else "the server refused the request"
+            away = "the server redirects to another address, which narrator does not follow"
             reason = away if 300 <= status < 400 else _STATUS.get(status, usual)
             return SourceError(f"{reason} (HTTP {status})", lasts=lasts(status))
         if isinstance(error, openai.APIConnectionError):
@@ -138,7 +138,7 @@ class Tries:
 
 
 def _retry_after(headers: "httpx2.Headers") -> float:
-    """Read the seconds to wait; what tells none, in any script and of any length, is passed over."""
+    """Read the seconds to wait. An invalid header is ignored."""
     with suppress(ValueError):
         return max(0.0, float(headers.get("retry-after", SECOND_TRY)))
     return SECOND_TRY

@@ -1,4 +1,4 @@
-"""A client of the openai SDK that tells a server nothing that was not meant for it, and logs and reads no key back."""
+"""A client for the openai SDK. It sends a server only what is meant for it, and never logs or reads back a key."""
 
 import logging
 from collections.abc import AsyncGenerator, Callable
@@ -10,34 +10,34 @@ import openai
 from narrator.sources.settings import Settings
 
 OURS = frozenset(("accept", "connection", "content-length", "content-type", "host", "user-agent"))
-"""What a server that is not OpenAI gets to see: no organisation, project or header meant for somebody else."""
+"""The headers that are sent to a server other than OpenAI, without organisation or project."""
 
 THEIRS = frozenset((b"content-type", b"content-encoding", b"retry-after"))
-"""What is read of an answer's headers: others may repeat a key."""
+"""The headers of an answer that are read. Others may repeat a key."""
 
 NO_KEY = "none"
-"""What the SDK is handed where there is no key: it wants one. It is not sent."""
+"""The key for the SDK, which needs one, if there is no key. It is not sent."""
 
 _LOGS = ("openai._base_client", "httpx2", "httpcore2.http11", "httpcore2.connection", "httpcore2.proxy")
-"""Who writes of an answer's status line and headers before we see them."""
+"""The loggers that write an answer's status line and headers before narrator reads them."""
 
 
 def opener(settings: Settings) -> Callable[[], openai.AsyncOpenAI]:
-    """Prepare clients for a server: what proves the server is read once, since that takes longer than many a call."""
+    """Prepare clients for a server. The certificates are read only once, since that can take longer than a call."""
     encryption = httpx2.create_ssl_context() if settings.is_encrypted else False
 
     def opened() -> openai.AsyncOpenAI:
         key, sender = settings.api_key or NO_KEY, _Client(settings, verify=encryption)
         return openai.AsyncOpenAI(api_key=key, base_url=settings.base_url, max_retries=0, http_client=sender)
 
-    # The SDK imports what it needs for it when it is first touched, and asks the machine what it is.
+    # The first access makes the SDK import its parts and look up the platform.
     client = opened()
     _ = client.chat.completions.with_streaming_response, client.platform_headers()
     return opened
 
 
 async def holding(client: openai.AsyncOpenAI, settings: Settings) -> AsyncGenerator[openai.AsyncOpenAI, None]:
-    """Give a client, and close it with this generator: a loop closes its own when it ends, or nobody holds them."""
+    """Give a client, and close it with this generator. A loop closes its generators when it ends."""
 
     def discreet(record: logging.LogRecord) -> bool:
         # A server may repeat the key in a header, or in its status.
@@ -54,10 +54,10 @@ async def holding(client: openai.AsyncOpenAI, settings: Settings) -> AsyncGenera
 
 
 class _Client(httpx2.AsyncClient):
-    """Sends what may be sent, follows to no other place, and of a refusal reads the status alone."""
+    """Sends only allowed headers, follows no redirects, and reads only the status of a refusal."""
 
     def __init__(self, settings: Settings, **options: Any) -> None:
-        # No proxy has a place between us and this machine.
+        # A server on this machine is asked without a proxy.
         super().__init__(trust_env=not settings.is_loopback, limits=openai.DEFAULT_CONNECTION_LIMITS, **options)
         self._settings = settings
 
@@ -67,21 +67,21 @@ class _Client(httpx2.AsyncClient):
         if response.is_success:
             response.headers = httpx2.Headers(headers)
         else:
-            # The SDK would read a body of any length, which may repeat the key.
+            # The SDK would read the whole body, which may be endless or repeat the key.
             await response.aclose()
             response = httpx2.Response(response.status_code, headers=headers)
         response.request = request
         return response
 
     def _outgoing(self, request: httpx2.Request) -> httpx2.Request:
-        """Copy a request as it may go out. The SDK reads marks of its own in the headers of the one it made."""
+        """Copy a request with the allowed headers. The SDK still needs its own marks in the original's headers."""
         headers = httpx2.Headers(request.headers)
         if not self._settings.is_openai:
             headers = httpx2.Headers({name: value for name, value in headers.items() if name in OURS})
-            # OPENAI_CUSTOM_HEADERS can put another key in the place of ours.
+            # OPENAI_CUSTOM_HEADERS may have replaced the key.
             if self._settings.api_key:
                 headers["authorization"] = f"Bearer {self._settings.api_key}"
-        # A few compressed bytes can be gigabytes of words.
+        # A few compressed bytes can unpack to gigabytes.
         headers["accept-encoding"] = "identity"
         return httpx2.Request(
             request.method, request.url, headers=headers, stream=request.stream, extensions=request.extensions

@@ -1,4 +1,4 @@
-"""Anything of LangChain's that takes messages as a source of words: what it gives, read by our own scan."""
+"""Any LangChain runnable that takes messages, as a source. narrator's scanner reads its output."""
 
 from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Sequence
 from contextlib import aclosing, contextmanager
@@ -21,32 +21,32 @@ _END: Any = object()
 
 
 class LangChainSource:
-    """A chat model, a plain one, or what LangChain builds around them. It streams where it can; where it cannot, the
-    answer comes in one piece.
+    """A chat model, a plain model, or a runnable around one. It streams if it can. If not, the answer comes in one
+    piece.
 
-    The words of the players are not traced because some other part of a program is; in a chain that is traced,
-    the chain's own callbacks see the model, as they see any other.
+    Tracing in other parts of a program does not trace the players' words. In a traced chain, the chain's callbacks see
+    the model like any other.
     """
 
     def __init__(self, runnable: Runnable[Any, Any], config: RunnableConfig | None = None) -> None:
-        # The config is what a chain hands on to its parts: callbacks, tags, metadata.
+        # The config that a chain passes to its parts: callbacks, tags, metadata.
         self._runnable = runnable
         self._config = config
         self.label = f"langchain:{type(_model(runnable)).__name__}"
 
     def within(self, config: RunnableConfig) -> "LangChainSource":
-        """Return the same source, as a part of a chain."""
+        """Return this source as a part of a chain."""
         return LangChainSource(self._runnable, config)
 
     def stream(self, brief: Prompt, seconds: float) -> Iterator[str | Tokens]:
-        """Ask, and give the text as it comes. The time is the driver's to hold: a model has its own time limits."""
+        """Ask, and give the text as it comes. The driver limits the time."""
         with _hearing() as heard:
             chunks = self._chunks(_messages(brief))
             while (chunk := _untraced_next(chunks)) is not _END:
                 yield from heard.pieces_of(chunk)
 
     async def astream(self, brief: Prompt, seconds: float) -> AsyncGenerator[str | Tokens, None]:
-        """The same, without blocking."""
+        """As `stream`, without blocking."""
         with _hearing() as heard:
             async with aclosing(self._achunks(_messages(brief))) as chunks:
                 while (chunk := await _untraced_anext(chunks)) is not _END:
@@ -54,7 +54,7 @@ class LangChainSource:
                         yield piece
 
     def _chunks(self, messages: list[BaseMessage]) -> Iterator[Any]:
-        # LangChain retries what is invoked, and never a stream.
+        # LangChain retries `invoke`, but not streams.
         if _retries(self._runnable):
             yield self._runnable.invoke(messages, self._config)
         else:
@@ -69,33 +69,33 @@ class LangChainSource:
 
 
 def from_langchain(runnable: Runnable[Any, Any]) -> LangChainSource:
-    """Make a source of a LangChain runnable that takes messages and gives messages or text, to be passed as `source`.
+    """Make a source of a LangChain runnable that takes messages and gives messages or text. Pass it as `source`.
 
     Raises:
-        NarratorError: `bad_request`, for what is no runnable.
+        NarratorError: `bad_request` if it is not a runnable.
     """
     if not isinstance(runnable, Runnable):
-        wanted = "a LangChain runnable, or a source of words, with a label and `stream` or `astream`"
-        raise RequestError("bad_request", "source", f"this must be {wanted}; not {type(runnable).__name__}")
+        wanted = "a LangChain runnable, or a source with a `label` and `stream` or `astream`"
+        raise RequestError("bad_request", "source", f"this must be {wanted}, not {type(runnable).__name__}")
     return LangChainSource(runnable)
 
 
 class _Heard:
-    """What a model's chunks have told beside the text."""
+    """Collects what a model's chunks say besides the text."""
 
     def __init__(self) -> None:
         self._tokens = Tokens()
         self.failure: SourceError | None = None
 
     def pieces_of(self, chunk: object) -> Iterator[str | Tokens]:
-        """Give the text of a chunk and what was used so far, and keep in mind why it stopped."""
+        """Give a chunk's text and the tokens used so far, and note why the model stopped."""
         if isinstance(chunk, str):
             yield chunk
             return
         if not isinstance(chunk, BaseMessage):
-            raise SourceError(f"the runnable gives {type(chunk).__name__}, not words")
+            raise SourceError(f"the runnable gives {type(chunk).__name__}, not text or messages")
         if isinstance(chunk, AIMessage) and chunk.usage_metadata is not None:
-            # LangChain's own rule: the usage of the chunks adds up.
+            # LangChain's rule: the usage of all chunks adds up.
             before, more = self._tokens, _told(chunk.usage_metadata)
             self._tokens = Tokens.told(
                 input=before.input + more.input, cached=before.cached + more.cached, output=before.output + more.output
@@ -103,7 +103,7 @@ class _Heard:
             yield self._tokens
         told = chunk.response_metadata
         reason = told.get("finish_reason") or told.get("stop_reason") or told.get("done_reason")
-        # How the providers' models say why they stopped.
+        # The providers' words for why a model stopped.
         match reason:
             case _ if chunk.additional_kwargs.get("refusal"):
                 self.failure = failure("refused")
@@ -116,14 +116,14 @@ class _Heard:
 
 @contextmanager
 def _hearing() -> Iterator[_Heard]:
-    """Hear a model out, and raise what went wrong: by its class alone, since a message may hold prompt or key."""
+    """Read a model's answer, and raise its failure. Only the class is named: a message may contain prompt or key."""
     heard = _Heard()
     try:
         yield heard
     except SourceError:
         raise
     except Exception as error:
-        # The SDKs of the providers have the status there, where the server gave one.
+        # Where the providers' SDKs keep the server's status, if there is one.
         status = getattr(error, "status_code", None)
         raise SourceError(f"the model failed ({type(error).__name__})", lasts=lasts(status)) from None
     if heard.failure is not None:
@@ -131,7 +131,7 @@ def _hearing() -> Iterator[_Heard]:
 
 
 def _inner(runnable: Runnable[Any, Any]) -> Sequence[Runnable[Any, Any]]:
-    """Return what LangChain has wrapped or strung together; nothing for what stands by itself."""
+    """Return the parts of a composed runnable; empty for a simple one."""
     match runnable:
         case RunnableBindingBase():
             return [runnable.bound]
@@ -146,7 +146,7 @@ def _inner(runnable: Runnable[Any, Any]) -> Sequence[Runnable[Any, Any]]:
 
 
 def _model(runnable: Runnable[Any, Any]) -> Runnable[Any, Any]:
-    """Find the model inside: of fallbacks the first, of a sequence the only one, else the sequence itself."""
+    """Find the model inside: the first of fallbacks, or the only one of a sequence, else the sequence itself."""
     inner = [_model(each) for each in _inner(runnable)]
     if isinstance(runnable, RunnableSequence):
         models = [each for each in inner if isinstance(each, BaseLanguageModel)]
@@ -159,7 +159,7 @@ def _retries(runnable: Runnable[Any, Any]) -> bool:
 
 
 def _messages(brief: Prompt) -> list[BaseMessage]:
-    """Messages of a kind each, never templates: what users wrote may be full of braces."""
+    """Make messages, not templates: users' text may be full of braces."""
     return [SystemMessage(text) if role == "system" else HumanMessage(text) for role, text in brief.messages]
 
 
@@ -169,7 +169,7 @@ def _told(usage: Any) -> Tokens:
 
 
 def _untraced_next(chunks: Iterator[Any]) -> Any:
-    # Around each step and not around them all, so that nothing else is left untraced between them.
+    # Around each step only, so that other work between the steps is still traced.
     with tracing_context(enabled=False):
         return next(chunks, _END)
 

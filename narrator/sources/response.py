@@ -1,4 +1,4 @@
-"""Reads an answer of either endpoint, streamed or whole, out of bytes of which it does not trust a single one."""
+"""Reads an answer of either endpoint, streamed or whole, from untrusted bytes."""
 
 import json
 from abc import ABC, abstractmethod
@@ -8,45 +8,45 @@ from typing import Any, Literal, TypeAlias
 from narrator.suggestions.source.protocol import SourceError, Tokens
 
 LONGEST_LINE = 1_000_000
-"""Bytes of one event, or of an answer that is not streamed."""
+"""The most bytes of one event, or of an answer that is not streamed."""
 
 LONGEST_ANSWER = 20_000_000
-"""Bytes of an answer with all that is wrapped around each word of it, thoughts too."""
+"""The most bytes of an answer, with thoughts and all wrapping."""
 
 BEFORE_ALL = b"\xef\xbb\xbf \t\r\n"
-"""A byte order mark and blanks: what may come before an answer, and is none."""
+"""A byte order mark and blanks, which may come before an answer."""
 
 BUSY = frozenset((408, 409, 429))
-"""How servers say that they will answer later, beside all from 500."""
+"""The statuses of a server that may answer later, as well as all from 500."""
 
 What: TypeAlias = Literal["broken_off", "unreadable", "refused", "cut_off", "withheld", "at_fault"]
 """What may go wrong with an answer."""
 
 _REASONS: dict[What, str] = {
     "broken_off": "the connection broke off",
-    "unreadable": "the answer was not what was asked for",
+    "unreadable": "the server's answer could not be read",
     "refused": "the model refused to answer",
     "cut_off": "the answer was cut off",
-    "withheld": "the answer was withheld by a content filter",
-    "at_fault": "the server told of an error",
+    "withheld": "a content filter withheld the answer",
+    "at_fault": "the server reported an error",
 }
 
 
 def failure(what: What) -> SourceError:
-    """Return what is raised for it. What came badly, or not to its end, may be asked for again."""
+    """Return the error to raise. An unreadable or incomplete answer may be asked for again."""
     return SourceError(_REASONS[what], again=what in ("broken_off", "unreadable", "cut_off"))
 
 
 def lasts(status: object) -> bool:
-    """Whether a server that answers with this HTTP status will not think better of it."""
+    """Whether this HTTP status means that later requests would fail as well."""
     return isinstance(status, int) and 300 <= status < 500 and status not in BUSY
 
 
 class Reader(ABC):
-    """One answer as it comes in: server-sent events, or a JSON object from a server that does not stream.
+    """Reads an answer as it comes: server-sent events, or one JSON object if the server does not stream.
 
-    What an event means is told by the endpoint's own reader. What went wrong in the model (a refusal, a filter, an
-    answer cut off) is told at the end, after the usage.
+    Each endpoint has a subclass that knows its events. A failure in the model (a refusal, a filter, an answer cut off)
+    is raised at the end, after the usage.
     """
 
     def __init__(self) -> None:
@@ -54,7 +54,7 @@ class Reader(ABC):
         self._read = 0
         self._is_streamed: bool | None = None
         self._has_ended = False
-        # What the endpoint's own reader finds:
+        # Set by the endpoint's subclass:
         self._seen = False
         self._is_done = False
         self._usage: Tokens | None = None
@@ -62,17 +62,17 @@ class Reader(ABC):
 
     @property
     def is_over(self) -> bool:
-        """Whether the model is done; all that may still come is the usage, and the end of the stream."""
+        """Whether the model is done. Only the usage and the end of the stream may follow."""
         return self._is_done or self._has_ended
 
     def feed(self, data: bytes) -> Iterator[str | Tokens]:
-        """Take the next bytes, and give the text that they complete; more than any answer has is refused."""
+        """Read the next bytes, and give the text that they complete. Too many bytes raise an error."""
         self._read += len(data)
         self._rest += data
         if self._is_streamed is None:
             self._rest = self._rest.lstrip(BEFORE_ALL)
             if self._rest:
-                # No line of an event stream begins with a brace. What the header says is often wrong.
+                # No line of an event stream begins with a brace. The header is often wrong.
                 self._is_streamed = not self._rest.startswith(b"{")
         if self._is_streamed and b"\n" in data:
             *lines, self._rest = self._rest.split(b"\n")
@@ -81,10 +81,10 @@ class Reader(ABC):
         if len(self._rest) > LONGEST_LINE:
             raise failure("unreadable")
         if self._read > LONGEST_ANSWER:
-            raise SourceError("the answer had no end")
+            raise SourceError("the answer was too long")
 
     def end(self) -> Iterator[str | Tokens]:
-        """Take note that there are no more bytes: tell the usage, and raise what went wrong."""
+        """End the answer: give the usage, and raise the failure if there is one."""
         yield from self._line(self._rest) if self._is_streamed else self._json(self._rest)
         yield from self.used()
         if self._failure is not None:
@@ -93,17 +93,17 @@ class Reader(ABC):
             raise failure("broken_off") if self._seen else failure("unreadable")
 
     def used(self) -> Iterator[Tokens]:
-        """Tell the usage, as it was told last: some servers tell it in every event, as a sum."""
+        """Give the latest usage. Some servers report it in every event, as a total."""
         if self._usage is not None:
             yield self._usage
             self._usage = None
 
     @abstractmethod
     def _event(self, event: dict[str, Any]) -> Iterator[str]:
-        """Give the text of an event, or of the whole, and note what else it says."""
+        """Give the text of an event or of a whole answer, and note its other contents."""
 
     def _note_usage(self, told: object, sent: str, written: str) -> None:
-        """Note the usage, where there is any, by what the endpoint calls what was sent and what was written."""
+        """Note the usage, if there is any. `sent` and `written` are the endpoint's names for the token counts."""
         if isinstance(usage := inside(told, "usage"), dict):
             cached = inside(usage.get(f"{sent}_details"), "cached_tokens")
             self._usage = Tokens.told(input=usage.get(sent), cached=cached, output=usage.get(written))
@@ -127,12 +127,12 @@ class Reader(ABC):
         if event.get("error"):
             raise failure("at_fault")
         for words in self._event(event):
-            # Half a character, escaped, is text to JSON alone.
+            # JSON allows an escaped half of a character, which is no valid text.
             yield words if words.isascii() else words.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
 
 
 class Completion(Reader):
-    """The answer of `/chat/completions`. Its first choice counts; there is no other unless it was asked for."""
+    """Reads an answer of `/chat/completions`. Only its first choice counts."""
 
     def _event(self, event: dict[str, Any]) -> Iterator[str]:
         self._note_usage(event, "prompt_tokens", "completion_tokens")
@@ -147,7 +147,7 @@ class Completion(Reader):
             if said.get("refusal"):
                 self._failure = failure("refused")
             content = said.get("content")
-            # Some servers have a list of parts there.
+            # Some servers send a list of parts here.
             yield from (content,) if isinstance(content, str) else texts(content, "text")
         match choice.get("finish_reason"):
             case None | "":
@@ -160,7 +160,7 @@ class Completion(Reader):
 
 
 class Response(Reader):
-    """The answer of `/responses`. Thoughts have events of their own, and an event that ends a part repeats its text."""
+    """Reads an answer of `/responses`. Thoughts have other events. An event that ends a part repeats its text."""
 
     def _event(self, event: dict[str, Any]) -> Iterator[str]:
         kind = event.get("type")
@@ -204,17 +204,17 @@ class Response(Reader):
 
 
 def inside(value: object, name: str) -> object:
-    """Return what an object has under a name, None where it has nothing or is no object."""
+    """Return a field of an object. None if it has no such field, or is not an object."""
     return value.get(name) if isinstance(value, dict) else None
 
 
 def each(value: object) -> list[Any]:
-    """Return a list, and of anything else an empty one."""
+    """Return a list; an empty one for anything else."""
     return value if isinstance(value, list) else []
 
 
 def texts(parts: object, kind: str) -> Iterator[str]:
-    """Give the text of those parts of a content that are of a kind: others are thoughts, refusals or pictures."""
+    """Give the text of the parts of one kind. Other parts are thoughts, refusals or pictures."""
     for part in each(parts):
         text = inside(part, "text")
         if inside(part, "type") == kind and isinstance(text, str):

@@ -1,4 +1,4 @@
-"""Finds who writes: a source or a model that was handed over, one that is named, or whoever the environment names."""
+"""Finds the source to ask: an object that was passed, a name, or the model that the environment names."""
 
 import os
 from dataclasses import replace
@@ -16,23 +16,23 @@ if TYPE_CHECKING:
     from narrator.suggestions.source.adapter import Adapted
 
 _KEPT = 16
-"""Sources by their settings whose connections are kept; a process names one or two."""
+"""How many sources are kept with their connections. A process uses one or two."""
 
 
 def openai_model(
     model: str, *, base_url: str | None = None, api_key: str | None = None, manner: Manner = "together"
 ) -> Source:
-    """Make a source of a model behind an OpenAI-compatible address, to be passed as `source`.
+    """Make a source of a model behind an OpenAI-compatible address. Pass it as `source`.
 
-    The key goes to that address and nowhere else; no `repr`, log, error or notice tells it.
+    The key goes only to that address. No `repr`, log, error or notice shows it.
 
     Args:
-        base_url: Where it is asked, such as `http://127.0.0.1:11434/v1`; None: at OpenAI.
-        api_key: The key for that server; None: none, and for OpenAI itself what `OPENAI_API_KEY` holds.
-        manner: How words are asked for: `together`, or `one_by_one` for a small model.
+        base_url: The address, such as `http://127.0.0.1:11434/v1`. None: OpenAI.
+        api_key: The key for that server. None: no key, but `OPENAI_API_KEY` for OpenAI itself.
+        manner: How suggestions are asked for: `together`, or `one_by_one` for a small model.
 
     Raises:
-        NarratorError: `bad_request`, for a model, an address, a key or a manner that is none.
+        NarratorError: `bad_request` for an invalid model, address, key or manner.
     """
     base_url = OPENAI if base_url is None else base_url
     for field, told in (("model", model), ("base_url", base_url), ("api_key", api_key or "")):
@@ -44,16 +44,17 @@ def openai_model(
 
 @lru_cache(maxsize=_KEPT)
 def source_of(settings: Settings, kind: str = kinds.USUAL_KIND) -> Source:
-    """Make the source that settings name, once: its connections, and what it found out of the server, are kept."""
+    """Make the source for settings, once. It keeps its connections and what it learned about the server."""
     return kinds.make(kind, settings)
 
 
 def source_for(given: object) -> "Adapted | None":
-    """Find who is meant: None, a name, a source, or a LangChain runnable. None: nobody, the deck alone.
+    """Find the source for an argument: None, a name, a source, or a LangChain runnable. Returns None for the deck
+    alone.
 
     Raises:
-        NarratorError: `bad_request`, field `source`, for a name that nobody bears, and for what can write no words;
-            with the name of the file for settings that are wrong.
+        NarratorError: `bad_request`, field `source`, for an unknown name or an invalid object; with the name of the
+        file for wrong settings.
     """
     source: Any = given
     if given is None:
@@ -73,12 +74,12 @@ def source_for(given: object) -> "Adapted | None":
 
 
 def _named(name: str) -> Source | None:
-    """Find the source of a name in the config file. The name is not repeated: it may be an address, or a key."""
+    """Find a named source in the config file. Errors do not repeat the name: it may be an address or a key."""
     if name == DECK:
         return None
     known = config.read_config(os.environ).sources
     if name not in known:
-        message = "there is no source of this name: config.toml has names, and NARRATOR_MODEL names a model of a server"
+        message = "no source has this name: sources are named in config.toml. For a model, set NARRATOR_MODEL instead"
         raise RequestError("bad_request", "source", message, [DECK, *known])
     told = known[name]
     manner: Any = told.manner or "together"
@@ -86,14 +87,14 @@ def _named(name: str) -> Source | None:
         usual = kinds.address(told.kind)
         settings = Settings(told.model or "", told.base_url or usual, manner=manner)
         if told.api_key_env is None:
-            # The user's key for OpenAI is for no other kind, which may ask elsewhere.
+            # The OpenAI key is not for other kinds, which may ask another server.
             is_openais = told.kind == kinds.USUAL_KIND
             return source_of(settings.with_openais_key(os.environ) if is_openais else settings, told.kind)
         if (key := variable(os.environ, told.api_key_env)) is not None:
             return source_of(replace(settings, api_key=key), told.kind)
-        raise RequestError("bad_request", "api_key", "the environment variable that this names is not set")
+        raise RequestError("bad_request", "api_key", "the environment variable named here is not set")
     except NarratorError as error:
-        # The path of the file is nothing for whoever sent a payload.
+        # The sender of a payload must not learn the path of the file.
         field = "api_key_env" if error.field == "api_key" else error.field
         allowed = f": {', '.join(error.allowed)}" if error.allowed else ""
         message = f"sources.{name}.{field}: {error.message}{allowed}"

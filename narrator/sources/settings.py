@@ -1,4 +1,4 @@
-"""Which model is asked, where, and with which key: what the environment and the user's config file name."""
+"""The model to ask, its address and its key, from the environment and the user's config file."""
 
 import re
 from collections.abc import Mapping
@@ -16,25 +16,25 @@ from narrator.suggestions.source.protocol import DECK
 OPENAI = "https://api.openai.com/v1"
 
 _OPENAIS_KEY = "sk-"
-"""How a key begins that stands where a model was meant: it would be shown, and sent to whichever server."""
+"""The beginning of a key. A key in place of a model would be shown, and sent to any server."""
 
 _LONGEST = 2_000
-"""Characters of an address."""
+"""The most characters of an address."""
 
 _HOST = re.compile(r"(?:\[(?P<six>.*:.*)\]|(?P<four>\d+(?:\.\d+){3})|[\w.-]+)(?::\d*)?", re.ASCII)
 
 _PART_OF_A_KEY = 8
-"""Letters and digits, at least one digit among them, that tell a key: no words are like it."""
+"""How many letters and digits reveal a key, if there is a digit among them."""
 
 _LETTERS_OF_A_KEY = 16
-"""Letters alone that tell it: fewer may be the words that go before or between."""
+"""How many letters reveal a key. Fewer may be ordinary words in the key."""
 
 _ESCAPE = re.compile(r"\\+(?:u([0-9a-fA-F]{4})|[bfnrt])")
 
 
 @dataclass(frozen=True)
 class Settings:
-    """A model of an OpenAI-compatible server. The key never shows in a repr."""
+    """A model on an OpenAI-compatible server. A repr never shows the key."""
 
     model: str
     base_url: str = OPENAI
@@ -45,36 +45,36 @@ class Settings:
         if (problem := _problem(self.base_url)) is not None:
             raise RequestError("bad_request", "base_url", problem)
         if "://" in self.model:
-            # It is not repeated: an address may carry what is secret.
-            raise RequestError("bad_request", "model", "this is an address, and no model: it has a place of its own")
+            # It is not repeated: an address may contain a secret.
+            raise RequestError("bad_request", "model", "this is an address, not a model: use the setting for addresses")
         if self.model.startswith(_OPENAIS_KEY) or self.is_given_away(self.model):
-            raise RequestError("bad_request", "model", "this is a key, which has a variable of its own, and no model")
+            raise RequestError("bad_request", "model", "this is a key, not a model: put keys in their own variable")
         if self.manner not in MANNERS:
-            # It is not repeated either: what stands there may be a key.
-            raise RequestError("bad_request", "manner", "there is no such manner to ask in", MANNERS)
+            # It is not repeated either: it may be a key.
+            raise RequestError("bad_request", "manner", "there is no such manner", MANNERS)
         if not all("!" <= sign <= "~" for sign in self.api_key):
-            raise RequestError("bad_request", "api_key", "a key has no blanks, line breaks or letters beyond ASCII")
+            raise RequestError("bad_request", "api_key", "a key has no blanks, line breaks or non-ASCII characters")
 
     @property
     def host(self) -> str:
-        """Host and port, without what else an address may carry."""
+        """The host and port of the address."""
         parts = self._parts
         name = f"[{parts.hostname}]" if ":" in str(parts.hostname) else str(parts.hostname)
         return f"{name}:{parts.port}" if parts.port else name
 
     @property
     def is_encrypted(self) -> bool:
-        """Whether the server must prove who it is."""
+        """Whether the server must prove its identity."""
         return self._parts.scheme == "https"
 
     @property
     def is_openai(self) -> bool:
-        """Whether this is OpenAI itself, for whom alone the user's OpenAI key and organisation are."""
+        """Whether this is OpenAI itself. Only OpenAI gets the user's OpenAI key and organisation."""
         return self.is_encrypted and self._parts.hostname == urlsplit(OPENAI).hostname
 
     @property
     def is_loopback(self) -> bool:
-        """Whether the server is on this machine, where no proxy has a place."""
+        """Whether the server is on this machine, so that no proxy is used."""
         host = str(self._parts.hostname)
         try:
             return host == "localhost" or ip_address(host).is_loopback
@@ -82,16 +82,16 @@ class Settings:
             return False
 
     def is_given_away(self, text: str) -> bool:
-        """Whether a text, or JSON, tells the key, or a good part of it, however it is spaced, cased and escaped.
+        """Whether a text or JSON contains the key, or a large part of it, with any spacing, case and escapes.
 
-        A key of a few letters, as servers of one's own take, is no secret and may be words.
+        A key of a few letters, as local servers accept, is no secret and may be an ordinary word.
         """
         key, said = _bare(self.api_key), _bare(text)
         with_a_digit = (part for part in _parts_of(key, _PART_OF_A_KEY) if not part.isalpha())
         return any(part in said for part in (*with_a_digit, *_parts_of(key, _LETTERS_OF_A_KEY)))
 
     def with_openais_key(self, environment: Mapping[str, str]) -> Self:
-        """Return the same with the key of `OPENAI_API_KEY`, where this is OpenAI itself: it goes to nobody else."""
+        """Return a copy with the key of `OPENAI_API_KEY` if this is OpenAI itself. Others never get this key."""
         return replace(self, api_key=variable(environment, "OPENAI_API_KEY") or "") if self.is_openai else self
 
     @property
@@ -100,21 +100,21 @@ class Settings:
 
 
 def variable(environment: Mapping[str, str], name: str) -> str | None:
-    """Return what a variable says; one that is empty counts as not set."""
+    """Return the value of a variable. An empty one counts as not set."""
     return environment.get(name, "").strip() or None
 
 
 def from_environment(
     environment: Mapping[str, str], *, model: str | None = None, base_url: str | None = None, manner: str | None = None
 ) -> Settings | None:
-    """Read the settings. What is given here goes before the environment, and the environment before `config.toml`
-    in the config folder, field by field. None: no model is named, or the deck is.
+    """Read the settings. For each field, an argument overrides the environment, which overrides `config.toml` in the
+    config folder. Returns None if no model is named, or if the deck is.
 
-    A key goes where it was meant to go. `NARRATOR_API_KEY` and the key of the file go to the server that stands
-    beside them, or to whichever is named where none does; `OPENAI_API_KEY` goes to OpenAI alone.
+    Each key goes only to its own server. `NARRATOR_API_KEY` belongs to `NARRATOR_BASE_URL`, or to any server if that is
+    not set. The file's key belongs to the file's address (default: OpenAI). `OPENAI_API_KEY` goes only to OpenAI.
 
     Raises:
-        NarratorError: `bad_request` for an address that is none, and for a broken file, with its name and line.
+        NarratorError: `bad_request` for an invalid address, and for a broken file, with its name and line.
     """
 
     def key_for(settings: Settings, name: str | None, meant_for: str | None) -> str | None:
@@ -122,7 +122,7 @@ def from_environment(
         return variable(environment, name) if name and is_meant else None
 
     model = model or variable(environment, "NARRATOR_MODEL")
-    # The deck asks nobody, so that a broken file is no obstacle to it.
+    # The deck needs no file, so a broken one does not matter.
     file = read_config(environment) if model != DECK else Config()
     model = model or file.model
     if model is None or model == DECK:
@@ -136,7 +136,7 @@ def from_environment(
 
 def _bare(text: str) -> str:
     plain = _ESCAPE.sub(lambda found: chr(int(found[1], 16)) if found[1] else " ", text)
-    # Taken apart, so that a letter counts without what stands above it.
+    # NFKD separates accents from letters, so that only the letters count.
     return "".join(sign for sign in normalize("NFKD", plain).casefold() if sign.isalnum())
 
 
@@ -145,23 +145,23 @@ def _parts_of(key: str, length: int) -> list[str]:
 
 
 def _problem(address: str) -> str | None:
-    """Say what is wrong with an address, without repeating a name or key in it."""
+    """Say what is wrong with an address, without repeating it: it may contain a name or key."""
     try:
         parts = urlsplit(address)
         port_is_right = parts.port != 0
     except ValueError:
         parts, port_is_right = urlsplit(""), False
     if "@" in address or parts.query or parts.fragment:
-        return "an address carries no name, password or question mark; a key has a variable of its own"
+        return "an address must have no name, password or question mark: put keys in their own variable"
     is_plain = len(address) <= _LONGEST and address.isascii() and address.isprintable() and " " not in address
     if parts.scheme not in ("http", "https") or not _is_host(parts.netloc) or not port_is_right or not is_plain:
-        # It is not repeated: what stands there may be a key.
-        return "this is no address; such as http://127.0.0.1:11434/v1"
+        # It is not repeated: it may be a key.
+        return "this is not an address: write it like http://127.0.0.1:11434/v1"
     return None
 
 
 def _is_host(place: str) -> bool:
-    """Whether that is a host, with or without a port, as every reader of addresses reads it."""
+    """Whether this is a host, with or without a port, that all programs read alike."""
     found = _HOST.fullmatch(place)
     try:
         if found and (number := found["six"] or found["four"]):

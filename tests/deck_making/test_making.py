@@ -136,7 +136,7 @@ def test_a_server_that_fails_is_told_of_and_gone_on_with(notes: Path, unbroken: 
     deck_of(notes).unlink()
     ended, _ = make(notes, writes, writes, error(401))
     assert ended.code == 1
-    assert "no_words: the key is missing or was not taken (HTTP 401)" in ended.err
+    assert "no_words: the key is missing or was not accepted (HTTP 401)" in ended.err
     assert "the same command goes on" in ended.err
     assert not deck_of(notes).exists()
     assert make(notes, *[writes] * CALLS)[0].code == 0
@@ -194,7 +194,7 @@ def test_a_budget_ends_it_with_what_there_is(notes: Path) -> None:
     ended, server = make(notes, *[writes] * CALLS, more=("--yes", "--max-tokens", str(used + 2_500)))
     assert ended.code == 0
     assert 0 < len(server.requests) < 5
-    assert "the token budget is spent" in ended.out
+    assert "the token budget is used up" in ended.out
 
 
 def test_what_was_whole_before_an_answer_broke_off_counts(notes: Path) -> None:

@@ -38,7 +38,7 @@ def test_who_is_asked_again_after_silence_is_asked_again() -> None:
     found = of(["Certainly!"], [json.dumps([GUARD, INK])])
 
     assert told(found) == [("repair", GUARD["name"]), ("repair", INK["name"]), ("deck", None)]
-    assert found.failures == ("there was no suggestion in the answer.",)
+    assert found.failures == ("the answer contained no suggestion.",)
 
 
 def test_usage_and_times_are_the_calls() -> None:

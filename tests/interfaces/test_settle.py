@@ -349,7 +349,7 @@ def test_what_is_no_new_aspect_is_not_offered_and_a_notice_says_why(fight: str, 
     """One in play, a sentence, a mechanic, somebody's name: the suggestions are numbered as if nothing were called."""
     printed = saved(fight, *CREATES, "--aspect", called, "--succeed")
 
-    assert "note: Your own words are not offered. The name " in said(printed.page)
+    assert "note: Your own wording was refused. The name " in said(printed.page)
     assert (called in printed.names.values(), sorted(printed.names)) == (False, [1, 2, 3])
     assert "drafts" not in printed.kept["answer"]
 

@@ -263,8 +263,8 @@ def test_where_nobody_answers_that_is_said(here: Path, monkeypatch: pytest.Monke
 @pytest.mark.parametrize(
     ("settings", "words"),
     [
-        ('model = "http://127.0.0.1/v1"', "this is an address, and no model"),
-        ('model = "x"\nbase_url = "ftp://x"', "this is no address"),
+        ('model = "http://127.0.0.1/v1"', "this is an address, not a model"),
+        ('model = "x"\nbase_url = "ftp://x"', "this is not an address"),
         (
             '[sources.far]\nmodel = "x"\napi_key_env = "NO_SUCH_KEY"',
             "sources.far.api_key_env: the environment variable",

@@ -13,7 +13,7 @@ from tests.fake_sources import Scripted, said
 from tests.scripted_server import PROSE
 from tests.sources.asking import TEXT, Ask, both_ways, by
 
-SPENT = "the token budget is spent"
+SPENT = "the token budget is used up"
 
 
 @pytest.fixture(scope="module")

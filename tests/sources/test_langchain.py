@@ -93,7 +93,7 @@ def test_retry(asking: Ask, built: Any) -> None:
 def test_no_words(asking: Ask, runnable: Runnable[Any, Any], gives: str) -> None:
     """What gives neither messages nor text is told by the type of what it gives."""
     source = from_langchain(runnable)
-    assert f"{source.label}: the runnable gives {gives}, not words." in asking(source).notices
+    assert f"{source.label}: the runnable gives {gives}, not text or messages." in asking(source).notices
 
 
 @pytest.mark.parametrize("given", [42, object, {"model": "tiny"}])

@@ -139,14 +139,14 @@ class TestByName:
 
 TABLES = {
     # what stands in the table `a`, and what is said of it
-    "no model": ("", "sources.a.model: a model has to be named"),
+    "no model": ("", "sources.a.model: no model is named"),
     "a field that is misspelt": ('modle = "m"', "sources.a.modle: no such field; did you mean model"),
     "the key itself": ('model = "m"\napi_key = "s3cret"', "sources.a.api_key: no such field"),
     "a key for a field": ('model = "m"\nsk-s3cret = 1', "no such field"),
     "a table in it": ('model = "m"\n[sources.a.more]', "sources.a.more: no such field; did you mean model"),
     "a number": ("model = 3", "sources.a.model: this must be text"),
-    "an address that is none": ('model = "m"\nbase_url = "s3cret"', "sources.a.base_url: this is no address"),
-    "a key in an address": ('model = "m"\nbase_url = "https://u:s3cret@x.y"', "sources.a.base_url: an address carries"),
+    "an address that is none": ('model = "m"\nbase_url = "s3cret"', "sources.a.base_url: this is not an address"),
+    "a key in an address": ('model = "m"\nbase_url = "https://u:s3cret@x.y"', "sources.a.base_url: an address must have no"),
     "a key for a model": ('model = "sk-s3cret"', "sources.a.model: this is a key"),
     "an address for a model": (f'model = "{LOCAL}"', "sources.a.model: this is an address"),
     "a manner that there is not": ('model = "m"\nmanner = "s3cret"', "sources.a.manner: there is no such manner"),

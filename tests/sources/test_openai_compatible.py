@@ -105,8 +105,8 @@ FAULTS: dict[str, tuple[int, str, int]] = {
         (WHOLE, "", 1),
     ),
     **dict.fromkeys(("400 for response_format", "429, short", "429", "500, HTML", "503"), (WHOLE, "", 2)),
-    "hang before headers": (NONE, "no whole answer", 1),
-    "hang mid-stream": (PART, "no whole answer", 1),
+    "hang before headers": (NONE, "no complete answer", 1),
+    "hang mid-stream": (PART, "no complete answer", 1),
     "reset before headers": (NONE, "broke", 1),
     "reset mid-stream": (PART, "broke", 1),
     "close before headers": (NONE, "broke", 1),
@@ -119,10 +119,10 @@ FAULTS: dict[str, tuple[int, str, int]] = {
     **dict.fromkeys(("wrong types", "not a list", "line separators in the words"), (NONE, "could be used", 1)),
     **dict.fromkeys(("prose", "empty choices", "200 and nothing"), (NONE, "deck", 1)),
     "error in the stream": (PART, "error", 1),
-    "flood": (NONE, "end", 1),
+    "flood": (NONE, "too long", 1),
     "flood in one line": (NONE, "deck", 1),
     "401": (NONE, "key", 1),
-    "307": (NONE, "it points to another address, which was not followed (http 307)", 1),
+    "307": (NONE, "the server redirects to another address, which narrator does not follow (http 307)", 1),
     "404": (NONE, "no such model", 2),
     "429, long": (NONE, "too many", 1),
 }
@@ -186,11 +186,11 @@ def test_the_connection_is_let_go_at_the_deadline(told: Told, step: Step) -> Non
 
 
 RUBBISH = {
-    "prose": (PROSE, "there was no suggestion in the answer."),
-    "an empty object": ("{}", "answered, but nothing in it could be used: 1 refused as malformed."),
+    "prose": (PROSE, "the answer contained no suggestion."),
+    "an empty object": ("{}", "nothing in the answer could be used: 1 refused as malformed."),
     "other words": (
         suggestions(GUARD | {"slot": "boon"}, INK | {"detail": "Roll [[1d20]]."}),
-        "answered, but nothing in it could be used: 1 refused as unknown_slot, 1 refused as unsafe_text.",
+        "nothing in the answer could be used: 1 refused as unknown_slot, 1 refused as unsafe_text.",
     ),
 }
 
@@ -200,7 +200,7 @@ def test_why_nothing_of_an_answer_is_used(told: Told, said: str, why: str) -> No
     """Where all the words are the deck's, a notice says why none are the model's; where one is, none is needed."""
     with ScriptedServer(*[Reply(said)] * 2, Reply(said), Reply(TEXT)) as server:
         bad, good = (answer_of(told(source_for(server))) for _ in range(2))
-    assert bad.notices == (f"openai:tiny: {why}", "From the deck: 3 of 3 suggestions.")
+    assert bad.notices == (f"openai:tiny: {why}", "The deck filled in 3 of 3 suggestions.")
     assert [notice for notice in good.notices if "could be used" in notice] == []
 
 

@@ -164,9 +164,9 @@ def ended(how: str, response: Json) -> bytes:
     return streamed(delta(TEXT), {"type": f"response.{how}", "response": response})
 
 
-CUT, FILTER = "the answer was cut off", "the answer was withheld by a content filter"
+CUT, FILTER = "the answer was cut off", "a content filter withheld the answer"
 REFUSED, BROKEN = "the model refused to answer", "the connection broke off"
-ERROR, ELSE = "the server told of an error", "the answer was not what was asked for"
+ERROR, ELSE = "the server reported an error", "the server's answer could not be read"
 FAILED: Json = {"output": [], "status": "failed", "usage": USAGE, "error": {"code": "server_error", "message": "sk-1"}}
 REFUSAL = {"type": "response.refusal.delta", "delta": "I"}
 NO = {"type": "message", "content": [{"type": "refusal", "refusal": "I won't."}]}
@@ -339,7 +339,7 @@ def test_an_answer_without_end_is_given_up(line: bytes) -> None:
     """Blanks before the answer, which are not kept, and lines without a word, count as well."""
     answer = Completion()
     piece = line * (100_000 // len(line))
-    with pytest.raises(SourceError, match="had no end"):
+    with pytest.raises(SourceError, match="the answer was too long"):
         [found for _ in range(LONGEST_ANSWER // len(piece) + 1) for found in answer.feed(piece)]
 
 

@@ -335,6 +335,6 @@ def test_an_address_that_does_not_answer_in_time_is_named() -> None:
         source = opened("openai", Settings("m", server.base_url, OURS))
         told = [narrator.suggest(CYNERE, source=source, timeout=DEADLINE).notices[0] for _ in range(2)]
     assert told == [
-        f"openai:m: no whole answer in time from {server.address} ({DEADLINE:g} seconds).",
-        "openai:m: the key is missing or was not taken (HTTP 401).",
+        f"openai:m: no complete answer from {server.address} within {DEADLINE:g} seconds.",
+        "openai:m: the key is missing or was not accepted (HTTP 401).",
     ]

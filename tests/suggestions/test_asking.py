@@ -182,7 +182,7 @@ MISTAKES: dict[str, tuple[Any, str]] = {
     "nothing but a label": (type("Labelled", (), {"label": "x"})(), "Labelled has neither `stream` nor `astream`"),
     "no label": (type("Unlabelled", (), {"stream": says})(), "a label"),
     "a label to be called": (ours(label=fails), "label of Ours must be text"),
-    "a label that fails": (ours(label=property(fails)), "Ours cannot tell of itself (RuntimeError)"),
+    "a label that fails": (ours(label=property(fails)), "Ours fails when its attributes are read (RuntimeError)"),
     "a manner that there is not": (ours(manner="rudely"), "the manner of Ours"),
     "a class": (type(ours()), "the class Ours"),
     "a plain generator": (ours(stream=None, astream=says), "Ours.astream"),
@@ -219,7 +219,7 @@ def test_what_is_no_count_of_tokens(count: Any) -> None:
 def test_the_same_notice_is_told_once(told: Told) -> None:
     """However often nothing comes, it is said once."""
     answer = answer_of(told(Scripted(["no"], ["no"], ["no"]), repairs=2))
-    assert answer.notices.count("test:scripted: there was no suggestion in the answer.") == 1
+    assert answer.notices.count("test:scripted: the answer contained no suggestion.") == 1
 
 
 def test_why_there_are_no_words_can_be_traced(told: Told) -> None:

@@ -153,7 +153,7 @@ def test_repairs_have_an_end(told: Told, repairs: int) -> None:
     answer = answer_of(told(source, repairs=repairs))
     assert (1 + repairs, 3) == (answer.usage.calls, len(answer.suggestions))
     assert written(answer)["test:scripted"] == ["Seen Her Face"]
-    assert "From the deck: 2 of 3 suggestions." in answer.notices
+    assert "The deck filled in 2 of 3 suggestions." in answer.notices
 
 
 def test_each_repair_tells_of_the_last_answer_alone(told: Told) -> None:
@@ -362,7 +362,7 @@ def test_the_deck_has_it_all_whatever_the_time_is(told: Told, source: Any, monke
     monkeypatch.setattr("narrator.suggestions.time.clock.monotonic", count(step=60.0).__next__)
     answer = answer_of(told(source, CYNERE | {"per_slot": 5}, timeout=30.0))
     assert [each.source for each in answer.suggestions] == ["deck"] * 5
-    assert not any("left open" in notice for notice in answer.notices)
+    assert not any("missing" in notice for notice in answer.notices)
 
 
 def test_the_timeout_is_for_all_calls_together(told: Told) -> None:

@@ -51,7 +51,7 @@ def test_where_the_deck_has_no_words_it_says_so(kind: WordKind) -> None:
     """And that a model would have some; nothing is refused."""
     words = narrator.word(SCENE, kind, "Cynere", source="deck")
     assert (words.suggestions, words.rejected) == ((), ())
-    assert f"The deck has no words for this ({kind.replace('_', ' ')}): a model would." in words.notices
+    assert f"The deck has no cards for this ({kind.replace('_', ' ')}): use a model." in words.notices
 
 
 @pytest.mark.parametrize("kind", OF_THE_DECK)

@@ -1,7 +1,7 @@
-"""The kinds of sources that a name may stand for: each module here is one, with its name, and `source(settings)`.
+"""The kinds of sources. Each module here is a kind, named like the module.
 
-What a module says of itself: its docstring, whose first line the reference shows; `source`, which makes a source of
-`Settings`, and asks nobody yet; and, where a server of its own is asked when no address is named, `BASE_URL`.
+A module has a docstring, whose first line the reference shows, and `source`, which makes a source of `Settings` without
+asking a server. `BASE_URL` is optional: the address to use if the settings have none.
 """
 
 from importlib import import_module
@@ -15,24 +15,24 @@ USUAL_KIND = "openai"
 
 
 def kinds() -> list[str]:
-    """Name every kind there is, sorted."""
+    """List the names of all kinds, sorted."""
     return sorted(each.name for each in iter_modules(__path__) if not each.name.startswith("_"))
 
 
 def about(name: str) -> str:
-    """Say in one line what a kind is: the first of its module's docstring."""
+    """Describe a kind: the first line of its module's docstring."""
     return (import_module(f"{__name__}.{name}").__doc__ or "").strip().partition("\n")[0]
 
 
 def address(name: str) -> str:
-    """Return where a kind asks when nobody names an address; a kind that there is not is refused."""
+    """Return the default address of a kind. An unknown kind is refused."""
     if name not in kinds():
-        # It is not repeated: what stands there may be a key.
+        # It is not repeated: it may be a key.
         raise RequestError("bad_request", "kind", "there is no such kind of source", kinds())
     return str(getattr(import_module(f"{__name__}.{name}"), "BASE_URL", OPENAI))
 
 
 def make(name: str, settings: Settings) -> Source:
-    """Make a source of that kind."""
+    """Make a source of a kind."""
     made: Source = import_module(f"{__name__}.{name}").source(settings)
     return made

@@ -1,4 +1,4 @@
-"""Any OpenAI-compatible server as a source of words, by the openai SDK, streaming."""
+"""Any OpenAI-compatible server, asked by the openai SDK, streaming."""
 
 from collections.abc import AsyncGenerator, Callable
 from contextlib import AsyncExitStack, aclosing
@@ -25,25 +25,25 @@ if TYPE_CHECKING:
     _Held = tuple[openai.AsyncOpenAI, AsyncGenerator[openai.AsyncOpenAI, None]]
 
 REMEMBERED = 600.0
-"""Seconds for which a server is asked by less, where it refused more: the schema may not have been what it minded."""
+"""Seconds before a full schema is tried again after a refusal, which may have had another reason."""
 
 
 class OpenAICompatible:
     """A model behind an OpenAI-compatible address.
 
-    The SDK is imported, and a client built, when first needed. Each event loop has one client, which is kept until the
-    loop ends or `close` lets go of it.
+    The SDK is imported, and a client made, on first use. Each event loop keeps one client until the loop ends or
+    `close` is called.
     """
 
     def __init__(self, settings: Settings) -> None:
         if not settings.model:
-            raise RequestError("bad_request", "model", "a model has to be named")
+            raise RequestError("bad_request", "model", "no model is named")
         self._settings = settings
         self.label = f"openai:{settings.model}"
         self.host = settings.host
         self.manner = settings.manner
         self.gives_away = settings.is_given_away
-        # OpenAI lists no lengths among what it takes of a schema.
+        # OpenAI accepts no lengths in a schema.
         self._dialect = self._first = Dialect(holds="shape" if settings.is_openai else "lengths")
         self._forgets_at = inf
         self._has_answered = False
@@ -51,19 +51,19 @@ class OpenAICompatible:
         self._clients: dict[Any, _Held] = {}
 
     def close(self) -> None:
-        """Let go of the connections, each on its own loop."""
+        """Close the connections, each on its own loop."""
         self._clients.clear()
 
     async def ready(self) -> None:
-        """Do what comes before the first request of this loop, and send nothing."""
+        """Prepare for the first request of this loop, without sending anything."""
         await self._client()
 
     async def astream(self, brief: Prompt, seconds: float) -> AsyncGenerator[Piece, None]:
-        """Ask, and give the text as it comes. The time is the driver's to hold; a server that is busy is not waited for
-        where that would take half of it.
+        """Ask, and give the text as it comes. The driver limits the time. A busy server is waited for only if that
+        takes less than half of the time left.
 
         Raises:
-            NarratorError: `bad_request` where the environment says what the SDK cannot do.
+            NarratorError: `bad_request` if the SDK can't use the environment's settings.
         """
         if monotonic() > self._forgets_at:
             self._dialect, self._forgets_at = replace(self._dialect, holds=self._first.holds), inf
@@ -73,7 +73,7 @@ class OpenAICompatible:
 
         async with AsyncExitStack() as stack:
             while (response := await _answered(client, self._settings.model, brief, tries, stack)) is None:
-                # Told before it is sent: who is cancelled then has sent it.
+                # Counted before it is sent, so that a cancelled request counts as well.
                 yield Tokens(requests=tries.number)
             if response.headers.get("content-encoding", "identity").lower() != "identity":
                 raise failure("unreadable")
@@ -86,7 +86,7 @@ class OpenAICompatible:
                 while (data := await _before(end, chunks)) is not None:
                     for piece in chain(reader.feed(data), reader.used()):
                         yield piece
-                    # What is there already is read without a pause, in however many pieces it was sent.
+                    # Data that has arrived is read without waiting, so others need a turn.
                     await breath.take()
                     if reader.is_over:
                         end = min(end, anyio.current_time() + LAST_WORDS)
@@ -102,7 +102,7 @@ class OpenAICompatible:
                 self._open = await aside_in_turn(self._opener)
             from narrator.sources import http_client
 
-            # From here on nothing waits: two calls at once would make two clients, and close one in use.
+            # No awaiting from here on: two calls at once would make two clients, and close one in use.
             loop = current_token().native_token
             if loop not in self._clients:
                 held = http_client.holding(self._open(), self._settings)
@@ -110,7 +110,7 @@ class OpenAICompatible:
         except (ImportError, OSError, ValueError) as error:
             raise _no_way(error) from None
         for other, (kept, _) in list(self._clients.items()):
-            # It was closed with its loop, which it would keep; or its loop was, and did not close it.
+            # The client or its loop is closed. Keeping the client would keep the loop in memory.
             if kept.is_closed() or getattr(other, "is_closed", lambda: False)():
                 self._clients.pop(other, None)
         return self._clients[loop][0]
@@ -125,15 +125,15 @@ source = OpenAICompatible
 
 
 def _no_way(error: Exception) -> NarratorError:
-    """What a variable says may be a password, and is not repeated."""
-    where = "a variable for proxies, for certificates or of OPENAI_..."
-    return RequestError("bad_request", "", f"{where} is set to what nobody can be asked with ({type(error).__name__})")
+    """Make the error. It does not repeat a variable's value, which may be a password."""
+    where = "an environment variable for proxies, certificates or OpenAI (OPENAI_...)"
+    return RequestError("bad_request", "", f"{where} has an unusable value ({type(error).__name__})")
 
 
 async def _answered(
     client: "openai.AsyncOpenAI", model: str, brief: Prompt, tries: Tries, stack: AsyncExitStack
 ) -> "openai.AsyncAPIResponse[Any] | None":
-    """Ask; None where it makes sense to ask once more, from now on."""
+    """Ask the server. None: ask again now."""
     import openai
 
     try:
@@ -142,16 +142,16 @@ async def _answered(
         before = tries.dialect
         await anyio.sleep(tries.wait(error))
         if tries.dialect.endpoint != before.endpoint:
-            # The SDK imports what it needs for it when it is first touched.
+            # The first access makes the SDK import this part.
             await aside(lambda: client.responses.with_streaming_response)
         return None
     except UnicodeError as error:
-        # The SDK reads headers in the environment each time.
+        # The SDK reads headers from the environment each time.
         raise _no_way(error) from None
 
 
 async def _before(end: float, chunks: AsyncGenerator[bytes, None]) -> bytes | None:
-    # The scope alone ends nothing that does not wait.
+    # The scope alone does not end work that never waits.
     if anyio.current_time() < end:
         with anyio.CancelScope(deadline=end):
             return await anext(chunks, None)

@@ -1,1 +1,1 @@
-"""The pipeline: what is wanted, what comes, what is taken of it, and the answer; nothing waits in it."""
+"""The pipeline: asks for suggestions, judges them, and makes the answer. It never waits."""

@@ -1,4 +1,4 @@
-"""What comes back: the answer, and the events it is told in as it comes about."""
+"""The answer, and the events that stream it while it is made."""
 
 from typing import Annotated, Literal, Self, TypeAlias
 
@@ -16,23 +16,23 @@ from narrator.validation.verdict import Rejection
 
 
 class Usage(Model):
-    """What the model cost: calls, tokens, and the seconds spent waiting for it."""
+    """What the model cost: calls, tokens, and seconds of waiting."""
 
     calls: int = 0
-    """How often the model was asked, each request that was sent for it; 0 for the deck."""
+    """How many requests were sent to the model. 0 for the deck."""
     input_tokens: int = 0
-    """What it was sent, as far as it says."""
+    """Tokens sent to the model, if it reports them."""
     cached_tokens: int = 0
-    """How much of that it had kept from before."""
+    """How many of these the model had cached."""
     output_tokens: int = 0
-    """What it wrote."""
+    """Tokens that the model wrote, if it reports them."""
     seconds: float = 0.0
-    """How long was waited for it."""
+    """Seconds spent waiting for the model."""
     prompts: tuple[str, ...] = ()
-    """The parts of the prompt that it was asked with, each with its version, such as `system/2`; none for the deck."""
+    """The parts of the prompt, each with its version, such as `system/2`. Empty for the deck."""
 
     def and_then(self, more: "Usage") -> "Usage":
-        """Add what was spent after this."""
+        """Add a later usage to this one."""
         return Usage(
             calls=self.calls + more.calls,
             input_tokens=self.input_tokens + more.input_tokens,
@@ -44,229 +44,233 @@ class Usage(Model):
 
 
 class Answer(Model):  # noqa: PLW1641  (pydantic makes the hash)
-    """A resolution, the words for it, what was refused and why, and what there is to say of it."""
+    """A resolution, suggestions for it, refused suggestions with the reasons, and notices."""
 
     version: Version = "narrator/v1"
-    """The contract that this is written to."""
+    """The version of the contract."""
     resolution: Resolution
-    """What the rules found."""
+    """The result of the rules."""
     suggestions: tuple[Suggestion, ...]
-    """The words that passed the check, in the order of the slots."""
+    """The suggestions that passed the check, in the order of the slots."""
     drafts: tuple[Suggestion, ...] | None = None
-    """What the request itself calls an aspect, to be chosen like a suggestion; the detail is empty, and may be written.
-    Left out: it calls none, or one that the check does not let through, and a notice says why."""
+    """The player's own wording of an aspect. You can choose it like a suggestion. Its detail is empty, and you may fill
+    it in. Omitted if the request words none, or if the check refused it: then a notice says why."""
     rejected: tuple[Rejection, ...]
-    """What a model wrote and did not pass, and why."""
+    """The suggestions of a model that did not pass the check, and why."""
     deal: int | None = None
-    """Which deal the deck's cards were of, as a request may name it; left out: no words were wanted."""
+    """The number of the deck's deal. A request with this `deal` gets the same cards. Omitted if no words were
+    needed."""
     dealt: tuple[str, ...] | None = None
-    """The scene's cards that were dealt, and those of this answer: hand it on as a choice's `dealt`. Left out: none."""
+    """The cards already dealt in this scene, with those of this answer. Pass it on as the `dealt` of a choice. Omitted
+    if empty."""
     usage: Usage
     """What the model cost."""
     notices: tuple[str, ...]
-    """What to tell the table, such as that a model did not answer; those of the rules stand in the resolution."""
+    """Messages for the table, such as that a model did not answer. The resolution has those of the rules."""
     _ruling: Ruling | None = PrivateAttr(None)
 
     @property
     def ruling(self) -> Ruling | None:
-        """What it is the answer to; None where it was read back from JSON. It is no part of what it says."""
+        """The ruling that this answers. None if the answer was read from JSON. It is not part of the JSON."""
         return self._ruling
 
     def by(self, ruling: Ruling) -> Self:
-        """Return the same, with its ruling remembered."""
+        """Return a copy that remembers its ruling."""
         same = self.model_copy()
         same._ruling = ruling
         return same
 
     def __eq__(self, other: object) -> bool:
-        """Tell whether it says the same, whatever is remembered."""
+        """Compare the contents, without the rulings."""
         return isinstance(other, Answer) and dict(self) == dict(other)
 
 
 class PreparedRow(Model):
-    """Words for one row that a roll may lead to."""
+    """Suggestions for one row that a roll may lead to."""
 
     chance: Chance
-    """How likely it is, as a count of faces and of how many: [31, 81]."""
+    """How likely the row is: so many of all results, such as [31, 81]."""
     suggestions: tuple[Suggestion, ...]
-    """The words that passed the check, in the order of the slots."""
+    """The suggestions that passed the check, in the order of the slots."""
 
 
 class Prepared(Model):
-    """Words found before a roll: hand it back to `suggest` as it is, once the dice have fallen."""
+    """Suggestions made before a roll. Pass this unchanged to `suggest` after the roll."""
 
     model_config = ConfigDict(validate_by_name=True, serialize_by_alias=True)
 
     version: Version = "narrator/v1"
-    """The contract that this is written to."""
+    """The version of the contract."""
     made_for: Annotated[str, Field(alias="for")]
-    """What roll and scene it is for: `suggest` passes over what is for another."""
+    """The roll and scene that this is for. `suggest` ignores it for any other."""
     rows: dict[str, PreparedRow]
-    """By outcome: the rows that are likely enough, with their words."""
+    """The rows that are likely enough, by outcome."""
     rejected: tuple[Rejection, ...]
-    """What a model wrote and did not pass, and why; a slot is named with its outcome: `fail.serious_cost`."""
+    """The suggestions of a model that did not pass the check, and why. The name of a slot begins with the outcome, as
+    in `fail.serious_cost`."""
     deal: int | None = None
-    """Which deal the deck's cards were of."""
+    """The number of the deck's deal."""
     usage: Usage
     """What the model cost."""
     notices: tuple[str, ...]
-    """What to tell the table."""
+    """Messages for the table."""
 
 
 class Staged(Model):
-    """Cards that were written for a scene: hand them on to `suggest`, `prepare` and `word` as they are."""
+    """Cards written for a scene. Pass this unchanged to `suggest`, `prepare` and `word`."""
 
     model_config = ConfigDict(validate_by_name=True, serialize_by_alias=True)
 
     version: Version = "narrator/v1"
-    """The contract that this is written to."""
+    """The version of the contract."""
     id: str
-    """What the scene's `stage` has to be for them to be dealt: it is yours to write."""
+    """The id of these cards. They are dealt only if you write it into the scene's `stage`."""
     made_for: Annotated[str, Field(alias="for")]
-    """What the scene was: where it is something else by now, `stage` has a few more written."""
+    """A mark of the scene's state. If the scene has changed since, `stage` asks for a few more cards."""
     cards: tuple[Card, ...]
-    """The cards, those that were there before first."""
+    """The cards, oldest first."""
     left: int
-    """How many of them may still be dealt: they were not yet, and whoever they name is there."""
+    """How many cards can still be dealt: they are undealt, and everyone they name is in the scene."""
     coverage: float
-    """Of the places for words on likely rolls, how many have a card among these: from 0 to 1."""
+    """The share of slots on likely rolls that have a card here, from 0 to 1."""
     usage: Usage
     """What the model cost."""
     notices: tuple[str, ...]
-    """What to tell the table."""
+    """Messages for the table."""
 
 
 class StagingEvent(Model):
-    """What is about to be asked for: the first event while cards are written."""
+    """The first event while cards are written: what the model will be asked for."""
 
     event: Literal["staging"] = "staging"
-    """Its name."""
+    """The name of the event."""
     id: str
-    """What the cards will go by."""
+    """The id that the cards will have."""
     cards: int
-    """How many are asked for; 0: nobody is asked."""
+    """How many cards are asked for. 0: no model is asked."""
     source: str
-    """Who is asked, such as `openai:MODEL`."""
+    """The source that is asked, such as `openai:MODEL`."""
     input_tokens: int
-    """About how many tokens it is sent."""
+    """About how many tokens are sent to the model."""
     output_tokens: int
-    """About how many it writes."""
+    """About how many tokens the model writes."""
 
 
 class CardEvent(Model):
-    """A card that was written and judged."""
+    """A card that passed the check."""
 
     event: Literal["card"] = "card"
-    """Its name."""
+    """The name of the event."""
     card: Card
     """The card."""
 
 
 class StagedEvent(Model):
-    """All cards: the last event."""
+    """The last event: all cards."""
 
     event: Literal["done"] = "done"
-    """Its name."""
+    """The name of the event."""
     done: Staged
-    """The cards, whole."""
+    """All cards."""
 
 
 StageEvent: TypeAlias = Annotated[StagingEvent | CardEvent | StagedEvent, Field(discriminator="event")]
-"""One thing as it becomes known while cards are written."""
+"""One event while cards are written."""
 
 
 class Word(Model):
-    """Words that were asked for without a roll."""
+    """A suggestion for a scene without a roll."""
 
     kind: WordKind
-    """What they are."""
+    """The kind of words."""
     name: str | None = None
-    """The wording of the aspect; left out for a compel and an opening, which have none."""
+    """The wording of the aspect. Omitted for kinds without a name, such as a compel or an opening."""
     detail: str
-    """A sentence or two to say aloud, at most 280 characters of plain text. Escape it where you show it."""
+    """A sentence or two to say aloud, at most 280 characters of plain text. Escape it when you show it."""
     severity: str | None = None
-    """Of a consequence: the level that it is worded for."""
+    """The level of a consequence."""
     card: str | None = None
-    """The id of the deck's card that it is; left out: it is none."""
+    """The id of the deck's card. Omitted if this is not a card."""
     source: str
     """Who wrote it: `deck`, `openai:MODEL` or `langchain:CLASS`."""
 
 
 class Words(Model):
-    """What the call `word` gives."""
+    """The result of the call `word`."""
 
     version: Version = "narrator/v1"
-    """The contract that this is written to."""
+    """The version of the contract."""
     suggestions: tuple[Word, ...]
-    """The words that passed the check."""
+    """The suggestions that passed the check."""
     rejected: tuple[Rejection, ...]
-    """What a model wrote and did not pass, and why."""
+    """The suggestions of a model that did not pass the check, and why."""
     deal: int | None = None
-    """Which deal the deck's cards were of, to be named for the same ones again."""
+    """The number of the deck's deal. Name it to get the same cards again."""
     dealt: tuple[str, ...] | None = None
-    """The scene's cards that were dealt, and those of this answer, for the scene's `dealt`. Left out: none."""
+    """The cards already dealt in this scene, with those of this answer: the new `dealt` of the scene. Omitted if
+    empty."""
     usage: Usage
     """What the model cost."""
     notices: tuple[str, ...]
-    """What to tell the table."""
+    """Messages for the table."""
 
 
 class ResolutionEvent(Model):
-    """What the rules found: the first event."""
+    """The first event: the result of the rules."""
 
     event: Literal["resolution"] = "resolution"
-    """Its name."""
+    """The name of the event."""
     resolution: Resolution
-    """What the rules found."""
+    """The result of the rules."""
 
 
 class AcceptedEvent(Model):
     """A suggestion that passed the check."""
 
     event: Literal["accepted"] = "accepted"
-    """Its name."""
+    """The name of the event."""
     accepted: Suggestion
-    """The suggestion, whole."""
+    """The suggestion."""
 
 
 class RejectedEvent(Model):
-    """A candidate that did not pass, and why."""
+    """A candidate that did not pass the check, and why."""
 
     event: Literal["rejected"] = "rejected"
-    """Its name."""
+    """The name of the event."""
     rejected: Rejection
-    """The candidate, and why."""
+    """The candidate, and why it was refused."""
 
 
 class NoticeEvent(Model):
-    """Something that the table should know."""
+    """A message for the table."""
 
     event: Literal["notice"] = "notice"
-    """Its name."""
+    """The name of the event."""
     notice: str
-    """What to tell the table."""
+    """The message."""
 
 
 class UsageEvent(Model):
-    """What all calls together have cost: the last event but one."""
+    """The last event but one: what all calls together cost."""
 
     event: Literal["usage"] = "usage"
-    """Its name."""
+    """The name of the event."""
     usage: Usage
-    """What it cost."""
+    """What they cost."""
 
 
 class DoneEvent(Model):
-    """The whole answer: the last event."""
+    """The last event: the whole answer."""
 
     event: Literal["done"] = "done"
-    """Its name."""
+    """The name of the event."""
     done: Answer
-    """The answer, whole."""
+    """The whole answer."""
 
 
 Event: TypeAlias = Annotated[
     ResolutionEvent | AcceptedEvent | RejectedEvent | NoticeEvent | UsageEvent | DoneEvent,
     Field(discriminator="event"),
 ]
-"""One thing as it becomes known; the field that bears the event's name holds it."""
+"""One event of a stream. The field named like the event has the contents."""

@@ -1,4 +1,4 @@
-"""Drives a pipeline over a source, asynchronously, and holds the clock for the whole of it."""
+"""Runs a pipeline with a source, asynchronously, within the time of the call."""
 
 from collections.abc import AsyncGenerator, Iterator
 from functools import partial
@@ -17,22 +17,22 @@ from narrator.suggestions.time.threads import Breath, aside_in_turn, own_turn
 _END: Any = object()
 
 _CLOSING = 0.1
-"""Seconds that a source has at the least to close."""
+"""The least time, in seconds, that a source gets to close."""
 
 
 class Reader(Protocol):
-    """What reads an answer as it comes."""
+    """Reads an answer piece by piece."""
 
     @property
     def had_enough(self) -> bool:
-        """Whether there is no sense in reading on."""
+        """Whether the answer is too long to read on."""
 
     def read(self, piece: Piece) -> list[object]:
-        """Give the objects that have closed with it."""
+        """Give the objects that this piece completes."""
 
 
 async def drive(pipeline: Pipeline, source: Adapted | None, clock: Clock) -> AsyncGenerator[Event, None]:
-    """Run a pipeline to its end; there is no source where it asks nobody."""
+    """Run a pipeline to its end. Without a source, the deck answers alone."""
     begun = pipeline.begin(clock)
     while event := await _next(begun, pipeline):
         yield event
@@ -40,7 +40,7 @@ async def drive(pipeline: Pipeline, source: Adapted | None, clock: Clock) -> Asy
         await aside_in_turn(pipeline.rehearse)
     while source is not None and (brief := pipeline.next_brief()) is not None:
         await own_turn()
-        # Who has no time to answer is not asked: what it would load would only be in the deck's way.
+        # A source without time to answer is not asked: what it loads would only slow the deck.
         if clock.is_over:
             for event in pipeline.leave(too_late(clock, source)):
                 yield event
@@ -69,7 +69,7 @@ async def drive(pipeline: Pipeline, source: Adapted | None, clock: Clock) -> Asy
 
 
 async def _next(events: Iterator[Event | None], pipeline: Pipeline) -> Event | None:
-    """Take a pipeline's next event, aside where that takes long: nobody else on the loop waits. None at the end."""
+    """Take a pipeline's next event; None at the end. Slow work is done in a thread, so that the loop is free."""
     step = partial(next, events, _END)
     while (event := await aside_in_turn(step) if pipeline.takes_long else step()) is None:
         await own_turn()
@@ -77,19 +77,19 @@ async def _next(events: Iterator[Event | None], pipeline: Pipeline) -> Event | N
 
 
 async def read_on(pieces: AsyncGenerator[Piece, None], reader: Reader, clock: Clock, source: Adapted) -> list[object]:
-    """Read on until something is there to be judged; nothing at the end, or where it is enough."""
+    """Read on until there are objects to judge. Gives none at the end, or when the answer is too long."""
     breath = Breath()
     with anyio.move_on_after(clock.left):
         while not reader.had_enough and (piece := await anext(pieces, _END)) is not _END:
             if found := reader.read(piece):
                 return found
-            # A source that never waits can neither be cancelled nor lets others work.
+            # Without this, a source that never waits blocks the loop and can't be cancelled.
             await breath.take()
         return []
     raise too_late(clock, source)
 
 
 def too_late(clock: Clock, source: Adapted) -> SourceError:
-    """What is told of a source that has no whole answer when the time is up."""
+    """The error of a source whose answer is not complete when the time is up."""
     from_host = f" from {source.host}" if source.host else ""
-    return SourceError(f"no whole answer in time{from_host} ({clock.timeout:g} seconds)")
+    return SourceError(f"no complete answer{from_host} within {clock.timeout:g} seconds")

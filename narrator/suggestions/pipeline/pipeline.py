@@ -1,4 +1,4 @@
-"""The pipeline, without any input or output: briefs out, text in, events out; the deck fills what stays open."""
+"""The pipeline, without input or output: it gives briefs, takes text, and gives events. The deck fills the gaps."""
 
 import re
 from collections import Counter
@@ -33,21 +33,21 @@ from narrator.validation.checker import GIVEN, check
 from narrator.validation.verdict import Chosen, Rejection, Verdict
 
 LARGE = 100
-"""People, aspects, lines and the like of a scene that takes long to judge by."""
+"""How many people, aspects, lines and the like make judging slow."""
 
 _met: set[tuple[str, str]] = set()
-"""The rulesets and languages that this process has had to do with."""
+"""The rulesets and languages that this process has used."""
 
 _LABEL = re.compile(r"[\w .:/@+-]{1,200}", re.ASCII)
-"""What may be repeated as who wrote something, or which card it was: no markup, and nothing that steers a terminal."""
+"""A source or card id that is safe to repeat: no markup, no control characters for terminals."""
 
 
 class Pipeline:
     """One request on its way to its answer.
 
-    A driver takes `begin()`, then, while there is a `next_brief()`, lets it `read` what the source writes and `judge`
-    what it found there, and says how the source `ended()`; at last it takes `finish()`. Each gives the events that came
-    about, and None before a piece of work: a moment to let others work, and to look at the clock.
+    A driver calls `begin()` first. For each `next_brief()` it passes the source's text to `read`, passes the
+    suggestions found to `judge`, and then calls `ended()`. It calls `finish()` last. The iterators give events. They
+    also give None before a piece of work, so that the driver can let others work and look at the clock.
     """
 
     def __init__(
@@ -61,9 +61,10 @@ class Pipeline:
         stage: Dealer | None = None,
     ) -> None:
         """Args:
-        rulings: The rows that words are wanted for. The request names its deal.
-        given: Suggestions that were found before, to be judged first; `notices` is what there is to say of them.
-        stage: Has cards that were written for this scene, which come next, before anybody is asked.
+        rulings: The rows that need suggestions. The request names its deal.
+        given: Suggestions found earlier, which are judged first.
+        notices: Messages about the suggestions given.
+        stage: Cards written for this scene. They are dealt before a source is asked.
         """
         self._tally = Tally(rulings)
         self._request = self._tally.request
@@ -86,7 +87,7 @@ class Pipeline:
 
     @property
     def takes_long(self) -> bool:
-        """Whether work may take longer than a loop can wait: something is not loaded yet, or the scene is large."""
+        """Whether work may block an event loop too long: something must be loaded, or the scene is large."""
         if self._about not in _met:
             return True
         scene = self._request.scene
@@ -95,16 +96,16 @@ class Pipeline:
 
     @property
     def is_full(self) -> bool:
-        """Whether nothing is wanted any more."""
+        """Whether every slot is full."""
         return self._tally.is_full
 
     @property
     def had_enough(self) -> bool:
-        """Whether there is no sense in reading on: an answer without end."""
+        """Whether the answer is too long to read on."""
         return self._reading.had_enough
 
     def begin(self, clock: Clock) -> Iterator[Event | None]:
-        """Tell what the rules found."""
+        """Give the resolution, then judge the suggestions given and the staged cards."""
         self._has_begun = True
         yield ResolutionEvent(resolution=self._tally.rulings[0].resolution)
         yield from map(self._notice, self._said)
@@ -122,11 +123,11 @@ class Pipeline:
                 yield None
             staged = self._tally.taken[found:]
             yield from (AcceptedEvent(accepted=each) for each in staged)
-            # Nobody waits for more of what there is something of.
+            # A slot that has something is not worth waiting for.
             self._tally.staged |= set() if self._traits.strict else {each.slot for each in staged}
 
     def rehearse(self) -> None:
-        """Deal and judge a card for each slot, so that what this loads or reads is there when the time is up."""
+        """Deal and judge a card for each slot, so that everything is loaded before the time is up."""
         # Another call may have done it meanwhile.
         if not self.takes_long:
             return
@@ -136,7 +137,7 @@ class Pipeline:
         _met.add(self._about)
 
     def next_brief(self) -> Brief | None:
-        """Ask for what is missing, or for nothing more."""
+        """Ask for the missing suggestions. None: ask no more."""
         if self._calls is None or self.is_full or not (wanted := self._calls.next()):
             return None
         self._reading = AnswerReader()
@@ -152,12 +153,12 @@ class Pipeline:
         return self._brief
 
     def read(self, piece: Piece) -> list[object]:
-        """Read what the source writes, and give the suggestions whose objects have closed."""
-        assert self._brief is not None, "somebody was asked"
+        """Read a piece of the source's text, and give the suggestions that it completes."""
+        assert self._brief is not None, "a source was asked"
         return [self._brief.whole(found) for found in self._reading.feed(piece)]
 
     def judge(self, found: list[object]) -> Iterator[Event | None]:
-        """Judge suggestions, while any is wanted."""
+        """Judge suggestions until every slot is full."""
         for candidate in found:
             if self.had_enough or self.is_full or (self._reading.judged and self._traits.manner == "one_by_one"):
                 return
@@ -169,7 +170,7 @@ class Pipeline:
             yield from self._entered(verdict)
 
     def ended(self, seconds: float, failure: SourceError | None = None) -> Iterator[Event]:
-        """Take note that a call is over, after so many seconds, and of what went wrong."""
+        """Note the end of a call: its seconds, and its failure if it has one."""
         spent = self._reading.usage
         if self._traits.counts:
             prompts = self._brief.prompts if self._brief is not None else ()
@@ -181,27 +182,27 @@ class Pipeline:
             if not failure.again:
                 self._calls = None
         elif self.had_enough and not self.is_full:
-            what = "the answer had no end"
+            what = "the answer was too long"
         elif not self._reading.judged:
-            what = "there was no suggestion in the answer"
-        # The same is said once, however often it happens.
+            what = "the answer contained no suggestion"
+        # A repeated failure is reported once.
         if what is not None and (text := f"{self._traits.label}: {what}.") not in self._notices:
             yield self._notice(text)
 
     def leave(self, failure: SourceError) -> Iterator[Event]:
-        """Ask nobody any more, and say why."""
+        """Stop asking the source, and say why."""
         self._calls, self._failure = None, failure
         if not self.is_full:
             yield self._notice(f"{self._traits.label}: {failure.reason}.")
 
     def finish(self) -> Iterator[Event | None]:
-        """Fill up from the deck, and close the answer; `no_words` where the deck stays out and something is missing."""
+        """Fill the gaps from the deck, and give the answer. A strict call with gaps raises `no_words` instead."""
         if self._traits.strict:
             self._require()
         yield from self._fill()
         drafted = [slot for slot in self._tally.slots if slot.draft and slot.forms and self._purpose == "roll"]
         drafts = [self._draft(slot) for slot in drafted]
-        refused = (f"Your own words are not offered. {each.rejected.message}" for each in drafts if each.rejected)
+        refused = (f"Your own wording was refused. {each.rejected.message}" for each in drafts if each.rejected)
         yield from map(self._notice, refused)
         yield UsageEvent(usage=self._usage)
         first = self._tally.rulings[0]
@@ -220,7 +221,7 @@ class Pipeline:
         yield DoneEvent(done=answer.by(first))
 
     def go_on_alone(self, failure: SourceError, clock: Clock) -> Iterator[Event | None]:
-        """Go on from here without the source; whoever still waits for it changes nothing of this."""
+        """Go on without the source, in a copy that a late answer can't change."""
         alone = copy(self)
         alone._tally, alone._reading = copy(self._tally), copy(self._reading)
         alone._tally.taken = [*self._tally.taken]
@@ -236,7 +237,7 @@ class Pipeline:
         missing, taken = sum(missing for _, missing in self._tally.open()), len(self._tally.taken)
         if missing:
             told = [*self._notices, *(f"{each}." for each in _by_code(self._rejected))]
-            why = f"{taken} of {taken + missing} suggestions were found: {' '.join(told) or 'there were no more.'}"
+            why = f"only {taken} of {taken + missing} suggestions were found. {' '.join(told)}".strip()
             kind = GoWithoutError if self._failure is not None and self._failure.lasts else TryAgainError
             raise kind("no_words", "", why) from self._failure
 
@@ -250,43 +251,43 @@ class Pipeline:
         drawn = self._tally.taken[found:]
         if drawn and self._traits is not NOBODY:
             yield from self._unused()
-            yield self._notice(f"From the deck: {len(drawn)} of {len(self._tally.taken)} suggestions.")
+            yield self._notice(f"The deck filled in {len(drawn)} of {len(self._tally.taken)} suggestions.")
         own = self._request.scene.language
         if languages - {None, primary(own)}:
-            yield self._notice(f"The deck has no cards in the language {quoted(own)} for this: these are in English.")
+            yield self._notice(f"The deck has no cards for this in the language {quoted(own)}: these are in English.")
         yield from (AcceptedEvent(accepted=each) for each in drawn)
         for slot, missing in self._tally.open():
             if slot.kind == "word" and missing == self._tally.per_slot:
-                yield self._notice(f"The deck has no words for this ({slot.forms[0].label.lower()}): a model would.")
+                yield self._notice(f"The deck has no cards for this ({slot.forms[0].label.lower()}): use a model.")
             else:
-                count = f"{missing} of {self._tally.per_slot} left open"
-                yield self._notice(f"The deck has nothing more to say for {slot.id}: {count}.")
+                count = f"{missing} of {self._tally.per_slot} suggestions missing"
+                yield self._notice(f"The deck has no more cards for {slot.id}: {count}.")
 
     def _unused(self) -> Iterator[Event]:
-        """Say why nothing of what was answered last is used."""
+        """Say why nothing of the last answer is used."""
         label, taken = self._traits.label, self._tally.taken
         if self._reading.judged and not any(each.source == label for each in taken):
-            why = ", ".join(_by_code(self._refused_lately)) or "it was not wanted"
-            yield self._notice(f"{label}: answered, but nothing in it could be used: {why}.")
+            why = ", ".join(_by_code(self._refused_lately)) or "no slot needed it"
+            yield self._notice(f"{label}: nothing in the answer could be used: {why}.")
 
     def _draft(self, slot: Slot) -> Verdict:
-        """Judge what the request itself calls an aspect, which is the actor's where it may be."""
+        """Judge the player's own wording of an aspect. It goes to the actor if the form allows that."""
         offer, actor = slot.forms[0], self._request.action.actor
         to = min(offer.to or (None,), key=lambda name: name != actor)
         own = {"slot": slot.id, "form": offer.form, "to": to, "name": slot.draft}
         return check(own, self._tally.judges[slot.id], shape=Chosen)
 
     def _judge_again(self, given: Any) -> Iterator[Event]:
-        """Judge a suggestion that was found before. It says itself who wrote it, and which card it was."""
+        """Judge a suggestion found earlier. It names its own source and card."""
         said = given if isinstance(given, Mapping) else {}
         source, card = (_label(said.get(name)) for name in ("source", "card"))
         if self._traits.strict and (card is not None or source in (None, DECK)):
-            # Whoever is strict wants the words of whom they ask.
+            # A strict call accepts no cards.
             return
         yield from self._entered(self._check(given, source or GIVEN), card)
 
     def _entered(self, verdict: Verdict, card: str | None = None) -> Iterator[Event]:
-        """Keep what was judged, as whatever card it was; what there is no room for is passed over."""
+        """Keep a judged suggestion, with its card id. One that no slot has room for is dropped."""
         if verdict.rejected is not None:
             self._rejected.append(verdict.rejected)
             yield RejectedEvent(rejected=verdict.rejected)

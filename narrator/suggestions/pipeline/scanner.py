@@ -1,4 +1,4 @@
-"""Reads the answer of a source: finds JSON objects in text that is still being written, whatever stands around them."""
+"""Reads the answer of a source: finds JSON objects in unfinished text, and ignores all other text."""
 
 import json
 import re
@@ -8,16 +8,16 @@ from narrator.suggestions.pipeline.answer import Usage
 from narrator.suggestions.source.protocol import Piece, Tokens
 
 MOST_TEXT = 400_000
-"""Characters read of one answer: more than any honest one."""
+"""Characters read of one answer: more than any useful one has."""
 
 MOST_SUGGESTIONS = 60
-"""Suggestions judged of one answer, or of what was prepared; the most that can be wanted of one slot is ten."""
+"""Suggestions judged of one answer, or of prepared ones. A request can ask for at most ten for each slot."""
 
 LONGEST = 20_000
-"""Characters of one object; a longer one is let go."""
+"""Characters of one object. A longer one is dropped."""
 
 DEEPEST = 32
-"""Brackets within brackets; deeper ones are not read."""
+"""Levels of nested brackets that are read."""
 
 _MARK = re.compile(r'[][{}"\\]|</?think>')
 _HALF_A_MARK = re.compile(r"</?(?:t(?:h(?:i(?:n(?:k)?)?)?)?)?$")
@@ -27,10 +27,10 @@ _OPENS = {"]": "[", "}": "{"}
 
 
 class Scanner:
-    """Reads text piece by piece and hands over each suggestion as soon as its object closes.
+    """Reads text piece by piece, and gives each suggestion as soon as its object closes.
 
-    A suggestion is an object in a list, or an object alone; prose, fences and what is thought aloud
-    (`<think>`) are passed over. An object that is no JSON is handed over as the text it is.
+    A suggestion is an object in a list, or an object alone. Prose, code fences and thoughts (`<think>`) are ignored. An
+    object that is not valid JSON is given as text.
     """
 
     def __init__(self) -> None:
@@ -44,7 +44,7 @@ class Scanner:
         self._thinks = False
 
     def feed(self, piece: str) -> list[object]:
-        """Take the next piece of text, and return the suggestions that end in it."""
+        """Read the next piece of text, and return the suggestions that it completes."""
         self._text += piece
         found = list(self._scan())
         self._forget()
@@ -78,7 +78,7 @@ class Scanner:
 
     def _structure(self, sign: str, place: int) -> Iterator[object]:
         if sign in ("<think>", "</think>"):
-            # Some servers send the end of a thought alone: all before it was thought, too.
+            # Some servers send only the end mark of a thought: all text before it was a thought.
             self._thinks = sign == "<think>"
             self._reset()
         elif self._thinks:
@@ -99,7 +99,7 @@ class Scanner:
                 self._start = None
 
     def _wraps(self, place: int) -> bool:
-        """Whether the object now open is only the wrapper whose list begins here."""
+        """Whether the open object is only the wrapper of the list that begins here."""
         if self._start is None or self._is_lost:
             return False
         return _WRAPPER.fullmatch(self._text, self._start, place) is not None
@@ -120,24 +120,24 @@ class Scanner:
 
 
 class AnswerReader:
-    """Reads an answer, and counts how much of it there is, how much was judged, and what was used for it."""
+    """Reads an answer, and counts its characters, its judged suggestions, its requests and its tokens."""
 
     def __init__(self) -> None:
         self.judged = 0
         self.requests = 1
-        """How often something was sent for it."""
+        """How many requests were sent for the answer."""
         self.usage = Usage()
-        """Its tokens."""
+        """The tokens of the answer."""
         self._scanner = Scanner()
         self._length = 0
 
     @property
     def had_enough(self) -> bool:
-        """Whether there is no sense in reading on: an answer without end."""
+        """Whether the answer is too long to read on."""
         return self._length > MOST_TEXT or self.judged >= MOST_SUGGESTIONS
 
     def feed(self, piece: Piece) -> list[object]:
-        """Take what the source writes, and give the suggestions whose objects have closed."""
+        """Read a piece of the source's text, and give the suggestions that it completes."""
         if isinstance(piece, Tokens):
             self.requests = max(self.requests, piece.requests)
             self.usage = Usage(input_tokens=piece.input, cached_tokens=piece.cached, output_tokens=piece.output)

@@ -1,4 +1,4 @@
-"""The tally of a run: which slots want words, what they have so far, what to ask for next, and the deck at last."""
+"""The tally of a run: what each slot has and still needs, what to ask for next, and the cards that fill the rest."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Set
@@ -16,13 +16,13 @@ from narrator.validation.checker import check
 from narrator.validation.judge import Judge
 
 MOST_CARDS = 150
-"""Cards tried for one slot: where so many may not be said, no other may either."""
+"""Cards tried for one slot. If so many are refused, the others would be refused as well."""
 
 
 class Tally:
-    """The slots of rows, who judges words for them, and the suggestions taken for them, in the order they came in.
+    """The slots of the rows, the judge of each slot, and the accepted suggestions in the order they came.
 
-    The rows are of the same scene and ruleset, and no two have a slot of the same id.
+    All rows have the same scene and ruleset. Slot ids are unique.
     """
 
     def __init__(self, rulings: tuple[Ruling, ...]) -> None:
@@ -32,20 +32,20 @@ class Tally:
         self.slots = tuple(slot for ruling in rulings for slot in ruling.slots)
         self.taken: list[Suggestion] = []
         self.staged = set[str]()
-        """The slots that had words beforehand: what they want beside these is the deck's, and nobody is asked."""
+        """The slots that staged cards began to fill. The deck fills the rest, and no source is asked."""
         judges = [Judge(ruling) for ruling in rulings]
         self._first = judges[0]
         self.judges = {slot.id: judge for judge in judges for slot in judge.ruling.slots}
-        """Who judges words for a slot, by its id."""
+        """The judge of each slot, by the slot's id."""
 
     @property
     def is_full(self) -> bool:
-        """Whether nothing is wanted any more."""
+        """Whether every slot is full."""
         return next(self.open(), None) is None
 
     @property
     def in_order(self) -> tuple[Suggestion, ...]:
-        """What was taken, in the order of the slots, and of levels the mildest first."""
+        """The accepted suggestions, by slot; milder consequences first."""
         order = {slot.id: (place, slot) for place, slot in enumerate(self.slots)}
 
         def place(taken: Suggestion) -> tuple[int, int]:
@@ -56,28 +56,29 @@ class Tally:
         return tuple(sorted(self.taken, key=place))
 
     def open(self) -> Iterator[tuple[Slot, int]]:
-        """Give each slot that wants something, with the forms that may still come, and how many are wanted."""
+        """Give each slot that is not full, with the forms still allowed and the number missing."""
         for slot in self.slots:
             if missing := self.missing(slot):
                 yield self._still_open(slot), missing
 
     def missing(self, slot: Slot) -> int:
-        """Count what is wanted for a slot."""
+        """Count what a slot still needs."""
         return self.per_slot - sum(each.slot == slot.id for each in self.taken) if slot.forms else 0
 
     def has_room(self, slot_id: str, form: str, severity: str | None) -> bool:
-        """Whether a suggestion may be taken: its slot is not full, and it takes no other form's or level's turn."""
+        """Whether a suggestion fits: its slot is not full, and no other form or level must come first."""
         slot = next(slot for slot in self.slots if slot.id == slot_id)
         offer = self._still_open(slot).offer(form)
         return self.missing(slot) > 0 and offer is not None and severity in offer.levels
 
     def judge_of(self, candidate: object) -> Judge:
-        """Find who judges a candidate; where it names no slot of any, that of the first row will say so."""
+        """Find the judge of a candidate. If no row has its slot, the first row's judge refuses it."""
         slot = candidate.get("slot") if isinstance(candidate, Mapping) else None
         return self.judges.get(slot, self._first) if isinstance(slot, str) else self._first
 
     def _still_open(self, slot: Slot) -> Slot:
-        """The slot with the forms that may still come: each once before any comes twice, and so each level of one."""
+        """The slot with the forms still allowed. Each form, and each level of one, comes once before any comes
+        twice."""
         taken = {(each.form, each.severity) for each in self.taken if each.slot == slot.id}
         fresh = tuple(left for offer in slot.forms if (left := _fresh(offer, taken)) is not None)
         number = sum(len(offer.levels) for offer in fresh)
@@ -85,10 +86,10 @@ class Tally:
 
 
 class CallPlan:
-    """The calls that may still be made of a source, in its manner.
+    """The calls that a source may still get, in its manner.
 
-    Together there are so many calls for all that is wanted; one by one there are so many for each suggestion, and what
-    one of them did not need another of its slot may have.
+    In the manner `together`, the limit is for all suggestions. In the manner `one_by_one`, it is for each suggestion.
+    Calls that one suggestion did not use go to others of its slot.
     """
 
     def __init__(self, tally: Tally, manner: Manner, calls: int) -> None:
@@ -98,7 +99,7 @@ class CallPlan:
         self._made = Counter[str]()
 
     def next(self) -> tuple[Wanted, ...]:
-        """Take the next turn, and say what is asked for in it; nothing where there is none."""
+        """Use up a call, and say what to ask for in it. Empty: no call is left, or none is needed."""
         if self._manner == "one_by_one":
             most = self._calls * self._tally.per_slot
             slot = next((slot for slot, _ in self._unstaged if self._made[slot.id] < most), None)
@@ -111,7 +112,7 @@ class CallPlan:
         return (each for each in self._tally.open() if each[0].id not in self._tally.staged)
 
     def _one(self, slot: Slot) -> Wanted:
-        """Choose form, recipient and severity: each form in its turn, another one first from deal to deal."""
+        """Choose form, recipient and severity. The forms take turns, and the deal decides which is first."""
         made = self._made[slot.id]
         self._made[slot.id] += 1
         request = self._tally.request
@@ -125,7 +126,7 @@ class CallPlan:
 
 
 def _fresh(offer: FormOffer, taken: Set[tuple[str, str | None]]) -> FormOffer | None:
-    """A form with the levels of which there is nothing yet; None where there is something of all."""
+    """A form with the levels that have no suggestion yet; None if all have one."""
     left = tuple(level for level in offer.levels if (offer.form, level) not in taken)
     if len(left) == len(offer.levels):
         return offer
@@ -133,18 +134,18 @@ def _fresh(offer: FormOffer, taken: Set[tuple[str, str | None]]) -> FormOffer | 
 
 
 class Dealer(Protocol):
-    """What deals cards: the deck, or what was staged."""
+    """Deals cards: the deck, or the staged cards."""
 
     def deal(self, slot: Slot, ruling: Ruling, number: int) -> Iterator[Match]:
-        """Deal for a slot, in the order to be offered."""
+        """Deal cards for a slot, the one to offer first in front."""
 
 
 def fill_from(dealer: Dealer, tally: Tally, source: str = DECK) -> Iterator[str | None]:
-    """Fill what is open with cards, each judged as a model's words are: each form once before any comes twice, as far
-    as there are cards for it that were not dealt before. Suggestions name `source` as theirs.
+    """Fill the gaps with cards. Each card is judged like a model's suggestion, and gets `source` as its source. Each
+    form comes once before any comes twice, while it has undealt cards.
 
-    Gives after each card the language that it is in, None where it was not taken. No clock ends it, since the table has
-    nothing else to read: what bounds it is `MOST_CARDS`.
+    Gives the language of each card, or None if the card was not accepted. The time of the call does not end this, since
+    the table would get nothing. `MOST_CARDS` bounds the work.
     """
     dealt = frozenset(tally.request.scene.dealt)
     for slot in [slot for slot in tally.slots if tally.missing(slot)]:

@@ -1,1 +1,1 @@
-"""What a source is asked for: as data, as chat messages, and as the schema of its answer."""
+"""The request to a source: as data, as chat messages, and as the schema of its answer."""

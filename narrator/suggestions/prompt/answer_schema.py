@@ -1,4 +1,4 @@
-"""Compiles the table row into the JSON schema of an answer."""
+"""Makes the JSON schema of an answer from the table row."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -11,24 +11,25 @@ from narrator.validation.verdict import LONGEST_DETAIL, LONGEST_NAME
 NULL = {"type": "null"}
 
 _LATIN: Final = frozenset(("de", "en", "es", "fr", "it", "pl", "pt"))
-"""Languages whose letters the patterns know."""
+"""Languages that the patterns have the letters of."""
 
 _LETTERS: Final = "A-Za-z\u00c0-\u024f0-9 '\u2019-"
 _PATTERNS: Final = {"detail": f"^[,;:{_LETTERS}]{{20,{LONGEST_DETAIL}}}[.!?]$", "name": f"^[{_LETTERS}]{{4,40}}$"}
-"""What one who is asked for one suggestion is held to: a whole sentence, and a few words."""
+"""Patterns for a single suggestion: the detail is a whole sentence, and the name a few words."""
 
 
 def compile_schema(wanted: tuple[Slot, ...], forms: Mapping[str, FormSpec], *, lengths: bool = False) -> dict[str, Any]:
-    """Return a schema that allows what the slots allow and nothing else, in the subset that every server takes.
+    """Return a schema that allows exactly what the slots allow, in the subset that every server accepts.
 
-    All is required, nothing may be added, and there are no patterns or defaults. Not every server takes lengths.
+    All fields are required, no others are allowed, and there are no patterns or defaults. Not every server accepts
+    lengths.
     """
     shapes = [_shape(slot, offer, forms[offer.form], lengths) for slot in wanted for offer in slot.forms]
     return suggestions_of(shapes)
 
 
 def words_alone(form: FormSpec, language: str, *, lengths: bool = False) -> dict[str, Any]:
-    """Return a schema of the words of one suggestion alone. The name comes last, to be one for what was told."""
+    """Return a schema of only the detail and name of a suggestion. The name comes last, so that it fits the detail."""
     longest = {"detail": LONGEST_DETAIL, "name": LONGEST_NAME} if form.name else {"detail": LONGEST_DETAIL}
     # Lengths are part of the patterns.
     if lengths and primary(language) in _LATIN:
@@ -43,7 +44,7 @@ def suggestions_of(shapes: Sequence[dict[str, Any]]) -> dict[str, Any]:
 
 
 def object_of(properties: dict[str, Any]) -> dict[str, Any]:
-    """Return the schema of an object that has all of these fields, and nothing else."""
+    """Return the schema of an object with exactly these fields."""
     required = list(properties)
     return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
 
@@ -62,6 +63,6 @@ def _shape(slot: Slot, offer: FormOffer, form: FormSpec, lengths: bool) -> dict[
 
 
 def _text(longest: int, lengths: bool) -> dict[str, Any]:
-    """Return the schema of a text, of so many characters where lengths are to be said."""
-    # One more than the check takes: what a server cuts off there is refused, and not taken for a whole text.
+    """Return the schema of a text. `longest` is used only with `lengths`."""
+    # One more than the check allows, so that the check refuses a text that the server cut off.
     return {"type": "string", **({"minLength": 1, "maxLength": longest + 1} if lengths else {})}

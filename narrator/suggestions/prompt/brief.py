@@ -1,4 +1,4 @@
-"""A brief: a commission with what a model is sent for it, as chat messages and as the schema of an answer."""
+"""A brief: a commission with its prompt, as chat messages and as the schema of an answer."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,15 +17,15 @@ from narrator.suggestions.prompt.commission import (
 
 
 class Prompt(Protocol):
-    """What a model is sent: all that a source needs that goes by no more than words."""
+    """What is sent to a model: all that a source needs if it uses only a prompt."""
 
     @property
     def manner(self) -> Manner:
-        """How the words are asked for."""
+        """How the suggestions are asked for."""
 
     @property
     def messages(self) -> tuple[tuple[str, str], ...]:
-        """Chat messages, each its role (`system`, `user` or `assistant`) and its content."""
+        """Chat messages: pairs of role (`system`, `user` or `assistant`) and content."""
 
     @property
     def schema(self) -> dict[str, Any]:
@@ -33,38 +33,40 @@ class Prompt(Protocol):
 
     @property
     def schema_with_lengths(self) -> dict[str, Any]:
-        """The same with the lengths of texts, which not every server takes."""
+        """The schema with the lengths of texts, which not every server accepts."""
 
 
 @dataclass(frozen=True)
 class Brief(Commission, Prompt):
     """What a source is asked for.
 
-    An answer is text with a JSON object for each suggestion: `slot`, `form`, `to` (one of the form's, or null),
-    `name` (or null) and `detail`, and where the form has `severities` one of them as `severity`; one by one name and
-    detail are enough. A source without a prompt goes by `wanted`; a model is sent `messages`, and `schema` where it can
-    be held to one. Both are worked out when they are first asked for.
+    The source answers with text that contains a JSON object for each suggestion. Its fields are `slot`, `form`, `to`
+    (one of the form's, or null), `name` (or null) and `detail`. If the form has `severities`, `severity` is one of
+    them. In the manner `one_by_one`, name and detail are enough.
+
+    A source without a model uses `wanted`. A model gets `messages`, and also `schema` if it supports one. Both are made
+    on first use.
     """
 
     @cached_property
     def messages(self) -> tuple[tuple[str, str], ...]:
-        """The same as chat messages, each its role (`system` or `user`) and its content."""
+        """The brief as chat messages: pairs of role (`system`, `user` or `assistant`) and content."""
         return one_by_one.messages(self) if self.manner == "one_by_one" else messages.messages(self)
 
     @property
     def prompts(self) -> tuple[str, ...]:
-        """The parts that the messages are made of, each with its version, such as `system/2`."""
+        """The parts of the messages, each with its version, such as `system/2`."""
         parts = (prompt_part("one_by_one"),) if self.manner == "one_by_one" else messages.parts(self)
         return tuple(each.named for each in parts)
 
     @cached_property
     def schema(self) -> dict[str, Any]:
-        """The JSON schema of an answer: what is wanted, and nothing else."""
+        """The JSON schema of an answer. It allows exactly what is wanted."""
         return self._schema(lengths=False)
 
     @property
     def schema_with_lengths(self) -> dict[str, Any]:
-        """The same with the lengths of names and details, which not every server takes."""
+        """The schema with the lengths of names and details, which not every server accepts."""
         return self._schema(lengths=True)
 
     def _schema(self, *, lengths: bool) -> dict[str, Any]:
@@ -74,7 +76,8 @@ class Brief(Commission, Prompt):
         return compile_schema(slots, self.ruleset.forms, lengths=lengths)
 
     def whole(self, found: object) -> object:
-        """Return what was found in an answer as a suggestion; one by one, slot, form and recipient are as chosen."""
+        """Complete an object of an answer: in the manner `one_by_one`, add the chosen slot, form, recipient and
+        level."""
         if self.manner == "together" or not isinstance(found, dict):
             return found
         slot = self.wanted[0].slot

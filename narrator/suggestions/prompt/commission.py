@@ -1,4 +1,4 @@
-"""A commission: slots that want words, what there is already, what was refused, and of what manner of source."""
+"""A commission: the slots to fill, what they have already, what was refused, and the manner of the source."""
 
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias, get_args
@@ -10,68 +10,69 @@ from narrator.rules.ruleset.ruleset import Ruleset
 from narrator.validation.verdict import Rejection
 
 Purpose: TypeAlias = Literal["roll", "prepare", "word"]
-"""What words are for: a roll that stands, the rows that a roll may lead to, or a scene without a roll."""
+"""What the suggestions are for: a roll, the rows that a coming roll may lead to, or a scene without a roll."""
 
 Manner: TypeAlias = Literal["together", "one_by_one"]
-"""How words are asked for: all in one call, or one suggestion a call, chosen but for its words, for a small model."""
+"""How suggestions are asked for. `together`: all in one call. `one_by_one`, for small models: one suggestion a call,
+and narrator chooses all but its wording."""
 MANNERS: tuple[Manner, ...] = get_args(Manner)
 
 
 class Wanted(NamedTuple):
-    """What is still wanted for one slot."""
+    """What one slot still needs."""
 
     slot: Slot
-    """The slot, with no forms but those that may still be given; a form's `to` says who may gain or suffer it."""
+    """The slot, with only the forms still allowed. A form's `to` lists who may gain or suffer it."""
     how_many: int
-    """How many suggestions, 1 or more; each of another form where there are enough of them."""
+    """How many suggestions, 1 or more. They have different forms if there are enough."""
 
 
 @dataclass(frozen=True)
 class Commission:
-    """Words that are wanted for rows: how many, what there is already, and what was refused."""
+    """The suggestions to write for some rows."""
 
     rulings: tuple[Ruling, ...]
-    """What words are for: one row of the table, or before a roll each that it may lead to."""
+    """The row of the table; before a roll, every row that it may lead to."""
     wanted: tuple[Wanted, ...]
-    """What is still wanted, slot by slot; never empty."""
+    """What is still needed, slot by slot. Never empty."""
     already_said: tuple[str, ...] = ()
-    """What the answer has already, each by its name, or by its detail where it has none."""
+    """The suggestions that the answer already has: their names, or the details of those without a name."""
     refused: tuple[Rejection, ...] = ()
-    """What the check refused of the source's last answer, and why; where there is any, this is a repair."""
+    """What the check refused in the source's last answer, and why. If there is any, this is a repair."""
     purpose: Purpose = "roll"
-    """What the words are for. Before a roll a slot's id names its outcome first: `fail.serious_cost`."""
+    """What the suggestions are for. Before a roll, a slot's id begins with the outcome: `fail.serious_cost`."""
     manner: Manner = "together"
-    """How the words are asked for. One by one, one suggestion is wanted, of one form and for one recipient or none."""
+    """How they are asked for. `one_by_one`: a single suggestion, of one form, for one recipient or none."""
 
     @property
     def request(self) -> Request:
-        """What was asked of narrator: the scene and the action."""
+        """The request: the scene and the action."""
         return self.rulings[0].request
 
     @property
     def ruleset(self) -> Ruleset:
-        """Whose rules; its `forms` say what each form is, and whether it has a name."""
+        """The ruleset. Its `forms` say what each form is, and whether it has a name."""
         return self.rulings[0].ruleset
 
     @property
     def rows(self) -> tuple[Resolution, ...]:
-        """What the rules found: one row of the table, or before a roll each that it may lead to."""
+        """The resolutions: one, or before a roll one for each row that it may lead to."""
         return tuple(each.resolution for each in self.rulings)
 
     @property
     def resolution(self) -> Resolution:
-        """What the rules found; before a roll the first of the rows."""
+        """The resolution; before a roll, the first one."""
         return self.rulings[0].resolution
 
     def ruling(self, slot: Slot) -> Ruling:
-        """Find the row that a slot is of."""
+        """Find the row of a slot."""
         return next(each for each in self.rulings if slot.id in [known.id for known in each.slots])
 
     def carriers(self, slot: Slot) -> tuple[Branch, ...]:
-        """List the branches that carry a slot, of those that words are asked for; none where there was no roll."""
+        """List the branches of the request that have this slot. Empty if there was no roll."""
         return self.ruling(slot).carriers(slot) if self.purpose != "word" else ()
 
     @property
     def language(self) -> str:
-        """The language to write in, as the scene names it, such as `en` or `de-CH`."""
+        """The language to write in: the scene's, such as `en` or `de-CH`."""
         return self.request.scene.language

@@ -1,4 +1,4 @@
-"""The chat messages of a prompt: its parts, a line for each special case, and this row and scene as JSON data."""
+"""The chat messages of a prompt: its parts, a line for each special case, and the row and scene as JSON data."""
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
@@ -14,16 +14,16 @@ from narrator.suggestions.prompt.relevance import Relevance, clipped, fitting, j
 from narrator.validation.safety import sayable, unsafe
 
 LEVELS: Final = ("mild", "moderate", "severe")
-"""The levels of consequences that a line tells of; of others a prompt tells the order."""
+"""The levels of consequences that a prompt has a line for. For other levels it gives their order."""
 
 FEW: Final = 6
-"""Names of people of whom nothing else is told, and zones of a path."""
+"""The most recipients outside the told scene, and the most zones of a path."""
 
 ABOUT = {"roll": "what_happened", "prepare": "what_is_tried", "word": "about"}
-"""What the data calls what the words are about, by the brief's purpose."""
+"""The field of the data that says what to write about, by the brief's purpose."""
 
 INTENT: Final = 600
-"""Characters of what is tried, or of what words are to be about: more would be a long prompt."""
+"""Characters of an intent, or of the text to write about. More would make the prompt too long."""
 
 MOST: Final = {
     "summary": 600,
@@ -34,17 +34,17 @@ MOST: Final = {
     "characters": 600,
     "also_here": 120,
 }
-"""Characters of each part of a scene, as it is written. Lines and veils have no bound: all of them are told."""
+"""Characters of each part of a scene, written as JSON. Lines and veils have no limit: the model gets all of them."""
 
 OF_ONE, OF_OTHERS = 160, 60
-"""Characters of the aspects of one character, and of the consequences: of who is involved, and of anybody else."""
+"""Characters of a character's aspects, and as many of the consequences: for those involved, and for others."""
 
 
 def messages(commission: Commission) -> tuple[tuple[str, str], ...]:
-    """Return chat messages, each its role and its content, that ask for what a brief wants.
+    """Return chat messages for a brief: pairs of role and content.
 
-    What users wrote goes into the JSON as data and into no instruction, and what a model's own marks are written with
-    is escaped there; names that may be chosen also stand in the schema, as the values they are.
+    Users' text goes into the JSON data, never into an instruction. Characters that models use for their own marks are
+    escaped there. Names to choose from are also values of the schema.
     """
     system, *asked = parts(commission)
     user = "\n\n".join([*(each.text for each in asked), json_line(_data(commission))])
@@ -52,8 +52,8 @@ def messages(commission: Commission) -> tuple[tuple[str, str], ...]:
 
 
 def parts(commission: Commission) -> tuple[PromptPart, ...]:
-    """Return the parts of a brief's prompt, in their order: the first is the system's, and the same for all."""
-    # A word that is asked for without a roll is a slot of its own name.
+    """Return the parts of a brief's prompt, in order. The first is the system message, the same for all."""
+    # Without a roll, the slot is named like the kind of words.
     kinds = dict.fromkeys(slot.id if slot.kind == "word" else slot.kind for slot, _ in commission.wanted)
     cases = chain(_of_goals(commission), _of_slots(commission), _of_forms(commission), _of_people(commission))
     said = prompt_notes().part(frozenset(cases))
@@ -86,7 +86,7 @@ def _of_slots(commission: Commission) -> Iterator[str]:
         yield "found_out"
     if any(len(commission.carriers(slot)) > 1 for slot, _ in commission.wanted):
         yield "several_branches"
-    # Before a roll slots name their outcome, and of two rows no two slots stand together.
+    # Before a roll, slots of different outcomes are never together.
     places = [
         (commission.ruling(slot).resolution.outcome, branch.id)
         for slot, _ in commission.wanted
@@ -130,7 +130,7 @@ def _of_people(commission: Commission) -> Iterator[str]:
 
 
 def _data(commission: Commission) -> dict[str, Any]:
-    """Tell a brief as JSON data. What is not there is left out."""
+    """Return a brief as JSON data, without empty fields."""
     scene = scene_data(commission.request.scene, Relevance(commission.rulings[0]))
     told = frozenset((*(each["name"] for each in scene.get("characters", ())), *scene.get("also_here", ())))
     forms = {offer.form: commission.ruleset.forms[offer.form] for offer in _offers(commission)}
@@ -164,7 +164,7 @@ def _wanted(commission: Commission, slot: Slot, how_many: int, told: frozenset[s
 
 
 def _form(offer: FormOffer, commission: Commission, told: frozenset[str]) -> dict[str, Any]:
-    """Tell a form. Of a crowd to whom it may go it names those whom the scene tells of; the schema has them all."""
+    """Return a form as data. Of many recipients, it names those in the told scene. The schema has all."""
     ruleset = commission.ruleset
     is_known = set(offer.levels) <= {*LEVELS, None}
     to = offer.to or ()
@@ -211,7 +211,7 @@ def _word(request: Request) -> dict[str, Any]:
 
 
 def scene_data(scene: Scene, relevance: Relevance, room: int = 1) -> dict[str, Any]:
-    """Tell a scene; in so many times the usual room. Who acts and who opposes is told however long the names are."""
+    """Return a scene as data, within `room` times the usual space. Everyone involved is told, however long."""
     return present(
         {
             "summary": clipped(scene.summary, MOST["summary"] * room),
@@ -229,7 +229,7 @@ def scene_data(scene: Scene, relevance: Relevance, room: int = 1) -> dict[str, A
 
 
 def _contest(scene: Scene) -> dict[str, Any] | None:
-    """Tell the sides of a contest, and what they have won: a twist is for all of them."""
+    """Return the sides of a contest and their victories, since a twist affects all of them."""
     if scene.contest is None:
         return None
     return present(scene.contest.model_dump(mode="json", include={"sides", "victories", "to"}))
@@ -240,7 +240,7 @@ def _texts(texts: Sequence[str], most: int, relevance: Relevance) -> list[str]:
 
 
 def _aspects(scene: Scene, most: int, relevance: Relevance) -> list[str | dict[str, str]]:
-    """Tell the aspects in play that are no character's own list, each with its bearer."""
+    """Return the aspects in play that are not in a character's own list, each with its bearer."""
     of_zones = ((name, zone.name) for zone in scene.zones for name in zone.aspects)
     named = [*dict.fromkeys((*of_zones, *((each.name, each.on) for each in scene.aspects)))]
     order = relevance.order([f"{name} {on or ''}" for name, on in named])
@@ -249,10 +249,10 @@ def _aspects(scene: Scene, most: int, relevance: Relevance) -> list[str | dict[s
 
 
 def _people(scene: Scene, room: int, relevance: Relevance) -> dict[str, Any]:
-    """Tell who is there: first those who are involved; those for whom there is no room by their names alone."""
+    """Return the characters: those involved first. Those without room have only their names."""
     names = {each.name for each in relevance.involved}
     others = [each for each in scene.characters if each.name not in names]
-    # The last is the newest: of people those who are told first come first.
+    # `order` prefers the last text, but the first characters matter most: hence reversed.
     read = [" ".join((each.name, *each.aspects, each.zone or "")) for each in reversed(others)]
     ordered = [others[-1 - place] for place in relevance.order(read)]
     first = [_person(each, relevance, OF_ONE) for each in relevance.involved]

@@ -1,4 +1,4 @@
-"""Words a brief that asks for one suggestion alone, so that a small model can follow: a story so far, and examples."""
+"""The prompt for a single suggestion, simple enough for a small model: the story so far, and examples."""
 
 import json
 from collections.abc import Iterator
@@ -13,12 +13,12 @@ from narrator.suggestions.prompt.commission import Commission
 from narrator.suggestions.prompt.relevance import clipped, json_line, present
 
 SHOWN: Final = 3
-"""Examples in a prompt: that of the form, and two of forms like it."""
+"""Examples in a prompt: one of the form, and two of similar forms."""
 
 LONGEST: Final = 200
-"""Characters of the place, and of what is tried."""
+"""Characters of the summary, and of the intent."""
 
-# What became of the attempt. A change to a sentence wants a new version of the part.
+# What became of the attempt. If you change a sentence, give the prompt part a new version.
 _RESULTS: Final = {
     ("serious_cost", "attained"): "It works, but something bad happens.",
     ("serious_cost", "not_attained"): "It fails, and something bad happens.",
@@ -39,12 +39,14 @@ _OPEN: Final = {
 
 
 def messages(commission: Commission) -> tuple[tuple[str, str], ...]:
-    """Return chat messages that ask for the one suggestion that a brief wants: the prompt, examples as earlier turns of
-    the chat, and the story so far. What users wrote goes into the JSON as data and into no instruction. What to write
-    is a text of JSON as well, since a form may be a table's own; within the object it is taken for a part of the story.
+    """Return chat messages for the one suggestion of a brief: the prompt, examples as earlier turns, and the story so
+    far.
 
-    What a table bars, what was said and what was refused are not told: a small model writes what it reads. The check
-    refuses it.
+    Users' text goes into the JSON data, never into an instruction. What to write is JSON text as well, since a table
+    may write its own forms. It stands outside the object: inside, a model would take it for a part of the story.
+
+    The model is not told the table's lines, what was said, or what was refused: a small model writes what it reads. The
+    check refuses these.
     """
     (slot, _) = commission.wanted[0]
     offer = slot.forms[0]
@@ -52,7 +54,7 @@ def messages(commission: Commission) -> tuple[tuple[str, str], ...]:
     turns: list[tuple[str, str]] = [("system", prompt_part("one_by_one").text)]
     for form in reversed([*_alike(commission, slot, offer.form)][:SHOWN]):
         example = form.example
-        assert example is not None, "only those with one are alike"
+        assert example is not None, "`_alike` gives only forms with an example"
         turns.append(("user", _asked(form, f"{example.story} {result}".strip())))
         turns.append(("assistant", json.dumps(present({"detail": example.detail, "name": example.name}))))
     story = " ".join(part for part in (*_so_far(commission), result, *_aside(commission, slot, offer)) if part)
@@ -66,7 +68,7 @@ def _asked(form: FormSpec, story: str, language: str | None = None) -> str:
 
 
 def _alike(commission: Commission, slot: Slot, name: str) -> Iterator[FormSpec]:
-    """Give the forms that have an example: first the one that is asked for, then those that are most like it."""
+    """Give the forms that have an example: first the wanted one, then the most similar."""
     forms = commission.ruleset.forms
     wanted = forms[name]
     shown = [form for form in forms.values() if form.example and (form.name is None) == (wanted.name is None)]

@@ -1,4 +1,4 @@
-"""What is told of a scene: first what matters most, as much as there is room for, as JSON without a model's marks."""
+"""Chooses what a model is told of a scene: what matters most, as far as there is room. Writes it as safe JSON."""
 
 import json
 import re
@@ -17,17 +17,17 @@ Item = TypeVar("Item")
 
 _STRING: Final = re.compile(r'"(?:[^"\\]|\\.)*+"')
 _MARKS: Final = {ord(mark): f"\\u{ord(mark):04x}" for mark in "<>|[]"}
-"""What chat templates of models write their own marks with, such as `<|im_start|>` and `[INST]`."""
+"""Characters of the marks in models' chat templates, such as `<|im_start|>` and `[INST]`."""
 _ENDS: Final = (re.compile(r"(?<=[.!?…。])\s"), re.compile(r"\s"), re.compile(""))
-"""Where a text may be cut: best behind a sentence, else behind a word, else anywhere."""
+"""Where a text may be cut: after a sentence, else after a word, else anywhere."""
 _READ: Final = 300
-"""Characters of a text that are read: what it is about stands at its beginning."""
+"""Characters of a text that are read: its beginning says what it is about."""
 _HEAD: Final = 3
-"""Letters that two words have alike before they are brought to their stems, which takes longer."""
+"""First letters that two words must share before their stems are compared, which is slow."""
 _SHORT: Final = 3
-"""Letters of a word that weighs nothing, in a language whose lightest words nobody has listed."""
+"""Letters of a word that does not count, in a language without a list of such words."""
 _NEW: Final = (3, 8, 20)
-"""The newest texts matter for being new: a point to those among the last so many, and so on."""
+"""A text gets a point for being among the last 3, another for the last 8, and another for the last 20."""
 
 
 def json_line(data: object) -> str:
@@ -37,12 +37,12 @@ def json_line(data: object) -> str:
 
 
 def present(fields: dict[str, Any]) -> dict[str, Any]:
-    """Leave out the fields in which nothing is told."""
+    """Return the fields that are not empty."""
     return {name: value for name, value in fields.items() if value not in (None, "", [], ())}
 
 
 def fitting(items: Iterable[Item], most: int) -> list[Item]:
-    """Keep those items that together are written in so many characters: one too long leaves its room to the next."""
+    """Keep items that together fit in so many characters. One that is too long is skipped."""
     kept: list[Item] = []
     for item in items:
         size = len(json_line(item)) + 1
@@ -53,7 +53,7 @@ def fitting(items: Iterable[Item], most: int) -> list[Item]:
 
 
 def clipped(text: str, most: int) -> str:
-    """Keep as many sentences of a text as are written in so many characters; where the first is longer, its words."""
+    """Keep as many sentences as fit in so many characters. If the first is too long, keep its words."""
     if len(json_line(text)) <= most:
         return text
     for end in _ENDS:
@@ -65,7 +65,7 @@ def clipped(text: str, most: int) -> str:
 
 
 class Relevance:
-    """How much texts have to do with one action: by the words that they share, the rarer the more, and their age."""
+    """Ranks texts by how much they have to do with an action. Shared words count, rare ones more, and so does age."""
 
     def __init__(self, ruling: Ruling) -> None:
         lexicon = load(ruling.request.scene.language)
@@ -74,7 +74,7 @@ class Relevance:
         listed = {each.name: each for each in ruling.request.scene.characters}
         names = dict.fromkeys((action.actor, action.target, by))
         self.involved = tuple(listed[name] for name in names if name in listed)
-        """Who acts, whom it is aimed at, and who opposes it."""
+        """The actor, the target and the opponent."""
         told = frozenset(word for text in _about(ruling, self.involved) for word in bare_words(fold(text)))
         light = lexicon.told.stop_words or {word for word in told if len(word) <= _SHORT and word.isascii()}
         about = told - light
@@ -82,7 +82,7 @@ class Relevance:
         self._roots = frozenset(stem(self._stemmer, word) for word in about)
 
     def order(self, texts: Sequence[str]) -> list[int]:
-        """Return the places of texts, the newest of which is last: what matters most first, then what is newer."""
+        """Return the indexes of the texts, the most relevant first, then the newest. `texts` has the newest last."""
         read = [self._shared(text) for text in texts]
         found = Counter(root for roots in read for root in roots)
         weight = {root: 1 + (len(texts) // count).bit_length() for root, count in found.items()}
@@ -94,13 +94,13 @@ class Relevance:
         return sorted(range(len(texts)), key=lambda place: (-points[place], age[place]))
 
     def _shared(self, text: str) -> frozenset[str]:
-        """Give the words of a text that are of the action too, by their stems."""
+        """Give the stems that a text shares with the action."""
         near = {word for word in bare_words(fold(text[:_READ])) if word[:_HEAD] in self._heads}
         return self._roots.intersection(stem(self._stemmer, word) for word in near)
 
 
 def _about(ruling: Ruling, involved: Sequence[Character]) -> Iterator[str]:
-    """All that tells what an action is about."""
+    """Give all texts that say what an action is about."""
     action, by = ruling.request.action, ruling.resolution.opposition.by
     yield from filter(None, (action.actor, action.target, action.intent, action.aspect, by))
     yield from action.path or ()

@@ -1,4 +1,4 @@
-"""A source as every call sees it: with all that one may leave untold of itself, and one way to ask it."""
+"""The adapter: gives every source the optional attributes and a single way to ask."""
 
 import logging
 from asyncio import CancelledError, current_task
@@ -14,20 +14,20 @@ from narrator.suggestions.time import portal
 from narrator.suggestions.time.threads import each_aside
 
 _LOG = logging.getLogger(__name__)
-_LOG.addHandler(logging.NullHandler())  # where nobody keeps a log, nothing is written on the screen of a table
+_LOG.addHandler(logging.NullHandler())  # without a log, nothing is printed on the table's screen
 
 
 class Adapted:
-    """Any source with all that it may tell of itself. Who does something beside asking one is made of this.
+    """A source with all optional attributes. Subclass this to add to a source.
 
-    What is no source, or tells nonsense of itself, is refused: `bad_request`, field `source`.
-    Whatever it raises becomes a `SourceError`; what went wrong in its code is told to the log, without its secrets.
+    An invalid source is refused with `bad_request` at the field `source`. Errors of the source become a `SourceError`.
+    The log gets the details of a failure in its code, without its secrets.
     """
 
     def __init__(self, source: Source) -> None:
         self._source = source
         if isinstance(source, type):
-            raise _misshapen(f"this is the class {source.__name__}, and not one of its objects")
+            raise _misshapen(f"this is the class {source.__name__}: pass one of its objects")
         self._name = type(source).__name__
         try:
             is_one = isinstance(source, BlockingSource | AsyncSource)
@@ -38,16 +38,16 @@ class Adapted:
             self.manner: Manner = getattr(source, "manner", "together")
             self._gives_away = getattr(source, "gives_away", None)
         except Exception as error:
-            raise _misshapen(f"{self._name} cannot tell of itself ({type(error).__name__})") from None
+            raise _misshapen(f"{self._name} fails when its attributes are read ({type(error).__name__})") from None
         if not is_one:
             raise _misshapen(f"{self._name} has neither `stream` nor `astream`")
         if not isinstance(self.label, str) or not self.label:
             raise _misshapen(f"the label of {self._name} must be text")
         if self.manner not in MANNERS:
-            raise _misshapen(f"the manner of {self._name} must be one that there is", MANNERS)
+            raise _misshapen(f"the manner of {self._name} is unknown", MANNERS)
 
     def gives_away(self, text: str) -> bool:
-        """Whether a text tells a secret of the source's; of one that fails to say so, any may."""
+        """Whether a text reveals a secret of the source. True if the source fails to say."""
         try:
             return self._gives_away is not None and bool(self._gives_away(text))
         except Exception as error:
@@ -55,25 +55,25 @@ class Adapted:
             return True
 
     async def ready(self) -> None:
-        """Let the source do what comes before its first request, where it wants to."""
+        """Let the source prepare for its first request."""
         if hasattr(self._source, "ready"):
             await self._source.ready()
 
     async def astream(self, prompt: Prompt, seconds: float) -> AsyncGenerator[Piece, None]:
-        """Ask the source. One that has both ways is asked in that of the caller: one that blocks for a call that does.
+        """Ask the source. If it has both `stream` and `astream`, a blocking call uses `stream`.
 
         Raises:
-            SourceError: When there is no answer, or it stops short, whatever the source raised.
-            NarratorError: `bad_request`, field `source`, for a source that streams in no such way, and any
-                `bad_request` that the source itself raises: whoever has set it up has to mend that.
+            SourceError: If there is no answer, or it is incomplete, whatever the source raised.
+            NarratorError: `bad_request`, field `source`, if the source does not stream as it should. A `bad_request`
+                that the source raises also passes through, since its owner must correct the setup.
         """
         try:
-            # No more than a prompt is given to a source that goes by no more.
+            # A caller that has only a `Prompt` asks only sources that need no more.
             pieces = self._pieces(cast("Brief", prompt), seconds)
             try:
                 async for piece in pieces:
                     if not isinstance(piece, str | Tokens):
-                        raise _misshapen(f"{self._name} gives {type(piece).__name__}, not text or Tokens")
+                        raise _misshapen(f"{self._name} gives {type(piece).__name__}, but must give text or Tokens")
                     yield piece
             finally:
                 await self._close(pieces)
@@ -93,20 +93,20 @@ class Adapted:
         pieces = source.astream(brief, seconds)
         if not hasattr(pieces, "__aiter__"):
             if hasattr(pieces, "close"):
-                pieces.close()  # a coroutine would complain that nobody awaited it
-            message = "is no asynchronous generator (`async def` with `yield`); one that blocks is called `stream`"
+                pieces.close()  # prevents the warning of a coroutine that is never awaited
+            message = "must be an asynchronous generator (`async def` with `yield`); a blocking one is called `stream`"
             raise _misshapen(f"{self._name}.astream {message}")
         return pieces
 
     def _blocking(self, source: BlockingSource, brief: Brief, seconds: float) -> Iterator[Piece]:
         pieces = source.stream(brief, seconds)
         if not hasattr(pieces, "__iter__"):
-            message = "gives nothing to iterate over; an asynchronous one is called `astream`"
+            message = "must give something to iterate over; an asynchronous generator is called `astream`"
             raise _misshapen(f"{self._name}.stream {message}")
         return pieces
 
     async def _close(self, pieces: AsyncIterator[Piece]) -> None:
-        """Close what is not read to its end, where it can be closed. What it said counts, however it ends."""
+        """Close an unfinished stream, if it can be closed. A failure here does not undo the answer."""
         try:
             if hasattr(pieces, "aclose"):
                 await pieces.aclose()
@@ -116,14 +116,14 @@ class Adapted:
             self._failed(error)
 
     def _failed(self, error: BaseException) -> SourceError:
-        """Name what was raised by its class alone: its message may hold the prompt, an address or a key."""
+        """Make an error that names only the class: a message may contain the prompt, an address or a key."""
         told = "".join(format_exception(error))
         _LOG.error("%s failed: %s", self._name, type(error).__name__ if self.gives_away(told) else told)
         return SourceError(f"the source failed ({type(error).__name__})")
 
 
 def _is_of_the_call(error: BaseException) -> bool:
-    """Whether it is the call that was cancelled, and not something within the source."""
+    """Whether the call itself was cancelled, not something in the source."""
     return isinstance(error, CancelledError) and (task := current_task()) is not None and task.cancelling() > 0
 
 

@@ -1,4 +1,4 @@
-"""What a source of words is: a brief goes in, pieces of text come out; what a failure says, and what is counted."""
+"""The protocol of a source: a brief goes in, and pieces of text, token counts or a failure come out."""
 
 import json
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -9,28 +9,28 @@ from narrator.suggestions.prompt.brief import Brief, Manner
 from narrator.validation.verdict import Rejection
 
 DECK = "deck"
-"""What suggestions of the deck name as their source, and who wants nobody else asked."""
+"""The source of the deck's suggestions, and the name to pass for the deck alone."""
 
 STAGE = "stage"
-"""What those name that were written for the scene before anybody rolled."""
+"""The source of staged cards."""
 
 LAST_WORDS = 0.5
-"""Seconds to end, and to tell the usage, once all is said."""
+"""Seconds for a source to end and report its usage, once its suggestions are complete."""
 
 MOST_TOKENS = 1_000_000_000
-"""Of one call. What is told beyond that is nonsense."""
+"""Tokens of one call. A higher count is nonsense."""
 
 CHARACTERS_A_TOKEN = 4
-"""What a token is counted as where a model does not tell its usage."""
+"""Characters that count as a token if a model does not report its usage."""
 
 
 @dataclass(frozen=True)
 class Tokens:
-    """What a call has used so far, in tokens, where the source says so: each is the sum, and the last one counts.
-    `requests` is how often something was sent for it; the most that was told counts.
+    """The tokens that a call has used so far. Each report is a total, and the last one counts. `requests` is how many
+    requests were sent, and the highest number counts.
 
     Raises:
-        ValueError: For what is no whole number from 0 to `MOST_TOKENS`.
+        ValueError: If a field is not a whole number from 0 to `MOST_TOKENS`.
     """
 
     input: int = 0
@@ -40,30 +40,30 @@ class Tokens:
 
     def __post_init__(self) -> None:
         if not all(_is_count(each) for each in (self.input, self.cached, self.output, self.requests)):
-            raise ValueError(f"tokens are whole numbers from 0 to {MOST_TOKENS}")
+            raise ValueError(f"tokens must be whole numbers from 0 to {MOST_TOKENS}")
 
     @classmethod
     def told(cls, *, input: object = None, cached: object = None, output: object = None) -> Self:
-        """Make them of what a model has told, which may be anything: what is no count is 0."""
+        """Make tokens from a model's report, which may contain anything. An invalid count is 0."""
         return cls(*(each if _is_count(each) else 0 for each in (input, cached, output)))
 
 
 def _is_count(told: object) -> TypeGuard[int]:
-    # Exactly int: true is no count.
+    # `True` is an int, but not a count.
     return type(told) is int and 0 <= told <= MOST_TOKENS
 
 
 Piece: TypeAlias = str | Tokens
-"""What a source gives: text, in pieces of any size, and what it has used so far."""
+"""What a source gives: pieces of text of any size, and the tokens used so far."""
 
 
 class SourceError(Exception):
-    """A source that has no answer, or no whole one.
+    """A source gave no answer, or an incomplete one.
 
     Args:
-        reason: What happened, for the people at the table: a clause without keys, and no address but the user's own.
-        again: Whether asking once more makes sense, in the same call.
-        lasts: Whether it will not pass by itself, so that a call to come is not worth it either.
+        reason: What happened, as a clause for the people at the table. It contains no key, and no address but the
+        user's. again: Whether to ask again in the same call.
+        lasts: Whether later calls would fail as well.
     """
 
     def __init__(self, reason: str, *, again: bool = False, lasts: bool = False) -> None:
@@ -74,79 +74,80 @@ class SourceError(Exception):
 
 
 class SpentError(SourceError):
-    """A source that is not asked, or not heard to the end, because the tokens for it are spent."""
+    """A source is not asked, or is cut short, because its token budget is used up."""
 
     def __init__(self) -> None:
-        super().__init__("the token budget is spent", lasts=True)
+        super().__init__("the token budget is used up", lasts=True)
 
 
 def telling_a_key(candidate: object, gives_away: Callable[[str], bool] | None) -> Rejection | None:
-    """Refuse what tells a secret of its source, without repeating it; None where it tells none, or there is none."""
+    """Refuse a candidate that reveals a secret of its source, without repeating it. None: it reveals none."""
     if gives_away is None or not gives_away(json.dumps(candidate, ensure_ascii=False)):
         return None
-    return Rejection(code="unsafe_text", field="", message="This tells a key; it is not repeated.", candidate=None)
+    message = "The suggestion contains an API key, so it is not shown."
+    return Rejection(code="unsafe_text", field="", message=message, candidate=None)
 
 
 @runtime_checkable
 class BlockingSource(Protocol):
-    """A source that can only block: it is read in a daemon thread, which is left behind when the time is up."""
+    """A source that blocks. It runs in a daemon thread, which is abandoned when the time is up."""
 
     @property
     def label(self) -> str:
-        """What suggestions name as their source, such as `openai:MODEL`."""
+        """The source of its suggestions, such as `openai:MODEL`."""
 
     def stream(self, brief: Brief, seconds: float) -> Iterator[Piece]:
-        """Write, and end within so many seconds.
+        """Write the answer, and end within so many seconds.
 
         Raises:
-            SourceError: When there is no answer, or it stops short.
+            SourceError: If there is no answer, or it is incomplete.
         """
 
 
 @runtime_checkable
 class AsyncSource(Protocol):
-    """A source that does not block: it is cancelled when the time is up."""
+    """A source that does not block. It is cancelled when the time is up."""
 
     @property
     def label(self) -> str:
-        """What suggestions name as their source, such as `openai:MODEL`."""
+        """The source of its suggestions, such as `openai:MODEL`."""
 
     def astream(self, brief: Brief, seconds: float) -> AsyncIterator[Piece]:
-        """Write; there are so many seconds for it.
+        """Write the answer within so many seconds.
 
         Raises:
-            SourceError: When there is no answer, or it stops short.
+            SourceError: If there is no answer, or it is incomplete.
         """
 
 
 Source: TypeAlias = BlockingSource | AsyncSource
-"""Something that writes words: a label, and one of two ways to stream pieces of text of any size. With both, a blocking
-call takes `stream` and any other `astream`.
+"""Something that writes suggestions. It has a label, and `stream` or `astream`. With both, a blocking call uses
+`stream` and any other call `astream`.
 
-It may also have these: `is_deterministic` (true: it says the same again, so nobody asks it again), `is_local` (true:
-nothing leaves this machine, so that there is no call to be counted), `host` (where it asks, for a notice that nobody
-answered in time), `gives_away(text)`, which says whether a text tells a secret of its own, `manner`, how its words are
-asked for: `together` where it does not say, and `ready()`, to be awaited before the first call.
+These are optional: `is_deterministic` (true: the same request gives the same answer, so it is not asked again),
+`is_local` (true: nothing leaves this machine, so its calls are not counted), `host` (the server's address, for
+notices), `gives_away(text)` (whether a text reveals a secret of the source), `manner` (`together` if omitted), and
+`ready()` (awaited before the first call).
 """
 
 
 @dataclass(frozen=True)
 class SourceTraits:
-    """Who is asked, and how."""
+    """The source to ask, and how to ask it."""
 
     label: str
-    """What suggestions name as their source."""
+    """The source that suggestions name."""
     calls: int
-    """How often at the most: for all that is wanted, or one by one for each suggestion."""
+    """The most calls: for all suggestions, or for each one in the manner `one_by_one`."""
     counts: bool = True
-    """Whether a call is one of the usage."""
+    """Whether its calls count in the usage."""
     strict: bool = False
-    """Whether the deck stays out."""
+    """Whether the deck is not used."""
     manner: Manner = "together"
-    """How much is asked for in a call."""
+    """How suggestions are asked for."""
     gives_away: Callable[[str], bool] | None = None
-    """Whether a text tells a secret of who is asked; None: there is none."""
+    """Whether a text reveals a secret of the source. None: it has no secrets."""
 
 
 NOBODY = SourceTraits(DECK, calls=0)
-"""Where nobody is asked, and all comes from the deck."""
+"""No source: everything comes from the deck."""

@@ -1,1 +1,1 @@
-"""The time of a call: its clock, the threads for what blocks, and the loop on which calls wait."""
+"""The time of a call: its clock, threads for blocking work, and the event loop of blocking calls."""

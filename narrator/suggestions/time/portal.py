@@ -1,6 +1,6 @@
-"""The event loop on which blocking calls wait: one thread for the process, started by the first that needs it.
+"""The event loop that runs blocking calls. It has one thread, which starts with the first call.
 
-A portal of anyio's would wait for a loop that is stuck, where a call begins as where the process ends: this never does.
+anyio's own portal would wait for a stuck loop, at the start of a call and at the end of the process. This one does not.
 """
 
 import asyncio
@@ -22,18 +22,18 @@ T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
 _PATIENCE = 0.15
-"""Seconds over its time after which a call asks whether the loop is stuck, and that the loop has to answer."""
+"""A call this many seconds late asks if the loop is stuck. The loop has as long to reply."""
 
 _FAREWELL = 0.5
-"""Seconds that an ending process gives the loop to close its connections."""
+"""Seconds for the loop to close its connections when the process ends."""
 
 
 class StuckError(Exception):
-    """Something blocks the loop, or there cannot be one. Calls to come try another."""
+    """Something blocks the loop, or no loop can be started. Later calls try a new one."""
 
 
 class _Loop(asyncio.SelectorEventLoop):
-    """An event loop that looks names up in daemon threads: those of a pool would hold up the end of the process."""
+    """An event loop that resolves host names in daemon threads. Pool threads would delay the end of the process."""
 
     def run_in_executor(self, executor: Executor | None, func: Callable[[*Ts], T], *args: *Ts) -> asyncio.Future[T]:
         if executor is None:
@@ -42,7 +42,7 @@ class _Loop(asyncio.SelectorEventLoop):
 
 
 class _LoopThread(Thread):
-    """A loop in a thread of its own."""
+    """A loop in its own thread."""
 
     def __init__(self) -> None:
         super().__init__(name="narrator-loop", daemon=True)
@@ -59,12 +59,12 @@ class _LoopThread(Thread):
         return not lives.wait(_PATIENCE)
 
     def leave(self) -> None:
-        """Let it end, and cancel its calls, as soon as nothing blocks it."""
+        """End the loop and cancel its calls, as soon as nothing blocks it."""
         self.loop.call_soon_threadsafe(self._over.set)
 
 
 class _Portal:
-    """The loop of this process, where there is one."""
+    """Holds the loop of this process, if there is one."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -72,14 +72,14 @@ class _Portal:
 
     def thread(self) -> _LoopThread:
         if is_here():
-            message = "a source that must not block asks narrator by `astream` and `awarm`, and never by what blocks"
+            message = "a source must not make a blocking call to narrator: use `astream` or `awarm` instead"
             raise RequestError("bad_request", "source", message)
         with self._lock:
             if self._thread is None or not self._thread.is_alive():
                 try:
                     self._thread = _LoopThread()
                 except (OSError, RuntimeError) as error:
-                    # The process has no file or thread left for a loop.
+                    # The process can open no more files or threads.
                     raise StuckError from error
             return self._thread
 
@@ -101,28 +101,28 @@ class _Portal:
 _portal = _Portal()
 atexit.register(_portal.close)
 if hasattr(os, "register_at_fork"):
-    # A child of `fork` has the memory of the thread, and not the thread.
+    # After `fork`, the child has the thread object, but not the thread.
     os.register_at_fork(after_in_child=_portal.forget)
 
 
 def is_here() -> bool:
-    """Whether this runs on that loop, for a call that blocks."""
+    """Whether the caller runs on this loop, within a blocking call."""
     return isinstance(current_thread(), _LoopThread)
 
 
 def call(function: Callable[[], Coroutine[Any, Any, T]]) -> T:
-    """Await something on that loop."""
+    """Run a coroutine on this loop, and wait for it."""
     return asyncio.run_coroutine_threadsafe(function(), _portal.thread().loop).result()
 
 
 def each(
     make: Callable[[], AsyncGenerator[T, None]], clock: Clock, is_wanted: Callable[[T], bool] = lambda _: True
 ) -> Iterator[T]:
-    """Give what an asynchronous generator gives that is wanted, on that loop; who leaves early cancels it.
+    """Run an asynchronous generator on this loop, and give its wanted items. Closing this early cancels it.
 
     Raises:
-        StuckError: When it is not over, since something blocks the loop, or there is none.
-        NarratorError: `bad_request`, on the loop itself, which such a call would block.
+        StuckError: If something blocks the loop, or no loop can be started.
+        NarratorError: `bad_request` if called on the loop itself, which this call would block.
     """
     told: SimpleQueue[Any] = SimpleQueue()
 

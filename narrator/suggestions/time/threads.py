@@ -1,4 +1,4 @@
-"""What blocks, or takes long, done in daemon threads, so that no event loop waits for it and no exit either."""
+"""Runs blocking or slow work in daemon threads, so that neither an event loop nor an exit waits for it."""
 
 import math
 from collections.abc import AsyncGenerator, Callable, Iterable
@@ -15,19 +15,19 @@ from anyio.lowlevel import RunVar, checkpoint, current_token
 T = TypeVar("T")
 
 _BREATH = 0.005
-"""Seconds of work in one go."""
+"""Seconds of work without a pause."""
 
 _TURN: RunVar[anyio.Lock] = RunVar("narrator.turn")
 
 
 async def aside(function: Callable[[], T]) -> T:
-    """Call what blocks, and wait for it without blocking. Who is cancelled leaves it behind."""
+    """Call a blocking function, and wait without blocking. If cancelled, this abandons the thread."""
     async with aclosing(each_aside(lambda: (function(),))) as results:
         return await anext(results)
 
 
 async def each_aside(make: Callable[[], Iterable[T]]) -> AsyncGenerator[T, None]:
-    """Give what a blocking iterable gives. Who stops reading leaves it behind: it ends when it gives its next piece."""
+    """Give the items of a blocking iterable. If you stop reading, it ends at its next item."""
     token = current_token()
     sending, receiving = anyio.create_memory_object_stream[T](math.inf)
     failure: list[BaseException] = []
@@ -38,7 +38,7 @@ async def each_aside(make: Callable[[], Iterable[T]]) -> AsyncGenerator[T, None]
                 try:
                     from_thread.run_sync(sending.send_nowait, piece, token=token)
                 except (anyio.BrokenResourceError, anyio.ClosedResourceError, anyio.RunFinishedError):
-                    return  # nobody reads any more
+                    return  # the reader has stopped
         except BaseException as error:
             failure.append(error)
         with suppress(anyio.RunFinishedError):
@@ -53,26 +53,26 @@ async def each_aside(make: Callable[[], Iterable[T]]) -> AsyncGenerator[T, None]
 
 
 async def own_turn() -> None:
-    """Wait for one's turn: however many calls a loop has, one of them at a time does a piece of its work."""
+    """Wait for a turn. Of all calls on a loop, only one at a time does a piece of work."""
     async with _lock():
         await checkpoint()
 
 
 class Breath:
-    """Lets others on the loop, and whoever cancels, have a turn amid work that waits for nothing."""
+    """Pauses long work now and then, so that others on the loop can run, and so that it can be cancelled."""
 
     def __init__(self) -> None:
         self._end = monotonic() + _BREATH
 
     async def take(self) -> None:
-        """Wait for the others, if it is time to."""
+        """Let others run, if it is time to."""
         if monotonic() > self._end:
             await checkpoint()
             self._end = monotonic() + _BREATH
 
 
 async def aside_in_turn(function: Callable[[], T]) -> T:
-    """Call what takes long, with no other call's work beside it."""
+    """Call a slow function in a thread, while no other call works."""
     async with _lock():
         return await aside(function)
 
