@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from narrator.cli.commands import app
 from narrator.rules.json_text import Json
 from tests.assistant.chatting import Chat, RefusedError, chat_over_stdio
-from tests.pages import blocks, checkout, run, sessions
+from tests.pages import ROOT, blocks, checkout, run, sessions
 
 PAGE = "docs/tutorials/play-with-an-assistant.md"
 
@@ -28,6 +28,8 @@ def test_an_evening_goes_as_the_tutorial_shows_it(says: str | None, tmp_path: Pa
     assert (Path(started["command"]).name, command) == ("narrator", "mcp")
 
     async def does(chat: Chat) -> list[Json]:
+        listed = [each.name for each in (await chat.client.list_tools()).tools]
+        assert ", ".join(f"`{name}`" for name in listed[:-1]) in " ".join((ROOT / PAGE).read_text("utf-8").split())
         return [await answer(chat, call) for call in steps[::2]]
 
     answers = chat_over_stdio(folder / "data", does, *words, says=says)
