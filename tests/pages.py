@@ -25,7 +25,7 @@ ROOT = Path(__file__).parent.parent
 PAGES = ("README.md", *sorted(str(path.relative_to(ROOT)) for path in (ROOT / "docs").rglob("*.md")))
 COMMAND = ".venv/bin/narrator"
 
-_BLOCK = re.compile(r"^```(console|python|json)\n(.*?)^```", re.DOTALL | re.MULTILINE)
+_BLOCK = re.compile(r"^```(console|python|json|text)\n(.*?)^```", re.DOTALL | re.MULTILINE)
 _RULESETS = re.compile(r"^(<!-- rulesets -->\n).*?^(<!-- end of rulesets -->)", re.DOTALL | re.MULTILINE)
 
 
