@@ -69,7 +69,9 @@ def test_what_is_nested_without_end_is_refused_in_little_memory(tmp_path: Path, 
 
     assert peak < LITTLE
     assert error.field.startswith(f"{path}:")
-    assert error.message.startswith(("a key here has more than 8 parts", "a number is too long or the nesting is too deep"))
+    assert error.message.startswith(
+        ("a key here has more than 8 parts", "a number is too long or the nesting is too deep")
+    )
 
 
 def test_a_text_may_have_as_many_dots_as_it_likes(tmp_path: Path) -> None:
