@@ -37,7 +37,7 @@ class PassMove(Move):
 
     type: Literal["pass"]
     aspect: Name
-    """The aspect they belong to."""
+    """The aspect whose free invocations they are."""
     on: Name | None = None
     """Its bearer, if several aspects have this name."""
     giver: Annotated[Name, Field(alias="from")]

@@ -69,7 +69,7 @@ class RecoverMove(Move):
     who: Name
     """Who has it, present or away."""
     consequence: Name
-    """Its name, or its level if they have only one of that level."""
+    """The consequence: its name, or its level if they have only one of that level."""
     by: Name | None = None
     """Who treated it. Treating yourself is harder, as `table` shows."""
     name: Name | None = None

@@ -151,7 +151,7 @@ class Book(Ledger):
         return {*own, *((level.name, name) for level, name in levels if level.name is not None)}
 
     def changes(self) -> tuple[Difference, ...]:
-        """List what changed. If an entry stands for somebody's own aspect, only its free invocations can."""
+        """List what changed. Of an entry for somebody's own aspect, only the free invocations count."""
         own = self._own | self.listed()
         told = super().changes()
         return tuple(each for made in told for each in (_of_own(made) if (made.on, made.who) in own else [made]))

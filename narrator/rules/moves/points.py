@@ -77,7 +77,7 @@ class PayMove(Move):
 
     type: Literal["pay"]
     who: Name
-    """Who earns or pays, present or away. For `GM` and all who are not player characters, it is the GM."""
+    """Who earns or pays, present or away. All but player characters use the GM's points."""
     points: Whole
     """How many they earn. Below 0, how many they pay."""
     why: Prose = ""

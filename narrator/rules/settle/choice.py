@@ -60,9 +60,9 @@ class Choice(Given):
     branch: Name
     """The id of the chosen branch."""
     suggestions: Annotated[tuple[Any, ...], LIST] = ()
-    """One for each slot of the branch, as it came or as you wrote it. Each is checked again. With a name, it needs no
-    `detail`. The slot `consequence` may stay empty; its suggestion names a consequence in `absorb` that has the
-    same severity and no name."""
+    """One for each slot, as it came or as you wrote it. Each is checked again. With a name, it needs no `detail`. The
+    slot `consequence` may stay empty; its suggestion names a consequence in `absorb` that has its severity and no
+    name."""
     grants: Annotated[tuple[GrantChoice, ...], LIST] = ()
     """Who gets what, if a grant of the branch leaves that open."""
     absorb: AbsorbChoice | None = None
