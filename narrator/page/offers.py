@@ -37,7 +37,7 @@ def used(page: Page) -> list[tuple[str, int, Invocation]]:
 
 
 def offers(table: Table, page: Page) -> list[tuple[str, list[Offer]]]:
-    """The invocations that are still possible, in named groups: those near the actor, others, and the opponent's. A told
+    """The invocations that are still possible, in named groups: near the actor, others, and the opponent's. A told
     outcome has none, because it already includes them.
     """
     if page.request.action.outcome is not None:
