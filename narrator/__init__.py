@@ -1,6 +1,6 @@
 """Words for Fate: the rules decide each action, a language model only words, a validator checks every word.
 
-The public names stand in `__init__.pyi`, with where they are; each is loaded when it is first used.
+`__init__.pyi` lists the public names and their modules. Each is loaded when it is first used.
 `narrator.vtt.run` is the entry for macros.
 """
 
@@ -12,7 +12,7 @@ __version__ = "0.1.0"
 
 
 def _places() -> dict[str, str]:
-    """Read by each public name its module."""
+    """Read the module of each public name."""
     with open(os.path.join(os.path.dirname(__file__), "__init__.pyi"), encoding="utf-8") as file:
         imports = re.findall(r"^from (\S+) import (\([^)]*\)|.*)$", file.read(), re.MULTILINE)
     return {name: module for module, names in imports for name in re.findall(r"(\w+) as ", names)}

@@ -1,4 +1,4 @@
-"""The public names: type checkers read them here, and `narrator` finds here where each is."""
+"""The public names, for type checkers and for `narrator`, which finds their modules here."""
 
 from narrator import vtt as vtt
 from narrator.api.judgement import (

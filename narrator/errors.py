@@ -39,18 +39,17 @@ ERROR_CODES: tuple[str, ...] = get_args(ErrorCode)
 
 
 class NarratorError(ValueError):
-    """A request that cannot be answered, and why.
+    """A call that cannot be answered, and why.
 
-    What is raised is one of its subclasses, which say what one does about it: `RequestError`, `TryAgainError` or
-    `GoWithoutError`.
+    Its subclasses say what you can do about it: `RequestError`, `TryAgainError` and `GoWithoutError`.
 
     Args:
-        code: One of `ERROR_CODES`: stable, for programs. `internal_error` is a fault of narrator's own and
-            never a user's mistake.
-        field: Where in the payload, as a dotted path ("request.action.invocations.0.aspect"); empty for the whole.
-        message: For people: what is wrong.
-        allowed: What would be taken there as it stands, where there is a list of it.
-        missed: With `stale_scene` of a campaign: the JSON of each entry that was written meanwhile.
+        code: One of `ERROR_CODES`. Programs can rely on it. `internal_error` is a bug in narrator, never a mistake of
+            the user.
+        field: The place in the payload ("request.action.invocations.0.aspect"). Empty means the whole payload.
+        message: What is wrong, for people.
+        allowed: The values that would be accepted there, if they can be listed.
+        missed: For `stale_scene` in a campaign: the JSON of each entry that was written meanwhile.
     """
 
     def __init__(
@@ -66,7 +65,7 @@ class NarratorError(ValueError):
         self.message = message
         self.allowed = tuple(allowed or ()) or None
         self.missed = tuple(missed)
-        # Copies and pickles are made by calling the class with these.
+        # Copying and pickling call the class with these arguments.
         super().__init__(code, field, message, self.allowed, self.missed)
 
     def __str__(self) -> str:
@@ -75,7 +74,7 @@ class NarratorError(ValueError):
         return f"{self.code}: {place}{self.message}{choice}"
 
     def within(self, part: str) -> Self:
-        """Return the same error, its field one of this part's."""
+        """Return the same error with a part of the payload in front of its field."""
         return type(self)(self.code, f"{part}.{self.field}".rstrip("."), self.message, self.allowed, self.missed)
 
     def as_json(self) -> dict[str, Any]:
@@ -89,28 +88,28 @@ class NarratorError(ValueError):
 
 
 class RequestError(NarratorError):
-    """What whoever asked has to mend: a request, a choice, an option, a file or a setting."""
+    """You must correct something: a request, a choice, an option, a file or a setting."""
 
 
 class TryAgainError(NarratorError):
-    """What may pass by itself: the same call may be answered next time."""
+    """The problem may pass by itself. Make the same call again."""
 
 
 class GoWithoutError(NarratorError):
-    """What does not pass: there are no words to be had there, and the deck or somebody else has to do."""
+    """The problem will not pass. Use the deck or another source."""
 
 
 def quoted(text: str, limit: int = 60) -> str:
-    """Return untrusted text fit for a message: clipped, in quotes, with everything unprintable escaped."""
+    """Return untrusted text for a message: shortened, in quotes, with unprintable characters escaped."""
     return repr(text if len(text) <= limit else text[: limit - 1] + "…")
 
 
 _FILLERS: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800")
-"""Letters of Hangul and a cell of Braille that show nothing, though they count as what prints."""
+"""Letters of Hangul and a cell of Braille that are invisible although they count as printable."""
 
 
 def visible(text: str) -> str:
-    """Return untrusted text without anything that steers a terminal or hides.
+    """Return untrusted text without terminal control and invisible characters.
 
     >>> visible("a\\x1b[31mb\\u202ec")
     'a\\ufffd[31mb\\ufffdc'
@@ -119,12 +118,12 @@ def visible(text: str) -> str:
 
 
 def visible_lines(text: str) -> str:
-    """The same for a text of several lines, which it keeps."""
+    """The same for a text of several lines. Line breaks stay."""
     return "\n".join(visible(each) for each in text.split("\n"))
 
 
 def _in_place_of(char: str) -> str:
-    # Joiners have honest use in many scripts; all else that does not print is shown as such.
+    # Many scripts need joiners. Everything else that is invisible becomes a visible mark.
     if char in "\u200c\u200d":
         return char
     return " " if unicodedata.category(char) == "Zs" or char in "\n\t" else "\ufffd"

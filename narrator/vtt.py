@@ -10,10 +10,10 @@ from narrator.errors import NarratorError
 
 
 def run(payload: Payload) -> dict[str, Any]:
-    """Answer a call. Never raises for what a macro sends: an error is the contract's error object.
+    """Answer a call. It never raises for a wrong payload, but returns the error object.
 
     Args:
-        payload: JSON text, or a mapping: `{"call": "suggest", "request": {...}}`.
+        payload: JSON text or a mapping, such as `{"call": "suggest", "request": {...}}`.
     """
     told: Payload = payload
     try:
@@ -36,15 +36,15 @@ async def arun(payload: Payload) -> dict[str, Any]:
 
 
 def refusal(error: Exception) -> NarratorError:
-    """Say what is wrong: what narrator refused, or that it is narrator's own fault, which its log tells."""
+    """Return an error of narrator as it is. Log any other exception and return it as `internal_error`."""
     if isinstance(error, NarratorError):
         return error
-    logging.getLogger(__name__).error("a fault of narrator's own", exc_info=error)
-    message = f"a fault of narrator's own ({type(error).__name__}), not of the request; its log tells more"
+    logging.getLogger(__name__).error("a bug in narrator", exc_info=error)
+    message = f"a bug in narrator ({type(error).__name__}), not a mistake in the request; the log has the details"
     return NarratorError("internal_error", "", message)
 
 
 def marked(payload: Payload, answer: dict[str, Any]) -> dict[str, Any]:
-    """Put the payload's own id first, where it has one that fits, and the answer no other."""
+    """Add the payload's id to the answer, in front, if it has a valid one."""
     given = payload.get("id") if isinstance(payload, Mapping) else None
     return answer if given is None or not fits_as_id(given) else {"id": given, **answer}

@@ -30,8 +30,8 @@ _IDLE = ("title", "default", "minLength", "maxLength", "additionalProperties")
 _OF_OBJECT = ("type", "properties", "required")
 _OPEN = "This roll is already open, and is not rolled again. "
 _STANDS = (
-    "This roll stands, because nothing that affects it has changed. Try another skill, change the scene, or let the "
-    "person at the table allow it again."
+    "This roll stands, because nothing that affects it has changed. Somebody may try another skill or change the "
+    "scene. Only the person at the table may allow a second roll (again)."
 )
 _NEWCOMER = "The story has somebody new: use the move enter before they act or oppose."
 

@@ -37,9 +37,8 @@ def used(page: Page) -> list[tuple[str, int, Invocation]]:
 
 
 def offers(table: Table, page: Page) -> list[tuple[str, list[Offer]]]:
-    """The invocations that are still possible, in named groups: those near the actor, others, and the opponent's.
-
-    A told outcome has none, because it already includes them.
+    """The invocations that are still possible, in named groups: near the actor, others, and the opponent's. A told
+    outcome has none, because it already includes them.
     """
     if page.request.action.outcome is not None:
         return []

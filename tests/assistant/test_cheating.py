@@ -37,7 +37,7 @@ def test_a_roll_is_thrown_once(campaign: Campaign) -> None:
             assert (told["page"], faces(told), told["shifts"]) == (first["page"], faces(first), first["shifts"])
         easier = {**CLOSE, "opposition": {"kind": "passive", "rating": 0}}
         assert (await chat.use("roll", action=easier))["shifts"] == first["shifts"]
-        assert "not thrown again" in (await chat.use("say", text="cynere stealth vs 1"))["next"]
+        assert "not rolled again" in (await chat.use("say", text="cynere stealth vs 1"))["next"]
 
     chat(campaign, does)
     assert len(campaign.lately(100)) == 1
@@ -174,7 +174,7 @@ def test_a_cost_that_is_not_chosen_stops_that_side(campaign: Campaign) -> None:
         fight["opposition"] = {"kind": "passive", "rating": 1}
         refused = await chat.refused("roll", action=fight)
         assert refused.code == "unsettled"
-        assert refused.error["message"].startswith(f"{page} comes first")
+        assert refused.error["message"].startswith(f"settle {page} first")
         by_line = await chat.refused("say", text="landon physique vs 1")
         assert by_line.code == "unsettled"
         guard = {**fight, "actor": "Watch Captain", "skill": "Notice", "opposition": {"kind": "passive", "rating": -9}}

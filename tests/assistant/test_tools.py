@@ -82,7 +82,7 @@ def test_every_prompt_asks_for_its_words(campaign: Campaign) -> None:
         pages = [(await chat.use("roll", action=each))["page"] for each in (tie, {**NEVER, "actor": "Watch Captain"})]
         for page, name in zip(pages, ("minor_cost", "serious_cost"), strict=True):
             assert f'"slot":"{name}"' in await chat.prompt(name, page=page)
-            with pytest.raises(MCPError, match="wants no boost"):
+            with pytest.raises(MCPError, match="needs no boost"):
                 await chat.prompt("boost", page=page)
 
     chat(campaign, does)
