@@ -146,7 +146,10 @@ TABLES = {
     "a table in it": ('model = "m"\n[sources.a.more]', "sources.a.more: no such field; did you mean model"),
     "a number": ("model = 3", "sources.a.model: this must be text"),
     "an address that is none": ('model = "m"\nbase_url = "s3cret"', "sources.a.base_url: this is not an address"),
-    "a key in an address": ('model = "m"\nbase_url = "https://u:s3cret@x.y"', "sources.a.base_url: an address must have no"),
+    "a key in an address": (
+        'model = "m"\nbase_url = "https://u:s3cret@x.y"',
+        "sources.a.base_url: an address must have no",
+    ),
     "a key for a model": ('model = "sk-s3cret"', "sources.a.model: this is a key"),
     "an address for a model": (f'model = "{LOCAL}"', "sources.a.model: this is an address"),
     "a manner that there is not": ('model = "m"\nmanner = "s3cret"', "sources.a.manner: there is no such manner"),
