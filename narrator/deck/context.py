@@ -1,4 +1,4 @@
-"""The context of a request, for the deck: who is there and what they are, what is done, and what the scene tells."""
+"""The context of a request, for the deck: the people, the deed, and the scene's own words."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -23,19 +23,19 @@ from narrator.rules.ruleset.card import NATURES, Condition, Nature, Thing
 from narrator.rules.toml_file import read_packaged
 from narrator.validation.themes import barred
 
-# What a name goes on with behind the word that tells: of the North, K9.
+# What may follow the telling word of a name: "of the North", "K9".
 _OF = re.compile(r"\s(?:of|from|in|at|with|[\w-]*\d[\w-]*)(?:\s|$)")
 _SENTENCE = re.compile(r"(?<=[.!?])\s")
 _SINGULARS = (("men", "man"), ("ies", "y"), ("ves", "f"), ("es", ""), ("s", ""))
 
 CueWords = Annotated[frozenset[Name], LIST, parted(",")]
-"""Words that tell something where they are met."""
+"""Words that show something if they occur."""
 
 _each_itself = BeforeValidator(lambda given: {word: word for word in given} if isinstance(given, list) else given)
 
 
 class SceneWords(Model):
-    """What words of a scene's own text mean, for the deck; of things also how each is put in."""
+    """What words of a scene's text mean for the deck. `said` also has the wording of each thing on cards."""
 
     said: dict[Thing, Annotated[dict[Name, Name], _each_itself, parted(",")]]
     needs: dict[Condition, CueWords]
@@ -43,21 +43,21 @@ class SceneWords(Model):
 
     @cached_property
     def nouns(self) -> frozenset[str]:
-        """Every word that names a kind of person, beast or thing."""
+        """All words for kinds of persons, beasts or things."""
         return frozenset().union(*self.said.values(), *self.nature.values())
 
     def natures_in(self, phrase: str) -> Iterator[Nature]:
-        """What the last word of a phrase names."""
+        """The natures that the last word of a phrase names."""
         words = tuple(_singulars(WORD.findall(phrase.casefold())[-1:]))
         return (nature for word in words for nature, those in self.nature.items() if word in those)
 
 
 class SceneText:
-    """What one scene says of itself: its things, each by its own words, what is so in it, and all that it names."""
+    """What the text of a scene shows: its things in its own words, its conditions, and its names."""
 
     def __init__(self, request: Request) -> None:
         scene, known = request.scene, scene_words()
-        # A word in a name of one's own, as in Captain Wolf, tells nothing of the place.
+        # A word in a proper name, such as Captain Wolf, says nothing about the place.
         nameless = [each.name for each in scene.characters if each.importance not in ("pc", "named")]
         told = [request.action.intent, scene.summary, *(each.name for each in scene.aspects), *nameless]
         told += [text for zone in scene.zones for text in (zone.name, *zone.aspects)]
@@ -73,33 +73,33 @@ class SceneText:
             *(each.name for each in scene.zones),
         )
         self._tone, self._there = _plain((scene.tone,)), _plain((*place, *people))
-        # Where one is, a summary says first: what follows may be on its way, or be spoken of.
+        # Only the first sentence of a summary surely names the present place.
         self._place = _plain((_SENTENCE.split(scene.summary, maxsplit=1)[0], *place[1:]))
 
     def speaks_of(self, name: str) -> bool:
-        """Whether a name is that of somebody there, or said of the place or in the intent. A fact, and what somebody's
-        aspects speak of, may be of elsewhere.
+        """Whether a name is a person's here, or occurs in the place or the intent. Facts and characters' aspects don't
+        count, since they may be about elsewhere.
         """
         return _is_in(name, self._there)
 
     def is_at(self, name: str) -> bool:
-        """Whether a name is that of the place, or in the intent."""
+        """Whether a name occurs in the place or the intent."""
         return _is_in(name, self._place)
 
     def is_told(self, story: str) -> bool:
-        """Whether its tone is of a kind."""
+        """Whether the scene's tone names a kind of story."""
         return _plain((story,)) in self._tone
 
 
 def pick_one(words: Sequence[str], chance: Random) -> str:
-    """Pick one of several words; there must be one."""
-    # Of all that chance can do, Python promises only that these numbers stay the same.
+    """Pick one of several words. There must be at least one."""
+    # Of all methods of Random, Python promises only that `random` stays the same between versions.
     return words[int(chance.random() * len(words))]
 
 
 def nature_of(character: Character) -> Nature | None:
-    """Tell what somebody is: by the last word of their name, or of the first of their aspects; None where neither tells
-    it. Who is a player's, or bears a title, as Captain Wolf does, is a person where no aspect says otherwise.
+    """Find somebody's nature by the last word of their name or of their first aspect. None if neither shows it. A
+    player's character, or one with a title such as Captain Wolf, is a person unless an aspect shows otherwise.
     """
     first, *_ = character.name.casefold().split() or [""]
     is_own = character.importance == "pc" or first.rstrip(".") in name_words().titles
@@ -113,7 +113,7 @@ def nature_of(character: Character) -> Nature | None:
 
 @cache
 def scene_words() -> SceneWords:
-    """Read what words of a scene mean."""
+    """Read the meanings of a scene's words."""
     return read_packaged(SceneWords, files("narrator.deck") / "scene.toml")
 
 
@@ -127,7 +127,7 @@ def _plain(texts: Iterable[str]) -> str:
 
 
 def _singulars(words: Iterable[str]) -> Iterator[str]:
-    """Every word, once, and what may be its singular."""
+    """Give each word once, and its possible singulars."""
     for word in dict.fromkeys(words):
         yield word
         yield from (word.removesuffix(many) + one for many, one in _SINGULARS if word.endswith(many))
@@ -144,11 +144,11 @@ _PASSING: Any = {
         }
     },
 }
-"""What of a scene does not decide which cards are dealt: it changes by itself from roll to roll."""
+"""The fields of a scene that don't affect the deal, since they change from roll to roll."""
 
 
 class Context:
-    """One request, and all that cards ask of it."""
+    """A request, and all that cards need to know of it."""
 
     def __init__(self, ruling: Ruling) -> None:
         self.ruling = ruling
@@ -164,24 +164,24 @@ class Context:
         self._key = crc32(told.encode())
 
     def chance(self, of: str) -> Random:
-        """Chance that the request alone decides."""
+        """Make a random generator that depends only on the request and `of`."""
         return Random(f"{self._key} {of}")  # noqa: S311
 
     @cached_property
     def opposition(self) -> tuple[str, ...]:
-        """Those on the other side, who rolls or is aimed at first; of one's own side only who opposes."""
+        """The people on the other side, first who rolls or is aimed at. Of the actor's side, only who opposes."""
         action, spec = self.request.action, self.ruleset.actions.get(self.request.action.type)
         helps = self.deed.activity in ("heal", "lead")
         defender = defender_of(self.request, spec) if spec and not helps else None
         opposing = opposing_side(self.request, self._cast, defender)
-        # Whoever is helped is no opposition, though nobody has told a side.
+        # Somebody who is helped is no opposition, even without sides.
         others = () if helps and not self._cast.is_told else (action.target, *self._cast.characters)
         first = dict.fromkeys((said_to_oppose(self.request), *others))
         return tuple(name for name in first if name and name in (GM, *opposing))
 
     @cached_property
     def opponent(self) -> str | None:
-        """The first of them who has to do with it: any other that the scene lists may be far away."""
+        """The first of the opposition who is involved. Others in the scene may be far away."""
         action, frame = self.request.action, self.request.scene.frame
         spec = self.ruleset.actions.get(action.type)
         is_fought = spec is not None and (spec.is_attack or spec.is_defense)
@@ -196,7 +196,7 @@ class Context:
 
     @property
     def track(self) -> str | None:
-        """The stress track that an attack is on; where there is one for all harm, as cards call it."""
+        """The stress track of an attack. If there is one track for all harm, the name that cards use."""
         is_talk = self.deed.family == "talk" and self.request.action.attack.track is None
         one_for_all = "mental" if is_talk else "physical"
         is_one = len(self.ruleset.sheet.stress) == 1
@@ -204,7 +204,7 @@ class Context:
 
     @cached_property
     def object(self) -> str | None:
-        """What the deed is done to, in the words of the intent, where that is nobody."""
+        """What the deed is done to, in the intent's words. None if that is a person."""
         said = self.deed.object or ""
         is_somebody = "person" in scene_words().natures_in(said) or any(
             said.casefold().removeprefix("the ") in f"{name} {each.called or ''}".casefold()
@@ -213,19 +213,19 @@ class Context:
         return None if is_somebody or not said else said
 
     def may_be(self, name: str, natures: Sequence[Nature]) -> bool:
-        """Whether somebody is of one of these natures; of whom none is known, only what is true of all is said."""
+        """Whether somebody has one of these natures. If theirs is unknown, only a card for all natures fits."""
         nature = nature_of(self._cast[name])
         return set(natures).issuperset(NATURES if nature is None else (nature,))
 
     def aspect(self, chance: Random) -> str | None:
-        """Choose an aspect that a card may name: the scene's or a zone's; without a roll the one or whose was meant."""
+        """Choose an aspect for a card: the scene's or a zone's. Without a roll, the request's or its character's."""
         action, aspects = self.request.action, self._aspects
         if action.type not in self.ruleset.actions:
             aspects = ((action.aspect,) if action.aspect else self._cast[action.actor].aspects) or aspects
         return pick_one(aspects, chance) if aspects else None
 
     def person(self, name: str, *, is_english: bool = True) -> Person:
-        """Tell how somebody, or the object, is spoken of."""
+        """Say how a text refers to somebody, or to the object."""
         who = self._cast[name] if name in self._cast.characters else name
         return person(who, scene_words().nouns, is_english=is_english)
 

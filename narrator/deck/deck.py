@@ -1,4 +1,4 @@
-"""The deck: which cards may be said at a place in an answer, how well each fits, and in what order they are dealt."""
+"""The deck: which cards an answer may use, how well each fits, and the order of the deal."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -21,24 +21,23 @@ from narrator.rules.ruleset.ruleset import Ruleset
 from narrator.validation.safety import sayable
 
 ROUND, HAND = 42, 14
-"""How many cards a slot deals from before it begins again, fourteen times three, and how many are of one form."""
+"""How many cards a slot uses before it repeats (fourteen times three), and how many of these are of one form."""
 
 FOR_THE_OPPOSITION = {"boost": "opposition_boost", "situation_aspect": "opposition_advantage"}
-"""The forms whose cards serve as well for another, where that goes to the opposition."""
+"""If the form goes to the opposition, the cards of this other form serve as well."""
 
 FOR_DEED, FOR_FAMILY, OWN, NAMED, TAKEN_UP, MEANT = 4.0, 2.0, 2.0, 0.5, 2.0, 10.0
-"""How much better a card fits that is made for the deed; for its family; that is the table's own or the ruleset's; for
-each of two names or words that it has from this very scene; that takes up what the player said it is done to; that
-takes up what they called the aspect."""
+"""How much these add to a card's fit: made for the deed; made for its family; the table's or the ruleset's own; each of
+up to two names or words of this scene; the player's object of the deed; the player's name for the aspect."""
 
 OWN_CARD = "o-"
-"""What the id of a card of the table's own begins with, or of the ruleset's."""
+"""The prefix of the id of a card that is the table's or the ruleset's own."""
 
 
 @dataclass(frozen=True)
 class Opening:
-    """A form of a slot, of a consequence at a level, and whom it goes to; whether the goal is attained wherever the
-    slot is, None if that is not decided; and by placeholder the names and words that cards for it may speak of.
+    """A place for a card: a form of a slot, its level if it is a consequence, and its recipient. `attained` is None if
+    branches differ. `people` and `words` fill placeholders.
     """
 
     reading: Context
@@ -53,17 +52,17 @@ class Opening:
 
     @property
     def is_worded(self) -> bool:
-        """Whether it is an aspect that the player has worded, and gets."""
+        """Whether it is the player's own aspect, in the player's wording."""
         return self.slot.kind == "aspect" and self.slot.draft is not None and self.side == "actor"
 
     @property
     def forms(self) -> tuple[str, ...]:
-        """The forms whose cards serve here."""
+        """The forms whose cards fit here."""
         other = FOR_THE_OPPOSITION.get(self.offer.form) if self.side == "opposition" else None
         return (self.offer.form, other) if other else (self.offer.form,)
 
     def match(self, card: Card, language: str, prefix: str = "") -> "Match | None":
-        """Say how well a card fits; None where it may not be said. With a prefix to its id it is not one of ours."""
+        """Say how well a card fits. None if it doesn't. A prefix to its id marks the table's or a scene's own cards."""
         reading, wants = self.reading, card.wants
         is_level = not card.severities or self.severity in card.severities
         is_track = not card.tracks or self.slot.kind != "consequence" or reading.track in card.tracks
@@ -71,7 +70,7 @@ class Opening:
             return None
         for_deed = FOR_DEED if reading.deed.activity in card.activities else FOR_FAMILY if card.activities else 0.0
         spoken_of = wants & self.people.keys()
-        # Whoever acts is no foe to themself; what a wound is like hangs on who has it.
+        # Actors are not their own foes. But a wound depends on the one who has it.
         spared = () if self.offer.levels != (None,) else (reading.request.action.actor,)
         others = {self.people[each] for each in spoken_of - {"object"}}.difference(spared)
         if not all(reading.may_be(each, card.foes) for each in others):
@@ -82,7 +81,7 @@ class Opening:
         return Match(card, self, language, prefix, fit)
 
     def may_have(self, card: Card) -> bool:
-        """Whether a card is for this place, whatever is done, and there is something to put in for all it wants."""
+        """Whether a card fits this place, apart from the deed, and all its placeholders can be filled."""
         says = {"attained": True, "not_attained": False, None: self.attained}[card.goal]
         is_meant = card.kind in (None, self.slot.kind) and card.side in (None, self.side) and says is self.attained
         return is_meant and card.wants <= {*self.people, *self.words, *self.reading.said.things}
@@ -90,7 +89,7 @@ class Opening:
 
 @dataclass(frozen=True)
 class Match:
-    """A card for an opening: its language, whether it is the table's own or the ruleset's, and how well it fits."""
+    """A card for an opening, with its language, the prefix of its id, and how well it fits."""
 
     card: Card
     opening: Opening
@@ -100,11 +99,11 @@ class Match:
 
     @property
     def id(self) -> str:
-        """What a suggestion and a scene call the card."""
+        """The id of the card in suggestions and scenes."""
         return f"{self.prefix}{self.card.id}"
 
     def as_written(self, text: str) -> str:
-        """Give what is said of it in the card's own words: placeholders for the names and words that fill it."""
+        """Put the card's placeholders back into a text about it."""
         filling = {**self.opening.words, **self.opening.people}
         for placeholder in sorted(filling.keys() & self.card.wants, key=lambda each: -len(filling[each])):
             text = text.replace(filling[placeholder], f"{{{placeholder}}}")
@@ -112,7 +111,7 @@ class Match:
 
     @cached_property
     def candidate(self) -> dict[str, Any]:
-        """What it says, filled in, as the check wants it."""
+        """The card with filled placeholders, as a candidate for the check."""
         card, opening, reading = self.card, self.opening, self.opening.reading
         chance, is_english = reading.chance(f"{card.form}-{card.id}"), self.language == LANGUAGE
         named = {word: name for word, name in opening.people.items() if word in card.wants}
@@ -130,7 +129,7 @@ class Match:
 
 
 def opening(reading: Context, slot: Slot, offer: FormOffer, severity: str | None, attained: bool | None) -> Opening:
-    """Gather what cards for a form may speak of; of a consequence at this level."""
+    """Make the opening of a form, at this level if it is a consequence."""
     actor, chance = reading.request.action.actor, reading.chance(f"{slot.id} {offer.form}")
     to = recipient(reading.request, offer.to or ())
     side: RollSide = "opposition" if to in (GM, *reading.opposition) else "actor"
@@ -144,7 +143,7 @@ def opening(reading: Context, slot: Slot, offer: FormOffer, severity: str | None
 
 
 def _suits(card: Card, reading: Context) -> bool:
-    """Whether a card suits what is done, and where: what it needs is said, and nothing in it is barred."""
+    """Whether a card suits the deed and the scene: its conditions are met, and no theme of it is barred."""
     said, deed = reading.said, reading.deed
     if card.activities and deed.activity not in card.activities and deed.family not in card.activities:
         return False
@@ -155,23 +154,23 @@ def _suits(card: Card, reading: Context) -> bool:
 
 
 class Deck:
-    """The cards that come with narrator, and more beside them."""
+    """narrator's own cards, and more."""
 
     def __init__(self, more: Iterable[DeckFile] = ()) -> None:
         self._more = tuple(more)
         self._last: Context | None = None
 
     def deal(self, slot: Slot, ruling: Ruling, number: int) -> Iterator[Match]:
-        """Deal cards for a slot, in the order to be offered: first a hand of as many as are wanted, then what
-        may take the place of each. A deal starts where the one before it ended, in an order that the request decides.
+        """Deal cards for a slot, in the order to offer them: as many as are wanted, then replacements. A deal starts
+        where the one before it ended. The request decides the order.
         """
         wanted, reading = ruling.request.per_slot, self._last
         if reading is None or reading.ruling is not ruling:
-            # Once for all its slots: a large scene takes long.
+            # Made once for all slots, since a large scene is slow.
             self._last = reading = Context(ruling)
         order, reserve = self._order(slot, reading, ruling.attained(slot))
         bound = [match for match in (*order, *reserve) if match.card.about or match.card.where]
-        # An aspect that the player has worded is theirs: no card tells it otherwise.
+        # No such card replaces the player's own wording of an aspect.
         bound = _from([match for match in bound if not match.opening.is_worded], number * wanted)
         order = _from(order, number * wanted)
         dealt = {card: place for place, card in enumerate(ruling.request.scene.dealt)}
@@ -181,22 +180,22 @@ class Deck:
             if match.id not in struck:
                 found.setdefault(match.id, match)
         yield from (match for match in found.values() if match.id not in dealt)
-        # Everything has been said: what was said longest ago comes first.
+        # Then cards dealt before, the oldest first.
         yield from sorted((each for each in found.values() if each.id in dealt), key=lambda each: dealt[each.id])
 
     def notices(self, ruleset: Ruleset) -> Iterator[str]:
-        """Tell of a table's own cards that are never dealt, since their form can have no such card."""
+        """Report a table's own cards that are never dealt, since they don't suit their form."""
         found: dict[str, list[Card]] = {}
         for card in (card for file in self._more for card in file.cards if card.form in ruleset.forms):
             if misfit := card.misfit(ruleset.forms[card.form]):
                 found.setdefault(misfit, []).append(card)
         for misfit, cards in found.items():
             words, others = quoted(cards[0].name or cards[0].detail), len(cards) - 1
-            yield f"Of your own cards {words}{f' and {others} more are' if others else ' is'} never dealt: {misfit}."
+            yield f"Your own card {words}{f' and {others} more are' if others else ' is'} never dealt: {misfit}."
 
     def _order(self, slot: Slot, reading: Context, attained: bool | None) -> tuple[list[Match], list[Match]]:
-        """The cyclic order of what fits a slot, forms in turn, and levels, the mildest first: to begin with what is
-        made for the deed or its family, then what suits anything. And what is left, the best of it first.
+        """Return the cyclic order of the cards for a slot, and the reserve, best first. In the order, forms and levels
+        take turns, the mildest first. Cards for the deed or its family come before cards for anything.
         """
         chance = reading.chance(slot.id)
         offers = sorted(slot.forms, key=lambda _: chance.random())
@@ -206,20 +205,20 @@ class Deck:
         for each in here:
             matches = sorted(self._matches(each), key=lambda match: (match.card.rare, -match.fit, chance.random()))
             common = [match for match in matches if not match.card.rare]
-            # What the player called it takes turns with other names for it.
+            # Cards with the player's own wording take turns with other names.
             first.append(_spread([match for match in common if match.fit >= MEANT], chance))
             fitting = common[len(first[-1]) :]
             made = sum(match.fit >= FOR_FAMILY for match in fitting[:each_has])
             has = made if made > 1 and reading.deed.family else each_has
             first.append(_spread(fitting[:has], chance))
-            # Where two hands are made for it, what suits anything is for want of better.
+            # With enough cards for the deed, those for anything go to the reserve.
             is_enough = len(here) == 1 and has > reading.request.per_slot
             then.append([] if is_enough else _spread(fitting[has:each_has], chance))
             reserve += fitting[has + len(then[-1]) :] + matches[len(common) :]
         return [*_in_turn(first), *_in_turn(then)], sorted(reserve, key=lambda match: (match.card.rare, -match.fit))
 
     def _matches(self, here: Opening) -> list[Match]:
-        """Every card that may be said here, in the scene's language, or where there is none in English."""
+        """Every card that fits here, in the scene's language. If there is none, in English."""
         forms, families = here.forms, (here.reading.deed.family,) if here.reading.deed.family else ()
         for language in dict.fromkeys((here.reading.language, LANGUAGE)):
             files = (file for file in self._more if primary(file.language) == language)
@@ -233,19 +232,19 @@ class Deck:
 
 
 def _in_turn(hands: list[list[Match]]) -> list[Match]:
-    """Take one of each hand in turn; the shorter ones begin again until the longest is through."""
+    """Take a card from each hand in turn. Shorter hands repeat until the longest is through."""
     longest = max(map(len, hands), default=0)
     return [hand[place % len(hand)] for place in range(longest) for hand in hands if hand]
 
 
 def _from(order: list[Match], start: int) -> list[Match]:
-    """Turn a cyclic order so that it begins at a place, which may be beyond its end."""
+    """Rotate a cyclic order to begin at an index, which may be beyond its end."""
     start %= max(1, len(order))
     return [*order[start:], *order[:start]]
 
 
 def _spread(matches: list[Match], chance: Random) -> list[Match]:
-    """Shuffle cards so that those that fit alike well lie evenly apart, and every hand has of the best."""
+    """Shuffle cards, but spread those of equal fit evenly, so that every deal has some of the best."""
     placed = list[tuple[float, Match]]()
     for level in sorted({match.fit // 2 for match in matches}):
         some = sorted((match for match in matches if match.fit // 2 == level), key=lambda _: chance.random())

@@ -1,4 +1,4 @@
-"""Reads decks, files of cards: a table's own, and those that come with narrator."""
+"""Reads decks, which are files of cards: narrator's own, and those of a table."""
 
 import re
 from collections.abc import Iterable
@@ -15,22 +15,22 @@ from narrator.rules.toml_file import read_packaged
 from narrator.validation.safety import unsafe
 
 LANGUAGE, ANY = "en", "any"
-"""The language of the cards that come with narrator; the file of those for anything, beside one for each family."""
+"""The language of narrator's own cards, and the name of the file with cards for any deed."""
 
 _PUT_IN = re.compile(r"\{[^}]*\}")
 MANY = Field(strict=False, max_length=5_000)
-"""For the cards of a deck."""
+"""The limit for the cards of a deck."""
 
 
 class DeckFile(Given):
     """A deck: a TOML file of cards."""
 
     language: LanguageTag = LANGUAGE
-    """The language that they are in, as a scene says its own."""
+    """The language of the cards, written as in a scene."""
     form: Name | None = None
-    """The form of every card that names none."""
+    """The form of each card that names none."""
     cards: Annotated[tuple[Card, ...], MANY]
-    """The cards, each a line of its own: `cards = [{ form = "boost", name = "...", detail = "..." }, ...]`."""
+    """The cards, each on its own line: `cards = [{ form = "boost", name = "...", detail = "..." }, ...]`."""
 
     @model_validator(mode="before")
     @classmethod
@@ -42,30 +42,30 @@ class DeckFile(Given):
 
 
 class OwnCard(Card):
-    """A card of a table's own."""
+    """A table's own card."""
 
     @field_validator("name", "detail")
     @classmethod
     def _is_safe(cls, text: str | None) -> str | None:
         told = _PUT_IN.sub("x", text or "x").replace("|", " ")
         if (what := unsafe(told)) is not None:
-            raise complaint("bad_request", f"this has {what}: no check would let it through")
+            raise complaint("bad_request", f"this has {what}, which the check refuses")
         return text
 
 
 class OwnDeck(DeckFile):
-    """A deck of a table's own."""
+    """A table's own deck."""
 
     cards: Annotated[tuple[OwnCard, ...], MANY]
 
 
 def packaged_cards(form: str, families: Iterable[Family] = FAMILIES) -> tuple[Card, ...]:
-    """Read narrator's own cards for a form, for anything and for deeds of these families; a house form has none."""
+    """Read narrator's own cards for a form: those for any deed, and for these families. A house form has none."""
     return tuple(card for name in (ANY, *families) for card in _read(name, form))
 
 
 @cache
 def _read(name: str, form: str) -> tuple[Card, ...]:
-    """Read the cards for a form in a file. Each is a line of its own, and no other line is parsed."""
+    """Read a file's cards for a form. Each card is a line, and other forms' lines are not parsed."""
     file, wanted = files("narrator.deck") / "cards" / f"{name}.toml", f'  {{ form = "{form}",'
     return read_packaged(DeckFile, file, lambda line: not line.startswith("  {") or line.startswith(wanted)).cards

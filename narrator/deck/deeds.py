@@ -1,4 +1,4 @@
-"""The deed: what an intent begins with, where its verb leaves no doubt; else the family that the skill goes with."""
+"""The deed: the first verb of an intent if it is clear, else the family of the skill."""
 
 import re
 from collections import defaultdict
@@ -21,16 +21,16 @@ from narrator.rules.ruleset.ruleset import Ruleset
 from narrator.rules.toml_file import read_packaged
 
 Certainty = Literal["sure", "family", "none"]
-"""How well a deed is known: by itself, by its family alone, or not at all."""
+"""How well a deed is known: exactly, only by family, or not at all."""
 
 ENGLISH, BETWEEN = "english", 3
-"""The language that verbs are told in, and how many other words may stand between those of one."""
+"""The stemmer for verbs, and how many other words may stand between the words of a verb."""
 
 LONGEST, MOST_WORDS = 40, 4
-"""Characters of a noun phrase that is put into a card, and its words after the article: what one breath says."""
+"""The most characters of a noun phrase for a card, and the most words after its article."""
 
 WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
-"""A word, with what stands in the middle of it: "night-watchman's"."""
+"""A word, with inner apostrophes and hyphens: "night-watchman's"."""
 
 _ARTICLES = frozenset(("the", "a", "an", "this", "these", "those"))
 _NO_NOUN = re.compile(r"(?:ing|ed|n['’]t|s['’]|['’]s)$|^(?:is|are|was|were|ha[sd]|have|can|will|must|[cws]h?ould)$")
@@ -44,7 +44,7 @@ Beginnings = Annotated[frozenset[_Part], LIST, parted(None)]
 
 
 class DeedWords(Model):
-    """What tells a deed, as `verbs.toml` has it."""
+    """The words and skills that show a deed, from `verbs.toml`."""
 
     family: Family
     verbs: Verbs
@@ -68,7 +68,7 @@ class VerbFile(Model):
 
 @dataclass(frozen=True)
 class Deed:
-    """What is done, as far as it is known; what it is done to, and what it is to find, as the intent says it."""
+    """What is done, as far as it is known. `object` and `sought` are the intent's words for its object and its aim."""
 
     activity: Activity | None = None
     family: Family | None = None
@@ -77,12 +77,12 @@ class Deed:
 
     @property
     def certainty(self) -> Certainty:
-        """Say how well it is known."""
+        """How well the deed is known."""
         return "sure" if self.activity else "family" if self.family else "none"
 
 
 class _Met(NamedTuple):
-    """A verb that an intent begins with. Of two the one of more words is meant, then the one that ends sooner."""
+    """A verb at the beginning of an intent. Sorted: the one with more words first, then the one that ends sooner."""
 
     fewness: int
     end: int
@@ -92,7 +92,7 @@ class _Met(NamedTuple):
 
 
 class _Verb(NamedTuple):
-    """A verb: its first word, those that belong to it, what it tells, and whether without any skill."""
+    """A verb: its first word, its other words, its deed, and whether it shows the deed without a skill."""
 
     first: str
     rest: Sequence[str]
@@ -101,12 +101,12 @@ class _Verb(NamedTuple):
 
 
 def deed_of(request: Request, ruleset: Ruleset) -> Deed:
-    """Tell what an action is: for certain by the first verb of its intent that skill, track and action agree with."""
+    """Find the deed of an action. It is sure if skill, track and action agree with the first verb of the intent."""
     action, verbs = request.action, verb_file()
     rated = frozenset(name.casefold() for name in (action.skill, action.attribute) if name)
     told = next((family for family, skills in verbs.families.items() if skills & rated), None)
     is_known = told is not None or any(rated & each.skills for each in verbs.deeds.values())
-    # Words without a roll are of no action.
+    # Without a roll there is no action.
     spec = ruleset.actions.get(action.type)
     is_attack, is_defense = spec is not None and spec.is_attack, spec is not None and spec.is_defense
     words = list(WORD.finditer(action.intent))
@@ -121,14 +121,14 @@ def deed_of(request: Request, ruleset: Ruleset) -> Deed:
         known = verbs.deeds[each.activity]
         if is_attack and known.family not in harmful:
             return False
-        # With a skill that is known, and in what is no fight, "hit" and "take" may mean anything.
+        # With a known skill and outside a fight, "hit" and "take" may mean anything.
         is_told = bool(known.skills & rated) and (each.is_sure or is_attack or is_defense or known.family != "fight")
         return is_told or (each.is_sure and not is_known)
 
     if (found := next(filter(agrees, met), None)) is not None:
         return _deed(found, action.intent[words[found.start].end() :])
     if any(each.is_sure for each in met) and not is_attack:
-        return Deed()  # the verb says one thing, and the skill another
+        return Deed()  # verb and skill disagree
     for name, known in verbs.deeds.items():
         means = known.means | (known.attacks if is_attack else known.defends if is_defense else frozenset())
         if means & rated and (not is_attack or known.family in harmful):
@@ -136,25 +136,25 @@ def deed_of(request: Request, ruleset: Ruleset) -> Deed:
     if is_attack:
         return Deed(family=told if told in harmful else "fight" if "fight" in harmful else None)
     if told == "fight" and (spec is None or defender_of(request, spec) is None):
-        return Deed()  # a fight wants somebody to fight with
+        return Deed()  # a fight needs an opponent
     families = {verbs.deeds[each.activity].family for each in met if not is_known} - {"fight"}
     return Deed(family=families.pop() if len(families) == 1 else told)
 
 
 @cache
 def verb_file() -> VerbFile:
-    """Read what is known of verbs."""
+    """Read the file of verbs."""
     return read_packaged(VerbFile, files("narrator.deck") / "verbs.toml")
 
 
 def noun_in(text: str) -> str | None:
-    """Find the noun phrase that a text begins with, with the article of what is known; None where that is not sure."""
+    """Find the noun phrase at the beginning of a text, with "the" as its article. None if it is not sure."""
     verbs, words = verb_file(), _PAUSE.split(text, maxsplit=1)[0].split()
     skipped = next((place for place, word in enumerate(words[:2]) if word.casefold() not in verbs.skipped), 2)
     article, *rest = words[skipped:] or [""]
     ends = verbs.ends | verbs.skipped
     found = list(takewhile(lambda word: word.casefold() not in ends and not word.endswith("ly"), rest))
-    # "The rope holding" has a verb in it, and "the wedding ring" has none: without knowing, neither is put in.
+    # "The rope holding" contains a verb, and "the wedding ring" does not: both are left out, to be safe.
     is_noun = 0 < len(found) <= MOST_WORDS and not any(map(_NO_NOUN.search, found)) and found[-1] != "of"
     said = " ".join(("the", *found))
     return said if is_noun and article.casefold() in _ARTICLES and len(said) <= LONGEST else None
@@ -169,7 +169,7 @@ def _deed(met: _Met, after: str) -> Deed:
 
 
 def _met_in(words: Sequence[str], actor: str) -> Iterator[_Met]:
-    """Find the verbs that an intent begins with, but for adverbs in -ly and the name of whoever acts."""
+    """Find the verbs at the beginning of an intent, after adverbs in -ly and the actor's name."""
     before = verb_file().before_verbs.union(WORD.findall(actor.casefold()))
     stems = [stem(ENGLISH, word) for word in words]
     for start, (word, first) in enumerate(zip(words, stems, strict=True)):
@@ -183,7 +183,7 @@ def _met_in(words: Sequence[str], actor: str) -> Iterator[_Met]:
 
 @cache
 def _verbs() -> Mapping[str, Sequence[_Verb]]:
-    """The verbs, by their first letters, which stems keep: only those are stemmed that may be met."""
+    """The verbs by their first letters, which stemming keeps, so that few must be stemmed."""
     found = defaultdict[str, list[_Verb]](list)
     for activity, known in verb_file().deeds.items():
         for verb in (*known.verbs, *known.skilled):
@@ -194,7 +194,7 @@ def _verbs() -> Mapping[str, Sequence[_Verb]]:
 
 
 def _end(rest: Sequence[str], stems: Sequence[str], start: int) -> int | None:
-    """Say after which word the rest of a verb ends."""
+    """Return the index after the rest of a verb, None if the rest is missing."""
     for each in rest:
         ways = frozenset(stem(ENGLISH, way) for way in each.split("|"))
         near = (end for end, found in enumerate(stems[start : start + BETWEEN + 1], start + 1) if found in ways)

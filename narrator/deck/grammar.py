@@ -1,4 +1,4 @@
-"""How people stand in a sentence, and a card's words put together: verbs agree, articles fit, capitals begin."""
+"""Grammar for cards: puts people and words into their sentences, with agreeing verbs, articles and capitals."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -14,7 +14,7 @@ from narrator.rules.toml_file import read_packaged
 from narrator.validation.safety import sayable
 
 SOMEBODY, SOMETHING = "somebody", "the thing"
-"""What those are called of whose names nothing can be said."""
+"""Used for names that have no sayable part."""
 
 _NICKNAME = re.compile(r"[\"“”„«](\w[^\"“”„«»]{0,30})[\"“”»]")
 _EPITHET = re.compile(r"\s*(?:[,;:(/|]|\s[-–—]\s).*$|(?<=\w)\s+(?:the|of)\s.*$")
@@ -34,10 +34,10 @@ _PART = re.compile(
     r"|(?P<one>[^\W\d_][\w'’-]*)\|(?P<many>[^\W\d_][\w'’-]*)"
 )
 _WAYS = {" they": 0, " them": 1, " their": 2}
-_SUBJECTS = ("", " they")  # how whoever does something is put: verbs after it agree
+_SUBJECTS = ("", " they")  # the forms of a subject: verbs after it agree
 
 _WRITTEN_SO = frozenset(("actor", "to", "opponent", "foe", "aspect", "draft"))
-"""What has its capitals already, where it stands in a name."""
+"""Placeholders whose filling keeps its capitals in a name."""
 
 _OPENS = re.compile(r"^[\s\"“‘']*$|[.!?][”’]?\s[\s\"“‘']*$")
 _SMALL = frozenset(("a", "an", "and", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to", "with"))
@@ -45,7 +45,7 @@ _VOWEL = re.compile(r"(?!uni|use|usu|eu|one\b|ut[ei]|ur[aei])[aeiou]|hour|honest
 
 
 class NameWords(Model):
-    """Words in small letters that stand in names, and pronouns by the first of each."""
+    """Lower-case words that occur in names, and the forms of pronouns by their first form."""
 
     titles: NameSet
     titles_of_last_names: NameSet
@@ -55,7 +55,7 @@ class NameWords(Model):
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody in a sentence: what they are called in the middle of one, whether verbs are plural, their pronouns."""
+    """Somebody in a sentence: their name inside it, whether verbs are plural, and their pronouns."""
 
     called: str
     is_plural: bool = False
@@ -63,9 +63,9 @@ class Person:
 
 
 def person(character: Character | str, nouns: Collection[str], *, is_english: bool = True) -> Person:
-    """Tell how somebody is spoken of: without the signs that no text may have, so that what names them passes the
-    check. Who has no name of their own has an article in English, and is a group where the name is a plural. `nouns`
-    are words that name a kind of person, beast or thing. A text is that of something known by its words alone.
+    """Say how a text refers to somebody, without signs that the check refuses. In English, a common name gets an
+    article, and counts as a group if it is a plural. `nouns` are words for kinds of persons, beasts or things. A string
+    instead of a character stands for a thing.
     """
     if isinstance(character, str):
         said = sayable(character) or SOMETHING
@@ -82,7 +82,7 @@ def person(character: Character | str, nouns: Collection[str], *, is_english: bo
         if first.casefold() in _DETERMINED:
             called = " ".join((first.lower(), *rest)) if rest else called
         elif character.called is None:
-            # Cave Troll, Bridge Toll Gang, bouncer: a nameless one's name may say what they are.
+            # Cave Troll, Bridge Toll Gang, bouncer: the name of a nameless character may be their kind.
             folded, known = first.rstrip(".").casefold(), name_words()
             is_kind = folded not in known.titles | known.words if rest else folded in nouns
             called = f"the {called}" if is_plural or (is_common and is_kind) else called
@@ -90,8 +90,8 @@ def person(character: Character | str, nouns: Collection[str], *, is_english: bo
 
 
 def short_name(character: Character, nouns: Collection[str] = ()) -> str:
-    """Return a name as it stands in a sentence: without titles, epithets and signs, and of two names the one that goes
-    without the other, as far as that leaves a name.
+    """Return a name for use in a sentence, without titles, epithets and signs. Of a first and a last name, it is the
+    one that is used alone.
     """
     name, known = character.name, name_words()
     if character.importance in ("nameless", "swarm"):
@@ -114,7 +114,7 @@ def _plain(name: str) -> str:
 
 
 def _is_word(word: str, nouns: Collection[str]) -> bool:
-    """Whether this is a word, so that it is no name by itself: Iron Tooth, Old Maren, Watch Captain."""
+    """Whether this is an ordinary word, not a name by itself: as in Iron Tooth, Old Maren, Watch Captain."""
     folded = word.casefold()
     is_named_so = _CAPITAL.match(word) and folded not in name_words().words | name_words().titles
     return not is_named_so or folded.endswith(("'s", "’s")) or folded in nouns or folded.removesuffix("s") in nouns
@@ -127,13 +127,13 @@ def _pronouns(told: str | None, are_many: bool) -> PronounForms | None:
 
 @cache
 def name_words() -> NameWords:
-    """Read what is known of names."""
+    """Read the file of names."""
     return read_packaged(NameWords, files("narrator.deck") / "names.toml")
 
 
 def fill_card(text: str, people: Mapping[str, Person], words: Mapping[str, str], *, is_name: bool = False) -> str:
-    """Put a card's words together in one pass, so that nothing in a name is taken for a placeholder: people, and what
-    the deed is done to, by the words of `PEOPLE`, and other words. The wording of an aspect, a name, has capitals.
+    """Fill a card's placeholders in one pass, so that no part of a name is read as a placeholder. `people` fills those
+    in `PEOPLE`, and `words` the others. The name of an aspect gets capitals.
     """
     is_plural = False
 
@@ -144,7 +144,7 @@ def fill_card(text: str, people: Mapping[str, Person], words: Mapping[str, str],
             return _cased(part["many"] if is_plural else part["one"], opens=opens)
         word = part["word"].lower()
         put, number = _put(people[word], part["way"]) if word in PEOPLE else (words[word], is_plural)
-        # Whose something is, or whom it befalls, is no subject: verbs follow whoever was one before.
+        # An owner or object is not a subject: verbs agree with the subject before.
         is_plural = number if part["way"] in _SUBJECTS else is_plural
         if is_name and word not in _WRITTEN_SO:
             put = " ".join(each if each in _SMALL else each[:1].upper() + each[1:] for each in put.split())
@@ -156,7 +156,7 @@ def fill_card(text: str, people: Mapping[str, Person], words: Mapping[str, str],
 
 
 def _put(who: Person, way: str) -> tuple[str, bool]:
-    """Return how somebody stands in a sentence, and whether verbs after it are plural."""
+    """Return the text for somebody in a sentence, and whether verbs after it are plural."""
     if way in _WAYS and who.pronouns is not None:
         return who.pronouns[_WAYS[way]], who.is_plural or who.pronouns[0] == "they"
     if way in ("'s", " their"):

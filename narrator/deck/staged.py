@@ -1,4 +1,4 @@
-"""Staged cards: those that were written for one scene, and come before all others as long as it is that scene."""
+"""Staged cards: written for one scene, and dealt before all others in that scene."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -23,13 +23,13 @@ from narrator.rules.ruleset.card import PLACEHOLDER, Card
 from narrator.validation.repetition import roots_of
 
 STAGED_CARD = "s-"
-"""What the id of a staged card begins with."""
+"""The prefix of a staged card's id."""
 
 SHARED = 1.5
-"""How much better a card fits for each weighty word that it shares with what is tried."""
+"""How much each weighty word shared with the attempt adds to a card's fit."""
 
 LONG = 5
-"""Letters of a name that is known however it is spelt: a shorter one may be any word."""
+"""The fewest letters of a name that is found in any case. A shorter one may be an ordinary word."""
 
 _LETTERS = re.compile(r"[^\W\d_]+")
 
@@ -37,27 +37,27 @@ MOST_STAGED = 200
 
 
 class StagedCards(Given):
-    """What `stage` gave, as it is handed on: of it, what is dealt from."""
+    """The result of `stage`, as passed to other calls."""
 
     model_config = ConfigDict(extra="ignore")
 
     id: Name
     """The scene's `stage`."""
     made_for: Annotated[Name | None, Field(alias="for")] = None
-    """What the scene was when they were written."""
+    """A mark of the scene's state when the cards were written."""
     cards: Annotated[tuple[OwnCard, ...], Field(strict=False, max_length=MOST_STAGED)]
     """The cards."""
 
 
 class Stage:
-    """Deals cards that were written for a scene. Each comes once: what was dealt or struck is not dealt again."""
+    """Deals a scene's staged cards, each only once. Struck cards are not dealt."""
 
     def __init__(self, cards: tuple[Card, ...]) -> None:
         self._cards = cards
 
     def deal(self, slot: Slot, ruling: Ruling, number: int) -> Iterator[Match]:
-        """Deal for a slot: first what has to do with what is tried, by the deed and the words that both have; forms in
-        turn, and what fits alike in an order of this deal.
+        """Deal cards for a slot. Those that share the deed or words with the attempt come first. Forms take turns, and
+        the deal decides the order of equal cards.
         """
         reading, attained, language = Context(ruling), ruling.attained(slot), primary(ruling.request.scene.language)
         gone = {*ruling.request.scene.dealt, *ruling.request.scene.struck}
@@ -77,7 +77,7 @@ class Stage:
 
 
 def _tried(ruling: Ruling) -> str:
-    """All that says what is tried, and with whom."""
+    """Return the texts that describe the attempt."""
     action, by = ruling.request.action, ruling.resolution.opposition.by
     return " ".join(filter(None, (action.intent, action.target, action.aspect, by)))
 
@@ -87,8 +87,8 @@ def _roots(text: str, language: str) -> frozenset[str]:
 
 
 def fit(card: Card, here: Opening, language: str) -> Match | None:
-    """Say how a staged card fits a place; None where it may not be dealt. There is none for an aspect that the player
-    has worded, nor for one that was found by looking for something: it is what was looked for.
+    """Say how well a staged card fits a place. None if it may not be dealt. No staged card is dealt for the player's
+    own wording, or for an aspect that is found by a search, since the search decides what it is.
     """
     is_sought = here.slot.kind == "aspect" and here.side == "actor" and here.reading.deed.family == "wits"
     if card.form not in here.forms or here.is_worded or is_sought or not _suits_scene(card, here.reading):
@@ -97,8 +97,8 @@ def fit(card: Card, here: Opening, language: str) -> Match | None:
 
 
 def _suits_scene(card: Card, reading: Context) -> bool:
-    """Whether a card may be dealt to whoever acts: a player's character, where there is any, for whom alone cards are
-    written. Whom it names is there still, and is no player's character and not who acts.
+    """Whether a card may be dealt for the actor. If there are players' characters, cards are only for these and the GM.
+    The people that the card names must be in the scene, and be neither players' characters nor the actor.
     """
     scene, actor = reading.request.scene, reading.request.action.actor
     there = {each.name for each in scene.characters if not each.is_out}
@@ -109,8 +109,8 @@ def _suits_scene(card: Card, reading: Context) -> bool:
 
 
 def named_in(card: Card, people: Iterable[Character]) -> tuple[str, ...]:
-    """List whom a card names: by a part of their name as it is written, or by a long one however it is spelt; of
-    whoever has no name of their own, by the last word of it.
+    """List the people that a card names. A short part of a name must match exactly, a long part in any case and without
+    accents. Of nameless characters, only the last word counts.
     """
     said = PLACEHOLDER.sub(" ", card.text)
     exact, folded = frozenset(_LETTERS.findall(said)), frozenset(_LETTERS.findall(fold(said)))

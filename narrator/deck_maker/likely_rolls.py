@@ -1,4 +1,4 @@
-"""The rolls that a scene is likely to see: what cards they would want, which there are, and where a card is judged."""
+"""The likely rolls of a scene: which cards they need, which they have, and where to judge a card."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,22 +25,22 @@ from narrator.rules.ruleset.ruleset import Ruleset
 from narrator.validation.judge import Judge
 
 FIGHT, FIGHT_IN_CONFLICT, CREATE, OVERCOME = 1.0, 3.0, 2.0, 5.0
-"""How often there is an attack or a defence, an action for an aspect, and any that may have a cost."""
+"""How often characters attack or defend, act for an aspect, or do something that may have a cost."""
 
 WORDED = 0.5
-"""How many of the aspects that somebody creates have no name yet: most have the player's."""
+"""The share of created aspects that need a name. The others have the player's."""
 
 MOST_FORMS = 4
-"""Forms of a place for words that cards are wanted for: the first ones."""
+"""Cards are wanted for so many forms of a slot: the first ones."""
 
 MOST_PEOPLE, MOST_OTHERS = 4, 8
-"""Players' characters whose rolls are looked at, and others who are there: in a crowd they are alike."""
+"""The most players' characters, and the most others, to consider. In a crowd, people are alike."""
 
 JUDGED = 8
-"""Places in which a card is judged at the most."""
+"""The most places in which to judge a card."""
 
 SPREAD = 0.6
-"""How much more cards a form has for being wanted more often: 1 would be as many more."""
+"""How strongly need increases a form's number of cards. 1 would be in proportion."""
 
 NOT_AHEAD = frozenset(
     (
@@ -48,16 +48,16 @@ NOT_AHEAD = frozenset(
         *("lesser_version", "close_call", "inflicted_consequence"),
     )
 )
-"""Forms that nobody can word before it is known what was tried, or who was hit by what."""
+"""Forms that can't be worded before the attempt or the hit is known."""
 
 BY_WORD = 0.5
-"""How often a verb tells a family, where the skills of a ruleset do not."""
+"""How often a verb shows the family if the ruleset's skills do not."""
 
 NOBODY = "somebody"
 
 
 class LikelyRoll(NamedTuple):
-    """A place for words on a roll that is likely, with how likely it is, and what a card would be put into there."""
+    """A slot of a likely roll: how likely it is, the openings for a card, and the judge."""
 
     weight: float
     openings: tuple[Opening, ...]
@@ -65,8 +65,8 @@ class LikelyRoll(NamedTuple):
 
 
 class LikelyRolls:
-    """Rolls of each action by each player's character with what they do well, at every outcome that wants words. They
-    are told to nobody who writes: what is counted over them says what cards are worth.
+    """Rolls of each action by each player's character with their good skills, at every outcome with slots. The model is
+    not told of them. They serve to rate cards.
     """
 
     def __init__(self, scene: Scene, ruleset: Ruleset) -> None:
@@ -77,14 +77,14 @@ class LikelyRolls:
 
     @property
     def forms(self) -> Mapping[str, FormSpec]:
-        """The forms that there are."""
+        """All forms, by name."""
         return self.ruleset.forms
 
     @cached_property
     def ways(self) -> dict[str, dict[Family | None, float]]:
-        """What each of the players' characters does, by the families of their skills, and how often; None: what tells
-        none. Where there are no such characters, it is whoever else is there, or nobody by name. The first tries all: a
-        card may be for what is not likely.
+        """How often each player's character acts in each family, by their skills. None: no family is known. Without
+        such characters, it is another person, or a nameless one. The first tries every family, since a card may be for
+        an unlikely one.
         """
         people = [each for each in self._few.characters if each.importance == "pc" and not each.is_out]
         skills = {each.name: {skill.casefold() for skill in each.skills or {}} for each in people[:MOST_PEOPLE]}
@@ -99,7 +99,7 @@ class LikelyRolls:
 
     @cached_property
     def places(self) -> tuple[LikelyRoll, ...]:
-        """Every place for words on them."""
+        """All slots of the likely rolls."""
         foe = next((each.name for each in self._few.characters if each.name not in self.ways), None)
         found = []
         for row in self._rows:
@@ -113,12 +113,12 @@ class LikelyRolls:
         return tuple(found)
 
     def wanted(self, cards: int) -> Counter[str]:
-        """Say of which forms so many cards are best: as the slots want them, each first of the forms that stand first
-        there, and some of every form before many of any.
+        """Distribute so many cards over the forms, by the need of the slots. A slot needs its first forms most, and
+        every form gets some cards before one gets many.
         """
         need = dict[str, float](dict.fromkeys(self.forms, 0.0))
         for each in self.places:
-            # What serves the opposition has a form of its own.
+            # The last of `forms` is the opposition's own form.
             forms = dict.fromkeys(here.forms[-1] for here in each.openings)
             first = [form for form in forms if form not in NOT_AHEAD and form in self.forms][:MOST_FORMS]
             need |= {form: need[form] + each.weight / len(first) for form in first}
@@ -128,7 +128,7 @@ class LikelyRolls:
         return given
 
     def coverage(self, cards: Sequence[Card]) -> float:
-        """Say how many of the places have a card of their own, from 0 to 1, the likelier counting more."""
+        """Return the share of slots with a card of their own, from 0 to 1, weighted by likelihood."""
         found = whole = 0.0
         for each in self.places:
             whole += each.weight
@@ -137,7 +137,7 @@ class LikelyRolls:
         return round(found / whole, 3) if whole else 0.0
 
     def dealt(self, card: Card) -> Iterator[tuple[Match, Judge]]:
-        """Deal a card at some of the places that may have it, for people and for what is done in turn."""
+        """Deal a card in some of the slots that allow it."""
         matches = ((fit(card, here, self._language), place.judge) for place in self.places for here in place.openings)
         yield from islice(((match, judge) for match, judge in matches if match is not None), JUDGED)
 
@@ -153,13 +153,13 @@ class LikelyRolls:
         rows = [each for each in self._rows if each.action == row.action]
         costs = any("_cost" in slot.kind for each in rows for branch in each.branches for slot in branch.slots)
         share = in_fight if is_fight else OVERCOME if costs else CREATE
-        # Against opposition that is as good as who acts.
+        # Against opposition as good as the actor.
         sums = map(sum, product(FACES, repeat=4))
         chance = sum(self.ruleset.outcome(each) == row.outcome for each in sums) / len(FACES) ** 4
         return chance * share / len({each.variant for each in rows})
 
     def _ruling(self, row: RowSpec, actor: str, way: Family | None, foe: str | None) -> Ruling | None:
-        # A verb alone tells a family, where no skill says another.
+        # The verb alone shows the family, if no skill shows another.
         deed = next((name for name, each in verb_file().deeds.items() if each.family == way), None)
         spec = self.ruleset.actions[row.action]
         shifts = -1 if row.outcome == FAIL else self.ruleset.least(row.outcome)

@@ -1,4 +1,4 @@
-"""Makes a deck: asks call by call, judges every card, drops twins, keeps what there is, tells of it, and writes it."""
+"""Makes a deck: asks call by call, judges every card, drops twins, keeps a journal, and writes the deck."""
 
 import json
 import re
@@ -32,34 +32,34 @@ from narrator.suggestions.source.protocol import (
 from narrator.suggestions.time import portal
 
 PATIENCE = 300.0
-"""Seconds for a call: nobody waits at a table, and a small machine writes slowly."""
+"""Seconds for a call. No table is waiting, and a small machine writes slowly."""
 
 TRIES = 3
-"""How often a call is tried whose source says that asking again makes sense."""
+"""How often to try a call if the source says that another try makes sense."""
 
 MOST_EMPTY = 5
-"""Calls in a row without a card that can be used, after which a model is asked no more."""
+"""After so many calls in a row without a usable card, the model is not asked again."""
 
 MOST_OBJECTS = 3 * A_CALL
 MOST_TEXT = 100_000
-"""Objects and characters that are read of one answer."""
+"""The most objects and characters read of one answer."""
 
 MOST_ABOUT = 5
 _LONGEST_TOLD = 200
 
 TOKENS_A_CARD = 80
 TOKENS_OF_SAID = 250
-"""What tokens are estimated by before there is an answer; the last: what a prompt says of the cards that are there."""
+"""Estimated tokens of a card, and of the list of earlier cards in a prompt."""
 
 _Answer = tuple[list[object], Tokens]
-"""Objects as a model wrote them, and what they cost."""
+"""The objects that a model wrote, and their cost."""
 
 
 class DeckMaker:
-    """A run, or what is left of one: what its journal has is not asked again."""
+    """A run, or the rest of one: the cards in its journal are not asked for again."""
 
     def __init__(self, plan: Plan, source: Source, decks: Iterable[DeckFile], journal: DeckJournal) -> None:
-        """Take up a run; `decks` have cards that the table has already."""
+        """Begin or continue a run. `decks` have the cards that the table already has."""
         self.plan = plan
         self._source = Adapted(source)
         self._journal = journal
@@ -71,7 +71,7 @@ class DeckMaker:
             self._twins.add(card, "a card of your own")
         for card in self.cards:
             if card.form not in plan.forms:
-                message = f"it has a card for {quoted(card.form)}, which nobody asked for: delete it to begin anew"
+                message = f"it has a card for the unwanted form {quoted(card.form)}: delete the file to start again"
                 raise RequestError("bad_request", visible(str(journal.path)), message)
             self._know(card)
 
@@ -87,18 +87,19 @@ class DeckMaker:
 
     @property
     def ended(self) -> str | None:
-        """Why there is nothing more to ask; None while there is. An empty text: all cards are there."""
+        """Why the run has ended. None: it has not. Empty: all cards are there."""
         if len(self.cards) >= self.plan.cards:
             return ""
         last = self._journal.entries[-MOST_EMPTY:]
         if len(last) == MOST_EMPTY and not any(each.made for each in last):
-            return f"nothing of its last {MOST_EMPTY} answers could be used"
+            return f"the last {MOST_EMPTY} answers had no usable card"
         if self.calls >= self.plan.calls * MOST_CALLS:
-            return f"it was asked {self.calls} times, which is enough"
+            return f"the model was asked {self.calls} times, which is the limit"
         return self._stopped
 
     def go_on(self) -> Iterator[DeckCall]:
-        """Ask on, and give each call when it is written down; where the source fails, what was made before is kept."""
+        """Continue to ask, and give each call once it is in the journal. If the source fails, earlier cards are
+        kept."""
         while self.ended is None:
             said = [(call, card) for call, entry in enumerate(self._journal.entries) for card in entry.made]
             missing = self.plan.cards - len(self.cards)
@@ -107,14 +108,14 @@ class DeckMaker:
             try:
                 answer = self._asked(prompt)
             except SpentError as error:
-                self._stopped = error.reason  # no failure, but an end as any other
+                self._stopped = error.reason  # a normal end, not a failure
                 return
             entry = self._judged(*answer, missing)
             self._journal.add(entry)
             yield entry
 
     def agreement(self, notes: str, model: str, host: str) -> Iterator[str]:
-        """Say what is to be asked by notes that are called so, of whom, and what it may cost."""
+        """Say what will be asked for, of which model, and what it may cost. `notes` is the name of the notes."""
         plan, done = self.plan, len(self.cards)
         missing = plan.cards - done
         calls = -(-missing // A_CALL)
@@ -122,29 +123,29 @@ class DeckMaker:
         sent = calls * TOKENS_OF_SAID + sum(map(_length, prompts)) // CHARACTERS_A_TOKEN
         most = max(calls, plan.calls * MOST_CALLS - self.calls)
         if self.calls:
-            yield f"{done} of {count(plan.cards, 'card')} are there, after {count(self.calls, 'call')}."
-        yield f"{count(missing, 'card')} by {notes}, from {model} at {host}:"
-        yield f"{count(calls, 'call')}, {most} at the most, where many cards are refused;"
+            yield f"You have {done} of {count(plan.cards, 'card')}, after {count(self.calls, 'call')}."
+        yield f"{count(missing, 'card')} from {notes}, written by {model} at {host}:"
+        yield f"{count(calls, 'call')}, or up to {most} if many cards are refused;"
         yield f"about {sent:,} tokens in and {missing * TOKENS_A_CARD:,} out for {count(calls, 'call')} (estimated)."
 
     def heading(self, model: str, name: str) -> Iterator[str]:
-        """Say at the top of a deck, whose file has this name, what it is."""
+        """Describe a deck at the top of its file, which has this name."""
         cards = count(len(self.cards), "card")
-        yield f"{cards}, written by {model}, judged by narrator. Read them, edit them, delete what you do not want."
-        yield f"Deal them with --deck, or from the folder `decks`; `narrator deck check {name}` judges them again."
+        yield f"{cards}, written by {model}, checked by narrator. Read and edit them, and delete those you do not want."
+        yield f"To deal them, use --deck or the folder `decks`. To check them again: `narrator deck check {name}`."
 
     def outcome(self, place: str) -> Iterator[str]:
-        """Say what came of it, and in which place the deck is."""
+        """Give the result, and the place of the deck."""
         number, tokens = len(self.cards), self._journal.tokens
         calls = count(self.calls, "call")
-        yield f"{count(number, 'card')} in {place}, of {calls}, {tokens.input} + {tokens.output} tokens"
+        yield f"{count(number, 'card')} in {place}, from {calls}, {tokens.input} + {tokens.output} tokens"
         yield f"refused: {self.refused}"
         if number < self.plan.cards:
-            yield f"{number} in place of {self.plan.cards}: {self.ended}"
+            yield f"{number} instead of {self.plan.cards}: {self.ended}"
 
     @property
     def refused(self) -> str:
-        """What was refused, by code."""
+        """The number of refused cards by code."""
         codes = Counter(each.code for entry in self._journal.entries for each in entry.refused)
         return ", ".join(f"{number} {code}" for code, number in codes.most_common()) or "none"
 
@@ -180,14 +181,14 @@ class DeckMaker:
         if isinstance(card, Flaw):
             return card
         if card.form not in self.plan.forms:
-            return Flaw(code="form_not_allowed", field="form", message=f"{quoted(card.form)} was not wanted.")
+            return Flaw(code="form_not_allowed", field="form", message=f"{quoted(card.form)} is not a wanted form.")
         told = {name: [each for each in getattr(card, name) if self._is_named(each)] for name in ("about", "where")}
         bound = {name: tuple(dict.fromkeys(each[:MOST_ABOUT])) for name, each in told.items()}
         card = card.model_copy(update={**bound, "side": side_of(card)})
         return next(chain(flaws(card, self.plan.sample), self._twins.of(card)), card)
 
     def _is_named(self, name: str) -> bool:
-        """Whether the notes name something so, in whole words; a word in small letters names nothing."""
+        """Whether the notes contain this name, as whole words. A name has a capital."""
         is_a_name = name.isprintable() and any(sign.isupper() for sign in name)
         return is_a_name and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", self.plan.notes, re.IGNORECASE) is not None
 
@@ -196,7 +197,7 @@ class DeckMaker:
 
 
 async def _answer(source: Adapted, prompt: CardPrompt) -> _Answer:
-    """Read one answer, as far as it goes: what was whole before it broke off counts."""
+    """Read one answer. If it breaks off, the complete objects count."""
     scanner, objects, told, text = Scanner(), list[object](), Tokens(), 0
     try:
         with anyio.fail_after(PATIENCE):
@@ -224,7 +225,7 @@ def _length(prompt: CardPrompt) -> int:
 
 
 def deck_text(cards: Sequence[Card], forms: Mapping[str, FormSpec], language: str, heading: Iterable[str]) -> str:
-    """Write a deck as TOML that a GM edits: a heading of comments, then the cards, in the order of these forms."""
+    """Write a deck as TOML for a GM to edit: comments at the top, then the cards, in the order of these forms."""
     lines = [_comment(each) for each in heading]
     if language != LANGUAGE:
         lines += ["", f"language = {as_toml(language)}"]
@@ -236,13 +237,13 @@ def deck_text(cards: Sequence[Card], forms: Mapping[str, FormSpec], language: st
 
 
 def card_line(card: Card) -> str:
-    """Write a card as a line of TOML, of which `tomllib` reads the same card."""
+    """Write a card as a line of TOML, which `tomllib` reads as the same card."""
     fields = card.model_dump(mode="json", exclude_defaults=True)
     return f"{{ {', '.join(f'{name} = {as_toml(value)}' for name, value in fields.items())} }}"
 
 
 def as_toml(value: object) -> str:
-    """Write a text, a list of texts, or true and false: JSON writes them as TOML reads them, but for one sign."""
+    """Write a text, a list of texts, or a boolean. JSON and TOML write these alike, except for one character."""
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 

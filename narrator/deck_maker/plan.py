@@ -1,4 +1,4 @@
-"""Plans the calls: cuts a GM's notes, and says of each call which piece it is about and which cards it wants."""
+"""Plans the calls: cuts a GM's notes into pieces, and gives each call a piece and the cards to ask for."""
 
 import json
 import re
@@ -23,18 +23,18 @@ from narrator.suggestions.prompt.messages import LEVELS
 from narrator.suggestions.prompt.relevance import clipped, fitting, json_line, present
 
 LONGEST_PIECE = 1_500
-"""Characters of a piece; a longer paragraph is cut at a blank."""
+"""The most characters of a piece. A longer paragraph is cut at a blank."""
 
 ENOUGH = 200
-"""Characters after which a heading begins a new piece."""
+"""After so many characters, a heading begins a new piece."""
 
 _HEADING = re.compile(r" {0,3}#{1,6}[ \t]+(.*)")
 
 A_CALL = 10
-"""Cards wanted of one call."""
+"""Cards to ask for in one call."""
 
 MOST_CALLS = 3
-"""How many times the calls that are planned there may be, where cards are refused."""
+"""The most calls if cards are refused, in multiples of the planned calls."""
 
 FORMS_IN_TURN = """
     new_opposition consequence opposition_advantage complication new_opposition story_detail troubling_aspect
@@ -42,28 +42,28 @@ FORMS_IN_TURN = """
     complication close_call new_opposition opening stress consequence twist opposition_advantage zone_aspect
     inflicted_consequence new_opposition compel contest_twist
 """.split()  # noqa: SIM905
-"""The forms in turn: often what stands in many rows, seldom what stands in few. There are no boosts and no situation
-aspects: what opens just now hangs on the scene, and of 36 that were written without one two in three were of no use."""
+"""The forms in turn. Forms of many rows come often, forms of few rows seldom. Boosts and situation aspects are missing,
+since they depend on the scene: of 36 written without one, two in three were useless."""
 
 MOST_TOLD = 5
-"""What was refused of the last answer, of which the next call is told."""
+"""How many refusals of the last answer the next call is told."""
 
 _OPENING = 400
-"""Characters of how the notes begin, told with each of their pieces."""
+"""Characters of the beginning of the notes, which every call is told."""
 
 _SHOWN = (line for line in prompt_part("cards").text.splitlines() if line.startswith("{"))
 EXAMPLE: dict[str, Any] = json.loads(next(_SHOWN))
-"""The card that the prompt shows: what a model copies is a twin of it."""
+"""The card that the prompt shows. A copy by the model counts as a twin of it."""
 
 _STAGED = (line for line in prompt_part("stage").text.splitlines() if line.startswith("{"))
 STAGE_EXAMPLE: dict[str, Any] = json.loads(next(_STAGED))
-"""The same of the prompt for one scene."""
+"""The card that the prompt for one scene shows."""
 
 SAID_HERE, SAID_ELSEWHERE = 8_000, 2_000
-"""Characters of the cards that are there already, as a prompt tells them: of this piece whole, of others the names."""
+"""The most characters of earlier cards in a prompt: whole cards of this piece, and names of others."""
 
 MOST_NAMES = 80
-"""Names out of all notes that a prompt tells."""
+"""The most names from all notes in a prompt."""
 
 _NAME = re.compile(r"(?:[Tt]he )?(?:(?:Mr|Mrs|Dr|St)\. )?[A-Z][\w'’-]+(?: (?:of |the |and )?[A-Z][\w'’-]+)*")
 
@@ -74,7 +74,7 @@ TRACKS = ("physical", "mental")
 
 
 class _Block(NamedTuple):
-    """A heading, or a paragraph or a part of one."""
+    """A heading, a paragraph, or a part of one."""
 
     text: str
     is_heading: bool = False
@@ -82,24 +82,24 @@ class _Block(NamedTuple):
 
 @dataclass(frozen=True)
 class CardPrompt:
-    """A prompt for cards; an answer has for each `form`, `activities`, `about`, `name` (or null) and `detail`."""
+    """A prompt for cards. In the answer each card has `form`, `activities`, `about`, `name` (or null) and `detail`."""
 
     messages: tuple[tuple[str, str], ...]
-    """Chat messages, each its role (`system` or `user`) and its content."""
+    """Chat messages: pairs of role (`system` or `user`) and content."""
     schema: dict[str, Any]
-    """The JSON schema of an answer: the forms that are wanted, and nothing else."""
+    """The JSON schema of an answer. It allows only the wanted forms."""
     manner: Manner = "together"
     """Cards are asked for in one call."""
 
     @property
     def schema_with_lengths(self) -> dict[str, Any]:
-        """The same: no length of a card is fixed before its placeholders are filled."""
+        """The same as `schema`: a card's length depends on what fills its placeholders."""
         return self.schema
 
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """A deck of so many cards, by these notes, in a language; calls follow from it and what came of those before."""
+    """A deck of so many cards, from these notes, in a language. Each call depends on the plan and the earlier calls."""
 
     notes: str
     cards: int
@@ -108,8 +108,8 @@ class Plan:
 
     def __post_init__(self) -> None:
         if not self.pieces:
-            raise RequestError("bad_request", "notes", "there is nothing in these notes to make cards of")
-        _ = self._tag  # a language that is none is refused here
+            raise RequestError("bad_request", "notes", "these notes have no words to make cards from")
+        _ = self._tag  # refuses an invalid language
 
     @cached_property
     def pieces(self) -> tuple[str, ...]:
@@ -118,37 +118,38 @@ class Plan:
 
     @property
     def digest(self) -> str:
-        """What tells these notes from others."""
+        """A digest that identifies these notes."""
         return sha256(self.notes.encode("utf-8", "replace")).hexdigest()
 
     @cached_property
     def calls(self) -> int:
-        """The calls where every card that is written is taken."""
+        """The number of calls if no card is refused."""
         return -(-self.cards // A_CALL)
 
     @cached_property
     def forms(self) -> dict[str, FormSpec]:
-        """The forms that cards are made for, in order."""
+        """The forms of the cards, in order."""
         return {form: self.sample.forms[form] for form in FORMS_IN_TURN}
 
     def piece(self, call: int) -> int:
-        """Say which piece a call is about: evenly over the notes, however many calls there are."""
+        """Choose the piece of a call. The calls are spread evenly over the notes."""
         return call % self.calls * len(self.pieces) // self.calls
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """What the notes name, in all their pieces: people of two of them may meet."""
+        """The names in all pieces of the notes, since people from different pieces may meet."""
         met = [
             (re.sub("['’]s$|^The(?= )", "", found[0]).strip(), found.start()) for found in _NAME.finditer(self.notes)
         ]
         known = Counter(name for name, _ in met)
-        # One word that opens a sentence may be any word.
+        # A single capitalised word at the beginning of a sentence may be any word.
         certain = {name for name, at in met if " " in name or not _opens(self.notes[max(0, at - 9) : at])}
         certain = {name.removeprefix("the ") for name in certain if " " in name or (known[name] > 1 and name != "The")}
         return tuple(sorted(certain, key=lambda name: (-known[name], -len(name), name))[:MOST_NAMES])
 
     def prompt(self, call: int, missing: int, said: Sequence[tuple[int, Card]], refused: tuple[str, ...]) -> CardPrompt:
-        """Word a call: how many cards are missing, which are there, each with its call, and what was refused last."""
+        """Make the prompt of a call. `said` has the earlier cards, each with its call, and `refused` the last
+        refusals."""
         start = call * A_CALL % len(FORMS_IN_TURN)
         wanted = Counter(islice(cycle(FORMS_IN_TURN), start, start + min(A_CALL, missing)))
         here = self.piece(call)
@@ -184,18 +185,18 @@ class Plan:
 
 
 def _opens(before: str) -> bool:
-    """Whether a word after this begins a sentence or a line, where any has a capital; no heading, and not in bold."""
+    """Whether a word after this text begins a sentence or a line, where every word has a capital."""
     return re.search(r"(?:^|[\n.!?:;>-])[\s\"“]*$", before) is not None
 
 
 def cut(notes: str) -> tuple[str, ...]:
-    """Cut notes at headings and between paragraphs, and leave out blank lines alone; no words make no piece."""
+    """Cut notes into pieces, at headings and between paragraphs. Pieces without words are dropped."""
     pieces: list[list[_Block]] = [[]]
     for block in _blocks(notes):
         size = sum(len(each.text) + 1 for each in pieces[-1])
         most = ENOUGH if block.is_heading else LONGEST_PIECE - len(block.text)
         if pieces[-1] and size > most:
-            # A heading alone at the end belongs to what comes.
+            # A heading at the end belongs to the next piece.
             opening = [pieces[-1].pop()] if pieces[-1][-1].is_heading and pieces[-1][:-1] else []
             pieces.append(opening)
         pieces[-1].append(block)
@@ -217,12 +218,12 @@ def _blocks(notes: str) -> Iterator[_Block]:
 
 
 def _parts(text: str) -> list[str]:
-    """Cut a text at blanks where it is too long for a piece."""
+    """Cut a text at blanks if it is too long for a piece."""
     return wrap(text, LONGEST_PIECE // 2, replace_whitespace=False, break_on_hyphens=False)
 
 
 def wanted_form(form: str, spec: FormSpec, number: int, levels: Sequence[str]) -> dict[str, Any]:
-    """Say of a form how many cards are wanted, and what they are; of harm also how bad it may be."""
+    """Describe a form and how many cards are wanted. Forms for harm also get their levels."""
     is_inflicted = "consequence" in spec.kinds
     severities = [*levels] if is_inflicted else []
     told = {"form": form, "how_many": number, "is": spec.brief, "name": spec.name, "for": spec.to}
@@ -231,7 +232,7 @@ def wanted_form(form: str, spec: FormSpec, number: int, levels: Sequence[str]) -
 
 
 def card_schema(forms: Mapping[str, FormSpec], levels: Sequence[str], fields: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the schema of an answer: cards for these forms, each with the fields that all have, and its own."""
+    """Return the schema of an answer: cards of these forms, each with the common `fields` and its own."""
     shapes = []
     for name, harms in product(("string", "null"), (False, True)):
         of = [form for form, spec in forms.items() if (spec.name is None) == (name == "null")]

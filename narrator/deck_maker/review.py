@@ -1,4 +1,4 @@
-"""Judges cards: each as ours are, wherever it can be dealt; for twins; and a whole deck, with the line of each."""
+"""Judges cards by the check, wherever they can be dealt, and finds twins. Judges whole decks, with line numbers."""
 
 import re
 from collections import Counter, defaultdict
@@ -28,27 +28,27 @@ from narrator.validation.judge import Judge
 from narrator.validation.repetition import Roots, roots_of
 
 ALIKE = 0.7
-"""Of the shorter detail's weighty words, how many another has where the two are twins."""
+"""Two cards are twins if this share of the shorter detail's weighty words is in the other."""
 
 FEWEST = 4
-"""Weighty words that near twins share; of shorter details all words must be the same."""
+"""The fewest weighty words that twins share. Shorter details must have the same words."""
 
 OURS = "a card that comes with narrator"
 
 _ONE_OF: Final = {"severity": "severities", "track": "tracks", "opponent": "foes"}
-"""What a model is asked for one of, and what a card calls it, which may have several."""
+"""Fields of which a model gives one value, and the fields of a card, which may have several."""
 
 _WORDS: Final = re.compile(r"""[\w"']\s*=\s*"((?:\\.|[^"\\\n])*)"(?!")""")
 
 
 class Flaw(Model):
-    """What is wrong with a card."""
+    """An error in a card."""
 
     code: str
-    """A code of the check; or `bad_card` for what is no card, `never_dealt` for one that no rules deal, `twin` for one
-    that says what another says."""
+    """A code of the check, or `bad_card` (not a card), `never_dealt` (no rules deal it) or `twin` (it says the same as
+    another)."""
     field: str
-    """The field of the card that is wrong; empty: the whole."""
+    """The wrong field of the card. Empty: the whole card."""
     message: str
     """What is wrong, for people and for models."""
 
@@ -63,7 +63,7 @@ def read_card(given: object) -> OwnCard | Flaw:
 
 
 def written_card(given: object) -> OwnCard | Flaw:
-    """Read a card as a prompt asks a model for it, with one `severity`, `track` and `opponent`, or none."""
+    """Read a card in the shape that models write, with at most one `severity`, `track` and `opponent`."""
     if isinstance(given, dict):
         told = {name: value for name, value in given.items() if value is not None and name not in _ONE_OF}
         of = {more: given.get(one) for one, more in _ONE_OF.items()}
@@ -72,32 +72,32 @@ def written_card(given: object) -> OwnCard | Flaw:
 
 
 def side_of(card: Card) -> RollSide | None:
-    """Say whom a card must serve that was asked for in favour of whoever acts: for the opposition there are others."""
+    """Return the side that a written card must serve: the actor, if the opposition has another form for its cards."""
     return "actor" if card.form in FOR_THE_OPPOSITION else None
 
 
 def called_as(given: object) -> str:
-    """Say what a card, which may be anything, is called: its name, or its detail; empty: it has neither."""
+    """Return the name or the detail of a card, which may be anything. Empty if it has neither."""
     texts = [given.get("name"), given.get("detail")] if isinstance(given, dict) else []
     return next((text for text in texts if isinstance(text, str)), "")
 
 
 class Places(Protocol):
-    """Where cards may be dealt, and are judged: sample scenes, or the likely rolls of one scene."""
+    """The places to deal and judge cards: sample scenes, or the likely rolls of one scene."""
 
     @property
     def forms(self) -> Mapping[str, FormSpec]:
-        """The forms that there are."""
+        """All forms, by name."""
 
     def dealt(self, card: Card) -> Iterator[tuple[Match, Judge]]:
-        """Deal a card there."""
+        """Deal a card in these places."""
 
 
 def flaws(card: Card, sample: Places) -> Iterator[Flaw]:
-    """Find what is wrong with a card: with each field the first thing that is."""
+    """Find the first error in each field of a card."""
     form = sample.forms.get(card.form)
     if form is None:
-        message = f"no ruleset here has a form {quoted(card.form)}{meant(card.form, sample.forms)}"
+        message = f"no ruleset has a form {quoted(card.form)}{meant(card.form, sample.forms)}"
         yield Flaw(code="never_dealt", field="form", message=message)
         return
     if misfit := card.misfit(form):
@@ -112,12 +112,12 @@ def flaws(card: Card, sample: Places) -> Iterator[Flaw]:
             yield Flaw(code=rejected.code, field=rejected.field, message=match.as_written(rejected.message))
     if not is_dealt:
         wants = ", ".join(f"{{{each}}}" for each in sorted(card.wants)) or "no placeholder"
-        message = f"no row of the rules deals such a card ({wants}, side {card.side or 'any'})"
+        message = f"no row of the rules can use this card ({wants}, side {card.side or 'any'})"
         yield Flaw(code="never_dealt", field="", message=message)
 
 
 class Twins:
-    """The cards of one language, by what messages call them; those of narrator for the same form are known unasked."""
+    """Finds twins among the cards of one language. It always knows narrator's own cards of the form."""
 
     def __init__(self, language: str) -> None:
         self._language = primary(language)
@@ -125,23 +125,23 @@ class Twins:
         self._details: list[tuple[frozenset[str], str]] = []
 
     def add_example(self, given: Any) -> None:
-        """Know the card that a prompt shows from now on: what is copied of it is no card."""
+        """Add the card that a prompt shows, so that copies of it are twins."""
         if isinstance(card := written_card(given), OwnCard):
             self.add(card, "the example")
 
     def add(self, card: Card, called: str) -> None:
-        """Know a card from now on."""
+        """Add a card. Messages call it `called`."""
         name, detail = self._words(card)
         if name:
             self._names.setdefault(name, called)
         self._details.append((detail, called))
 
     def of(self, card: Card) -> Iterator[Flaw]:
-        """Find that a card is a twin: of which, and in which field, name or detail."""
+        """Find the card of which this is a twin, and whether in name or detail."""
         found = self._twin(card) or (_ours(card.form)._twin(card) if self._language == LANGUAGE else None)
         if found is not None:
             field, other = found
-            yield Flaw(code="twin", field=field, message=f"The {field} is nearly that of {other}.")
+            yield Flaw(code="twin", field=field, message=f"The {field} is nearly the same as that of {other}.")
 
     def _twin(self, card: Card) -> tuple[str, str] | None:
         name, detail = self._words(card)
@@ -154,7 +154,7 @@ class Twins:
         return None
 
     def _words(self, card: Card) -> tuple[Roots, frozenset[str]]:
-        """The weighty words of its name and of its detail."""
+        """The weighty words of a card's name and detail."""
         name, detail = (
             roots_of(Text(PLACEHOLDER.sub(" ", text).replace("|", " "), load(self._language)).key, self._language)
             for text in (card.name or "", card.detail)
@@ -166,42 +166,42 @@ class Twins:
 def _ours(form: str) -> Twins:
     known = Twins(LANGUAGE)
     for card in packaged_cards(form):
-        if "draft" not in card.wants:  # such a name is for the most part the player's
+        if "draft" not in card.wants:  # then the name is mostly the player's
             known.add(card, OURS)
     return known
 
 
 class Wrong(Flaw):
-    """What is wrong with a card of a deck, and where it stands."""
+    """An error in a card of a deck, and its place."""
 
     number: int
-    """Which card of the deck, from 1."""
+    """The number of the card in the deck, from 1."""
     line: int | None = None
-    """The line of the file, from 1, in which its last words stand; left out: it was not found."""
+    """The line of the file, from 1, where the card ends. Omitted if unknown."""
     card: str
-    """Its name, or its detail where it has none; empty where it has neither."""
+    """The card's name, or its detail if it has no name. Empty if it has neither."""
 
 
 class DeckReview(Model):
-    """What is wrong with a deck, and what is in it."""
+    """The errors and contents of a deck."""
 
     cards: int
-    """How many cards it has."""
+    """The number of cards."""
     forms: dict[str, int]
-    """How many of each form."""
+    """The number of cards of each form."""
     wrong: tuple[Wrong, ...]
-    """All that is wrong, card by card; empty: nothing is."""
+    """All errors, card by card. Empty: none."""
 
 
 class _Deck(DeckFile):
-    """A deck whose cards are not read yet."""
+    """A deck with unread cards."""
 
     cards: Annotated[tuple[Any, ...], MANY]
 
 
 def review(text: str, place: str, sample: Callable[[str], Sample], tell: Callable[[int], None]) -> DeckReview:
-    """Judge the text of a deck by the sample scenes of its language; what is no deck at all is `bad_deck`. `tell` is
-    called after each card, with how many are judged.
+    """Judge the text of a deck with the sample scenes of its language. `bad_deck` if it is not a deck. `tell` is called
+    after each card, with the number judged.
     """
     deck = read_toml(_Deck, text, place, "bad_deck")
     scenes, twins = sample(deck.language), Twins(deck.language)
@@ -219,7 +219,7 @@ def review(text: str, place: str, sample: Callable[[str], Sample], tell: Callabl
 
 
 def _lines(text: str, cards: Sequence[object]) -> list[int | None]:
-    """Find the line in which the last words of each card stand; None where they might be another card's."""
+    """Find the line with the last words of each card. None if another card may have the same words."""
     values = ([*each.values()] if isinstance(each, dict) else [] for each in cards)
     words = [next((value for value in reversed(each) if isinstance(value, str)), "") for each in values]
     many, found = Counter(words), defaultdict[str, list[int]](list)
@@ -231,7 +231,7 @@ def _lines(text: str, cards: Sequence[object]) -> list[int | None]:
 
 
 def review_view(found: DeckReview) -> Iterator[Line]:
-    """Say what is wrong with a deck, and what is in it."""
+    """Print the errors and contents of a deck."""
     number, wrong = count(found.cards, "card"), len({each.number for each in found.wrong})
     yield line((f"{wrong} OF {number} WRONG", "bad")) if wrong else line((f"{number}, NOTHING WRONG", "good"))
     for each in found.wrong:

@@ -1,4 +1,4 @@
-"""Sample scenes: every place where rules let a form be dealt, with people of several kinds, to judge a card there."""
+"""Sample scenes for judging cards: every place where rules allow a form, with several kinds of people."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -25,21 +25,21 @@ PEOPLE: tuple[tuple[Json, Json], ...] = (
     ({"name": "The Reavers", "group": True}, {"name": "Gate Guards", "importance": "nameless"}),
     ({"name": "Landon", "pronouns": "they/them", "importance": "pc"}, {"name": "Lantern Boys", "importance": "swarm"}),
 )
-"""Who acts and who opposes: one, several, and whoever has pronouns that go with plural verbs."""
+"""Actors and opponents: single people, groups, and people with plural pronouns."""
 
 ASPECT, DRAFT, OBJECT, SOUGHT = "Locked Iron Door", "Rope Across the Stairs", "the iron door", "who has the key"
-"""What is put in for `{aspect}`, `{draft}`, `{object}` and `{sought}`."""
+"""The fillings of `{aspect}`, `{draft}`, `{object}` and `{sought}`."""
 
 ANY_DEED = "try"
-"""What is done where a card is for anything."""
+"""The deed for a card that fits any deed."""
 
 PATH = ("Gatehouse", "South Road", "Tundra Plain")
 
 CardPlace = tuple[Ruleset, Json, str]
-"""Where a form is: whose rules, what is done, and the id of the slot."""
+"""Where a form occurs: the ruleset, the action, and the id of the slot."""
 
 Setting = tuple[Opening, Judge]
-"""A place with people in it: what a card is put into, and who judges its words."""
+"""A place with people: the opening for a card, and its judge."""
 
 
 class Sample:
@@ -53,11 +53,11 @@ class Sample:
 
     @cached_property
     def forms(self) -> Mapping[str, FormSpec]:
-        """The forms that there are."""
+        """All forms, by name."""
         return {name: spec for each in reversed(self._rulesets) for name, spec in each.forms.items()}
 
     def dealt(self, card: Card) -> Iterator[tuple[Match, Judge]]:
-        """Deal a card wherever it can be dealt, with all of the people."""
+        """Deal a card wherever it can be dealt, with each pair of people."""
         deed = next((each for each in card.activities if each in ACTIVITIES), ANY_DEED)
         for here, judge in self._set_for(card.form, deed):
             if here.may_have(card):
@@ -81,17 +81,17 @@ class Sample:
 
 
 def sample_of(language: str, more: Sequence[Ruleset] = ()) -> Sample:
-    """Take the rulesets that come with narrator, and more."""
+    """Make a sample of narrator's own rulesets and more."""
     return Sample((*more, *map(packaged_ruleset, packaged())), language)
 
 
 def _places(ruleset: Ruleset, action: Json, form: str) -> Iterator[tuple[tuple[object, ...], CardPlace]]:
-    """Find where what is done has a form, each with what tells it from others of its kind."""
+    """Find the slots of an action that have a form, each with a key that tells it from others."""
     ruling = _ruling(ruleset, action, PEOPLE[0], "en", ANY_DEED)
     if ruling is None:
         return
     for slot in ruling.slots:
-        # Whoever names a new aspect like one that is in play gets other words for it.
+        # A new aspect named like one in play gets other words.
         if (offer := slot.offer(form)) is not None and slot.draft != ASPECT:
             goals = {each.goal for each in ruling.resolution.branches if slot in each.slots}
             key = (slot.kind, offer.to, offer.on, frozenset(goals), slot.draft is None)
@@ -99,7 +99,7 @@ def _places(ruleset: Ruleset, action: Json, form: str) -> Iterator[tuple[tuple[o
 
 
 def _actions(ruleset: Ruleset, form: str) -> Iterator[Json]:
-    """Say what leads to each row that has a form, or that has a hit, which brings the forms for harm."""
+    """Give actions that lead to each row with a form. A row with a hit also has the forms for harm."""
     spec = ruleset.forms.get(form)
     for row in ruleset.rows:
         forms = {use.form for branch in row.branches for slot in branch.slots for use in slot.forms}
@@ -134,7 +134,7 @@ def _ruling(ruleset: Ruleset, action: Json, people: tuple[Json, Json], language:
 
 
 def _setting(form: str, place: CardPlace, people: tuple[Json, Json], language: str, deed: str) -> Setting | None:
-    """Put people into a place, with something for every placeholder that may be filled there."""
+    """Put people into a place, and fill every placeholder that it allows."""
     ruleset, action, id_ = place
     ruling = _ruling(ruleset, action, people, language, deed)
     slot = next((each for each in ruling.slots if each.id == id_), None) if ruling is not None else None

@@ -1,4 +1,4 @@
-"""Asks for the cards of one scene: which forms are wanted, and the prompt, which knows no roll."""
+"""Asks for the cards of one scene: the wanted forms, and the prompt, which contains no roll."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,17 +13,17 @@ from narrator.suggestions.prompt.messages import scene_data
 from narrator.suggestions.prompt.relevance import Relevance, fitting, json_line, present
 
 BEST = 3
-"""Skills of a player's character that are told: the best ones."""
+"""How many of a player's character's best skills are told."""
 
 ROOM = 4
-"""How much more of the scene is told than for a roll."""
+"""The room for the scene, in multiples of that for a roll."""
 
 SAID = 5_000
-"""Characters of the cards that are there already, as a prompt tells them."""
+"""The most characters of earlier cards in a prompt."""
 
 
 def scene_prompt(rolls: LikelyRolls, cards: int, there: Sequence[OwnCard]) -> CardPrompt:
-    """Ask for so many cards, beside those that are there."""
+    """Ask for so many cards, in addition to those there."""
     request = request_for(rolls.scene, "situation_aspect", None, ruleset=rolls.ruleset.name, per_slot=1, deal=0)
     scene = scene_data(rolls.scene, Relevance(without_roll(request, rolls.ruleset)), ROOM)
     sheets = {each.name: each for each in rolls.scene.characters}

@@ -1,4 +1,4 @@
-"""The making of a scene's cards: what is missing, what is made of each object that a model writes, what came of it."""
+"""Makes the cards of a scene: asks for the missing ones, and judges each object that a model writes."""
 
 from collections import Counter
 from functools import cached_property
@@ -23,18 +23,18 @@ from narrator.suggestions.source.protocol import CHARACTERS_A_TOKEN, DECK, Piece
 from narrator.validation.checker import check
 
 FEW = 6
-"""Cards that are asked for at the least, where all are there and the scene is no longer what it was."""
+"""The fewest cards to ask for if the scene has changed, even if no card is missing."""
 
 MOST_OBJECTS = 3 * MOST_STAGED
-"""Of one answer that are judged."""
+"""The most objects of one answer that are judged."""
 
 TOKENS_A_CARD = 80
-"""What a card is estimated by before it is written."""
+"""The estimated tokens of a card."""
 
 
 class Staging:
-    """Cards for one scene, one call of a model at a time. `had` is what there is already: of that nothing is asked for
-    again but what was dealt, was struck, or speaks of somebody who is there no more.
+    """Cards for one scene, by one call of a model. `had` has the cards so far. The model replaces those that were dealt
+    or struck, or that name somebody who has left.
     """
 
     def __init__(self, scene: Scene, ruleset: Ruleset, cards: int, had: StagedCards | None = None) -> None:
@@ -49,44 +49,44 @@ class Staging:
         self._refused = Counter[str]()
         self._reader, self._judged = AnswerReader(), 0
         self.cards: list[OwnCard] = []
-        """The cards so far, those that were there first."""
+        """The cards so far, oldest first."""
         for card in had.cards if had is not None else ():
             self._know(card)
         left, is_changed = len(self.left), had is not None and had.made_for != self.made_for
         self.is_short = left < cards
-        """Whether there are fewer than wanted."""
+        """Whether there are fewer cards than wanted."""
         self.missing = max(cards - left, min(FEW, cards) if is_changed else 0)
-        """How many cards are to be asked for."""
+        """How many cards to ask for."""
 
     @property
     def left(self) -> list[OwnCard]:
-        """The cards that were neither dealt nor struck, and may still be dealt in the scene as it is."""
+        """The cards that can still be dealt in this scene: neither dealt nor struck."""
         gone = {*self.scene.dealt, *self.scene.struck}
         return [each for each in self.cards if STAGED_CARD + each.id not in gone and any(self._rolls.dealt(each))]
 
     @property
     def made_for(self) -> str:
-        """What tells whether a scene is what it was: who is there, and what is true."""
+        """A mark of the scene's state: the people there, the facts and the aspects."""
         who = sorted(each.name for each in self.scene.characters if not each.is_out)
         told = (who, sorted(self.scene.facts), sorted(each.name for each in self.scene.aspects))
         return sha256(repr(told).encode()).hexdigest()[:16]
 
     @cached_property
     def prompt(self) -> CardPrompt:
-        """What asks for what is missing."""
+        """The prompt for the missing cards."""
         return scene_prompt(self._rolls, self.missing, self.cards)
 
     @property
     def had_enough(self) -> bool:
-        """Whether there is no sense in reading on."""
+        """Whether the answer is too long to read on."""
         return self._reader.had_enough or self._judged >= MOST_OBJECTS
 
     def read(self, piece: Piece) -> list[object]:
-        """Read what the source writes, and give the objects that have closed."""
+        """Read a piece of the source's text, and give the objects that it completes."""
         return self._reader.feed(piece)
 
     def take(self, given: object, source: Adapted) -> OwnCard | None:
-        """Judge an object, which may be anything, in this very scene; None: it is none of its cards."""
+        """Judge an object, which may be anything, in this scene. None: it is refused."""
         self._judged += 1
         found = self._accepted(given, source)
         if isinstance(found, Flaw):
@@ -97,7 +97,7 @@ class Staging:
         return found
 
     def staged(self, seconds: float, *notices: str) -> Staged:
-        """Say what came of it, after so many seconds of waiting."""
+        """Give the result, after so many seconds of waiting."""
         asked = Usage(calls=self._reader.requests, seconds=round(seconds, 3), prompts=(prompt_part("stage").named,))
         refused = ", ".join(f"{number} {code}" for code, number in self._refused.most_common())
         return Staged(
@@ -111,7 +111,7 @@ class Staging:
         )
 
     def begun(self, source: Adapted | None) -> StagingEvent:
-        """Say what is about to be asked for, and about what it costs."""
+        """Say what will be asked for, and estimate the cost."""
         sent = sum(len(content) for _, content in self.prompt.messages) if self.missing else 0
         return StagingEvent(
             id=self.id,
@@ -129,7 +129,7 @@ class Staging:
             return card
         others = (each for each in self.scene.characters if each.importance != "pc")
         card = card.model_copy(update={"about": named_in(card, others), "where": (), "side": side_of(card)})
-        # What takes some roll's outcome back is dealt at others: each deal is judged again.
+        # A card that contradicts one outcome may fit others: it is judged again each time it is dealt.
         found = (
             flaw for flaw in flaws(card, self._rolls) if flaw.code != "contradicts_outcome" or not self._fits(card)
         )

@@ -1,4 +1,4 @@
-"""The cases of an evaluation: requests with all drawn that they leave to chance, and the journal that is of them."""
+"""The cases of an evaluation: requests with all chance drawn, and their journal."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -19,24 +19,23 @@ from narrator.rules.ruleset.ruleset import Ruleset
 
 @dataclass(frozen=True)
 class Question:
-    """A request as it was given, before anything is drawn for it."""
+    """A request as given, before seed and deal are drawn."""
 
     name: str
-    """What it is called, such as the file that it is from."""
+    """Its name, such as that of its file."""
     request: Request
     rulesets: tuple[Ruleset, ...] = ()
-    """House rulesets that it may name."""
+    """House rulesets that the request may name."""
 
 
 def open_journal(
     path: Path, questions: Sequence[Question], sources: Sequence[str], terms: Terms = USUAL
 ) -> EvalJournal:
-    """Go on with the journal in a file, or begin one: then what requests leave to chance is drawn, once for all
-    sources.
+    """Continue the journal in a file, or begin one. A new journal draws missing seeds and deals, once for all sources.
 
     Raises:
-        NarratorError: For a request that cannot be resolved, with its name; `bad_request` for a file that is no
-            journal, and for a journal of other requests, sources or terms, with the field in which they differ.
+        NarratorError: For a request that can't be resolved, with its name. `bad_request` for a file that is not a
+            journal, and for a journal of other requests, sources or terms, with the field that differs.
     """
     journal = EvalJournal(path, may_be_new=True)
     if journal.is_begun:
@@ -49,7 +48,7 @@ def open_journal(
 
 
 def wanted_of(request: Request, resolution: Resolution) -> Counter[str]:
-    """Count the suggestions that a request wants, for each slot."""
+    """Count the suggestions that a request needs, for each slot."""
     return Counter({slot.id: request.per_slot for slot in resolution.slots(request.branch) if slot.forms})
 
 
@@ -71,17 +70,17 @@ def _compare(journal: EvalJournal, questions: Sequence[Question], sources: Seque
     head, called = journal.head, f"the journal {quoted(str(journal.path))}"
     hint = "name another file with --out, or remove this one"
     if {*sources} != {*head.sources}:
-        raise RequestError("bad_request", "sources", f"{called} is of other sources; {hint}", head.sources)
+        raise RequestError("bad_request", "sources", f"{called} has other sources; {hint}", head.sources)
     for name, kept in head.terms:
         if getattr(terms, name) != kept:
-            raise RequestError("bad_request", name, f"{called} has {kept} there; {hint}")
+            raise RequestError("bad_request", name, f"{called} has {kept} here; {hint}")
     if len(questions) != len(head.cases):
-        message = f"these are {len(questions)} requests, and {called} is of {len(head.cases)}; {hint}"
+        message = f"there are {len(questions)} requests, but {called} has {len(head.cases)}; {hint}"
         raise RequestError("bad_request", "requests", message)
     for number, (question, case) in enumerate(zip(questions, head.cases, strict=True)):
-        # What was left to chance is as the journal has drawn it.
+        # Missing seeds and deals are those that the journal has drawn.
         given, put = question.request, case.request
         left = {name: getattr(put, name) for name in ("seed", "deal") if getattr(given, name) is None}
         if given.model_copy(update=left).as_json() != put.as_json():
-            message = f"{quoted(question.name)} is not what {called} has there; {hint}"
+            message = f"{called} has another request in place of {quoted(question.name)}; {hint}"
             raise RequestError("bad_request", f"requests.{number}", message)

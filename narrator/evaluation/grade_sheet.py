@@ -1,4 +1,4 @@
-"""The sheet: what all sources wrote, unnamed and shuffled, for people to grade, and their grades read off it again."""
+"""The grade sheet: writes the suggestions of all sources, shuffled and without sources, and reads people's grades."""
 
 import re
 from collections.abc import Iterator
@@ -14,26 +14,26 @@ OPENING = """\
 # Words to grade
 
 Put a grade into each box, as in `[2]`: **2** I would say it aloud as it is, **1** I could use it after a change,
-**0** no. Who wrote what stands nowhere here, nor in the order. `narrator eval --grades` adds the grades up."""
+**0** no. Nothing here, not even the order, shows who wrote what. `narrator eval --grades` adds up the grades."""
 
 _ROW = re.compile(rf"\s*[-*+]([^`]*)`([0-9a-f]{{{ID}}})`")
 _BOX = re.compile(rf"\[\s*([{''.join(GRADES)}]?)\s*\]")
 
 
 def grade_sheet(journal: EvalJournal) -> Iterator[str]:
-    """Write the sheet, line by line. The same words stand there once, whoever had them."""
+    """Write the sheet, line by line. Equal suggestions of several sources are listed once."""
     yield OPENING
     for number, case in enumerate(journal.head.cases):
         answers = [each for each in journal.answers if each.case == number]
         rows = {journal.id_of(number, each): each for answer in answers for each in answer.own}
         if rows:
             yield f"\n## {number + 1}. {_safe(case.name)}\n\n{_told(case)}\n"
-        # An id says nothing of who wrote it, and so neither does their order.
+        # An id does not reveal its source, so neither does the order of ids.
         yield from (f"- [ ] `{each}` {_row(rows[each])}" for each in sorted(rows))
 
 
 def read_grades(text: str, journal: EvalJournal, name: str) -> dict[str, str | None]:
-    """Read the grades off a sheet of this name, by id, None in an empty box; what is wrong is told with its line."""
+    """Read the grades of a sheet, by id. None for an empty box. Errors give `name` and line."""
     known = {journal.id_of(answer.case, each) for answer in journal.answers for each in answer.own}
     grades: dict[str, str | None] = {}
     for number, line in enumerate(text.splitlines(), 1):
@@ -42,15 +42,15 @@ def read_grades(text: str, journal: EvalJournal, name: str) -> dict[str, str | N
             continue
         place, box, id_ = f"{visible(name)}:{number}", _BOX.fullmatch(found[1].strip()), found[2]
         if id_ not in known:
-            raise RequestError("bad_request", place, f"{id_} is no suggestion of the journal")
+            raise RequestError("bad_request", place, f"the journal has no suggestion {id_}")
         if id_ in grades:
             raise RequestError("bad_request", place, f"{id_} has a line already")
         if box is None:
-            message = "this is no grade in a box, such as [2]"
+            message = "this is not a grade in a box, such as [2]"
             raise RequestError("bad_request", place, message, (f"[{grade}]" for grade in GRADES))
         grades[id_] = box[1] or None
     if not grades:
-        raise RequestError("bad_request", visible(name), "there is no suggestion in it that could have a grade")
+        raise RequestError("bad_request", visible(name), "this is not a grade sheet: it has no suggestions to grade")
     return grades
 
 

@@ -1,4 +1,4 @@
-"""What a run comes to, source by source: counts, means, grades where somebody gave them, and the page of it all."""
+"""The report of a run: counts, means and grades for each source, and their page."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,93 +14,93 @@ from narrator.render.view import BLANK, Line, line
 from narrator.rules.model import Model
 
 GRADES = ("2", "1", "0")
-"""Would say it aloud as it is; usable after a change; no."""
+"""I would say it aloud as it is; I could use it after a change; no."""
 
 LABEL = 28
-"""Columns of what a line is about."""
+"""Columns for a line's label."""
 
 CELL = 12
-"""Columns of what one source made of it."""
+"""Columns for each source."""
 
 ABREAST = 4
 """Sources side by side on 80 columns."""
 
 Cells = tuple[str, Sequence[str]]
-"""What a line is about, and what each source made of it."""
+"""A line's label, and a cell for each source."""
 
 
 class Graded(Model):
-    """The grades of what a source wrote."""
+    """The grades of a source."""
 
     counts: dict[str, int]
-    """How many have each grade."""
+    """The number of suggestions by grade."""
     ungraded: int
-    """How many have none."""
+    """The number without a grade."""
     mean: float | None = None
-    """The mean of the grades; left out: there are none."""
+    """The mean grade. Omitted if there are no grades."""
 
 
 class Column(Model):
-    """What one source made of all requests. What the deck put in for it counts as the deck's."""
+    """The results of a source for all requests. Suggestions that the deck filled in count as the deck's."""
 
     source: str
-    """The source, by name."""
+    """The name of the source."""
     answers: int
-    """How many requests it was asked."""
+    """The number of answered requests."""
     wanted: int
-    """How many suggestions those want."""
+    """The number of suggestions that these requests need."""
     at_first: int
-    """How many of them it had when it was first asked for them."""
+    """How many the source gave when first asked."""
     after_repair: int
-    """How many it had when it was asked again."""
+    """How many it gave when asked again."""
     from_deck: int
-    """How many the deck had."""
+    """How many came from the deck."""
     left_open: int
-    """How many nobody had."""
+    """How many are missing."""
     refused: dict[str, int]
     """How many the check refused, by code."""
     refused_at_first: int
-    """How many of these when it was first asked."""
+    """How many were refused when the source was first asked."""
     repeats: int
-    """How many of its suggestions have the name or the detail of one that it had for an earlier request."""
+    """How many of its suggestions repeat a name or detail from an earlier request."""
     calls: int
     """How often a model was asked."""
     input_tokens_each: float | None = None
-    """Tokens that it was sent for one suggestion accepted; left out: none was, or no tokens were told."""
+    """Tokens sent for each accepted suggestion. Omitted if none was accepted, or the model reported no tokens."""
     output_tokens_each: float | None = None
-    """Tokens that it wrote for one suggestion accepted; left out as those."""
+    """Tokens written for each accepted suggestion. Omitted in the same cases."""
     seconds_each: float | None = None
-    """Seconds waited for it for one suggestion accepted; left out: nobody was waited for, or none was accepted."""
+    """Seconds of waiting for each accepted suggestion. Omitted if there was no waiting, or none was accepted."""
     seconds_to_first: float | None = None
-    """The median of the seconds until there was a suggestion, whoever had it; left out: nobody was waited for."""
+    """The median of the seconds until the first suggestion, whoever gave it. Omitted if there was no waiting."""
     failures: dict[str, int]
-    """What went wrong with asking, and how often."""
+    """The failures of the source, and how often each happened."""
     graded: Graded | None = None
-    """Its grades; left out: no sheet was handed over."""
+    """The grades. Omitted without a grade sheet."""
 
 
 class Read(Model):
-    """A request, as the deck reads it."""
+    """How the deck understands a request."""
 
     request: str
-    """What it is called."""
+    """The name of the request."""
     deed: Certainty
-    """How well the deck knows what is done: `sure`, by its `family` alone, or not at all, `none`."""
+    """How well the deck knows the deed: `sure`, only its `family`, or `none`."""
 
 
 class Evaluation(Model):
     """Sources side by side."""
 
     requests: int
-    """How many requests there are."""
+    """The number of requests."""
     read: tuple[Read, ...] = ()
-    """How the deck reads each."""
+    """How the deck understands each request."""
     columns: tuple[Column, ...]
-    """The sources, in the order in which they were named."""
+    """The sources, in the order named."""
 
 
 def report(journal: EvalJournal, grades: Mapping[str, str | None] | None = None) -> Evaluation:
-    """Sum a journal up, with the grades that `sheet.read_grades` gives; None: there is no sheet."""
+    """Sum up a journal, with the grades from `grade_sheet.read_grades`. None: there is no sheet."""
     cases, answers = journal.head.cases, journal.answers
     columns = (
         _column(journal, source, [each for each in answers if each.source == source], grades)
@@ -145,7 +145,7 @@ def _each(sum_: float, many: int, digits: int) -> float | None:
 
 
 def _repeats(journal: EvalJournal, answers: Sequence[Measured]) -> int:
-    """Count what was said for an earlier request, as the check compares words."""
+    """Count suggestions that repeat one for an earlier request, compared as in the check."""
     known: set[tuple[str, ...]] = set()
     repeats = 0
     for answer in answers:
@@ -165,7 +165,7 @@ def _graded(journal: EvalJournal, answers: Sequence[Measured], grades: Mapping[s
 
 
 def report_view(evaluation: Evaluation) -> Iterator[Line]:
-    """Say what each source made of the requests."""
+    """Print the results of each source."""
     yield line((count(evaluation.requests, "request"), "strong"))
     answers, all_ = sum(each.answers for each in evaluation.columns), evaluation.requests * len(evaluation.columns)
     if answers < all_:

@@ -1,4 +1,4 @@
-"""The run: puts what the journal has no answer for to the sources, and measures who wrote what at which asking."""
+"""The run: asks the sources for what the journal lacks, and measures what each gave, at first or after a repair."""
 
 from collections import Counter
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
@@ -30,15 +30,15 @@ from narrator.suggestions.time.clock import Clock
 
 @dataclass(frozen=True)
 class Asked:
-    """Whoever stands behind a name: a source, or cards that are dealt before those of the deck, or the deck alone."""
+    """What a name stands for: a source, cards dealt before the deck's, or the deck alone."""
 
     source: Source | None = None
     decks: tuple[DeckFile, ...] = ()
     stages: Mapping[str, Json] = field(default_factory=dict)
-    """What was staged, by the scenes' `stage`."""
+    """The staged cards, by the scenes' `stage`."""
 
     def has(self, suggestion: Suggestion) -> bool:
-        """Whether a suggestion is its own, and nothing that the deck put in for it."""
+        """Whether a suggestion is its own, not filled in by the deck."""
         if self.source is not None:
             return suggestion.source != DECK
         is_own = (suggestion.card or "").startswith(OWN_CARD)
@@ -46,20 +46,20 @@ class Asked:
 
 
 class _Watched(Adapted):
-    """A source of which one sees whether it is being asked for something first, or again."""
+    """A source that records whether it is asked first, or again."""
 
     def __init__(self, source: Source) -> None:
         super().__init__(source)
         self.wanted = Counter[str]()
-        """How many suggestions there are to be for each slot."""
+        """How many suggestions each slot needs."""
         self.asking: Asking = "first"
         self._asked = Counter[str]()
 
     async def astream(self, prompt: Prompt, seconds: float) -> AsyncGenerator[Piece, None]:
         """Ask the source."""
-        brief = cast("Brief", prompt)  # a call for words has no other
+        brief = cast("Brief", prompt)  # a call for suggestions has no other prompt
         self._asked.update({each.slot.id: each.how_many for each in brief.wanted})
-        # An answer without suggestions leaves nothing refused; what is asked for once more than wanted is asked again.
+        # An empty answer leaves no refusals. But asking for more than a slot needs is asking again.
         is_again = brief.refused or any(self._asked[slot] > many for slot, many in self.wanted.items())
         self.asking = "repair" if is_again else "first"
         async with aclosing(super().astream(brief, seconds)) as pieces:
@@ -75,7 +75,7 @@ async def measured(
     rulesets: tuple[Ruleset, ...] = (),
     terms: Terms = USUAL,
 ) -> Measured:
-    """Put a request to whoever stands behind this name, and measure what comes; fails as `suggest`."""
+    """Ask for a request's suggestions, and measure the answer. Raises the errors of `suggest`."""
     source = asked.source
     watched = None if source is None else _Watched(source)
     said: list[Accepted] = []
@@ -127,8 +127,8 @@ async def run(
     jobs: int = 1,
     tell: Callable[[], None] = lambda: None,
 ) -> None:
-    """Ask for what is missing, `jobs` at once, of whoever stands behind each name of the journal. Each answer is kept
-    as it comes, whatever is raised after it, and `tell` called.
+    """Ask for the answers that the journal lacks, `jobs` at once. Each answer is written to the journal as it comes,
+    and then `tell` is called. Later errors don't lose it.
     """
     left = iter(journal.left)
 

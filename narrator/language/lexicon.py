@@ -1,4 +1,4 @@
-"""Knows the words of a language by its lexicon: a file of `lexicons/`, or a folder of them where it is large."""
+"""The lexicon of a language, from a file in `lexicons/`, or from a folder there if it is large."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -14,32 +14,32 @@ from narrator.language.tokens import Token, capitals_tell
 from narrator.rules.request.language_tag import primary
 
 _LARGEST_MODIFIER: Final = 10
-"""Two past the end of the ladder; what is larger is a temperature or a year."""
+"""Two past the end of the ladder. A larger number is a temperature or a year."""
 
 _MOST_KNOWN: Final = 20_000
-"""Words whose keys are kept, of one language."""
+"""The most words of a language whose keys are cached."""
 
 _MOST_LANGUAGES: Final = 24
-"""That are kept at once: more than tables speak, and far fewer than ISO 639 has."""
+"""The most lexicons kept in memory: more than tables use, and far fewer than ISO 639 has."""
 
 GoalCue = Literal["missed", "reached"]
-"""What is said of a goal."""
+"""What a text may say about a goal."""
 
 _DIE: Final = re.compile(r"\d{0,3}d(?:4|6|8|10|12|20|100|f)|\d{1,3}df")
 
 
 class Lexeme(NamedTuple):
-    """A token and all that patterns may know it by."""
+    """A token with all keys that patterns may use for it."""
 
     text: str
-    """Folded, and without what is glued to it: "she" of "she's"."""
+    """The folded word without a contraction: "she" of "she's"."""
     keys: frozenset[str]
     token: Token
 
 
 @dataclass(frozen=True, slots=True)
 class GoalVerbs:
-    """A kind of goal: the stems of its verbs, as keys, and what says that it was missed or reached."""
+    """A kind of goal: the stems of its verbs, as keys, and the patterns that say it was missed or reached."""
 
     verbs: frozenset[str]
     cues: Mapping[GoalCue, Patterns]
@@ -47,33 +47,33 @@ class GoalVerbs:
 
 @dataclass(frozen=True, eq=False)
 class Lexicon:
-    """One language, as its file tells it. Each part is made ready when it is first asked for. Shared by all threads:
-    what it remembers is only ever looked up and added to, and to lose it costs time alone.
+    """One language, as its file describes it. Each part is prepared on first use. All threads share it: its caches only
+    grow, and losing an entry costs only time.
     """
 
     language: str
-    """Its primary subtag."""
+    """The primary subtag of the language."""
     told: LexiconFile
     _matcher: Matcher = field(default_factory=Matcher, init=False, repr=False)
 
     @property
     def judges_mechanics(self) -> bool:
-        """Whether it knows what a mechanic sounds like."""
+        """Whether it has patterns for mechanics."""
         return bool(self.told.mechanics)
 
     @property
     def judges_outcomes(self) -> bool:
-        """Whether it knows what hitting and missing a goal sounds like."""
+        """Whether it has patterns for reached and missed goals."""
         return bool(self.told.outcome.missed or self.told.outcome.reached)
 
     @cached_property
     def stemmer(self) -> str:
-        """The name of its stemmer; empty: there is none."""
+        """The name of its stemmer. Empty: none."""
         return self.told.stemmer or STEMMERS.get(self.language, "")
 
     @cached_property
     def lemmas(self) -> Mapping[str, WordList]:
-        """For irregular forms the words that they are of."""
+        """The base words of irregular forms."""
         return turned(self.told.forms)
 
     @cached_property
@@ -83,18 +83,18 @@ class Lexicon:
 
     @cached_property
     def single_pronouns(self) -> frozenset[str]:
-        """Forms that mean one person, who need not be the one spoken to."""
+        """Forms that mean one person, not only the person addressed."""
         single = [each for each in self.told.pronouns if not each.plural and not each.direct]
         return frozenset[str]().union(*(each.subject | each.object for each in single))
 
     @cached_property
     def notation(self) -> Notation:
-        """How its patterns are read."""
+        """The notation of its patterns."""
         return Notation(self.told.lists, lambda word: stem(self.stemmer, word))
 
     @cached_property
     def mechanics(self) -> Patterns:
-        """What states a mechanic, by its kind, and what is `innocent`."""
+        """The patterns that state a mechanic, by kind, and those that are `innocent`."""
         told = self.told.mechanics
         says = {name: each.says for name, each in told.items()}
         innocent = tuple(text for each in told.values() for text in each.innocent)
@@ -102,7 +102,7 @@ class Lexicon:
 
     @cached_property
     def outcome(self) -> Mapping[GoalCue, Patterns]:
-        """What says of any goal that it was missed or reached, found as `any`."""
+        """The patterns that say of any goal that it was missed or reached, labelled `any`."""
         return self._sides(self.told.outcome, "any")
 
     def _sides(self, told: CuesFile, label: str) -> Mapping[GoalCue, Patterns]:
@@ -111,12 +111,12 @@ class Lexicon:
 
     @cached_property
     def shields(self) -> Patterns:
-        """What takes such words back, by where it stands, and what is `innocent`."""
+        """The patterns that take such words back, by their place, and those that are `innocent`."""
         return Patterns(self.notation, {**self.told.outcome.shields, "innocent": self.told.outcome.innocent})
 
     @cached_property
     def goals(self) -> Mapping[str, GoalVerbs]:
-        """The kinds of goal, each with what says that it was `missed` or `reached`."""
+        """The kinds of goal, each with the patterns that say it was `missed` or `reached`."""
         return MappingProxyType(
             {
                 name: GoalVerbs(
@@ -129,20 +129,20 @@ class Lexicon:
 
     @cached_property
     def goal_verbs(self) -> frozenset[str]:
-        """The stems of the verbs of all of them, as keys."""
+        """The stems of all goals' verbs, as keys."""
         return frozenset[str]().union(*(goal.verbs for goal in self.goals.values()))
 
     @cached_property
     def narration(self) -> Patterns:
-        """What a sentence of narration begins with."""
+        """The patterns at the beginning of a sentence of narration."""
         return Patterns(self.notation, {"narration": self.told.aspect.narration})
 
     def find(self, words: Sequence[frozenset[str]], *patterns: Patterns) -> Iterator[Found]:
-        """Yield where patterns of this language match in words, given by their keys."""
+        """Yield the matches of patterns in words. The words are given by their keys."""
         return self._matcher.find(patterns, words)
 
     def places(self, words: Sequence[frozenset[str]], *patterns: Patterns) -> Mapping[str, Sequence[tuple[int, int]]]:
-        """Give where they match, by what they are looked for as."""
+        """Give the places of matches, by label."""
         found: dict[str, list[tuple[int, int]]] = {}
         for label, start, end in self.find(words, *patterns):
             found.setdefault(label, []).append((start, end))
@@ -154,13 +154,13 @@ class Lexicon:
 
     @cached_property
     def touching(self) -> Callable[[str], frozenset[str]]:
-        """The stems of a folded word and of those that it counts as where a line is touched."""
+        """Gives the stems of a folded word, and of the words that it counts as for lines."""
         return lru_cache(_MOST_KNOWN)(
             lambda word: self.stems(word).union(stem(self.stemmer, one) for one in self._kin.get(word, ()))
         )
 
     def apart(self, one: str, other: str) -> bool:
-        """Tell whether two words are not the same though they have one stem, such as "ants" and "ante"."""
+        """Tell whether two words are different although they share a stem, such as "ants" and "ante"."""
         if other in self._apart_words.get(one, ()) or one in self._apart_words.get(other, ()):
             return True
         root = stem(self.stemmer, one)
@@ -172,15 +172,15 @@ class Lexicon:
 
     @cached_property
     def marked_lists(self) -> Mapping[str, frozenset[str]]:
-        """The lists that have a key such as `@whose`, which a word has by what is meant."""
+        """The lists that contain keys such as `@whose`, which a word gets by its meaning."""
         return {key: names for key, names in self.notation.lists_of.items() if key[0] == "@"}
 
     def lists_of(self, key: str) -> frozenset[str]:
-        """Name the lists that have a key, as keys."""
+        """Return the lists that contain a key, as keys."""
         return self.notation.lists_of.get(key, frozenset())
 
     def read(self, found: Sequence[Token]) -> list[Lexeme]:
-        """Give the words of tokens with all their keys."""
+        """Return the words of tokens, with all their keys."""
         tells = capitals_tell(found)
         read: list[Lexeme] = []
         first = True
@@ -196,12 +196,12 @@ class Lexicon:
 
     @cached_property
     def keys(self) -> Callable[[str, bool], frozenset[str]]:
-        """All that a folded word is known by, and whether it has a capital that tells."""
+        """Gives all keys of a folded word. The second argument: whether it has a meaningful capital."""
         return lru_cache(_MOST_KNOWN)(self._keys)
 
     @cached_property
     def kin_of(self) -> Mapping[str, frozenset[str]]:
-        """By a stem the words that count as one of it where a line is touched."""
+        """For each stem, the words that count as it for lines."""
         found: dict[str, set[str]] = {}
         for word, others in self._kin.items():
             for other in others:
@@ -225,7 +225,7 @@ class Lexicon:
         return split_words(self.told.clitics)
 
     def _parts(self, word: str) -> WordList:
-        """Give the words that one token holds: itself, or what a contraction stands for."""
+        """Return the words of a token: itself, or the words of a contraction."""
         if word in self._read_as:
             return self._read_as[word]
         if "'" in word:
@@ -239,7 +239,7 @@ class Lexicon:
 
     @cached_property
     def mark_keys(self) -> Callable[[str], frozenset[str]]:
-        """All that a mark, or a number with its sign, is known by."""
+        """Gives all keys of a mark, or of a signed number."""
         return lru_cache(_MOST_KNOWN)(self._mark_keys)
 
     def _mark_keys(self, mark: str) -> frozenset[str]:
@@ -267,8 +267,7 @@ class Lexicon:
 
 @lru_cache(maxsize=_MOST_LANGUAGES)
 def load(language: str) -> Lexicon:
-    """Give the lexicon of a language; "en-GB" is served by "en". One that has no file is an empty lexicon, which knows
-    at most a stemmer.
+    """Return the lexicon of a language. "en-GB" gets that of "en". Without a file it is empty, apart from a stemmer.
 
     >>> load("en-GB") is load("en")
     True

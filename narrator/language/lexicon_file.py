@@ -1,4 +1,4 @@
-"""What a lexicon's file tells of a language. What it leaves out is empty, and is not judged."""
+"""The file of a lexicon. Missing parts are empty, and are not judged."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -14,99 +14,99 @@ from narrator.rules.toml_file import read_packaged
 
 
 def parted(by: str | None) -> BeforeValidator:
-    """Read one text for a list: to parse each by itself takes three times as long as all else in the file."""
+    """Accept a text in place of a list, split at `by`. Parsing each item as TOML would take most of the time."""
     return BeforeValidator(lambda told: [part.strip() for part in told.split(by)] if isinstance(told, str) else told)
 
 
 WordList = Annotated[tuple[str, ...], LIST, parted(";")]
-"""A list; or a text with semicolons, read faster, and faster still in ''': the parser looks for no escapes there."""
+"""A list, or a text with semicolons, which is read faster. It is fastest in ''', where the parser needs no escapes."""
 
 Folded = Annotated[frozenset[str], LIST, parted(";"), AfterValidator(lambda words: frozenset(map(fold, words)))]
-"""The same where the order does not count, without case and accents."""
+"""A word list without order, case and accents."""
 
 
 class Pronoun(Model):
-    """The forms of a pronoun that may mean the one who acts."""
+    """The forms of a pronoun that may mean the actor."""
 
     subject: Folded = frozenset()
     object: Folded = frozenset()
     owner: Folded = frozenset()
     plural: bool = False
     direct: bool = False
-    """Whether it can mean nobody else, as "you"."""
+    """Whether it can mean only the actor, as "you"."""
 
     @cached_property
     def forms(self) -> frozenset[str]:
-        """All of them."""
+        """All forms."""
         return self.subject | self.object | self.owner
 
 
 class MechanicFile(Model):
-    """What states a mechanic of one kind, and what only looks like that: it has to cover what was found."""
+    """Patterns that state one kind of mechanic, and innocent ones. An innocent match must cover the other."""
 
     says: WordList
     innocent: WordList = ()
 
 
 class CuesFile(Model):
-    """What says that a goal was missed, and what says that it was reached."""
+    """Patterns that say a goal was missed, and patterns that say it was reached."""
 
     missed: WordList = ()
     reached: WordList = ()
 
 
 class OutcomeFile(CuesFile):
-    """The same of any goal; and what takes such words back, or only looks like them."""
+    """Patterns about any goal, shields that take them back, and innocent lookalikes."""
 
     innocent: WordList = ()
     shields: dict[str, WordList] = {}
 
 
 class GoalFile(CuesFile):
-    """The same of one kind of goal: the verbs that it is told with, and what is said of it alone."""
+    """Patterns about one kind of goal, and the verbs of its intents."""
 
     verbs: WordList
 
 
 class AspectFile(Model):
-    """What tells a sentence of narration from an aspect; `@start` stands before its first word."""
+    """What distinguishes narration from aspects. In patterns, `@start` is before the first word."""
 
     title_case: bool = False
-    """Whether titles have capitals where sentences have none."""
+    """Whether the words of titles have capitals."""
     links: Folded = frozenset()
-    """What may stand between names."""
+    """Words that may stand between names."""
     narration: WordList = ()
 
 
 class ApartFile(Model):
-    """Endings that make two words of one stem."""
+    """Endings that make different words of one stem."""
 
     these: WordList = ()
     those: WordList = ()
 
 
 class LexiconFile(Model):
-    """What is told of a language. What a file leaves out is empty, and is not judged."""
+    """A language. Missing parts are empty, and are not judged."""
 
     stemmer: str = ""
     articles: Folded = frozenset()
     endings: WordList = ()
     undoing: Folded = frozenset()
-    """Beginnings that turn what was done into what was not."""
+    """Prefixes that reverse a verb."""
     abbreviations: Folded = frozenset()
     clause_words: Folded = frozenset()
     numbers: Folded = frozenset()
     stop_words: Folded = frozenset()
     elisions: Folded = frozenset()
-    """What stands before an apostrophe as a word of its own."""
+    """Words that stand before an apostrophe."""
     clitics: dict[str, str] = {}
     words: dict[str, str] = {}
-    """Words that are read as others."""
+    """Words that are read as other words."""
     pronouns: Annotated[tuple[Pronoun, ...], LIST] = ()
-    """In the order in which they are asked for."""
+    """In the order in which they are tried."""
     forms: dict[str, str] = {}
     kin: dict[str, str] = {}
-    """What a word counts as where a line is touched."""
+    """The words that a word counts as for lines."""
     apart_endings: ApartFile = ApartFile()
     apart_words: dict[str, str] = {}
     lists: dict[str, WordList] = {}
@@ -117,7 +117,8 @@ class LexiconFile(Model):
 
 
 def lexicon_file(code: str) -> LexiconFile:
-    """Join the files of a language, by its primary subtag: each tells parts of its own, and lists; none, nothing."""
+    """Join the files of a language, by its primary subtag. Each has its own parts, and lists. Without files it is
+    empty."""
     told = [read_packaged(LexiconFile, file) for file in _files(code)]
     parts: dict[str, Any] = {name: getattr(file, name) for file in told for name in file.model_fields_set}
     return LexiconFile(**{**parts, "lists": {name: words for file in told for name, words in file.lists.items()}})
@@ -133,12 +134,12 @@ def _files(code: str) -> Sequence[Traversable]:
 
 
 def split_words(table: Mapping[str, str]) -> Mapping[str, WordList]:
-    """Give for each word, folded, the words that it stands for."""
+    """Give the words that each folded word stands for."""
     return {fold(word): tuple(fold(meant).split()) for word, meant in table.items()}
 
 
 def turned(table: Mapping[str, str]) -> Mapping[str, WordList]:
-    """Turn a table from base to forms into one from form to bases."""
+    """Turn a table from base to forms into a table from form to bases."""
     bases: dict[str, WordList] = {}
     for base, forms in table.items():
         for form in fold(forms).split():

@@ -1,8 +1,8 @@
-"""Finds patterns of words; their notation is told in `docs/how-to/languages.md`.
+"""Finds patterns of words. `docs/how-to/languages.md` explains their notation.
 
-A word is judged by its keys: the word itself, `~` with its stem, `<name>` of each list that has it, and what else is
-known of it (`#` a number, `@actor` who acts). Patterns that begin alike are joined, and a text goes through all of
-them at once: its time is its length times how many words a pattern may hold.
+A word matches by its keys: the word itself, `~` with its stem, `<name>` of each list that contains it, and other marks
+(`#` a number, `@actor` the actor). Patterns with a common beginning are joined, and all are searched at once. The time
+is the length of the text times the longest pattern.
 """
 
 import re
@@ -15,54 +15,54 @@ from typing import Final, NamedTuple
 from narrator.language.spelling import fold
 
 MARK: Final = "|"
-"""The key of every mark; no gap reaches across one."""
+"""The key of every mark. A gap can't cross a mark."""
 
 _GAP: Final = re.compile(r"\.\.(\d?)")
 _NAMED: Final = re.compile(r"<[^<>/]+>")
 _NO_KEYS: Final = frozenset[str]()
 _MOST_STATES: Final = 5_000
-"""How many are remembered: some twenty kilobytes each at most."""
+"""The most cached states, of at most some twenty kilobytes each."""
 
 _MOST_MOVES: Final = 2_000
-"""Words of which a state remembers where they lead."""
+"""The most moves that a state caches."""
 
 _DEEPEST: Final = 5
-"""How deep lists may stand in each other."""
+"""How deep lists may be nested."""
 
 _KINDS: Final = "@#%$|*,:?.'"
-"""What a key begins with that is no word."""
+"""First characters of keys that are not words."""
 
 
 class Found(NamedTuple):
-    """A place where a pattern matches."""
+    """A match of a pattern."""
 
     label: str
-    """What was looked for."""
+    """The label of the pattern."""
     start: int
     end: int
-    """The first word of it, and the one behind it."""
+    """The first word of the match, and the word after it."""
 
 
 @dataclass(slots=True)
 class _Ways:
-    """Where one goes from a place."""
+    """The ways on from a node."""
 
     edges: dict[str, tuple["_Node", ...]] = field(default_factory=dict)
-    """By the key of a word."""
+    """The nodes after a word with this key."""
     others: tuple["_Node", ...] = ()
-    """Where any word leads that is no mark."""
+    """The nodes after any word, but not after a mark."""
     free: tuple["_Node", ...] = ()
-    """Where no word is needed."""
+    """The nodes that need no word."""
     bars: tuple[tuple[frozenset[str], "_Node"], ...] = ()
-    """Where no word is needed, but where the next has none of these keys."""
+    """The nodes that need no word, if the next word has none of these keys."""
 
 
 _Row = tuple[Sequence[str], "_Node"]
-"""Items, and the place they lead to."""
+"""Items, and the node that they lead to."""
 
 
 class _Node:
-    """A place between two items. What leads on from it is laid when a text first gets there: of thousands few do."""
+    """A point between two items. Its ways are made when a text first reaches it: of thousands, few are reached."""
 
     __slots__ = ("_lay", "_ways", "label")
 
@@ -73,7 +73,7 @@ class _Node:
 
     @property
     def ways(self) -> _Ways:
-        """Where one goes from here."""
+        """The ways on from here."""
         if self._ways is None:
             self._ways = self._lay()
         return self._ways
@@ -81,25 +81,25 @@ class _Node:
 
 @dataclass(frozen=True)
 class Notation:
-    """What patterns of one language may name, and how its words are brought to a stem."""
+    """The lists that patterns of a language may name, and its stemmer."""
 
     lists: Mapping[str, Sequence[str]]
-    """By its name, wordings that may stand for one item: words, or rows of them."""
+    """The wordings of each list: words, or rows of words."""
     stem: Callable[[str], str]
     _keys: dict[str, str] = field(default_factory=dict, init=False)
 
     @cached_property
     def members(self) -> Mapping[str, frozenset[str] | None]:
-        """For each list the keys of its words; None for one that has rows of them.
+        """The keys of each list's words. None for a list with rows of words.
 
         Raises:
-            ValueError: For a list that is not there, or that has itself.
+            ValueError: For a missing list, or a list that contains itself.
         """
         return {name: self._keys_of(name, 0) for name in self.lists}
 
     @cached_property
     def lists_of(self) -> Mapping[str, frozenset[str]]:
-        """For each key the lists that have it, as keys: a word is known by them too."""
+        """The lists that contain each key. They are keys of the word as well."""
         found: dict[str, frozenset[str]] = {}
         for name, keys in self.members.items():
             named = {f"<{name}>"}
@@ -122,19 +122,19 @@ class Notation:
         return frozenset(keys)
 
     def wordings(self, name: str, depth: int) -> Sequence[str]:
-        """Give what a list has, so deep in others.
+        """Return the wordings of a list, nested at this depth.
 
         Raises:
-            ValueError: For a list that is not there, or that stands too deep.
+            ValueError: For a missing list, or one nested too deep.
         """
         if name not in self.lists:
             raise ValueError(f"no list is called {name!r}")
         if depth > _DEEPEST:
-            raise ValueError(f"lists stand in each other too deep at {name!r}")
+            raise ValueError(f"lists are nested too deep at {name!r}")
         return self.lists[name]
 
     def key(self, part: str) -> str:
-        """Give the key that one alternative of an item stands for."""
+        """Return the key of one alternative of an item."""
         known = self._keys.get(part)
         if known is None:
             if part[:1] == "^":
@@ -149,11 +149,11 @@ class Notation:
 
 @dataclass(eq=False)
 class Patterns:
-    """Patterns of several labels, joined; they are read when they are first looked for."""
+    """Joined patterns with their labels. They are read on first use."""
 
     notation: Notation
     texts: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    """By what they are looked for as."""
+    """The patterns of each label."""
     _listed: dict[tuple[str, _Node], _Node] = field(default_factory=dict, init=False)
 
     def __bool__(self) -> bool:
@@ -161,11 +161,10 @@ class Patterns:
 
     @cached_property
     def root(self) -> _Node:
-        """Where all patterns begin.
+        """The node where all patterns begin.
 
         Raises:
-            ValueError: For a pattern that asks for no word, with its text; for a list that is not there, where what
-                leads on from a place is laid.
+            ValueError: For a pattern without a required word. A missing list raises only when its node is reached.
         """
         rows: list[_Row] = []
         for label, texts in self.texts.items():
@@ -173,14 +172,14 @@ class Patterns:
             rows += [(text.split(), end) for text in texts]
         for items, _ in rows:
             if not any(item[:2] != ".." and item[-1] != "?" and item[0] != "!" for item in items):
-                raise ValueError(f"no word is asked for in the pattern {' '.join(items)!r}")
+                raise ValueError(f"the pattern {' '.join(items)!r} requires no word")
         return self._node(rows, 0)
 
     def _node(self, rows: Sequence[_Row], depth: int) -> _Node:
         return _Node(lambda: self._ways(rows, depth))
 
     def _ways(self, rows: Sequence[_Row], depth: int) -> _Ways:
-        """Lay the first items of rows that begin at one place; those that begin alike go on from one."""
+        """Make the ways for the first items of rows. Equal first items share a node."""
         ways, beginnings = _Ways(), defaultdict[str, list[_Row]](list)
         for (item, *rest), end in rows:
             if rest:
@@ -212,7 +211,7 @@ class Patterns:
                     ways.edges[key] = (*ways.edges.get(key, ()), end)
 
     def _rows(self, name: str, end: _Node, depth: int) -> _Node:
-        """Lay the rows of words of a list to one place, once for all patterns that go on there."""
+        """Make the nodes of a list's rows up to `end`, once for all patterns that go on there."""
         start = self._listed.get((name, end))
         if start is None:
             rows = [(wording.split(), end) for wording in self.notation.wordings(name, depth)]
@@ -220,43 +219,43 @@ class Patterns:
         return start
 
     def _known(self, part: str) -> str:
-        """Give the key of an alternative."""
+        """Return the key of an alternative, which must not name a list of rows."""
         if part.endswith(">") and self.notation.members.get(part.removeprefix("^")[1:-1]) is None:
             raise ValueError(f"no list of single words is called {part!r}")
         return self.notation.key(part)
 
 
 class _State:
-    """Places where a search may be at once, and where it goes from there."""
+    """The nodes where a search may be at the same time, and the ways on."""
 
     __slots__ = ("barred", "has_others", "keys", "moves", "nodes", "possible", "ways")
 
     def __init__(self, nodes: frozenset[_Node]) -> None:
         self.nodes = nodes
         self.possible = _free(nodes, _NO_KEYS)
-        """With those that can be had from them without a word, where nothing bars it."""
+        """These nodes, and those reached from them without a word if nothing bars it."""
         self.has_others = any(node.ways.others for node in self.possible)
         self.barred = _NO_KEYS.union(*(barred for node in self.possible for barred, _ in node.ways.bars))
         self.keys = self.barred.union(*(node.ways.edges for node in self.possible))
-        """Those that make a difference here."""
+        """The keys that matter here."""
         self.ways: dict[tuple[frozenset[str], bool], _Move] = {}
-        """By those that a word has, and whether it is one."""
+        """Moves by a word's keys that matter, and whether it is a word."""
         self.moves: dict[frozenset[str], _Move] = {}
-        """The same by all keys of a word: most words come again."""
+        """Moves by all keys of a word, since most words come again."""
 
 
 _Move = tuple[tuple[str, ...], _State | None]
-"""What ends before a word, and where it leads."""
+"""The labels that end before a word, and the next state."""
 
 
 class Matcher:
-    """Finds patterns in texts, and remembers the ways it went: most words lead nowhere, or where they led before."""
+    """Finds patterns in texts, and caches its moves, since most words lead nowhere or where they led before."""
 
     def __init__(self) -> None:
         self._states: dict[frozenset[_Node], _State] = {}
 
     def find(self, patterns: Sequence[Patterns], words: Sequence[frozenset[str]]) -> Iterator[Found]:
-        """Yield where patterns match, by where they begin, the shorter first."""
+        """Yield the matches of patterns, by their beginning, shorter ones first."""
         if len(self._states) > _MOST_STATES:
             self._states.clear()
         root, length = self._state(each.root for each in patterns if each), len(words)
@@ -292,12 +291,12 @@ class Matcher:
 
     def _state(self, nodes: Iterable[_Node]) -> _State:
         key = frozenset(nodes)
-        # Another thread may clear what is remembered between two looks.
+        # Another thread may clear the cache between the two lookups.
         return self._states.get(key) or self._states.setdefault(key, _State(key))
 
 
 def _free(nodes: Iterable[_Node], keys: Set[str]) -> set[_Node]:
-    """Give the places with all that need no word, before a word with these keys."""
+    """Return the nodes, and those reached without a word, before a word with these keys."""
     reached, waiting = set[_Node](), list(nodes)
     while waiting:
         if (node := waiting.pop()) not in reached:

@@ -1,4 +1,4 @@
-"""Brings words to one spelling for all that judges them, whatever their case, accents and disguises, and to a stem."""
+"""Brings words to a common spelling, without case, accents and disguises, and to their stems."""
 
 import re
 import unicodedata
@@ -9,7 +9,7 @@ from typing import Final
 _INVISIBLE: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0") | {
     chr(code) for code in (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))
 }
-"""What shows nothing though its category does not say so."""
+"""Characters that are invisible although their category does not say so."""
 
 _SAME_SIGN: Final = str.maketrans("’‘ʼʻ`´＇‐‑−➕➖", "'''''''---+-")
 _SAME_LETTER: Final = str.maketrans(
@@ -21,7 +21,7 @@ _LOOK_ALIKES: Final = str.maketrans(
     "авекмнорстухіѕјԁһӏԛԝүѵɡɑᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢαβεηικνορτυχγωјոսօհց",
     "abekmhopctyxisjdhlqwyvgaabcdefghijklmnoprstuvwyzabenikvoptuxywjnuohg",
 )
-"""Letters that pass for Latin ones and that compatibility normalisation keeps apart, without case."""
+"""Lower-case letters that look Latin, but that compatibility normalisation does not change."""
 
 _BOXED: Final = {start + place: chr(ord("a") + place) for start in (0x1F150, 0x1F170) for place in range(26)}
 
@@ -29,7 +29,7 @@ _LETTERS_OF_DIGITS: Final = tuple(str.maketrans("0134578", letters) for letters 
 _DRAWN_OUT: Final = re.compile(r"([a-z])\1{2,}")
 
 _OWN_LOOK_ALIKES: Final = ("be", "bg", "cu", "el", "hy", "kk", "ky", "mk", "mn", "ru", "sr", "tg", "tt", "uk")
-"""Languages whose own letters those are."""
+"""Languages that use these letters themselves."""
 
 STEMMERS: Final = {
     "ar": "arabic", "ca": "catalan", "cs": "czech", "da": "danish", "de": "german", "el": "greek", "en": "english",
@@ -39,14 +39,14 @@ STEMMERS: Final = {
     "no": "norwegian", "pl": "polish", "pt": "portuguese", "ro": "romanian", "ru": "russian", "sr": "serbian",
     "sv": "swedish", "ta": "tamil", "tr": "turkish",
 }  # fmt: skip
-"""By the primary subtag of a language the name of its stemmer."""
+"""The name of a language's stemmer, by primary subtag."""
 
 _LONGEST_STEMMED: Final = 40
-"""A longer word is its own stem: no language needs more, and so the time stays linear."""
+"""A longer word is its own stem, so that the time stays linear."""
 
 
 def fold(text: str) -> str:
-    """Take case, accents and what is invisible from a text, and bring compatibility forms to their plain letters.
+    """Remove case, accents and invisible characters from a text, and replace compatibility forms by plain letters.
 
     >>> fold("ＺＯË\\u200b's Straße")
     "zoe's strasse"
@@ -57,8 +57,8 @@ def fold(text: str) -> str:
 
 
 def fold_word(word: str, language: str = "en") -> str:
-    """Fold one word, and read letters of another alphabet as the Latin ones that they pass for, where all of them do
-    and the language, a primary subtag, has no such letters itself.
+    """Fold one word. If all its letters look Latin, they become Latin, unless the language (a primary subtag) uses such
+    letters itself.
 
     >>> fold_word("Суnеrе"), fold_word("ѕех"), fold_word("сон", "ru")
     ('cynere', 'sex', 'сон')
@@ -72,7 +72,7 @@ def fold_word(word: str, language: str = "en") -> str:
 
 @lru_cache(maxsize=8192)
 def bare(char: str) -> str:
-    """Give what a character shows, without accents: nothing, a blank, or its plain letters, in their case."""
+    """Return a character without accents: nothing, a blank, or its plain letters, with their case."""
     if char.isascii():
         return char if char.isprintable() else " "
     category = unicodedata.category(char)
@@ -85,13 +85,13 @@ def bare(char: str) -> str:
 
 
 def _is_accent(char: str) -> bool:
-    """Tell accents and vowel points from the marks that are letters of their script (Indic vowels, kana voicing)."""
+    """Tell whether a mark is an accent or vowel point, not a letter of its script (Indic vowels, kana voicing)."""
     place = unicodedata.combining(char)
     return place >= 200 or 10 <= place <= 35
 
 
 def undisguised(word: str) -> set[str]:
-    """Give the words that digits are put into for letters, or that a letter is drawn out in: "b00st", "boooost"."""
+    """Return the words behind digits in place of letters, or behind repeated letters: "b00st", "boooost"."""
     if len(word) < 4:
         return set()
     read = set[str]()
@@ -103,12 +103,12 @@ def undisguised(word: str) -> set[str]:
 
 
 _own: Final = local()
-"""By their names the stemmers of a thread: each keeps the word it works on in itself."""
+"""The stemmers of a thread, by name. A stemmer can't be shared, since it stores its current word."""
 
 
 @lru_cache(maxsize=16384)
 def stem(stemmer: str, word: str) -> str:
-    """Bring a folded word to its stem; without a stemmer it is its own.
+    """Return the stem of a folded word. Without a stemmer, it is the word itself.
 
     >>> stem("english", "tortured") == stem("english", "torturing")
     True

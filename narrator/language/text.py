@@ -1,4 +1,4 @@
-"""A text that is judged: cut, folded and known once, whoever asks for what of it; and the places of what is in it."""
+"""A text to judge: it is cut, folded and read only once. Also finds the places of words in it."""
 
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
@@ -34,12 +34,12 @@ class Text:
 
     @cached_property
     def words(self) -> Sequence[Lexeme]:
-        """Its words and marks with all that they are known by."""
+        """Its words and marks with all their keys."""
         return self.lexicon.read(self.tokens)
 
     @cached_property
     def unquoted(self) -> Sequence[Lexeme]:
-        """Its words, but a pause for what is in quotation marks, which somebody in it says, unless that is all."""
+        """Its words, with a pause in place of each quotation. If all is quoted, all words."""
         if all(token.quoted or token.kind == "mark" for token in self.tokens):
             return self.words
         kept: list[Lexeme] = []
@@ -55,7 +55,7 @@ class Text:
 
     @cached_property
     def said(self) -> Mapping[str, Sequence[tuple[str, int]]]:
-        """Its words, also those pulled apart, and where each begins, by the stems under which it may touch a line."""
+        """Its words and their places, by the stems with which they may touch a line. Includes words pulled apart."""
         found: dict[str, list[tuple[str, int]]] = {}
         for sentence in sentences(self.tokens):
             words = [(token.word, token.start) for token in sentence if token.kind == "word"]
@@ -67,8 +67,8 @@ class Text:
 
     @cached_property
     def key(self) -> tuple[str, ...]:
-        """What is left of its wording without case, accents, punctuation and articles; a hyphen is a blank. An article
-        that nothing follows stays, and so does a wording of nothing but signs.
+        """Its words without case, accents, punctuation and articles. A hyphen is a blank. A last word stays even if it
+        is an article, and a text of only signs stays as it is.
         """
         words = bare_words(self.folded)
         articles = self.lexicon.told.articles
@@ -79,12 +79,12 @@ class Text:
 
 
 def digest(key: tuple[str, ...]) -> str:
-    """Give what a wording, by its `key`, is known by where nobody may keep its words."""
+    """Return a digest of a wording's `key`, to recognise it without storing its words."""
     return sha256(" ".join(key).encode()).hexdigest()[:16]
 
 
 def bare_words(folded: str) -> list[str]:
-    """Give the words of a folded text without punctuation and other signs."""
+    """Return the words of a folded text, without punctuation and other signs."""
     if folded.isascii():
         return folded.translate(_ASCII).split()
     return "".join(map(_spoken, folded)).split()
@@ -99,9 +99,10 @@ def _spoken(char: str) -> str:
 
 
 def whole(text: Text) -> Sequence[Lexeme]:
-    """Give the words of a text, one where several spell a word of the list `apart`; its key is `%` with that word.
+    """Return the words of a text. Several that spell a word of the list `apart` become one, with the key `%` and that
+    word.
 
-    So are words put together that were pulled apart: "in-vo-ca-tion", "Ste alth", "s.t.r.e.s.s", "f r e e".
+    This joins words that were pulled apart: "in-vo-ca-tion", "Ste alth", "s.t.r.e.s.s", "f r e e".
     """
     terms = text.lexicon.told.lists.get("apart", ())
     beginnings = _beginnings(terms)
@@ -119,7 +120,7 @@ def whole(text: Text) -> Sequence[Lexeme]:
 
 
 def _spelt(words: Sequence[Lexeme], place: int, terms: WordList, beginnings: frozenset[str]) -> tuple[int, str]:
-    """Give where the longest of those words ends that is spelt from a place on, and that word."""
+    """Find the longest listed word spelt from a place on. Return its end and the word."""
     spelt, best = words[place].text, (place, "")
     for end in range(place + 2, len(words) + 1):
         spelt += words[end - 1].text
@@ -136,13 +137,13 @@ def _beginnings(terms: WordList) -> frozenset[str]:
 
 
 class Spans:
-    """Rows of words in a text of so many, each from one place to before another, asked many times without a search."""
+    """Spans of words in a text, each up to before its end. Built once for many fast lookups."""
 
     def __init__(self, spans: Iterable[tuple[int, int]], length: int) -> None:
         self._first_end = [length + 1] * (length + 2)
-        """For each place the earliest end of a span that starts there or later."""
+        """For each place, the earliest end of a span that starts there or later."""
         self._last_end = [0] * (length + 2)
-        """For each place the latest end of a span that starts there or before it."""
+        """For each place, the latest end of a span that starts there or earlier."""
         for start, end in spans:
             self._first_end[start] = min(self._first_end[start], end)
             self._last_end[start] = max(self._last_end[start], end)
@@ -150,9 +151,9 @@ class Spans:
         self._last_end = [*accumulate(self._last_end, max)]
 
     def within(self, low: int, high: int) -> bool:
-        """Tell whether one of them lies between two places."""
+        """Tell whether a span lies between two places."""
         return low < high and self._first_end[low] <= high
 
     def cover(self, start: int, end: int) -> bool:
-        """Tell whether one of them holds all that stands between two places."""
+        """Tell whether one span covers all words between two places."""
         return self._last_end[start] >= end

@@ -1,4 +1,4 @@
-"""Cuts a text into words and marks, each of which knows where it stood, so that words can be judged one by one."""
+"""Cuts a text into words and marks, each with its place."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -7,7 +7,7 @@ from typing import Final, NamedTuple, Protocol, TypeVar
 from narrator.language.spelling import bare, fold_word
 
 _LETTER: Final = r"(?:(?!_)[\w\u0900-\u0963\u0966-\u109f\u1780-\u17d3\u3099\u309a])"
-"""A letter, a digit, or a vowel sign of a script that writes vowels as marks, which Python takes for no letters."""
+"""A letter, a digit, or a vowel sign of scripts that write vowels as marks, which Python does not count as letters."""
 
 _TOKEN: Final = re.compile(
     r"(?P<signed>(?:(?<![\w+\-–])(?:\+{1,2}\s?|[\-–±]{1,2})|(?<=[a-z]{4})\+)\d{1,3}(?![\w%°])|(?<![\w.,:/-])\d{1,2}\+(?!\w))"
@@ -21,13 +21,13 @@ _CLOSING: Final = frozenset("\"'”’»)]}」』")
 
 
 class Token(NamedTuple):
-    """One word, number or mark of a text, and where it stood."""
+    """A word, number or mark of a text, and its place."""
 
     word: str
-    """Folded: no case, no accents. For a mark one of `.`, `?`, `:` and `,`, a comma standing for any other pause."""
+    """The folded word, without case and accents. For a mark: `.`, `?`, `:`, or `,` for any other pause."""
     start: int
     end: int
-    """The place in the text as it was written."""
+    """The place in the text as written."""
     kind: str
     """`word`, `signed` (a number with its sign) or `mark`."""
     capital: bool = False
@@ -43,7 +43,7 @@ class Token(NamedTuple):
 
 
 def tokens(text: str, abbreviations: frozenset[str] = frozenset(), language: str = "en") -> list[Token]:
-    """Cut a text into tokens; brackets, quotation marks and hyphens are left out.
+    """Cut a text into tokens, without brackets, quotation marks and hyphens.
 
     >>> [token.word for token in tokens("Good (+3), she says: it's late.")]
     ['good', '+3', ',', 'she', 'says', ':', "it's", 'late', '.']
@@ -56,7 +56,7 @@ def tokens(text: str, abbreviations: frozenset[str] = frozenset(), language: str
 
 
 def _cut(plain: str, places: Sequence[int], abbreviations: frozenset[str], language: str) -> Iterator[Token]:
-    """Yield the tokens of a text without disguises, each with its place in the text as it was written."""
+    """Yield the tokens of a text without disguises, each with its place in the text as written."""
     quoted = _quotations(plain)
     lower = plain.lower() if plain.isascii() else ""
     before = ""
@@ -76,7 +76,7 @@ def _cut(plain: str, places: Sequence[int], abbreviations: frozenset[str], langu
 
 
 def _sign(kind: str, written: str, before: str, plain: str, end: int, abbreviations: frozenset[str]) -> str:
-    """Say what a number with its sign, or a mark, is; an empty string where it is part of a word."""
+    """Return the word of a signed number or mark. Empty if it is part of a word."""
     if kind == "signed":
         sign = "±" if "±" in written else "+" if "+" in written else "-"
         return sign + "".join(filter(str.isdecimal, written))
@@ -87,7 +87,7 @@ def _sign(kind: str, written: str, before: str, plain: str, end: int, abbreviati
 
 
 def _end_of(written: str, before: str, plain: str, end: int) -> str:
-    """Say what a run of full stops and the like is: the end of a sentence, a pause, or part of a word or number."""
+    """Say whether full stops and the like end a sentence, are a pause, or are part of a word or number."""
     if end < len(plain) and plain[end] not in _CLOSING and not plain[end].isspace():
         inside_word = plain[end].isalnum() and not (plain[end].isupper() and len(before) > 1)
         return "" if inside_word else "."
@@ -98,7 +98,7 @@ def _end_of(written: str, before: str, plain: str, end: int) -> str:
 
 
 def _quotations(plain: str) -> Sequence[bool]:
-    """Tell of each place whether it stands in quotation marks, those themselves included."""
+    """Tell for each place whether it is in quotation marks, including the marks."""
     inside, place = [False] * len(plain), 0
     ends = {char: _next_of([one in closers for one in plain]) for char, closers in _QUOTES.items() if char in plain}
     if "'" in plain:
@@ -113,7 +113,7 @@ def _quotations(plain: str) -> Sequence[bool]:
 
 
 def _closing_apostrophes(plain: str) -> list[int]:
-    """Give for each apostrophe that opens a quotation the one that closes it; -1 for all else."""
+    """Give for each apostrophe that opens a quotation the place of the closing one. -1 for other places."""
     opens, closes = [False] * len(plain), [False] * len(plain)
     for place, char in enumerate(plain):
         if char == "'":
@@ -124,7 +124,7 @@ def _closing_apostrophes(plain: str) -> list[int]:
 
 
 def _next_of(wanted: Sequence[bool]) -> list[int]:
-    """Give for each place the next wanted place behind it, -1 where there is none."""
+    """Give for each place the next wanted place after it, -1 if there is none."""
     following, nearest = [-1] * len(wanted), -1
     for place in range(len(wanted) - 1, -1, -1):
         following[place] = nearest
@@ -134,7 +134,7 @@ def _next_of(wanted: Sequence[bool]) -> list[int]:
 
 
 class _Ending(Protocol):
-    """What may end a sentence."""
+    """Something that may end a sentence."""
 
     @property
     def ends_sentence(self) -> bool: ...
@@ -156,7 +156,7 @@ def sentences(found: Sequence[_Part]) -> Iterator[list[_Part]]:
 
 
 def runs(sentence: Sequence[Token]) -> Iterator[tuple[str, int]]:
-    """Yield what a sentence spells when hyphens, dots or blanks inside a word are closed up, and where that begins.
+    """Yield the words that a sentence spells without hyphens, dots or blanks inside them, and where they begin.
 
     >>> list(runs(tokens("a sui-cide, t o r n")))
     [('suicide', 2), ('torn', 12), ('orn', 14)]
@@ -184,8 +184,8 @@ def _spelt(row: Sequence[Token], least: int) -> Iterator[tuple[str, int]]:
 
 
 def capitals_tell(found: Sequence[Token]) -> bool:
-    """Tell whether a capital means anything in a text: not where it is a title, or all in capitals. What ends as a
-    sentence does, and has a word in small letters, is no title.
+    """Tell whether capitals mean anything in a text. They don't in titles, or if all words have them. A text that ends
+    like a sentence, and has a lower-case word, is not a title.
 
     >>> [capitals_tell(tokens(text)) for text in ("Has Stealth at Good.", "Stealth of the Good", "STEALTH AT GOOD.")]
     [True, False, False]

@@ -1,4 +1,4 @@
-"""Tells an aspect from a sentence: a name is a phrase or a title, no narration, no modifier, no mere name."""
+"""Judges the names of aspects. A name is a phrase or a title: not narration, a modifier, or only a character's name."""
 
 import re
 from collections.abc import Iterable, Sequence, Set
@@ -12,7 +12,7 @@ from narrator.language.text import Text, bare_words
 from narrator.validation.mechanics import Stated, has_modifier
 
 _LONGEST: Final = 10
-"""Words in an aspect."""
+"""The most words of an aspect."""
 
 _CLOSING: Final = "\"'”’»)]}」』 "
 _ABBREVIATED: Final = re.compile(r"(?:^|[\s.])(\w+)\.\Z")
@@ -20,7 +20,7 @@ _LONGEST_ABBREVIATION: Final = 20
 
 
 class SceneNames:
-    """The names of a scene, which alone are no aspect."""
+    """The names of a scene. A name alone is not an aspect."""
 
     def __init__(self, names: Iterable[str], lexicon: Lexicon) -> None:
         self._lexicon = lexicon
@@ -28,11 +28,11 @@ class SceneNames:
 
     @cached_property
     def words(self) -> frozenset[str]:
-        """Their words, but for the lightest."""
+        """The words of the names, without stop words."""
         return frozenset(word for words in self._known for word in words) - self._lexicon.told.stop_words
 
     def are_all_of(self, name: str) -> bool:
-        """Tell whether a wording is a name, or several, and nothing besides."""
+        """Tell whether a wording consists only of names."""
         rest = self._words(name)
         if not self._first.intersection(rest):
             return False
@@ -43,7 +43,7 @@ class SceneNames:
 
     @cached_property
     def _known(self) -> list[list[str]]:
-        """The words of each, the longest first."""
+        """The words of each name, the longest name first."""
         return sorted((words for name in self._names if (words := self._words(name))), key=len, reverse=True)
 
     @cached_property
@@ -56,13 +56,12 @@ class SceneNames:
 
 
 def not_an_aspect(name: Text, names: SceneNames, stated: Sequence[Stated] = ()) -> str | None:
-    """Say why a name is no aspect, None where it is one.
+    """Say why a name is not an aspect. None if it is one.
 
-    In a language without a lexicon only what needs no words is judged: its length, a full stop, a modifier, a
-    character's name.
+    In a language without a lexicon, only length, a full stop, a modifier and a character's name are judged.
 
     Args:
-        stated: The mechanics that are stated in it.
+        stated: The mechanics that the name states.
 
     >>> from narrator.language.lexicon import load
     >>> english = load("en")
@@ -73,11 +72,11 @@ def not_an_aspect(name: Text, names: SceneNames, stated: Sequence[Stated] = ()) 
     if sum(any(map(str.isalnum, word)) for word in name.written.split()) > _LONGEST:
         return f"it has more than {_LONGEST} words"
     if _ends_in_full_stop(name):
-        return "it ends in a full stop"
+        return "it ends with a full stop"
     if _is_but_a_sign(name.written):
-        return "it is no word"
+        return "it contains no word"
     if has_modifier(name, stated):
-        return "it has a number as a modifier"
+        return "it contains a modifier such as +2"
     if names.are_all_of(name.written):
         return "it only repeats a character's name"
     if _is_narration(name, names.words):
@@ -86,13 +85,13 @@ def not_an_aspect(name: Text, names: SceneNames, stated: Sequence[Stated] = ()) 
 
 
 def _is_but_a_sign(written: str) -> bool:
-    """Tell a number, and a single letter where words have more: "1", "x". In other scripts one letter may be a word."""
+    """Tell whether a name is only a number or a Latin letter: "1", "x". In other scripts a letter may be a word."""
     said = [char for char in written if char.isalnum()]
     return bool(said) and (all(map(str.isdigit, said)) or (len(said) == 1 and said[0].isascii()))
 
 
 def _ends_in_full_stop(name: Text) -> bool:
-    """Tell a full stop at the end from three dots and from the dot of an abbreviation."""
+    """Tell whether a name ends with a full stop. Three dots and abbreviations do not count."""
     bare = name.folded.rstrip(_CLOSING)
     if not bare.endswith((".", "。", "।")) or bare.endswith(".."):
         return False
@@ -101,7 +100,7 @@ def _ends_in_full_stop(name: Text) -> bool:
 
 
 def _without(words: Sequence[str], part: Sequence[str]) -> list[str]:
-    """Take every place where a part stands out of a row of words."""
+    """Remove a part from a row of words, wherever it stands."""
     left: list[str] = []
     for word in words:
         left.append(word)
@@ -111,7 +110,7 @@ def _without(words: Sequence[str], part: Sequence[str]) -> list[str]:
 
 
 def _is_narration(name: Text, names: Set[str]) -> bool:
-    """Tell a sentence of narration from a phrase, and from a title, whose words have capitals."""
+    """Tell whether a name is a sentence of narration, not a phrase or a title with capitals."""
     keys = [frozenset({"@start"})]
     keys += [
         word.keys | {"@name"} if word.text in names and MARK not in word.keys else word.keys for word in name.words
@@ -121,7 +120,7 @@ def _is_narration(name: Text, names: Set[str]) -> bool:
 
 
 def _has_title_case(words: Sequence[Lexeme], names: Set[str], name: Text) -> bool:
-    """Tell whether at least half of the words that have capitals in a title do, where that tells anything."""
+    """Tell whether at least half of the words that titles capitalise have a capital, in languages with title case."""
     if not name.lexicon.told.aspect.title_case or name.written.isupper():
         return False
     spare = name.lexicon.told.stop_words | names

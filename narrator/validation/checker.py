@@ -1,6 +1,6 @@
 """The check: judges a suggestion from anywhere against the table row that the request resolves to.
 
-Shape, safety, phrase and meaning are judged in this order, each in a module of its own; a text is read once for all.
+It judges shape, safety, phrasing and meaning, in this order. Each has its own module. A text is read only once.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,16 +23,16 @@ from narrator.validation.shape import misshapen, too_long
 from narrator.validation.verdict import Candidate, Rejection, Verdict, Violation
 
 ENDLESS = 4_000
-"""Characters of a text that is too long whatever it says, and is not read."""
+"""A text with more characters is refused unread."""
 
 GIVEN = "given"
-"""What a suggestion names as its source that came from whoever asks."""
+"""The source of a suggestion that came from the caller."""
 
 _Texts = dict[str, Text]
-"""The name, where there is one, and the detail."""
+"""The name, if there is one, and the detail."""
 
 _Stated = dict[str, tuple[Stated, ...]]
-"""The mechanics that each of them states."""
+"""The mechanics that each text states."""
 
 
 def check(
@@ -43,13 +43,13 @@ def check(
     source: str = GIVEN,
     shape: type[Candidate] = Candidate,
 ) -> Verdict:
-    """Judge a candidate. Pure, and without exceptions: anything at all gets a verdict.
+    """Judge a candidate. Pure, and never raises: any value gets a verdict.
 
     Args:
-        candidate: What was suggested: any JSON value.
-        accepted: What was accepted before it in the same answer.
-        source: What an accepted suggestion names as its source.
-        shape: `Chosen` where a name may stand without a detail, which is then empty.
+        candidate: Any JSON value.
+        accepted: The suggestions accepted earlier in the same answer.
+        source: The source that an accepted suggestion gets.
+        shape: `Chosen` if the detail may be omitted.
     """
     notices = judge.unjudged or None
     given = _given(candidate, shape)
@@ -67,7 +67,7 @@ def check(
 
 
 def violations(candidate: object, judge: Judge, *, accepted: Sequence[Suggestion] = ()) -> Iterator[Violation]:
-    """Find all that is wrong with a candidate, in the order of the codes; one of no shape or end is read no further."""
+    """Find all errors of a candidate, in the order of the codes. A malformed or endless one is read no further."""
     yield from _violations(_given(candidate), judge, accepted)
 
 
@@ -104,11 +104,11 @@ def _violations(given: Candidate | Violation, judge: Judge, accepted: Sequence[S
 def wording(
     name: str, judge: Judge, *, accepted: Sequence[Suggestion] = (), said: Sequence[str] = ()
 ) -> Violation | None:
-    """Judge what somebody at the table calls a consequence they take: the first thing that is wrong with it, of what
-    would be in the way of others. How it is put is theirs.
+    """Judge a player's name for a consequence that they take, and give its first error. Only errors that would bother
+    others count, not the phrasing.
 
     Args:
-        said: What they call others that they take with it.
+        said: The names of the other consequences taken with it.
     """
     given = Candidate.model_construct(slot="", form="", name=name, detail="")
     if not name.strip():
@@ -127,7 +127,7 @@ def wording(
 
 
 def spoken(text: str, judge: Judge) -> Violation | None:
-    """Judge words that are of no form, such as what a move says: whether they may be said aloud at this table."""
+    """Judge text without a form, such as that of a move: whether this table may hear it."""
     texts = {"text": Text(text[:ENDLESS], judge.lexicon)}
     stated = {"text": tuple(stated_in(texts["text"]))}
     return next(chain(_unsafe_text(texts), _mechanics_in_text(stated), _over_the_line(texts, judge)), None)
@@ -135,7 +135,7 @@ def spoken(text: str, judge: Judge) -> Violation | None:
 
 def _said_twice(name: Text, judge: Judge, said: Sequence[str]) -> Iterator[Violation]:
     if name.key in judge.keys(said):
-        message = f"The name {quoted(name.written)} is that of another that is taken with it: find other words."
+        message = f"The name {quoted(name.written)} is given to two consequences: choose another name for one."
         yield Violation(code="duplicate", field="name", message=message)
 
 
@@ -153,7 +153,7 @@ def _unsafe_text(texts: _Texts) -> Iterator[Violation]:
 
 def _not_an_aspect(texts: _Texts, stated: _Stated, judge: Judge) -> Iterator[Violation]:
     if "name" in texts and (why := not_an_aspect(texts["name"], judge.names, stated["name"])) is not None:
-        message = f"The name {quoted(texts['name'].written)} is no aspect: {why}."
+        message = f"The name {quoted(texts['name'].written)} is not an aspect: {why}."
         yield Violation(code="not_an_aspect", field="name", message=message)
 
 
@@ -161,7 +161,7 @@ def _mechanics_in_text(stated: _Stated) -> Iterator[Violation]:
     for field, found in stated.items():
         if found:
             phrase = quoted(found[0].phrase)
-            message = f"The {field} states a mechanic, {phrase}: tell what happens, the table has the rest."
+            message = f"The {field} states a mechanic, {phrase}: say what happens, and leave mechanics to the rules."
             yield Violation(code="mechanics_in_text", field=field, message=message)
 
 
@@ -173,14 +173,14 @@ def _contradicts_outcome(
         return
     for field, text in texts.items():
         if (phrase := contradicts(text, judge.people, judge.intent, attained)) is not None:
-            message = f"The {field} says {quoted(phrase)}, which takes back what the roll decided: leave that as it is."
+            message = f"The {field} says {quoted(phrase)}, which contradicts the outcome of the roll: keep the outcome."
             yield Violation(code="contradicts_outcome", field=field, message=message)
 
 
 def _over_the_line(texts: _Texts, judge: Judge) -> Iterator[Violation]:
     for field, text in texts.items():
         if judge.lines.crossed_by(text) is not None:
-            message = f"The {field} touches something that this table does not want: leave the whole subject."
+            message = f"The {field} touches a subject that this table excludes: avoid the whole subject."
             yield Violation(code="over_the_line", field=field, message=message)
 
 
@@ -189,22 +189,22 @@ def _duplicate(
 ) -> Iterator[Violation]:
     for field, text in texts.items():
         if judge.struck and digest(text.key) in judge.struck:
-            # What was struck is not said again, in a message neither.
-            message = f"The {field} was struck out at this table: find other words."
+            # The message does not repeat struck words.
+            message = f"The {field} was struck out at this table: use other words."
             yield Violation(code="duplicate", field=field, message=message)
             continue
         known = judge.in_play | judge.keys([offer.on if offer else None]) if field == "name" else frozenset()
         where = (
             "already in play"
             if text.key in known
-            else "said lately"
+            else "in the scene's recent texts"
             if text.key in judge.lately
             else "already in this answer"
             if text.key in judge.keys(getattr(each, field) for each in accepted)
             else None
         )
         if where and text.key:
-            message = f"The {field} {quoted(text.written)} is {where}: find other words."
+            message = f"The {field} {quoted(text.written)} is {where}: use other words."
             yield Violation(code="duplicate", field=field, message=message)
 
 
@@ -215,14 +215,14 @@ def _repeating(texts: _Texts, judge: Judge) -> Iterator[Violation]:
             continue
         what = judge.repeated.by_name(name) if field == "name" else judge.repeated.by_detail(text.key, name)
         if what is None and judge.instructions.are_said_in(text.folded):
-            what = "what it was asked with"
+            what = "the prompt"
         if what is not None:
             message = f"The {field} {quoted(text.written)} only repeats {what}: say something new."
             yield Violation(code="duplicate", field=field, message=message)
 
 
 def _shown(candidate: object, depth: int = 4) -> Any:
-    """Return a candidate as it may stand in a rejection: JSON, and of bounded size."""
+    """Return a candidate for a rejection: as JSON, and of limited size."""
     most = 40
     match candidate:
         case None | bool():

@@ -1,4 +1,4 @@
-"""Tells whether a text says as a fact, and goes on to mean it, that a goal was missed or reached."""
+"""Tells whether a text states as a fact, and does not take back, that a goal was missed or reached."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
@@ -11,26 +11,26 @@ from narrator.validation.intent import Intent
 from narrator.validation.subjects import Marked, People, mark
 
 _SHORT_REST: Final = 4
-"""Words that are shown with a finding to make it readable."""
+"""The most words added to a finding to make it readable."""
 
 _ATTEMPT: Final = frozenset(
     ["@actor", "@whom", "@whose", "@name", "@start", "@verb", "@thing", "@place", "@along", "@aside", "@told",
      "@undone", "<barrier>"]
 )  # fmt: skip
-"""The keys of words for who acts and for what was intended."""
+"""The keys of words for the actor and the intent."""
 
 _SIDES: Final[Mapping[bool, tuple[GoalCue, GoalCue]]] = {True: ("missed", "reached"), False: ("reached", "missed")}
-"""By whether a goal is attained: what would take that back, and what goes with it."""
+"""By whether a goal is attained: the side that contradicts that, and the side that agrees."""
 
 _WHO_ACTS: Final = frozenset({"@start", "@actor", "@name"})
 
 
 def contradicts(text: Text, people: People, intent: Intent, attained: bool) -> str | None:
-    """Give the phrase of a text that says of the actor the opposite of what the branch says, None where there is none.
+    """Give the phrase that says the opposite of the branch about the actor. None if there is none.
 
     Args:
-        intent: What the actor set out to do.
-        attained: Whether the goal is attained on the branch: True looks for words that say that it was missed.
+        intent: What the actor tried to do.
+        attained: Whether the branch attains the goal. True looks for words that say it was missed.
 
     >>> from narrator.language.lexicon import load
     >>> from narrator.validation.intent import read_intent
@@ -46,7 +46,7 @@ def contradicts(text: Text, people: People, intent: Intent, attained: bool) -> s
 
 
 def _framed(told: Sequence[Lexeme], intent: Intent, lexicon: Lexicon) -> Sequence[Lexeme]:
-    """Put words between two pauses; who acts stands for the first before a doing that is nobody's: "Fails again"."""
+    """Put words between two pauses. Before a verb without a subject ("Fails again"), the actor replaces the first."""
     if not told:
         return told
     start, end = told[0].token.start, told[-1].token.end
@@ -56,18 +56,18 @@ def _framed(told: Sequence[Lexeme], intent: Intent, lexicon: Lexicon) -> Sequenc
 
 
 def _tells_a_doing(told: Sequence[Lexeme], intent: Intent) -> bool:
-    """Tell whether words begin with what somebody does: "fails", or what was intended, with its object."""
+    """Tell whether words begin with a verb for what somebody does: "fails", or the intended verb with its object."""
     first, second = (word.keys for word in (*told[:2], *told[:1])[:2])
     if "<doing>" in first or ("*ly" in first and "<doing>" in second):
         return True
     intended = not first.isdisjoint(intent.parts.get("@verb", ()))
-    # "Pass the Salt" tells nothing: it is the verb itself.
+    # "Pass the Salt" says nothing of an outcome: the verb has no ending.
     finite = not first.isdisjoint({"*s", "*ed"}) and f"~{told[0].text}" not in first
     return intended and finite and not second.isdisjoint({"<det>", "<it>"})
 
 
 class _Telling:
-    """A text with its names and pronouns marked, asked what it says of a goal."""
+    """A text with marked names and pronouns. Finds what it says about a goal."""
 
     def __init__(self, words: Sequence[Marked], intent: Intent, lexicon: Lexicon) -> None:
         self._words = words
@@ -76,7 +76,7 @@ class _Telling:
         self._kinds = [lexicon.goals[name] for name in intent.goals]
 
     def _cues(self, side: GoalCue) -> Iterator[tuple[int, int]]:
-        """Yield what is said of any goal, and of a kind intended where its clause is of who acts or of the attempt."""
+        """Yield what is said of any goal, and of the intended kind in clauses about the actor or the attempt."""
         kinds = (kind.cues[side] for kind in self._kinds)
         for label, start, end in self._lexicon.find(self._keys, self._lexicon.outcome[side], *kinds):
             clause = self._keys[self._clauses[start][0] : end]
@@ -93,12 +93,12 @@ class _Telling:
 
     @cached_property
     def _spans(self) -> Mapping[str, Spans]:
-        """Where shields stand, and what is innocent."""
+        """The places of shields and of innocent phrases."""
         found = self._lexicon.places(self._keys, self._lexicon.shields)
         return {label: Spans(spans, len(self._words)) for label, spans in found.items()}
 
     def against(self, attained: bool) -> tuple[int, int] | None:
-        """Give the words that say plainly that a goal was missed though it is attained, or the other way round."""
+        """Give the words that say that an attained goal was missed, or the other way round."""
         wrong, right = _SIDES[attained]
         found = list(self._plain(wrong))
         contrary = list(self._plain(right)) if found else []
@@ -109,12 +109,12 @@ class _Telling:
         return span and (span[0], self._rounded(span[1]))
 
     def _rounded(self, end: int) -> int:
-        """Give the end of a finding with the rest of its clause, where that is short."""
+        """Give the end of a finding, with the rest of its clause if that is short."""
         close = self._clauses[end - 1][1]
         return close - 1 if end < close <= end + _SHORT_REST and "$" in self._keys[close - 1] else end
 
     def _plain(self, side: GoalCue) -> Iterator[tuple[int, int]]:
-        """Yield what is said as a fact against a branch: not denied, wished, asked, reported, or so for a while."""
+        """Yield what is stated as a fact: not denied, wished, asked, reported, or true only for a while."""
         for start, end in self._cues(side):
             last = self._sentences[end - 1][1]
             innocent = "innocent" in self._spans and self._spans["innocent"].cover(start, end)
@@ -126,16 +126,16 @@ class _Telling:
                 yield start, end
 
     def _is_aside(self, start: int) -> bool:
-        """Tell whether a clause only says of somebody or something who or what that is: "the man who threw you out"."""
+        """Tell whether a clause only identifies somebody or something: "the man who threw you out"."""
         first = self._clauses[start][0]
         opens = first < 2 or self._words[first - 2].ends_sentence or not self._keys[first - 2] - _WHO_ACTS
         return not opens and "<relative>" in self._keys[first - 1]
 
     def _zones(self, start: int, end: int, kind: str) -> dict[str, tuple[int, int]]:
-        """Give the places where a shield of each sort would stand for what was found."""
+        """Give the places where each kind of shield would cover a finding."""
         first, last = self._sentences[start][0], self._sentences[end - 1][1]
         clause = self._clauses[start][0]
-        # What was found may have taken the word that ends its clause, which may itself be the shield ("until").
+        # A finding may include the word that ends its clause, which may itself be the shield ("until").
         after = end - 1 if "$" in self._keys[end - 1] else end
         return {
             "clause": (clause, end),
@@ -150,7 +150,7 @@ class _Telling:
 
 
 def _bounds(ends: Sequence[bool]) -> list[tuple[int, int]]:
-    """Give for each place where its sentence or clause begins, and where it ends with the word that ends it."""
+    """Give for each place where its sentence or clause begins and ends. The ending word is included."""
     bounds: list[tuple[int, int]] = []
     start = 0
     for place, is_end in enumerate(ends):

@@ -1,4 +1,4 @@
-"""The intent of an action: what somebody set out to do, so that a text can be held against it."""
+"""The intent of an action, analysed so that texts can be compared with it."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -10,10 +10,10 @@ from narrator.language.patterns import MARK
 from narrator.language.text import Text
 
 _LONGEST: Final = 400
-"""What stands further on in an intent is no longer what was intended."""
+"""Characters of an intent that are read."""
 
 _TO_THE_END: Final = frozenset({"@told", "@shun"})
-"""Parts of an intent that nothing else follows."""
+"""Parts that go on to the end of the intent."""
 
 
 @dataclass(frozen=True)
@@ -21,22 +21,22 @@ class Intent:
     """An intent, as the stems of its words."""
 
     parts: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    """What each word is in it, by the key that patterns ask for."""
+    """The stems of each part, by the key that patterns use."""
     goals: tuple[str, ...] = ()
-    """The kinds of goal it may be, by their names in the lexicon."""
+    """The possible kinds of goal, by their names in the lexicon."""
 
     @cached_property
     def parts_by(self) -> Callable[[frozenset[str]], frozenset[str]]:
-        """The parts that a word with some keys is in."""
+        """Gives the parts that contain a word with these keys."""
         return cache(lambda keys: frozenset(part for part, stems in self.parts.items() if not stems.isdisjoint(keys)))
 
 
 def read_intent(text: str, lexicon: Lexicon) -> Intent:
     """Read an intent such as "slip the ship through the blockade without tripping the alarm".
 
-    The verb stands first, or behind a link ("to", "and"), where any word behind "to" is a verb if somebody is to be
-    brought to it; what follows is its object up to a preposition, and behind one of motion the place it leads to or
-    from, unless that belongs to the verb: "put out the fire".
+    The verb stands first, or after a link ("to", "and"). If somebody is to be made to do something, any word after "to"
+    is a verb. The object follows, up to a preposition. After a preposition of motion comes the place, unless the
+    preposition belongs to the verb: "put out the fire".
     """
     found: dict[str, set[str]] = {
         key: set() for key in ("@head", "@thing", "@place", "@told", "@along", "@shun", "@aside")
@@ -71,7 +71,7 @@ def read_intent(text: str, lexicon: Lexicon) -> Intent:
         ):
             found["@head"] |= stems
             urges = urges or "<intent_urges>" in word.keys
-            # "make him lose his temper", "persuade the duke to sign": that verb is part of what is to happen
+            # "make him lose his temper", "persuade the duke to sign": the second verb is part of the goal
             found["@thing"] |= stems if part == "whom" or urged else set()
             part = "@thing"
         else:
@@ -85,7 +85,7 @@ def read_intent(text: str, lexicon: Lexicon) -> Intent:
 
 
 def _part_behind(word: Lexeme, part: str, lexicon: Lexicon) -> str | None:
-    """Say which part of an intent stands behind a small word; None for a weighty one."""
+    """Say which part of an intent follows a small word. None if the word is weighty."""
     if part in _TO_THE_END:
         return part if "<intent_small>" in word.keys or word.text in lexicon.told.stop_words else None
     for name, behind in (

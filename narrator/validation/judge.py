@@ -1,4 +1,4 @@
-"""What judging needs: a ruling, and all that is read of its scene, once for every text that is judged."""
+"""What the check needs for a ruling. The scene is read only once for all texts."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -19,23 +19,23 @@ from narrator.validation.subjects import People
 
 @dataclass(frozen=True, eq=False)
 class Judge:
-    """Judges by a ruling. What is read of the scene is read when it is first asked for, and kept."""
+    """What a ruling's texts are judged by. Each part of the scene is read on first use, and kept."""
 
     ruling: Ruling
 
     @cached_property
     def lexicon(self) -> Lexicon:
-        """That of the scene's language."""
+        """The lexicon of the scene's language."""
         return load(self._scene.language)
 
     @cached_property
     def unjudged(self) -> tuple[str, ...]:
-        """Notices of what cannot be judged in the scene's language."""
+        """Notices about what can't be judged in the scene's language."""
         language = quoted(self._scene.language)
         if not self.lexicon.judges_mechanics:
-            return (f"There is no lexicon for the language {language}: words are not judged by what they mean.",)
+            return (f"The check has no lexicon for the language {language}: it can't judge what words mean.",)
         if not self.lexicon.judges_outcomes:
-            return (f"In the language {language} words are not held against the outcome.",)
+            return (f"In the language {language}, the check can't judge whether words contradict the outcome.",)
         return ()
 
     @cached_property
@@ -55,7 +55,7 @@ class Judge:
 
     @cached_property
     def lines(self) -> Lines:
-        """Lines and veils alike."""
+        """The lines and veils."""
         return Lines((*self._scene.lines, *self._scene.veils), self.lexicon)
 
     @cached_property
@@ -65,26 +65,26 @@ class Judge:
 
     @cached_property
     def lately(self) -> frozenset[tuple[str, ...]]:
-        """The wordings of what was said lately."""
+        """The wordings of recent texts."""
         return self.keys(self._scene.recent)
 
     @cached_property
     def struck(self) -> frozenset[str]:
-        """Digests of what the table struck out."""
+        """Digests of the texts that the table struck out."""
         return frozenset(self._scene.struck)
 
     @cached_property
     def repeated(self) -> Repeated:
-        """What words may only repeat."""
+        """Finds texts that only repeat the request or the prompt."""
         return Repeated(self.ruling)
 
     @cached_property
     def instructions(self) -> Instructions:
-        """What a model was told, and may not say back."""
+        """The instructions of the prompt, which a model must not repeat."""
         return Instructions(self.ruling.ruleset)
 
     def keys(self, texts: Iterable[str | None]) -> frozenset[tuple[str, ...]]:
-        """Give what is left of wordings when they are compared."""
+        """Give the keys by which wordings are compared."""
         return frozenset(self._key(text) for text in texts if text) - {()}
 
     @cached_property

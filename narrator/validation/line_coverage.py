@@ -1,4 +1,4 @@
-"""Says of the lines of a scene what each will catch, so that a table sees where one is little and can add words."""
+"""Says what each line of a scene will catch, so that a table can add words to a line that catches little."""
 
 from collections.abc import Sequence
 from importlib.resources import files
@@ -14,27 +14,27 @@ from narrator.validation.themes import said_for, said_of
 
 _EXAMPLES: Final = 3
 _KIN: Final = 12
-"""Words of a family or theme that are shown."""
+"""The most words of a family or theme that are shown."""
 
 
 class Barred(Model):
     """What one line or veil will catch."""
 
     line: str
-    """As the scene has it."""
+    """The line or veil, as written in the scene."""
     themes: tuple[str, ...]
-    """The themes that it names; none: its own words have to tell."""
+    """The themes that it names. If empty, only its own words count."""
     catches: tuple[str, ...]
-    """What touches it, each in a few words."""
+    """What it will catch, each in a few words."""
     examples: tuple[str, ...]
-    """Sentences that the check refused for it, of those that come with narrator; none: it reaches little."""
+    """narrator's example sentences that the check refuses for it. If empty, it catches little."""
 
 
 class BarredLines(Model):
-    """What the call `lines` gives: the lines and veils of a scene, in their order."""
+    """The result of the call `lines`: the lines and veils of a scene."""
 
     lines: tuple[Barred, ...]
-    """One for each, the lines first; one that stands twice is told once."""
+    """Each line, then each veil, without repeats."""
 
 
 def coverage_of(scene: Scene) -> BarredLines:
@@ -48,16 +48,16 @@ def coverage_of(scene: Scene) -> BarredLines:
 def _told(line: str, lexicon: Lexicon, texts: Sequence[Text]) -> Barred:
     lines = Lines([line], lexicon)
     themes = tuple(dict.fromkeys(theme for part in lines.parts for theme in part.themes))
-    # the last row of several is the line closed up, against tricks
+    # the last of several rows is the line without blanks, against disguises
     rows = (" near ".join(map(_any_of, row)) for part in lines.parts for row in part.rows[:-1] or part.rows)
     caught = (text.written for text in texts if lines.crossed_by(text) is not None)
-    # what is written without blanks is in no row: it is looked for as it stands
+    # a script without blanks has no rows: the line is searched for as it is
     catches = (*rows, *map(_telling, themes)) or (line,)
     return Barred(line=line, themes=themes, catches=catches, examples=tuple(islice(caught, _EXAMPLES)))
 
 
 def _telling(theme: str) -> str:
-    told, words = f"what tells of {theme.replace('_', ' ')}", said_of(theme)
+    told, words = f"anything about {theme.replace('_', ' ')}", said_of(theme)
     return f"{told}: {_some(words)}" if words else told
 
 

@@ -1,4 +1,4 @@
-"""Tells whether a text touches a line or veil of a table: its words and their kin, or what tells of its theme."""
+"""Tells whether a text touches a line or veil: by its words, related words, or its theme."""
 
 import re
 import unicodedata
@@ -15,34 +15,34 @@ from narrator.language.text import Spans, Text
 from narrator.validation.themes import AND, OF_BOTH, family_of, idioms, meant_by, standing_for, telling, themes_file
 
 _SHORT_WORD: Final = 3
-"""Where a language has no lexicon, words of a line up to this length are not weighty, unless all are."""
+"""In a language without a lexicon, shorter or equal words of a line have no weight, unless all are short."""
 
 _PULLED_APART: Final = 3
-"""Letters by themselves that may spell a word."""
+"""So many single letters may spell a word."""
 
 _APART: Final = 4
-"""Words that may stand between two of a line, and no mark."""
+"""The most words between two words of a line. No mark may stand between them."""
 
 _MOST_NEEDED: Final = 3
-"""Of a long line's words, how many are enough."""
+"""How many words of a long line are enough."""
 
 _UNSPACED: Final = ("CJK", "HIRAGANA", "KATAKANA", "THAI", "LAO", "KHMER", "MYANMAR")
-"""Scripts that write no blanks between words."""
+"""Scripts without blanks between words."""
 
 _NOTE: Final = re.compile(r"[(\[][^)\]]*[)\]]?")
-"""What a line says of itself in brackets: "spiders (phobia)"."""
+"""A note in brackets: "spiders (phobia)"."""
 
 _PARTED: Final = re.compile(r"[,;/:.!?]|\s[–—-]+\s")
-"""What stands between the parts of a line."""
+"""Separates the parts of a line."""
 
 _Span = tuple[int, int]
 _Found = Mapping[str, Sequence[_Span]]
-"""Where something was found in the words of a text, by what it is."""
+"""The places of findings in a text's words, by label."""
 
 
 @dataclass(frozen=True)
 class Stand:
-    """A weighty word of a line, or several that are joined by "and", each with its stems; and what they stand for."""
+    """A weighty word of a line, or several joined by "and", each with its stems; and their word families."""
 
     words: tuple[tuple[str, frozenset[str]], ...]
     families: tuple[str, ...]
@@ -50,7 +50,7 @@ class Stand:
 
 @dataclass(frozen=True)
 class LinePart:
-    """A line, or what stands in it between commas: its themes, and the rows of words that touch it near each other."""
+    """A line, or a part of one between commas. It has themes, and rows of words that touch it if they stand close."""
 
     line: str
     themes: tuple[str, ...]
@@ -58,12 +58,12 @@ class LinePart:
 
 
 class Lines:
-    """The lines and veils of a table, made ready once for all texts.
+    """The lines and veils of a table, prepared once for all texts.
 
-    A line of one word is touched by any inflection of it; one of several where all that are weighty, or kin of theirs
-    (`families.toml`), stand close together; one that is a theme (`themes.toml`), such as "spiders", also by what tells
-    of that theme. What only looks like it, as in an idiom, touches nothing. Another language than English has the
-    words alone, and one without a stemmer has them as they are.
+    A line of one word is touched by any form of the word. A line of several is touched if all its weighty words, or
+    words of their families (`families.toml`), stand close together. A line that names a theme (`themes.toml`), such as
+    "spiders", is also touched by words about the theme. Idioms and other lookalikes touch nothing. In languages other
+    than English only the words count, and without a stemmer only in the form written.
     """
 
     def __init__(self, lines: Iterable[str], lexicon: Lexicon) -> None:
@@ -75,7 +75,7 @@ class Lines:
         self._order = {line: place for place, line in enumerate(order)}
 
     def crossed_by(self, text: Text) -> str | None:
-        """Give the line or veil that a text touches, None where it touches none.
+        """Give the line or veil that a text touches. None if it touches none.
 
         >>> from narrator.language.lexicon import load
         >>> english = load("en")
@@ -108,7 +108,7 @@ class Lines:
         return any(self._stands_together(row, read, innocent) for row in part.rows)
 
     def _stands_together(self, row: Sequence[Stand], read: "_Read", innocent: Spans) -> bool:
-        """Tell whether all of a row, or of a long one enough, stand close together."""
+        """Tell whether all of a row, or enough of a long one, stand close together."""
         found = ((*span, place) for place, stand in enumerate(row) for span in self._places(stand, read))
         met, end, phrase = set[int](), 0, 0
         for first, last, place in sorted(span for span in found if not innocent.cover(span[0], span[1])):
@@ -157,7 +157,7 @@ class Lines:
         return frozenset(f"~{stem}" for stem in self._stems).union(*kin)
 
     def _may_be_touched_by(self, text: Text) -> bool:
-        """Rule out, at little cost, a text that is written plainly and has no word of any line."""
+        """Exclude, at little cost, a text in plain writing without a word of any line."""
         if any(not word.keys.isdisjoint(self._telling) for word in text.words):
             return True
         words = [token for token in text.tokens if token.kind == "word"]
@@ -187,7 +187,8 @@ class Lines:
         yield self._row([["".join(part.replace("-", " ").split())]])
 
     def _row(self, stands: Sequence[Sequence[str]]) -> tuple[Stand, ...]:
-        """Give what words stand for, several as good as one: in company, where each has one, their family."""
+        """Make a row of items: single words or alternatives. If each of several has a family, families count as
+        well."""
         own = [tuple((word, self._lexicon.touching(word)) for word in words) for words in stands]
         kin: list[tuple[str, ...]] = []
         for words in stands if self._is_english and len(stands) > 1 else ():
@@ -206,7 +207,7 @@ class Lines:
         return idle | themes_file().fillers if self._is_english else idle
 
     def _words(self, part: str) -> set[str]:
-        """Give the words of a line; where a language has no lexicon, those that are long enough."""
+        """Give the words of a line. In a language without a lexicon, only the long ones."""
         words = {token.word for token in Text(part, self._lexicon).tokens if token.kind == "word"}
         short = set() if self._lexicon.told.stop_words else {word for word in words if len(word) <= _SHORT_WORD}
         return words - short or words
@@ -214,12 +215,12 @@ class Lines:
 
 @dataclass(frozen=True)
 class _Read:
-    """A text as lines are held against it."""
+    """A text, prepared for comparison with lines."""
 
     text: Text
     found: _Found
     own: Mapping[str, Sequence[tuple[str, int]]]
-    """By a stem of a line the words of it, and their places."""
+    """For each stem of a line, the text's words with that stem, and their places."""
 
     @cached_property
     def phrases(self) -> Sequence[int]:
@@ -228,7 +229,7 @@ class _Read:
 
 
 def _names_one(row: Sequence[Stand], part: str, themes: Sequence[str]) -> bool:
-    """Tell whether a row is more than a rest of a theme's name, or a note on it: "eating people" bars no meal."""
+    """Tell whether a row is more than a part of a theme's name or a note: the line "eating people" allows meals."""
     if any(word in themes_file().notes for stand in row for word, _ in stand.words):
         return False  # "I hate spiders" bars nothing of hate
     (word, _), *others = row[0].words

@@ -1,4 +1,4 @@
-"""Tells whether a text states a mechanic: what the table gives, and no words may."""
+"""Tells whether a text states a mechanic. Mechanics come from the rules, never from a text."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -10,12 +10,12 @@ class Stated(NamedTuple):
     """A mechanic that a text states."""
 
     kind: str
-    """As the lexicon calls it, such as `boost`."""
+    """Its name in the lexicon, such as `boost`."""
     phrase: str
 
 
 def has_modifier(text: Text, stated: Iterable[Stated]) -> bool:
-    """Tell whether a text, in which mechanics are stated, has a number as a modifier, such as "+2 to Stealth"."""
+    """Tell whether a text has a number as a modifier, such as "+2 to Stealth". `stated` are its mechanics."""
     if not text.lexicon.judges_mechanics:
         return any("%signed" in word.keys for word in text.words)
     return any(each.kind == "modifier" for each in stated)
@@ -24,7 +24,7 @@ def has_modifier(text: Text, stated: Iterable[Stated]) -> bool:
 def stated_in(text: Text) -> Iterator[Stated]:
     """Yield each mechanic that a text states.
 
-    Words of the trade in their plain sense state none: what reads them so has to cover them whole.
+    Game terms in their everyday sense state none. The everyday phrase has to cover the whole term.
 
     >>> from narrator.language.lexicon import load
     >>> next(stated_in(Text("The guards gain a boost against her.", load("en"))))

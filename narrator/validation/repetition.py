@@ -1,16 +1,16 @@
-"""Tells words that only repeat: what they were asked with, what the request says already, or our own instructions.
+"""Finds texts that only repeat the prompt, the request, or narrator's own instructions.
 
-Small models answer with the words of the question. A text repeats where no word is its own: function words aside, and
-in whatever form, each belongs to a character's name, is a word of the question (labels, ids and descriptions of
-branches, slots and forms), or stands in the request beside the same word ("Cynere bribed the guards"). One word of its
-own is enough to be more than that ("She bribes the guards with a ring"), unless nine others are copied, or two others
-are a phrase of the question ("The harm, worded as an injury"). What stands apart in the request is put together anew.
-The example of a form is a phrase of the question too, but its words are anybody's. A detail that says the same three
-words three times repeats itself.
+Small models answer with the words of the prompt. A text only repeats if no word is its own, apart from function words.
+A word in any form is not its own in three cases. It belongs to a character's name. It is a word of the prompt: a label,
+id or description of a branch, slot or form. Or it stands next to the same word in the request ("Cynere bribed the
+guards"). One own word is usually enough ("She bribes the guards with a ring"). It is not if nine other words are
+copied, or if two others are a phrase of the prompt ("The harm, worded as an injury"). Words from different places of
+the request may be combined. A form's example counts as a phrase of the prompt, but its single words are free. A detail
+that says the same three words three times repeats itself.
 
-A name may take up more, since an aspect is often a word or two of the scene ("Curfew Bell"). It repeats where it is
-all of a fact or of an intent, three words in a row of one, or words of the question alone ("The New Obstacle"). What it
-is meant to be called, it may be called. Pure, and linear in what the request says.
+A name may repeat more, since an aspect is often a word or two of the scene ("Curfew Bell"). It only repeats if it is a
+whole fact or intent, three words in a row of one, or only words of the prompt ("The New Obstacle"). The player's own
+wording is allowed. Pure, and linear in the length of the request.
 """
 
 import re
@@ -39,27 +39,27 @@ _QUESTION: Final = (
     "Suggestions: slot, form, detail, severity, goal, choice, action, actor, variant, skill, intent, aspect, outcome, "
     "what happened, shifts, scene, summary, facts, characters, opposition, success, failure"
 )
-"""What the data of every question is called; no field of it is fiction."""
+"""The names of fields in every prompt's data. They are not fiction."""
 
 EXAMPLES: Final = (
     "a new problem, or an old one grown",
     "make the next scene better",
     "a stumble, a glance away, the sun in somebody's eyes",
 )
-"""What models took out of the prompt."""
+"""Phrases that models copied from the prompt."""
 
 _TAKEN_UP: Final = 2
-"""Words in a row of the request that may make a name."""
+"""The most words in a row of the request that a name may consist of."""
 
 _A_TURN_OF_PHRASE: Final = 3
-"""Words in a row of an example that a name may use again."""
+"""The most words in a row of an example that a name may reuse."""
 
 _RAMBLES: Final = 3
-"""How often the same three words in a row make a text one that goes round in circles."""
+"""A text that repeats three words in a row so often repeats itself."""
 
 _COPIED: Final = 1 / 10
 _ASKED: Final = 1 / 3
-"""Of a text's words, how many may be its own where it copies the request, and where it copies the question."""
+"""A text with at most this share of own words copies the request, or copies the prompt."""
 
 _PAGES: Final = (
     *("system", "one_by_one", "cards", "roll", "prepare", "word", "repair", "serious_cost", "minor_cost", "boost"),
@@ -67,27 +67,27 @@ _PAGES: Final = (
     *("twist", "beat", "stage"),
 )
 _RUN: Final = 3
-"""Words in a row that are ours; a sentence of ours, or a part of one, has as many."""
+"""Words in a row that count as narrator's own. Its sentences and their parts have at least as many."""
 
 _SAID_BACK: Final = 2 / 3
-"""Of a text's words, how many such rows may hold."""
+"""The share of a text's words that such rows may cover."""
 
 _Row = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """What is said in a text, or in several."""
+    """The words of one or several texts."""
 
     roots: frozenset[str]
     pairs: frozenset[Pair]
     """Words that stand side by side."""
     wholes: frozenset[Roots]
-    """Each text from beginning to end."""
+    """Each whole text."""
 
 
 class Repeated:
-    """What words may only repeat, of one request. Nothing of it is read before a text asks for it."""
+    """Finds texts that only repeat a request. Each part of the request is read on first use."""
 
     def __init__(self, ruling: Ruling) -> None:
         self._request = ruling.request
@@ -96,9 +96,9 @@ class Repeated:
         self._language = primary(ruling.request.scene.language)
 
     def by_name(self, words: Sequence[str]) -> str | None:
-        """Say what a name only repeats, such as "the intent", None where it says something of its own.
+        """Say what a name only repeats, such as "the intent". None if it says something of its own.
 
-        Its words are folded, and without articles.
+        `words` are folded, without articles.
         """
         roots = roots_of(words, self._language)
         repeats = self._may_repeat(roots) and self._is_repeated_name(roots)
@@ -122,9 +122,9 @@ class Repeated:
         return len(roots) - len(_new(roots, [], told)) > _TAKEN_UP and not _new(roots, light, told)
 
     def by_detail(self, words: Sequence[str], name: Sequence[str] = ()) -> str | None:
-        """Say what a detail only repeats, None where it says something of its own.
+        """Say what a detail only repeats. None if it says something of its own.
 
-        Its words, and those of the name that it goes with, are folded, and without articles.
+        `words` and `name`, the words of its name, are folded, without articles.
         """
         roots, of_name = roots_of(words, self._language), roots_of(name, self._language)
         if roots and roots == of_name:
@@ -146,25 +146,25 @@ class Repeated:
         return len(_new(roots, light, [self._told.pairs, self._drafts.pairs, of_name])) <= len(roots) * _COPIED
 
     def _may_repeat(self, roots: Roots, of_name: Roots = ()) -> bool:
-        """Rule out, at little cost, what has too many words of its own whatever their order."""
+        """Exclude, at little cost, texts with too many own words."""
         said = (*(each.roots for each in (self._asked, self._shown, self._told, self._names, self._drafts)), of_name)
         return sum(not any(root in words for words in said) for root in roots) <= len(roots) * _ASKED
 
     def _is_shown(self, roots: Roots, free: int = 0) -> bool:
-        """Whether that is an example, or most of one, and more than so many words of it."""
+        """Whether the words are an example, or most of one with more than `free` words of it."""
         new = len(_new(roots, [], [self._shown.pairs]))
         return roots in self._shown.wholes or (new < len(roots) * _ASKED and len(roots) - new > free)
 
     def _what(self, roots: Roots) -> str:
-        """Name the text that has most of it."""
+        """Name the text that contains most of the words."""
         if self._names.roots.issuperset(roots):
             return "a name"
-        texts = [*self._texts, ("an example", self._shown), ("what it was asked with", self._asked)]
+        texts = [*self._texts, ("an example", self._shown), ("the prompt", self._asked)]
         return max(texts, key=lambda text: len(text[1].roots.intersection(roots)))[0]
 
     @cached_property
     def _asked(self) -> _Said:
-        """The words of the question."""
+        """The words of the prompt."""
         action, branches = self._resolution.action, self._resolution.branches
         slots = self._resolution.slots()
         offers = {offer.form: offer for slot in slots for offer in slot.forms}.values()
@@ -181,12 +181,12 @@ class Repeated:
 
     @cached_property
     def _wanted(self) -> _Said:
-        """What the question calls the names that it wants: no word of it is a name by itself."""
+        """The prompt's descriptions of names. A word of these alone is not a name."""
         return self._said([_QUESTION, *(form.name for form in self._forms)])
 
     @cached_property
     def _shown(self) -> _Said:
-        """The examples of all forms: one of another form may be shown as well."""
+        """The examples of all forms, since a prompt may show those of other forms."""
         shown = [form.example for form in self._ruleset.forms.values() if form.example is not None]
         return self._said(text for each in shown for text in (each.name, each.detail))
 
@@ -197,7 +197,7 @@ class Repeated:
 
     @cached_property
     def _told(self) -> _Said:
-        """What is told of the scene, and what was tried."""
+        """The texts of the scene and the action."""
         return _joined([said for _, said in self._texts])
 
     @cached_property
@@ -208,7 +208,7 @@ class Repeated:
             ("the summary", scene.summary),
             ("the tone", scene.tone),
             *(("a fact", fact) for fact in scene.facts),
-            *(("what was said lately", text) for text in scene.recent),
+            *(("a recent text", text) for text in scene.recent),
             *(("an aspect in play", name) for name, _ in aspects_in_play(scene)),
             *(("a zone", zone.name) for zone in scene.zones),
         ]
@@ -223,7 +223,7 @@ class Repeated:
 
     @cached_property
     def _drafts(self) -> _Said:
-        """What a name is meant to be."""
+        """The player's own wordings."""
         return self._said(slot.draft for slot in self._resolution.slots())
 
     def _said(self, texts: Iterable[str | None]) -> _Said:
@@ -231,7 +231,7 @@ class Repeated:
 
 
 def _new(roots: Roots, light: Iterable[frozenset[str]], known: Sequence[frozenset[Pair]]) -> list[str]:
-    """List the words that are not light, nor beside another as it is known; one may have come in between."""
+    """List the words that are neither light nor in a known pair. One word may stand between those of a pair."""
     stand: set[int] = set()
     for gap in (1, 2):
         for place, pair in enumerate(zip(roots, roots[gap:], strict=False)):
@@ -256,7 +256,7 @@ def _read(text: str, language: str) -> _Said:
 
 
 def roots_of(words: Sequence[str], language: str) -> Roots:
-    """Bring words to their stems, and leave out those that weigh nothing, unless that is all of them."""
+    """Reduce words to their stems, without weightless words unless there are no others."""
     weightless = _weightless(language)
     roots = [_root(word, language) for word in words]
     return tuple([root for root in roots if root not in weightless] or roots)
@@ -271,20 +271,20 @@ def _weightless(language: str) -> frozenset[str]:
 
 @lru_cache(maxsize=16_384)
 def _root(word: str, language: str) -> str:
-    """Give one stem for all the forms of a word."""
+    """Give the same stem for all forms of a word."""
     lexicon = load(language)
     return min(lexicon.stems(lexicon.lemmas.get(word, (word,))[0]))
 
 
 class Instructions:
-    """Our sentences, as a model that words suggestions by a ruleset may have read them."""
+    """narrator's own sentences, which a model may have read in a prompt for this ruleset."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         asked = (text for form in ruleset.forms.values() for text in (form.brief, form.name) if text)
         self._wholes, self._rows = _ours(tuple(asked))
 
     def are_said_in(self, folded: str) -> bool:
-        """Tell whether a folded text is made of them: all of one, or most of the text in rows of their words."""
+        """Tell whether a folded text repeats them: one whole, or mostly rows of their words."""
         words = tuple(bare_words(folded))
         held = {at + more for at, row in enumerate(_rows(words)) if row in self._rows for more in range(_RUN)}
         return words in self._wholes or len(held) > max(_RUN, len(words) * _SAID_BACK)
@@ -292,9 +292,9 @@ class Instructions:
 
 @cache
 def _ours(asked: tuple[str, ...]) -> tuple[frozenset[_Row], frozenset[_Row]]:
-    """Give our sentences and their parts, whole, and every row of words in them."""
+    """Give the whole sentences and their parts, and every row of words in them."""
     told = [*(prompt_part(name).text for name in _PAGES), *prompt_notes().lines.values(), *asked]
-    told = [re.sub(r"^\{.*\}$", "", text, flags=re.MULTILINE) for text in told]  # an example is nobody's instruction
+    told = [re.sub(r"^\{.*\}$", "", text, flags=re.MULTILINE) for text in told]  # an example is not an instruction
     paragraphs = (bare_words(fold(text)) for each in told for text in re.split(r"\n\n|\n- ", each))
     parts = (tuple(bare_words(fold(part))) for text in told for part in re.split(r"[.:;()]", text))
     wholes = (*(part for part in parts if len(part) >= _RUN), *(tuple(bare_words(fold(text))) for text in asked))

@@ -1,9 +1,9 @@
 """Tells whether a text is safe to show on any surface: a chat of a VTT, Discord, a terminal or a web page.
 
-What is not allowed is refused: letters and marks of the scripts that people write, no word in two of them
-(UTS #39, Highly Restrictive), few marks a letter; digits, blanks, and the signs of prose. What surfaces act
-on with these alone is a short list of shapes. Pure, and linear in the text: what repeats in a pattern is
-bounded or cannot run into its own start, and marks are counted before any normalisation.
+Only listed characters are allowed: letters and marks of scripts in use, digits, blanks, and the signs of prose. A word
+must be in one script (UTS #39, Highly Restrictive), with few marks a letter. A short list of shapes has what surfaces
+still act on. Pure, and linear in the text: repeats in a pattern are bounded or can't overlap their own start, and marks
+are counted before any normalisation.
 """
 
 import re
@@ -29,12 +29,12 @@ _SIGNS: Final = (
 _BLANKS: Final = " \u00a0\u202f\u3000"
 
 _LATIN: Final = re.compile(rf"[A-Za-zÀ-ÖØ-öø-ıĴ-ľŁ-ňŊ-ž0-9 \u00a0\u202f{re.escape(_SIGNS[: _SIGNS.index('¥')])}]*")
-"""Most texts, of which no character needs a closer look."""
+"""Most texts: no character needs a closer look."""
 
 _ARABIC: Final = frozenset(("Arab",))
 _INDIC: Final = frozenset(("Beng", "Deva", "Gujr", "Guru", "Khmr", "Knda", "Mlym", "Orya", "Sinh", "Taml", "Telu"))
 _UNSPACED: Final = frozenset(("Khmr", "Laoo", "Mymr", "Thai", "Tibt"))
-"""Scripts where joiners choose the shape of a letter, and those written without blanks, whose words a break parts."""
+"""Scripts in which joiners choose a letter's shape, and scripts without blanks, in which a break separates words."""
 
 _NON_JOINER, _JOINER, _BREAK = "\u200c", "\u200d", "\u200b"
 
@@ -46,12 +46,12 @@ _WITH: Final = {
     "Hang": ("Kore",),
     "Bopo": ("Hanb",),
 }
-"""The scripts that are written together, in one word too, and with Latin ones."""
+"""The scripts that are written together, even in one word, and with Latin letters."""
 
 _WORDS: Final = re.compile(r"[^\W_ªº½¼¾ـーʻʼ]")
 _EAST_ASIAN: Final = re.compile("[\u3041-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 _FULL_WIDTH: Final = str.maketrans("０１２３４５６７８９％～", "0123456789%〜")
-"""Digits and signs as wide as a letter, which stand among letters that are."""
+"""Full-width digits and signs, which stand among East Asian letters."""
 
 _MOST_MARKS: Final = 3
 _BAD_MARKS: Final = re.compile(r"(?<![LMNj])[MN]|[MN]{9}")
@@ -59,7 +59,7 @@ _BAD_MARKS: Final = re.compile(r"(?<![LMNj])[MN]|[MN]{9}")
 
 @cache
 def _spans() -> tuple[list[tuple[int, int, str, frozenset[str]]], frozenset[str]]:
-    """Read the table: code points with what they are and the scripts that use them, in order; and all scripts."""
+    """Read the table: ranges of code points in order, each with its kind and scripts; and the set of all scripts."""
     spans = []
     table = (files("narrator.validation") / "scripts.txt").read_text("utf-8")
     for line in (line for line in table.splitlines() if not line.startswith("#")):
@@ -75,7 +75,8 @@ def _spans() -> tuple[list[tuple[int, int, str, frozenset[str]]], frozenset[str]
 
 @lru_cache(maxsize=8192)
 def _about(char: str) -> tuple[str, frozenset[str]]:
-    """Say what a character is and which scripts use it: the table's letter, s sign or blank, j joiner, x forbidden."""
+    """Give a character's kind and scripts. The kind is the table's letter; s: sign or blank; j: joiner; x:
+    forbidden."""
     spans, every = _spans()
     if char in _SIGNS or char in _BLANKS:
         return "s", every
@@ -89,7 +90,7 @@ def _about(char: str) -> tuple[str, frozenset[str]]:
 
 
 def _characters(text: str) -> str | None:
-    """Find a character that is not allowed, or not where it stands."""
+    """Find a character that is not allowed, or not in its place."""
     about = {char: _about(char) for char in set(text)}
     kinds = text.translate({ord(char): kind for char, (kind, _) in about.items()})
     if (at := kinds.find("x")) >= 0:
@@ -106,12 +107,12 @@ def _characters(text: str) -> str | None:
 
 
 def _in_one(scripts: Iterable[frozenset[str]]) -> bool:
-    """Tell whether one script, or one language's several, has all that is used."""
+    """Tell whether one script, or the scripts of one language, have all characters."""
     return bool(frozenset.intersection(*scripts))
 
 
 def _are_piled(text: str) -> bool:
-    """Tell whether more marks stand on a letter than any language puts there, or one twice."""
+    """Tell whether a letter has more marks than any language uses, or a mark twice."""
     run, before = 0, ""
     for char in text:
         run = run + 1 if unicodedata.combining(char) else 0
@@ -122,7 +123,7 @@ def _are_piled(text: str) -> bool:
 
 
 def _joins_nothing(text: str, at: int) -> bool:
-    """Tell whether a joiner stands where no script needs it."""
+    """Tell whether a joiner stands in a place where no script needs it."""
     char, before, after = text[at], text[at - 1 : at], text[at + 1 : at + 2]
     if _about(char)[0] != "j":
         return False
@@ -146,7 +147,7 @@ def _character(char: str) -> str:
 # --- shapes -----------------------------------------------------------------------------------------------
 
 _TOP: Final = "com|net|org|edu|xyz|biz|gg|ru|cn|рф|pф"
-"""Ends of host names that no sentence begins with, so that they count in any case."""
+"""Ends of host names that don't begin a sentence, so that they count in upper and lower case."""
 
 _WORDY: Final = (
     "co|info|gov|mil|io|ai|me|tv|cc|ws|to|ly|it|is|us|uk|de|fr|nl|be|at|ch|no|fi|dk|eu|ca|au|nz|br|mx|ar|cl|jp|kr|tw|"
@@ -156,9 +157,9 @@ _WORDY: Final = (
     "work|ink|gift|buzz|bid|lt|lv|ee|rs|ge|az|uz|vn|th|ph|pk|za|ng|ke|ae|sa|eg|ve|ec|nu|ninja|lol|rocks|guru|fyi|"
     "party|bet|cam"
 )
-"""Ends that are words or initials too: they count in one case throughout, for a sentence may follow a full stop
-without a blank ("the end.It was"). Left out are suffixes of files (md, py, sh, zip) and of words (Freund.in,
-ami.es, heureux.se): behind those only a path, a port or a scheme makes a host name.
+"""Ends that are also words or initials. They count only in one case throughout, since a sentence may follow a full stop
+without a blank ("the end.It was"). Suffixes of files (md, py, sh, zip) and words (Freund.in, ami.es, heureux.se) are
+not listed: with these, only a path, a port or a scheme makes a host name.
 """
 
 _OF_OTHER_LETTERS: Final = "укр|бел|бг|срб|қаз|中国|公司|みんな|한국"
@@ -176,7 +177,7 @@ _UNLESS_A_NOUN: Final = "".join(rf"(?<!\b{word} dot )" for word in _NO_HOST)
 _SPELLED: Final = r"(?:com(?! (?:boom|bubble|bust|crash|era)\b)|net|org|io|gg|ru|ly)\b"
 _END: Final = r"(?![a-z0-9\u00c0-\u024f])"
 
-# Each begins with its sign, where it can, and looks back from there: so nothing is tried where there is none.
+# If possible, each begins with its sign and looks back from there, so that texts without the sign cost nothing.
 _ADDRESSES: Final = (
     (r"://\S|//\w", "a web address"),
     (rf":(?=[\w?+/;,])(?:{_SCHEME})", "a web address"),
@@ -189,14 +190,15 @@ _ADDRESSES: Final = (
     (rf" dot (?<=\w\w dot ){_UNLESS_A_NOUN}{_SPELLED}", "a spelled-out host name"),
     (rf"(?<=\w\w)(?: \. |\((?:dot|\.)\)|[·‧・]){_SPELLED}", "a spelled-out host name"),
 )
-"""Addresses in any case, so that they are found in the folded text as well."""
+"""Addresses in upper or lower case, so that they are found in folded text as well."""
 
 _GLUED_DIGITS: Final = r"[1-7]\d(?:(?<=\w%\d\d)|\d*(?:[^\W\d]|%))"
-"""Digits that encode a sign: within a word or a row of them. Else they count, as in "%50 indirim, %20'si"."""
+"""Digits that encode a sign, within a word or a row of such codes. Others are numbers, as in "%50 indirim, %20'si"."""
 
 _EMOJI: Final = r"(?:[+-]1|100|1234|(?=[\w+-]*[^\W\d])[\w+-]+)"
 _NO_EMOJI: Final = r"(?<=\w:)(?:in|innen|n|r|s|e|en|et|ssa|ssä|sta|stä|lla|llä|lle|ksi)(?!\w)"
-"""The name of an emoji, also at the end, where a colon may yet follow; and ends of words: "Wächter:innen", "EU:n"."""
+"""The name of an emoji, which may lack its last colon at the end of a text; and ends of words after a colon:
+"Wächter:innen", "EU:n"."""
 
 _SHAPES: Final = (
     (r"""\A[\s"'“”‘’‚„«»‹›「『]*(?:[/!]|！[a-z])""", "a chat command (a leading / or !)"),
@@ -216,7 +218,7 @@ _SHAPES: Final = (
     (rf"\.(?<=[^\s./:]\.){_UNLESS_SHORT}[^\W\d_][^\s./:]{{1,23}}(?=/\w|:\d{{2,5}}(?!\d))", "a host name"),
     (r"\.(?<=\w\.)(?-i:[a-z]{2,24})(?=/|\?\w{1,40})", "a host name"),
 )
-"""What some surface acts on instead of showing it, of all that can be written with what is allowed."""
+"""What some surfaces act on instead of showing it, although all its characters are allowed."""
 
 _MAYBE_ADDRESS: Final = re.compile(r"[.:。։׃：۔][\w/]")
 _PLAINER_SIGNS: Final = str.maketrans("。։׃：۔", ".:::.")
@@ -232,15 +234,14 @@ def _shape(text: str, shapes: tuple[tuple[str, str], ...]) -> str | None:
 
 
 def _read_as_latin(text: str) -> str:
-    """Give the text with letters and signs that pass for those of an address as what they pass for."""
+    """Replace letters and signs that look like those of an address."""
     return re.sub(r"[^\W\d_]+", lambda word: fold_word(word[0]), fold(text.translate(_PLAINER_SIGNS)))
 
 
 def unsafe(text: str) -> str | None:
-    """Say what makes a text unsafe to show on any surface, in a phrase that fits behind "has"; None for a safe one.
+    """Say what makes a text unsafe to show on any surface, as a phrase to put after "has". None for a safe text.
 
-    Never raises, whatever the string holds. A text is judged as what it is canonically: accents may be written with
-    their letters or after them.
+    Never raises. Accents may be part of their letters or follow them: the text is judged in canonical form.
 
     >>> unsafe("The gate holds; Tom & Jerry do not.")
     >>> unsafe("The gate holds. [[1d20]]")
@@ -264,7 +265,7 @@ def unsafe(text: str) -> str | None:
 
 
 def sayable(name: str) -> str:
-    """Give a name as it can be said in a text, without unsafe signs and words; empty where nothing of it can be said.
+    """Give a name without unsafe signs and words, for use in a text. Empty if nothing is left.
 
     >>> sayable("Guard #2"), sayable("R2_D2"), sayable("Zoë 🗡"), sayable("evil.com"), sayable("???")
     ('Guard 2', 'R2 D2', 'Zoë', 'evil com', '')
@@ -281,5 +282,5 @@ def sayable(name: str) -> str:
 
 
 def _in_place_of(char: str) -> str:
-    """Give what stands for a character that is not allowed: nothing within a word, where it is none for itself."""
+    """Give a replacement for a forbidden character: nothing for marks and control characters, else a blank."""
     return "" if unicodedata.category(char)[0] in "MC" and not char.isspace() else " "

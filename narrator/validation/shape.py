@@ -1,4 +1,4 @@
-"""Judges the shape of a suggestion: whether the row has such a slot and form, and gives what it claims."""
+"""Judges the shape of a suggestion: whether the row has its slot, form and mechanics."""
 
 from collections.abc import Iterator
 
@@ -16,11 +16,11 @@ _OUTCOMES = {
 
 
 def misshapen(given: Candidate, slot: Slot | None, offer: FormOffer | None, judge: Judge) -> Iterator[Violation]:
-    """Find what is wrong with a candidate but for its words: the codes from `malformed` to `wrong_mechanics`."""
+    """Find the errors of a candidate that its texts don't cause: the codes from `malformed` to `wrong_mechanics`."""
     yield from _malformed(given, judge)
     if slot is None:
         slots = ", ".join(each.id for each in judge.ruling.slots)
-        message = f"There is no slot {quoted(given.slot)} here; what wants words: {slots or 'nothing'}."
+        message = f"There is no slot {quoted(given.slot)} here. Slots to fill: {slots or 'none'}."
         yield Violation(code="unknown_slot", field="slot", message=message)
         return
     if given.kind is not None and given.kind != slot.kind:
@@ -34,7 +34,7 @@ def misshapen(given: Candidate, slot: Slot | None, offer: FormOffer | None, judg
 
 
 def too_long(given: Candidate) -> Iterator[Violation]:
-    """Find a name or a detail that has too many characters."""
+    """Find a name or detail with too many characters."""
     for field, text in given.texts():
         most = LONGEST_NAME if field == "name" else LONGEST_DETAIL
         if len(text) > most:
@@ -52,13 +52,13 @@ def _malformed(given: Candidate, judge: Judge) -> Iterator[Violation]:
     if form is None:
         return
     if form.name is not None and given.name is None:
-        message = f"The form {given.form} wants a name: {form.name}."
+        message = f"The form {given.form} needs a name: {form.name}."
         yield Violation(code="malformed", field="name", message=message)
     if form.name is None and given.name is not None:
-        message = f"The form {given.form} takes no name: leave it out, and say it in the detail."
+        message = f"The form {given.form} has no name: leave it out, and put it into the detail."
         yield Violation(code="malformed", field="name", message=message)
     if form.name is None and not given.detail:
-        yield Violation(code="malformed", field="detail", message=f"The form {given.form} wants a detail.")
+        yield Violation(code="malformed", field="detail", message=f"The form {given.form} needs a detail.")
 
 
 def _not_allowed(given: Candidate, slot: Slot, judge: Judge) -> str:
@@ -72,23 +72,23 @@ def _not_allowed(given: Candidate, slot: Slot, judge: Judge) -> str:
     if slot.kind not in form.kinds:
         kinds = " or ".join(kind.replace("_", " ") for kind in form.kinds)
         return f"{message}; {_article(given.form)} is {_article(kinds)}."
-    return f"{message}; {_article(given.form)} is not to be had here."
+    return f"{message}; {_article(given.form)} is not available here."
 
 
 def _not_eligible(given: Candidate, offer: FormOffer) -> Iterator[Violation]:
     eligible = offer.to or ()
     if given.to is not None and given.to not in eligible:
-        known = f"goes to one of these: {', '.join(eligible)}" if eligible else "goes to nobody"
-        message = f"The form {offer.form} {known}; {quoted(given.to)} is not on the list."
+        known = f"one of these: {', '.join(eligible)}" if eligible else "nobody: leave `to` out"
+        message = f"The form {offer.form} can't go to {quoted(given.to)}. It goes to {known}."
         yield Violation(code="not_eligible", field="to", message=message)
     if given.to is None and len(eligible) > 1:
-        message = f"The form {offer.form} must name in `to` one of these: {', '.join(eligible)}."
+        message = f"The form {offer.form} needs one of these in `to`: {', '.join(eligible)}."
         yield Violation(code="not_eligible", field="to", message=message)
 
 
 def _wrong_mechanics(given: Candidate, offer: FormOffer) -> Iterator[Violation]:
     if offer.severities and given.severity is not None and given.severity not in offer.severities:
-        message = f"In the form {offer.form}, severity is one of these: {', '.join(offer.severities)}."
+        message = f"In the form {offer.form}, severity must be one of these: {', '.join(offer.severities)}."
         yield Violation(code="wrong_mechanics", field="severity", message=message)
     for field in MECHANICS:
         if field == "severity" and offer.severities:
@@ -96,8 +96,8 @@ def _wrong_mechanics(given: Candidate, offer: FormOffer) -> Iterator[Violation]:
         claimed, ours = getattr(given, field), getattr(offer, field)
         ours = list(ours) if isinstance(ours, tuple) else ours
         if claimed is not None and claimed != ours and (claimed or ours):
-            right = f"is {ours}" if ours is not None else "has no place"
-            message = f"In the form {offer.form}, {field} {right} here; leave it out, the table fills it in."
+            right = f"is {ours} here" if ours is not None else "does not apply"
+            message = f"In the form {offer.form}, {field} {right}. Leave it out: the rules fill it in."
             yield Violation(code="wrong_mechanics", field=field, message=message)
 
 

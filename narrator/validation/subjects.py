@@ -1,7 +1,7 @@
-"""The subjects of a text: which of its words mean the one who acts, and which somebody else.
+"""The subjects of a text: which words mean the actor, and which mean somebody else.
 
-A pronoun counts only where nobody else can be meant plainly: it is better to miss a contradiction than to see one
-in what is said of somebody else.
+A pronoun counts only if it clearly means the actor. It is better to miss a contradiction than to find a false one in a
+text about somebody else.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
@@ -16,60 +16,60 @@ from narrator.language.tokens import Token, sentences
 from narrator.validation.intent import Intent
 
 _NOBODY, _ACTOR, _OF_ACTOR, _ELSE = "", "actor", "of the actor", "else"
-"""Whose doing a clause tells: not known, who acts, something of theirs, or something else; otherwise another person."""
+"""The subject of a clause: unknown, the actor, something of the actor's, something else, or the name of another."""
 
 _OWN = frozenset({"@actor", "@whom", "@name"})
-"""The keys of the name of the one who acts."""
+"""The keys of the actor's name."""
 
 _BEFORE_A_VERB = frozenset({"<noun_starts>", "<prepositions>", "<adv>", "@name", "@other"})
-"""The keys of what may stand between the beginning of a clause and its verb."""
+"""The keys of words that may stand between the beginning of a clause and its verb."""
 
 _OPENS_ANOTHER = frozenset({"<intent_told>", ","})
-"""The keys of what ends a clause and takes no subject on."""
+"""The keys of words that end a clause and its subject."""
 
 _GO_ON = frozenset({"@actor", "@other"})
-"""The keys of a subject that an "and" takes on."""
+"""The keys of a subject that goes on after "and"."""
 
 
 @dataclass(slots=True)
 class Marked:
-    """A word, or a name of several words, with the keys that say what it means here."""
+    """A word, or a name of several words, with the keys for its meaning here."""
 
     keys: frozenset[str]
     start: int
     end: int
     """The place in the text."""
     other: str = ""
-    """Which other person is meant."""
+    """The other person that is meant."""
     ends_sentence: bool = False
 
 
 @dataclass(slots=True)
 class _Scene:
-    """Who has been spoken of so far."""
+    """The people mentioned so far."""
 
     earlier: frozenset[str] = frozenset()
-    """Others in the sentence before, or in earlier ones that did not speak of the one who acts."""
+    """Others in the sentence before, or in earlier ones that did not mention the actor."""
     others: set[str] = field(default_factory=set)
     """Others in this sentence so far."""
     plural: set[str] = field(default_factory=set)
     subject: str = _NOBODY
-    """Whose doing this clause tells."""
+    """The subject of this clause."""
     subject_keys: frozenset[str] = frozenset()
     owned: bool = False
-    """Whether the clause tells what something does that belongs to the subject, which is not what is owned next."""
+    """Whether the clause is about something that the subject owns."""
     actor_spoken_of: bool = False
     acts_as_many: bool = False
-    """Whether the one who acts is a group by name, which "they" then means."""
+    """Whether the actor's name is a group's, so that "they" means the actor."""
     things: bool = False
-    """Whether several things stand in this sentence before, which "they" may mean: "the coins as they change hands"."""
+    """Whether this sentence has mentioned several things that "they" may mean: "the coins as they change hands"."""
     one_is_single: bool = False
-    """Whether a singular pronoun stands in the text: who acts may be meant by it, and so "they" are others."""
+    """Whether the text has a singular pronoun. It may mean the actor, and then "they" means others."""
     learned: set[Pronoun] = field(default_factory=set)
-    """The pronouns that were found to mean the one who acts."""
+    """The pronouns that were found to mean the actor."""
 
     def rivals(self, pronoun: Pronoun, agent: str = _NOBODY) -> set[str]:
-        """Give the others that a pronoun might mean just as well."""
+        """Give the others that a pronoun might also mean."""
         if pronoun.direct:
             return set()
         if pronoun.plural and self.things and not self.acts_as_many:
@@ -79,7 +79,7 @@ class _Scene:
 
 
 class People:
-    """Those of whom a text may speak, by the words of their names."""
+    """The people that a text may mention, by the words of their names."""
 
     def __init__(self, actor: str, others: Iterable[str], lexicon: Lexicon) -> None:
         self._lexicon = lexicon
@@ -89,37 +89,38 @@ class People:
 
     @cached_property
     def theirs(self) -> Mapping[str, Text]:
-        """By a word of it the name of somebody else."""
+        """The names of others, by each of their words."""
         said = [(token, name) for name in reversed(self._others) for token in name.tokens if token.kind == "word"]
         return {token.word: name for token, name in said if token.word not in self._spare}
 
     @cached_property
     def own(self) -> frozenset[str]:
-        """The words of the name of the one who acts."""
+        """The words of the actor's name."""
         return frozenset(token.word for token in self._own_tokens)
 
     @cached_property
     def telling(self) -> frozenset[str]:
-        """Those of them that mean nobody else."""
+        """The words of the actor's name that mean nobody else."""
         titles = {word for word in self.own if "<titles>" in self._lexicon.lists_of(word)}
         own = self.own - self._spare
         return own - titles - self.theirs.keys() or own - self.theirs.keys() or own or self.own
 
     @cached_property
     def ranks(self) -> frozenset[str]:
-        """What may stand for the name: "the captain" for Captain Ngozi, where there is no other captain."""
+        """Words that may replace the name: "the captain" for Captain Ngozi, if there is no other captain."""
         return frozenset(word for word in self.own - self.theirs.keys() if "<ranks>" in self._lexicon.lists_of(word))
 
     @cached_property
     def cased(self) -> bool:
-        """Whether the name has a capital, and so a word without one is none of it; "the raven" is The Raven."""
+        """Whether only words with a capital can be the name. Not for names with an article: "the raven" is The
+        Raven."""
         first = self._own_tokens[:1]
         led = any(token.word in self._lexicon.told.articles for token in first)
         return not led and any(token.capital for token in self._own_tokens)
 
     @cached_property
     def are_many(self) -> bool:
-        """Whether the name of the one who acts is a plural."""
+        """Whether the actor's name is a plural."""
         return any("<plurals>" in word.keys for word in self._actor.words)
 
     @property
@@ -128,7 +129,7 @@ class People:
 
 
 def mark(words: Sequence[Lexeme], people: People, intent: Intent, lexicon: Lexicon) -> list[Marked]:
-    """Give the words of a text with the keys `@actor`, `@whom`, `@whose`, `@other`, `@foe` and those of the intent."""
+    """Add the keys `@actor`, `@whom`, `@whose`, `@other`, `@foe` and those of the intent to the words of a text."""
     marked = _without_asides(list(_named(words, people, intent, lexicon)))
     single = any(not one.keys.isdisjoint(lexicon.single_pronouns) for one in marked)
     scene = _Scene(one_is_single=single, acts_as_many=people.are_many)
@@ -143,8 +144,8 @@ def mark(words: Sequence[Lexeme], people: People, intent: Intent, lexicon: Lexic
 
 
 def _named(words: Sequence[Lexeme], people: People, intent: Intent, lexicon: Lexicon) -> Iterator[Marked]:
-    """Yield the words of a text, those of a name as one."""
-    # "carry the scout down": whatever is said of Scout Ivo is said of what the intent is about
+    """Yield the words of a text, with the words of a name as one."""
+    # "carry the scout down": what is said of Scout Ivo is about the intent's object
     aims = {key.removeprefix("~") for key in intent.parts.get("@thing", ())}
     own, ranks, undoing = people.own, people.ranks, tuple(lexicon.told.undoing)
     named, parted = own | ranks | people.theirs.keys(), intent.parts_by
@@ -154,7 +155,7 @@ def _named(words: Sequence[Lexeme], people: People, intent: Intent, lexicon: Lex
         one = words[place]
         text = one.text
         if text not in named and "<person>" not in one.keys and not text.startswith(undoing):
-            # As most words are: nobody's, and nothing undone.
+            # Most words: not a name, and nothing undone.
             parts = parted(one.keys)
             place += 1
             yield Marked(one.keys | parts if parts else one.keys, *one.token[1:3], "", one.token.ends_sentence)
@@ -254,7 +255,7 @@ def _resolve(sentence: Sequence[Marked], scene: _Scene, lexicon: Lexicon) -> Non
 
 
 def _who(one: Marked, behind: Set[str], governed: bool, scene: _Scene, lexicon: Lexicon) -> str:
-    """Mark a name or pronoun, and give whose doing it tells when it is the first in its clause."""
+    """Mark a name or pronoun, and give the subject that it makes if it is the first in its clause."""
     if "@name" in one.keys:
         scene.actor_spoken_of = True
         if "'s" in behind:
@@ -278,7 +279,7 @@ def _who(one: Marked, behind: Set[str], governed: bool, scene: _Scene, lexicon: 
 
 
 def _pronoun(one: Marked, pronoun: Pronoun, behind: Set[str], scene: _Scene, lexicon: Lexicon) -> str:
-    """Mark a pronoun as the one who acts, where it can mean nobody else."""
+    """Mark a pronoun as the actor if it can mean nobody else."""
     if pronoun.plural and scene.one_is_single:
         return _ELSE if not one.keys.isdisjoint(pronoun.subject | pronoun.owner) else _NOBODY
     owns = not one.keys.isdisjoint(pronoun.owner)

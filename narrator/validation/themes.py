@@ -1,5 +1,5 @@
-"""What lines and veils mean beside their words: the themes that they name and what touches each, and families of words,
-such as collarbone and rib for a bone.
+"""What lines and veils mean besides their words: the themes that they name, and families of words, such as collarbone
+and rib for a bone.
 """
 
 import re
@@ -20,16 +20,16 @@ _WORD: Final = re.compile(r"[^\W\d_]+")
 _LIST: Final = re.compile(r"<(\w+)>")
 AND: Final = re.compile(r"\b(?:and|or|plus)\b|[&+]")
 OF_BOTH: Final = re.compile(r"\b(?:to|of|against|towards?|on|by)\b")
-"""Behind these, what is joined by "and" belongs to the words before: "harm to women and children"."""
+"""After these, both words joined by "and" belong to the words before: "harm to women and children"."""
 
 _FIRST_LETTERS: Final = 3
-"""Words of one stem have these in common, so that few have to be brought to it."""
+"""Letters that words of one stem share, so that few words have to be stemmed."""
 
 WordSet = Annotated[frozenset[str], LIST, parted(None)]
 
 
 class Theme(Model):
-    """What touches a theme; the file of them tells how each part is written."""
+    """What touches a theme. `themes.toml` explains the notation of each field."""
 
     words: str = ""
     says: str = ""
@@ -37,20 +37,20 @@ class Theme(Model):
 
 
 class ThemesFile(Model):
-    """The file of them."""
+    """The file of themes."""
 
     fillers: WordSet
-    """Words that say nothing of their own in a line, such as "please"."""
+    """Words without a meaning of their own in a line, such as "please"."""
     notes: WordSet
-    """Words that a line may have beside the name of its theme, such as "hate"; by themselves they bar."""
+    """Words that may stand next to a theme's name, such as "hate". Alone they are a line."""
     named: dict[Name, str]
-    """How lines name each theme."""
+    """The names of each theme in lines."""
     lists: dict[str, str]
     themes: dict[Name, Theme]
 
 
 class WordFamily(Model):
-    """What one family is called in lines, and what a text says for it, each between commas."""
+    """A family's names in lines, and its words in texts, separated by commas."""
 
     named: str
     words: str
@@ -70,8 +70,8 @@ def themes_file() -> ThemesFile:
 
 @lru_cache(maxsize=256)
 def barred(lines: tuple[str, ...]) -> frozenset[str]:
-    """Name the themes that lines and veils touch by their words: rather one too many than one too few. A word of a
-    line is a theme too, so that a card may say one of a table's own.
+    """Name the themes that lines and veils may mean: rather one too many than one too few. Each word of a line also
+    counts as a theme, so that cards can name a table's own themes.
     """
     own = frozenset(word.casefold() for line in lines for word in (line, *_WORD.findall(line)))
     said = [(words, _stems(words)) for words in map(_words, map(fold, lines))]
@@ -80,7 +80,7 @@ def barred(lines: tuple[str, ...]) -> frozenset[str]:
 
 
 def meant_by(part: str) -> Set[str]:
-    """Name the themes that a folded part of a line is; none for one that says more, such as "harm to horses at night".
+    """Name the themes that a folded part of a line means. None if it says more, such as "harm to horses at night".
 
     >>> sorted(meant_by("no snakes or rats please!"))
     ['rats', 'snakes']
@@ -92,7 +92,7 @@ def meant_by(part: str) -> Set[str]:
 
 @cache
 def telling(name: str) -> Patterns:
-    """Give what touches a theme, by its name, and by "not" and its name what only looks like that."""
+    """Give the patterns that touch a theme, labelled with its name. Lookalikes are labelled "not" and its name."""
     theme = themes_file().themes[name]
     words = (" ".join(f"~{word}" for word in _WORD.findall(entry)) for entry in _entries(theme.words))
     says, innocent = ([_spelt_out(entry) for entry in _entries(text)] for text in (theme.says, theme.innocent))
@@ -100,18 +100,18 @@ def telling(name: str) -> Patterns:
 
 
 def said_of(name: str) -> list[str]:
-    """List words that tell of a theme by themselves."""
+    """List words that alone touch a theme."""
     return _entries(themes_file().themes[name].words)
 
 
 @cache
 def families_file() -> FamiliesFile:
-    """Read the file."""
+    """Read the file of families."""
     return read_packaged(FamiliesFile, files("narrator.validation") / "families.toml")
 
 
 def family_of(word: str) -> str | None:
-    """Name the family that a folded word of a line stands for, None where it stands for itself alone.
+    """Name the family of a folded word of a line. None if it has none.
 
     >>> family_of("fractured"), family_of("marla")
     ('broken', None)
@@ -121,13 +121,13 @@ def family_of(word: str) -> str | None:
 
 
 def said_for(family: str) -> list[str]:
-    """List what a text says for a family."""
+    """List the words of a family in texts."""
     return _entries(families_file().families[family].words)
 
 
 @cache
 def standing_for(family: str) -> Patterns:
-    """Give what a text says for a family, found as "kin" and its name."""
+    """Give the patterns of a family's words, labelled "kin" and its name."""
     said = (entry.replace("-", " ").replace("'s", " 's") for entry in said_for(family))
     words = [" ".join(f"~{word}" if word.isalpha() else word for word in entry.split()) for entry in said]
     return Patterns(load("en").notation, {f"kin {family}": words})
@@ -135,7 +135,7 @@ def standing_for(family: str) -> Patterns:
 
 @cache
 def idioms() -> Patterns:
-    """Give the idioms in which dark words do not mean what they say, found as `idiom`."""
+    """Give the patterns of idioms in which dark words are harmless, labelled `idiom`."""
     written = (files("narrator.validation") / "idioms.txt").read_text("utf-8")
     return Patterns(load("en").notation, {"idiom": _entries(written.replace("'s", " 's"))})
 
@@ -147,14 +147,14 @@ def _named_by(part: str) -> Set[str]:
 
 
 def _candidates(said: Sequence[str]) -> Iterator[tuple[str, frozenset[str]]]:
-    """Yield the themes that may be named by words, each with the stems of one wording of its name."""
+    """Yield the themes that words may name, each with the stems of one of its names."""
     for start in {word[:_FIRST_LETTERS] for word in said}:
         yield from ((name, _stems(words)) for name, words in _wordings().get(start, ()))
 
 
 @cache
 def _wordings() -> Mapping[str, Sequence[tuple[str, Sequence[str]]]]:
-    """The wordings of all names, by how their first word begins."""
+    """All names of themes, by the first letters of their first word."""
     found = defaultdict[str, list[tuple[str, Sequence[str]]]](list)
     for name, named in themes_file().named.items():
         for words in map(_words, (name.replace("_", " "), *_entries(named))):
@@ -163,7 +163,7 @@ def _wordings() -> Mapping[str, Sequence[tuple[str, Sequence[str]]]]:
 
 
 def _words(text: str) -> Sequence[str]:
-    """Give the words of a folded text that name something, unless all are idle; irregular forms as what they are of."""
+    """Give the words of a folded text in base form, without fillers and notes unless there are no others."""
     lemmas, words, file = load("en").lemmas, _WORD.findall(text), themes_file()
     named = [word for word in words if word not in file.fillers and word not in file.notes]
     return [lemmas.get(word, (word,))[0] for word in named or words]
@@ -174,14 +174,14 @@ def _stems(words: Sequence[str]) -> frozenset[str]:
 
 
 def _spelt_out(pattern: str) -> str:
-    """Put the lists of the file into a pattern; those of the language stay."""
+    """Replace the file's lists in a pattern. Those of the language stay."""
     lists = themes_file().lists
     return _LIST.sub(lambda found: _spelt_out(lists.get(found[1], "")) or found[0], " ".join(pattern.split()))
 
 
 @cache
 def _families() -> Mapping[str, Sequence[tuple[str, str]]]:
-    """The words that lines use, and what those are forms of, with their families, by first letter: stems keep it."""
+    """The names of families and their base forms, each with its family, by first letter, which stemming keeps."""
     lemmas, found = load("en").lemmas, defaultdict[str, list[tuple[str, str]]](list)
     for name, family in families_file().families.items():
         for word in map(fold, _entries(family.named)):

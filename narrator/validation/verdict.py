@@ -1,4 +1,4 @@
-"""What goes into the check and what comes out of it: a candidate, and a verdict."""
+"""The input and output of the check: a candidate, and a verdict."""
 
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal
@@ -12,55 +12,55 @@ RejectionCode = Literal[
     "malformed", "unknown_slot", "wrong_kind", "form_not_allowed", "not_eligible", "wrong_mechanics", "unsafe_text",
     "too_long", "not_an_aspect", "mechanics_in_text", "contradicts_outcome", "over_the_line", "duplicate",
 ]  # fmt: skip
-"""In the order in which they are judged."""
+"""The codes, in the order in which the check judges them."""
 
 LONGEST_NAME = 60
 LONGEST_DETAIL = 280
-"""Characters of what a suggestion says."""
+"""The most characters of a name, and of a detail."""
 
 Filled = Annotated[str, StringConstraints(min_length=1)]
 
 
 class Candidate(Given):
-    """A suggestion before it is judged: what is free to choose, and what it may claim of the table."""
+    """A suggestion before the check. Some fields are free to choose. Others may only repeat the rules."""
 
     slot: Filled
-    """The id of the slot that it is for."""
+    """The id of its slot."""
     form: Filled
     """One of the slot's forms."""
     to: Filled | None = None
-    """Who gains or suffers it, one of the form's `to`; may be left out where that has one name, or none."""
+    """Who gains or suffers it: one of the form's `to`. You may omit it if that list has one name, or none."""
     name: Filled | None = None
-    """The wording of the aspect, boost, consequence or new opposition, at most 60 characters; left out where the
-    form takes none."""
+    """The wording of the aspect, boost, consequence or new opposition, at most 60 characters. Omit it if the form has
+    none."""
     detail: Filled
-    """One or two sentences of fiction, at most 280 characters, and no mechanic in them."""
+    """One or two sentences of fiction without mechanics, at most 280 characters."""
     kind: Filled | None = None
-    """A claim, best left out: the kind of the slot."""
+    """Best omitted: the kind of the slot. A wrong one is refused."""
     severity: Filled | None = None
-    """The level of a consequence that a hit inflicts, one of the form's `severities`; left out: the mildest. In other
-    forms a claim, best left out."""
+    """The level of a consequence that a hit inflicts: one of the form's `severities`, by default the mildest. For other
+    forms best omitted: a wrong one is refused."""
     free_invocations: int | None = None
-    """A claim, best left out: how many free invocations come with it."""
+    """Best omitted: the number of free invocations. A wrong one is refused."""
     holders: list[str] | None = None
-    """A claim, best left out: who may get those."""
+    """Best omitted: who may get the free invocations. Wrong ones are refused."""
     amount: int | None = None
-    """A claim, best left out: how much stress it is."""
+    """Best omitted: the amount of stress. A wrong one is refused."""
     tracks: list[str] | None = None
-    """A claim, best left out: the stress tracks that have a free box."""
+    """Best omitted: the stress tracks with a free box. Wrong ones are refused."""
     on: Filled | None = None
-    """A claim, best left out: the aspect that it bears on."""
+    """Best omitted: the aspect concerned. A wrong one is refused."""
     goal: Filled | None = None
-    """A claim, best left out: what becomes of the goal."""
+    """Best omitted: what becomes of the goal. A wrong one is refused."""
     secret: bool | None = None
-    """A claim, best left out: whether the words are for the GM alone."""
+    """Best omitted: whether it is only for the GM. A wrong value is refused."""
     card: Filled | None = None
-    """Not read: the card that it was."""
+    """Ignored: the id of the card."""
     source: Filled | None = None
-    """Not read: who wrote it."""
+    """Ignored: who wrote it."""
 
     def texts(self) -> Iterator[tuple[str, str]]:
-        """Yield what it says, by the field."""
+        """Yield the field and text of name and detail."""
         if self.name is not None:
             yield "name", self.name
         if self.detail:
@@ -68,43 +68,43 @@ class Candidate(Given):
 
 
 class Chosen(Candidate):
-    """A suggestion that the table has chosen: a name of its own is enough."""
+    """A suggestion that the table chose. A name is enough."""
 
     detail: str = ""
-    """The same; may be left out where there is a name."""
+    """One or two sentences of fiction, at most 280 characters. You may omit it if there is a name."""
 
 
 class Violation(Model):
-    """One thing that is wrong with a candidate: the code, the field, and a message that tells how to mend it."""
+    """One error in a candidate: its code, its field, and how to correct it."""
 
     code: RejectionCode
-    """Which of the rejection codes it is."""
+    """The rejection code."""
     field: str
-    """The field of the candidate that is wrong; empty: the whole."""
+    """The wrong field of the candidate. Empty: the whole candidate."""
     message: str
-    """How to mend it, for people and for models."""
+    """What is wrong and how to correct it, for people and for models."""
 
 
 class Rejection(Violation):
-    """A candidate and why it is refused: the first code that applies."""
+    """A refused candidate and its first error."""
 
     candidate: Any
-    """What was refused, as it came; very long or deep ones are cut. Left out: it was null."""
+    """The refused candidate. Very long or deep ones are cut. Omitted if it was null."""
 
 
 class Verdict(Model):
-    """Either the suggestion, whole, or the rejection."""
+    """The accepted suggestion, or the rejection."""
 
     accepted: Suggestion | None = None
-    """The suggestion, whole; there where it passed."""
+    """The complete suggestion, if it passed the check."""
     rejected: Rejection | None = None
-    """Why not; there where it did not pass."""
+    """The rejection, if it did not pass."""
     notices: tuple[str, ...] | None = None
-    """What could not be judged; left out: everything was."""
+    """What the check could not judge. Omitted if it judged everything."""
 
 
 class Violations(Model):
-    """What the call `violations` gives."""
+    """The result of the call `violations`."""
 
     violations: tuple[Violation, ...]
-    """All that is wrong, in the order of the rejection codes; empty: nothing is."""
+    """All errors, in the order of the rejection codes. Empty: none."""

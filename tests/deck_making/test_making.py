@@ -47,7 +47,7 @@ def test_the_cost_is_said_before_and_holds(notes: Path) -> None:
     """Calls, and tokens in and out, by model and host: a model that writes nothing amiss is asked just so often."""
     ended, server = make(notes, *[writes] * CALLS, more=("--yes", "--cards", "10"))
     said = " ".join(ended.err.split())
-    assert f"from tiny at {server.address}: 1 call, 3 at the most" in said
+    assert f"written by tiny at {server.address}: 1 call, or up to 3" in said
     told = re.search(r"about ([\d,]+) tokens in and ([\d,]+) out", said)
     assert told is not None
     told_in, told_out = (int(number.replace(",", "")) for number in told.groups())
@@ -173,7 +173,7 @@ def test_a_model_that_writes_nothing_usable_is_asked_five_times(notes: Path) -> 
     bad = {**EXAMPLE, "about": [], "detail": "{actor} takes 2 stress."}
     ended, server = make(notes, *[saying(bad, "nonsense", {**EXAMPLE, "form": "weather"})] * CALLS)
     assert (ended.code, len(server.requests)) == (1, 5)
-    assert "no card came of it: nothing of its last 5 answers could be used" in ended.err
+    assert "no card came of it: the last 5 answers had no usable card" in ended.err
     assert "5 mechanics_in_text" in ended.err
     assert list(notes.parent.iterdir()) == [notes]
 
@@ -184,7 +184,7 @@ def test_a_model_that_dries_up_leaves_what_there_is(notes: Path) -> None:
     assert (ended.code, len(server.requests)) == (0, 7)
     number = len(narrator.load_deck(deck_of(notes)).cards)
     assert 10 < number <= 20
-    assert f"{number} in place of 40: nothing of its last 5 answers could be used" in ended.out
+    assert f"{number} instead of 40: the last 5 answers had no usable card" in ended.out
 
 
 def test_a_budget_ends_it_with_what_there_is(notes: Path) -> None:
@@ -308,7 +308,7 @@ def test_without_notes_and_a_model_no_deck_is_made(notes: Path) -> None:
     for named in ((), ("--model", "deck")):
         assert "NARRATOR_MODEL" in refusal("deck", "make", str(notes), *named, "--yes")
     assert "NOTES.md: name a file" in refusal("deck", "make", "-", "--model", "tiny", "--yes", given="# Greywater")
-    nothing = "nothing in these notes"
+    nothing = "these notes have no words"
     for text, told in ((b"", nothing), (b"# \n\n***\n", nothing), (b"a\n\xff", "notes.md:2: this is not UTF-8")):
         notes.write_bytes(text)
         assert told in refusal("deck", "make", str(notes), "--model", "tiny", "--yes")

@@ -126,7 +126,7 @@ def test_an_unknown_id_and_one_twice_are_told_by_their_line(journal: EvalJournal
     """A sheet of another journal, or one pasted together, is not added up."""
     text = written(journal)
     ids = BOX.findall(text)
-    for to, why in (("0123456789", "no suggestion of the journal"), (ids[0], "has a line already")):
+    for to, why in (("0123456789", "the journal has no suggestion 0123456789"), (ids[0], "has a line already")):
         changed, line = change(text, ids[1], to)
         with pytest.raises(NarratorError, match=rf"g\.md:{line}: .*{why}"):
             read_grades(changed, journal, "g.md")

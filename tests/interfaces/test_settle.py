@@ -366,7 +366,7 @@ def test_a_name_is_enough_in_a_choice_and_nowhere_else(detail: Json) -> None:
 
     request = {"action": {"type": "overcome", "actor": "Iva", "outcome": "tie"}}
     words = {"slot": "minor_cost", "form": "story_detail", **detail}
-    with pytest.raises(narrator.NarratorError, match="wants a detail"):
+    with pytest.raises(narrator.NarratorError, match="needs a detail"):
         narrator.apply(request, {"branch": "minor_cost", "suggestions": [words]})
 
 

@@ -67,7 +67,7 @@ WRONG: list[tuple[str, dict[str, Any], str]] = [
     ("wide gap", {"says": ["gain ..12 boost"]}, "'..12' is no single word"),
     ("barred and missing", {"says": ["boost !of?"]}, "'!of?' is barred or may be missing, not both"),
     ("barred as one of these", {"says": ["boost up/!*"]}, "'!*' is no single word"),
-    ("nothing asked for", {"says": ["..2 boost?"]}, "no word is asked for in the pattern '..2 boost?'"),
+    ("nothing asked for", {"says": ["..2 boost?"]}, "the pattern '..2 boost?' requires no word"),
     ("rows barred", {"says": ["boost !<again>"]}, "no list of single words is called '<again>'"),
     ("unused list", {"lists": {"spare": ["boost"]}}, "lists.spare: no pattern has <spare>"),
     ("bar in a list", {"says": ["<bar>"], "lists": {"bar": ["!boost"]}}, "'!boost' finds nothing alone"),

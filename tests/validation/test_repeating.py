@@ -64,7 +64,7 @@ def name(text: str, request: Json = GATE) -> str | None:
     return of(request).by_name(words(text, request["scene"].get("language", "en")))
 
 
-QUESTION, NAME = "what it was asked with", "a name"
+QUESTION, NAME = "the prompt", "a name"
 
 
 DETAILS = {
@@ -84,7 +84,7 @@ DETAILS = {
     "Rain on black slates": "the summary",
     "Rain on the black slates; the city shuts its gates.": "the summary",
     "The city shuts its gates at dusk!": "a fact",
-    "A bell began to ring behind the walls.": "what was said lately",
+    "A bell began to ring behind the walls.": "a recent text",
     "Infamous Girl with Sword": "an aspect in play",
     "Sword and sorcery": "the tone",
     "Cynere, and Gate Guards": NAME,
