@@ -128,7 +128,7 @@ class TaskMove(Move):
 def _check_outcome(outcome: str | None, field: str, book: Book) -> None:
     known = (FAIL, *book.ruleset.outcomes)
     if outcome is not None and outcome not in known:
-        refuse(field, f"{quoted(outcome)} is not an outcome in this ruleset{meant(outcome, known)}", known)
+        refuse(field, f"{quoted(outcome)} is not an outcome here{meant(outcome, known)}", known)
 
 
 class ClockMove(Move):
