@@ -98,7 +98,7 @@ FILES: dict[str, tuple[Callable[[Path], None], tuple[str, ...], str, str]] = {
     "a campaign is empty": (_file("harbour.narrator", ""), ("harbour",), "campaign", "what was in it is lost"),
     "a campaign is damaged": (_torn, ("harbour",), "campaign", "damaged"),
     "a campaign is of a later version": (_later, ("harbour",), "campaign", "of version 99"),
-    "what is named is no campaign": (lambda _: None, ("../x",), "campaign", "a campaign is named in letters"),
+    "what is named is no campaign": (lambda _: None, ("../x",), "campaign", "a campaign's name has letters"),
     "the token is too short": (_file("token", "short"), (), "token", "cure: delete the file"),
     "others may read the token": (_token(0o644), (), "token", "others than you may read"),
     "the origin has a path": (lambda _: None, ("--origin", "https://mygame.example/"), "origin", "is no origin"),
