@@ -93,11 +93,11 @@ FILES: dict[str, tuple[Callable[[Path], None], tuple[str, ...], str, str]] = {
         _file("harbour.narrator", "notes" * 99),
         ("harbour",),
         "campaign",
-        "no campaign of narrator",
+        "not a campaign of narrator",
     ),
     "a campaign is empty": (_file("harbour.narrator", ""), ("harbour",), "campaign", "what was in it is lost"),
     "a campaign is damaged": (_torn, ("harbour",), "campaign", "damaged"),
-    "a campaign is of a later version": (_later, ("harbour",), "campaign", "of version 99"),
+    "a campaign is of a later version": (_later, ("harbour",), "campaign", "has version 99"),
     "what is named is no campaign": (lambda _: None, ("../x",), "campaign", "a campaign's name has letters"),
     "the token is too short": (_file("token", "short"), (), "token", "cure: delete the file"),
     "others may read the token": (_token(0o644), (), "token", "others than you may read"),
@@ -263,8 +263,8 @@ def test_where_nobody_answers_that_is_said(here: Path, monkeypatch: pytest.Monke
 @pytest.mark.parametrize(
     ("settings", "words"),
     [
-        ('model = "http://127.0.0.1/v1"', "this is an address, not a model"),
-        ('model = "x"\nbase_url = "ftp://x"', "this is not an address"),
+        ('model = "http://127.0.0.1/v1"', "this is an address, and no model"),
+        ('model = "x"\nbase_url = "ftp://x"', "this is no address"),
         (
             '[sources.far]\nmodel = "x"\napi_key_env = "NO_SUCH_KEY"',
             "sources.far.api_key_env: the environment variable",
