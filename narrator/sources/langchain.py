@@ -75,7 +75,7 @@ def from_langchain(runnable: Runnable[Any, Any]) -> LangChainSource:
         NarratorError: `bad_request` if it is not a runnable.
     """
     if not isinstance(runnable, Runnable):
-        wanted = "a LangChain runnable, or a source with a `label` and `stream` or `astream`"
+        wanted = "a LangChain runnable, or a source that has a label and `stream` or `astream`"
         raise RequestError("bad_request", "source", f"this must be {wanted}, not {type(runnable).__name__}")
     return LangChainSource(runnable)
 
