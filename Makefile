@@ -9,7 +9,7 @@ PIP := $(BIN)/python -m pip install --disable-pip-version-check --constraint con
 
 # Installs what is named after it, and counts the packages as they come: a pipe would hide that it failed.
 install = @rm -f .venv/.failed; { $(PIP) $(1) || touch .venv/.failed; } | \
-	awk '/^Collecting/ { printf "\r  %d packages", ++n; fflush() } END { print "\r  done          " }'; \
+	awk '/^Collecting/ { printf "\r  packages: %d", ++n; fflush() } END { print "\r  done          " }'; \
 	test ! -e .venv/.failed
 
 # A comma within a call would end the argument.

@@ -14,8 +14,13 @@ from narrator.errors import RequestError, visible
 AskPerson = Callable[[str, str], Awaitable[None]]
 """Asks a person to allow something by a word. Raises `not_allowed` if they don't."""
 
-_ELSEWHERE = {"again": 'narrator say "cynere stealth vs 2"', "none": "narrator settle none", "undo": "narrator undo"}
-"""The commands by which a person does it."""
+_ELSEWHERE = {
+    "again": 'the roll as a line, such as: narrator say "cynere stealth vs 2"',
+    "bonus": "narrator suggest, with --bonus",
+    "none": "narrator settle none --page, with the roll's page",
+    "undo": "narrator undo",
+}
+"""What a person types to do it."""
 _LONGEST = 600
 """Limit for the characters of a question, because a person must see all of it."""
 _PATIENCE = 300.0
@@ -36,10 +41,8 @@ def asker(context: ServerRequestContext, params: CallToolRequestParams) -> AskPe
     async def ask(question: str, word: str) -> None:
         told, question = context.session.client_capabilities, visible(question)
         if told is None or told.elicitation is None:
-            where = _ELSEWHERE.get(word, f"narrator move {word}")
-            message = (
-                f"only the person at the table may allow this, and this program cannot ask them; they type: {where}"
-            )
+            where = _ELSEWHERE.get(word, f"narrator move {word.replace('_', '-')} (--help shows its options)")
+            message = f"only the person at the table may allow this, and this program can't ask them; they type {where}"
             raise RequestError("not_allowed", word, message)
         if len(question) > _LONGEST:
             raise RequestError(
@@ -59,6 +62,6 @@ def asker(context: ServerRequestContext, params: CallToolRequestParams) -> AskPe
                 raise AskFirstError(key, ElicitRequest(params=form))
             said = found
         if said.action != "accept" or (said.content or {}).get("answer") != word:
-            raise RequestError("not_allowed", word, f"the person at the table was asked and did not answer {word}")
+            raise RequestError("not_allowed", word, f"the person at the table was asked, and did not answer {word!r}")
 
     return ask

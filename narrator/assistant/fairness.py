@@ -67,7 +67,8 @@ def check_paid(campaign: Campaign, actor: str, scene: Scene, but: str | None = N
         if any(_sides(actor, page, scene) & _sides(name, page, scene) for name in _owing(found)):
             came = f"{found.action.actor}, {phrases.outcome(found.outcome, found.shifts)}"
             branches = ", ".join(each.id for each in found.branches)
-            message = f"settle {page.id} first ({came}), by one of {branches}; only the person may allow none"
+            only = "only the person may let it have no effect (none)"
+            message = f"settle {page.id} first ({came}), by one of {branches}; {only}"
             raise RequestError("unsettled", "action.actor", message)
 
 
@@ -98,7 +99,7 @@ def asks_the_person(kind: object, before: Scene, made: Settled) -> str | None:
     if not of_table and not (is_theirs and not by_the_book) and _free(now) <= _free(before):
         return None
     told = "; ".join(map(_in_full, made.changes))
-    return f"{phrases.plain(str(kind)).capitalize()}: allow it? It changes: {told}"
+    return f"Allow the move {phrases.plain(str(kind))}? {told}"
 
 
 def check_words(told: Any, field: str, campaign: Campaign) -> None:

@@ -108,8 +108,8 @@ class Roll(Tool):
     short: ClassVar = {"action": "Action"}
 
     action: Object | None = None
-    """Who tries what, how, and against what. Omit `roll`, because narrator rolls. Give only dice that a player rolled
-    at the table; they are marked as told."""
+    """Who tries what, how, and against what. Omit `roll` and `outcome`, because narrator rolls. Give dice only if a
+    player rolled them at the table; the log marks them as told."""
     page: Name | None = None
     """The open page to invoke aspects on, instead of an action."""
     invocations: Annotated[tuple[Object, ...], LIST] = ()
@@ -214,7 +214,7 @@ class Settle(Tool):
             entry = await campaign.asettle(page.id, self.choice)
             is_new = any(campaign.played.forms[each.form].becomes == "fact" for each in entry.said)
             return of_entry(entry) | ({"next": _NEWCOMER} if is_new else {})
-        await ask(f"{page.request.action.actor}: nothing is taken of {page.id}, {_outcome(page)}?", "none")
+        await ask(f"{page.request.action.actor}: shall {page.id}, {_outcome(page)}, have no effect at all?", "none")
         return of_entry(await campaign.awaive(page.id))
 
 

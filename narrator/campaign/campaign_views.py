@@ -69,7 +69,8 @@ def log(entries: Iterable["Entry"], *, is_whole: bool) -> Iterator[Line]:
     """List the entries with number, kind and time; if `is_whole`, also those that were taken back."""
     for each in entries:
         if is_whole or not (each.undone or each.kind in ("undone", "redone")):
-            back = ", taken back" if each.undone else ""
+            back = ", dice told" if each.dice == "told" else ""
+            back += ", taken back" if each.undone else ""
             first, *more = entry(each, 0)
             yield first
             yield line((f"{each.seq}, {each.kind}{back}, {each.at[:16].replace('T', ' ')}", "dim"), indent=4)

@@ -411,7 +411,7 @@ def test_a_persons_word_changes_a_sheet(campaign: Campaign) -> None:
 
     async def does(chat: Chat) -> None:
         await chat.use("move", move=MOVES["a player's sheet"])
-        assert chat.asked == ['Change: allow it? It changes: Cynere: skills changed ({"Stealth": 9})']
+        assert chat.asked == ['Allow the move change? Cynere: skills changed ({"Stealth": 9})']
 
     chat(campaign, does, says="change")
 

@@ -9,11 +9,14 @@ from narrator.resources import shipped
 
 
 def command() -> None:
-    for name, call in (("cynere.json", "suggest"), ("refused.json", "check")):
+    for name, call, about in (
+        ("cynere.json", "suggest", "A failed roll, and three costs to choose from:"),
+        ("refused.json", "check", "A boost, suggested for the same failed roll. The rules don't allow it:"),
+    ):
+        print(f"{about}\n")
         asked = TypedCall(registry.named_payload(shipped("examples", name).read_text("utf-8"), call=call))
         print(f"$ narrator {call} examples/{name}\n")
         write(make(asked, source="deck"), asked, Format())
         print()
-    print("That was a failed roll, and then a suggestion that breaks the rules.")
     print("What to do next:\n")
     print(first_steps())
