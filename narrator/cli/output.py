@@ -70,7 +70,8 @@ def write_findings(found: Iterable[Finding], how: Format) -> None:
     for each in items:
         lines.append(line((f"{each.state:<9}", _MARKS[each.state]), (f"{each.check}: ", "strong"), each.text))
         lines += (line(told, indent=11) for told in each.more)
-        lines += (line(("cure: ", "note"), told, indent=9) for told in (each.cure,) if told)
+        label = "to use it: " if each.state == "not used" else "cure: "
+        lines += (line((label, "note"), told, indent=9) for told in (each.cure,) if told)
     surfaces.write(how.surface, Answered(Findings(items=items), lambda: tuple(lines)), sys.stdout)
     if any(each.state == "wrong" for each in items):
         raise typer.Exit(1)
