@@ -54,7 +54,10 @@ SCHEMAS = (
     "`narrator schema WHAT` prints a JSON Schema (2020-12), for editors and other languages. WHAT is "
     f"{', '.join(SUBJECTS[:-1])} or {SUBJECTS[-1]}. To get TypeScript types:"
 )
-TYPESCRIPT = "    narrator schema payload | npx json-schema-to-typescript --maxItems 4 --no-additionalProperties"
+TYPESCRIPT = """\
+```sh
+narrator schema payload | npx json-schema-to-typescript --maxItems 4 --no-additionalProperties
+```"""
 
 FORMS = (
     "The forms of suggestions, and what `settle` writes into the scene for each. It also adds the words to `recent`, "

@@ -63,7 +63,12 @@ def test_files_that_a_guide_names_are_there(page: str) -> None:
     assert missing == [], f"{page} names files that are not there any more: say where that stands now"
 
 
-@pytest.mark.parametrize("page", [*PAGES, "CONTRIBUTING.md"])
+READMES = [
+    path.relative_to(ROOT).as_posix() for place in ("tests", "examples") for path in (ROOT / place).rglob("*.md")
+]
+
+
+@pytest.mark.parametrize("page", [*PAGES, "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", *READMES])
 def test_links_lead_somewhere(page: str) -> None:
     """Every file that a page links to is there, and every heading in it."""
     missing = []
@@ -75,6 +80,19 @@ def test_links_lead_somewhere(page: str) -> None:
             missing.append(f"{target}#{heading}")
 
     assert not missing, f"{page} links to what is not there: {', '.join(missing)}"
+
+
+def test_pages_that_messages_name_are_there() -> None:
+    """Messages, and comments in data, send nobody to a page or a heading that has moved."""
+    named = re.compile(r"(docs/[\w/-]+\.md)(?:#([\w-]+))?")
+    missing = []
+    for path in (ROOT / "narrator").rglob("*.*"):
+        if path.suffix in (".py", ".toml", ".md", ".html"):
+            for page, heading in named.findall(path.read_text("utf-8")):
+                if not (ROOT / page).exists() or (heading and heading not in set(_headings(ROOT / page))):
+                    missing.append((path.name, page, heading))
+
+    assert missing == []
 
 
 def _headings(path: Path) -> Iterator[str]:

@@ -87,7 +87,7 @@ def test_somebody_elses_boost_is_not_paid_for(file: str) -> None:
     for typed in ("Off Balance", "Off Balance=fate_point"):
         error = refusal("resolve", file, "--invoke", typed)
         assert "bad_invocation: --invoke: " in error
-        assert "held by Landon" in error
+        assert "belongs to Landon" in error
 
 
 def test_before_the_roll_all_is_typed_to_choose_from_it(unrolled: str) -> None:

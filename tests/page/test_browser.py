@@ -273,7 +273,7 @@ def test_cards_are_written_while_people_talk(opening: Opening) -> None:
         gm = opening(environment={"NARRATOR_MODEL": "tiny", "NARRATOR_BASE_URL": model.base_url})
         gm.tap("link", "Table")
         gm.tap("button", "Write cards for this scene")
-        gm.page.get_by_text(re.compile(r"^\d+ cards are written")).first.wait_for()
+        gm.page.get_by_text(re.compile(r"^\d+ cards written")).first.wait_for()
     campaign = narrator.open_campaign(folder_of(gm) / "gate.narrator")
     assert campaign.staged is not None
     assert len(campaign.staged["cards"]) > 9

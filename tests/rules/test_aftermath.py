@@ -805,4 +805,4 @@ def test_harm_from_a_defence_is_met_with_where_its_hit_stands(harm: Json) -> Non
     error = wrong(turn(**told), choose("suffer", **harm))
 
     assert (error.code, error.field) == ("bad_choice", f"choice.{next(iter(harm))}")
-    assert "stands on the attack" in error.message
+    assert "belongs to the attack" in error.message

@@ -94,7 +94,7 @@ class _Settlement:
         ):
             if getattr(self.choice, field) not in (None, False) and not is_wanted:
                 is_defense = self.ruling.ruleset.actions[self.ruling.request.action.type].is_defense
-                hint = "; to apply a hit, resolve and settle the attack" if is_defense else ""
+                hint = "; the hit belongs to the attack: resolve and settle that" if is_defense else ""
                 refuse(field, f"nothing in {self.branch.id} uses this{hint}")
 
     def _check_harm(self) -> None:
