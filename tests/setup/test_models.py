@@ -170,15 +170,15 @@ def test_a_name_is_written_where_there_is_no_file_yet(here: Path, monkeypatch: p
 
 REFUSED: dict[str, tuple[str, str | bytes, str]] = {
     "deck": ("deck", TABLE, "--write: the deck is narrator's own"),
-    "a bad name": ("my model", TABLE, "--write: the name of a source has"),
-    "a name with an escape": ("\x1b[31m", TABLE, "--write: the name of a source has"),
-    "no name": ("", TABLE, "--write: the name of a source has"),
+    "a bad name": ("my model", TABLE, "--write: the name of a source must be"),
+    "a name with an escape": ("\x1b[31m", TABLE, "--write: the name of a source must be"),
+    "no name": ("", TABLE, "--write: the name of a source must be"),
     "a name that is there": ("other", TABLE, "--write: config.toml has a source other already"),
     "a file that is no TOML": ("mine", "model = ", "config.toml:1: this is not TOML"),
     "a file with an unknown field": ("mine", "modle = 'x'", "config.toml:1: modle: no such field"),
     "a file that is no text": ("mine", b"\xff\xfe", "config.toml:1: this is not UTF-8"),
-    "a table in one line": ("mine", "sources = {}", "config.toml: no table can be put behind"),
-    "a file that is full": ("mine", "#" * 63_999, "no table can be put behind"),
+    "a table in one line": ("mine", "sources = {}", "config.toml: no table can be added at its end"),
+    "a file that is full": ("mine", "#" * 63_999, "no table can be added at its end"),
 }
 
 
