@@ -109,10 +109,10 @@ def staged(found: Staged) -> Iterator[Line]:
     """Say how many cards there are, of what, what they cover and what they cost; not what they say, for a surprise."""
     forms = Counter(phrases.plain(card.form) for card in found.cards)
     dealt = len(found.cards) - found.left
-    told = " for this scene, to be dealt before all others" + (f"; {dealt} were, or cannot be now" if dealt else "")
+    told = " for this scene, dealt before all others" + (f"; {dealt} were dealt, or can't be now" if dealt else "")
     yield line((phrases.count(found.left, "card").upper(), "good"), told)
     yield line(", ".join(f"{form} {number}" for form, number in forms.most_common()), indent=2)
-    yield line(f"On likely rolls {found.coverage:.0%} of the places for words have one of their own.", indent=2)
+    yield line(f"On likely rolls, they cover {found.coverage:.0%} of the places for words.", indent=2)
     yield from _notes(found.notices)
     spent = found.usage
     told = f"{phrases.count(spent.calls, 'call')}, {spent.input_tokens} + {spent.output_tokens} tokens"
@@ -143,12 +143,12 @@ def _resolution(asked: TypedCall, ruling: Ruling) -> Iterator[Line]:
     resolution = ruling.resolution
     yield from roll_view.roll(ruling.request, resolution)
     if asked.request.seed is None and resolution.seed is not None:
-        yield from _notes([f"rolled here, from seed {resolution.seed}"])
+        yield from _notes([f"narrator rolled, with seed {resolution.seed}"])
     action = resolution.action
     if resolution.outcome == FAIL and ruling.ruleset.actions[action.type].is_defense:
         who = shlex.join(("--actor", resolution.opposition.by or action.target or GM, "--target", action.actor))
         told = f"narrator suggest attack {who} --succeed --shifts {-(resolution.shifts or 0) or 'SHIFTS'}"
-        yield from _notes([f"if this was an attack, the hit is on its page, over the same scene: {told}"])
+        yield from _notes([f"if this was an attack, this page shows the hit, over the same scene: {told}"])
     if resolution.roll is not None:
         yield from other_views.turning(reach(ruling), resolution)
 
@@ -168,7 +168,7 @@ def _end(asked: TypedCall, answer: Answer | Prepared | Words, notices: Iterable[
     writers = ", ".join(f"{writer} ({', '.join(told)})" if told else writer for writer, told in notes.items())
     refused = Counter(rejection.code for rejection in answer.rejected)
     told = f"; refused: {', '.join(f'{number} {code}' for code, number in refused.items())}" if refused else ""
-    nothing, sent = "none" if usage.calls or answer.deal is not None else "none wanted", "nothing sent"
+    nothing, sent = "none" if usage.calls or answer.deal is not None else "none needed", "nothing sent"
     if usage.calls:
         calls = phrases.count(usage.calls, "call")
         sent = f"{calls}, {usage.input_tokens} + {usage.output_tokens} tokens, {usage.seconds:.1f} s"

@@ -49,10 +49,10 @@ def read_text(file: str, most: int = MOST_BYTES, code: ErrorCode = "bad_request"
             with open(file, "rb", opener=at_once) as opened:
                 read = opened.read(most + 1)
     except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) else "this is no path of a file"
+        why = error.strerror if isinstance(error, OSError) else "this is not the path of a file"
         raise UsageError(f"{visible(file)}: {why}") from None
     if file == "-" and not read.strip():
-        raise UsageError("there is nothing on standard input: give a FILE, or a request there")
+        raise UsageError("standard input is empty: give a FILE, or a request on standard input")
     if len(read) > most:
         raise RequestError(code, file_name(file), f"this is larger than {most} bytes")
     # Older PowerShells write what a command prints in UTF-16.

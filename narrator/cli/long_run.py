@@ -18,15 +18,15 @@ def free(file: str, option: str) -> Path:
     """Refuse, by its option and before anything is spent, a file that is there already or cannot be written."""
     path, place = Path(file), visible(file)
     if "\0" in file or not path.name or not os.access(path.parent, os.W_OK):
-        raise RequestError("bad_request", option, f"{place} is no file that can be written: name one with {option}")
+        raise RequestError("bad_request", option, f"{place} can't be written: name another file with {option}")
     if os.path.lexists(path):
-        raise RequestError("bad_request", option, f"{place} is there already: move it, or name another file")
+        raise RequestError("bad_request", option, f"{place} exists already: move it, or name another file")
     return path
 
 
 def going_on(kept: str) -> str:
     """Say of what was kept how it is gone on with."""
-    return f"{kept}, and the same command goes on from there"
+    return f"{kept}: run the same command to continue"
 
 
 @contextmanager

@@ -30,7 +30,7 @@ from narrator.suggestions.pipeline.answer import Answer, Prepared
 
 T = TypeVar("T")
 
-_FACES = 'The faces, such as "+ 0 0 -" (Enter: rolled here): '
+_FACES = 'Your dice, such as "+ 0 0 -" (Enter: narrator rolls): '
 
 
 def shaken(
@@ -43,9 +43,9 @@ def shaken(
         Abort: Where nothing more is typed.
     """
     if "-" in (what or "-", typed.scene):
-        raise UsageError("--prepare reads the faces on standard input: give an action, or a FILE")
+        raise UsageError("--prepare reads dice from standard input: give an action or a FILE")
     if given_options(typed).keys() & {*ROLLS, "shifts"}:
-        raise UsageError("--prepare is for before the roll: leave out how it came out")
+        raise UsageError("--prepare goes before the roll: leave out dice and outcome")
     before = typed_call("odds", what, typed, ruleset=ruleset, seed=seed, deal=deal)
     _say(view_of(make(before), before))
     options = options_of(writer, before.payload)
@@ -80,8 +80,8 @@ def _rolled(request: Json) -> Json:
     against = dict(action.get("opposition") or {})
     if against.get("kind") in ("active", "defend") and against.get("roll") is None:
         who = against.get("by") or action.get("target") or "whoever opposes"
-        prompt = f"What {who} came to in all (Enter: rolled here): "
-        wanted = "such as 3 or Good: dice, skill and all"
+        prompt = f"The total of {who} (Enter: narrator rolls): "
+        wanted = "such as 3 or Good, with dice and skill"
         against["roll"] = _typed(prompt, lambda text: {"total": rating_of(text, "", wanted)})
         action["opposition"] = against
     return {**request, "action": action}
@@ -100,7 +100,7 @@ def _stands(asked: TypedCall) -> TypedCall:
         _say((BLANK, *roll_view.roll(asked.request, resolution), *listed))
         if not ways:
             return asked
-        chosen = _typed("It stands (Enter), or invoke (a number; with r: roll again): ", partial(_one_of, shown))
+        chosen = _typed("Keep the roll (Enter), or invoke (a number; with r: reroll): ", partial(_one_of, shown))
         if chosen is None:
             return asked
         shows_all |= chosen == "all"
@@ -149,11 +149,11 @@ def _one_of(ways: Sequence[tuple[Reach, ...]], text: str) -> Reach | str:
         return text
     number, use = text.removesuffix("r"), "reroll" if text.endswith("r") else "bonus"
     if not (number.isascii() and number.isdecimal() and len(number) < 6 and 1 <= int(number) <= len(ways)):
-        message = f"this must be a number from 1 to {len(ways)}, with an r to roll again, or nothing"
+        message = f"this must be a number from 1 to {len(ways)}, with an r to reroll, or nothing"
         raise RequestError("bad_invocation", "", message)
     found = next((each for each in ways[int(number) - 1] if each.use == use), None)
     if found is None:
-        raise RequestError("bad_invocation", "", f"there is no {use} to be had of this")
+        raise RequestError("bad_invocation", "", f"this one offers no {use}")
     return found
 
 

@@ -67,7 +67,7 @@ def scene_of(file: str) -> tuple[Json, SaveData]:
     read = json_of(file)
     found = scene_in(read)
     if not isinstance(found.get("scene"), dict):
-        wrong = "there is no scene in it" if found.get("scene") is None else "its scene must be an object"
+        wrong = "it has no scene" if found.get("scene") is None else "its scene must be an object"
         raise RequestError("bad_request", file_name(file), wrong)
     return found, save_data_in(read)[0]
 
@@ -107,7 +107,7 @@ def keep(file: str, content: Json) -> None:
     try:
         data = next((each for each in (text.encode() for text in texts) if len(each) <= MOST_BYTES), None)
         if data is None:
-            raise RequestError("bad_request", visible(file), f"this comes to more than {MOST_BYTES} bytes")
+            raise RequestError("bad_request", visible(file), f"this would be more than {MOST_BYTES} bytes")
         replace(Path(file), data)
     except UnicodeEncodeError:
         raise UsageError(f"{visible(file)}: a path in it is not Unicode", "--save") from None
@@ -126,5 +126,5 @@ def _read(file: str, wanted: str) -> Json | None:
 
 
 def _other(file: str, wanted: str, why: str = "") -> NarratorError:
-    message = f"{visible(file)} is there, and is no {wanted}{why}: it would be lost; mend it, or name another file"
+    message = f"{visible(file)} exists and is not a {wanted}{why}: it would be lost; name another file"
     return RequestError("bad_request", "--save", message)

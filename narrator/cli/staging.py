@@ -60,11 +60,11 @@ def stage_if_wanted(table: "Campaign", how: Format, *, is_typed: bool) -> None:
         follow(table.stage_stream(source=writer_of(ServerOptions())), how)
     except NarratorError as error:
         # What was typed is done.
-        print(visible(f"narrator: the scene has begun, and its cards are not written: {error}"), file=sys.stderr)
+        print(visible(f"narrator: the scene has begun, but without its cards: {error}"), file=sys.stderr)
 
 
 def _agreement(event: StagingEvent) -> str:
     if not event.cards:
-        return "All cards are there for this scene as it is: nothing is asked."
+        return "This scene has all its cards already: no model is asked."
     tokens = f"about {event.input_tokens:,} tokens in and {event.output_tokens:,} out (estimated)"
     return f"{phrases.count(event.cards, 'card')} for this scene, from {event.source}: one call, {tokens}."

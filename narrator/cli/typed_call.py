@@ -139,14 +139,14 @@ def typed_call(
     if campaign is not None:
         around = {"scene": campaign.scene.as_json(), "ruleset": campaign.ruleset}
         if typed.scene is not None or ruleset is not None:
-            raise UsageError("a campaign has a scene and a ruleset of its own", "--campaign")
+            raise UsageError("a campaign has its own scene and ruleset: leave out --scene and --ruleset", "--campaign")
     elif typed.scene is not None:
         around, of_scene = scene_of(typed.scene)
         played = of_scene if "ruleset" in around else beside
     elif there is not None and os.path.exists(there):
         around = {"scene": scene_of(there)[0]["scene"]}
     elif there is not None:
-        notes = (f"{visible(there)} is not there any more: the scene is as the page has it.",)
+        notes = (f"{visible(there)} no longer exists: this uses the scene of the page.",)
     request = {**asked, **around}
     under = request.get("scene") or {}
     if around:
@@ -176,7 +176,7 @@ def _action(what: str, ruleset: Ruleset) -> str:
     named = as_named(what, ruleset.actions)
     if named not in ruleset.actions:
         hint, known = meant(named, ruleset.actions), ", ".join(sorted(ruleset.actions))
-        raise UsageError(f"{visible(what)}: no such file, and no such action{hint}; there is {known}")
+        raise UsageError(f"{visible(what)}: no such file, and no such action{hint}; the actions are {known}")
     return named
 
 

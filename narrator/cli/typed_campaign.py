@@ -37,7 +37,7 @@ def needed(name: str | None) -> "Campaign":
     """The same for a command that is about a campaign."""
     found = in_use(name)
     if found is None:
-        raise UsageError("no campaign is in use: narrator use NAME, or --campaign NAME", "--campaign")
+        raise UsageError("no campaign is in use: choose one with narrator use NAME, or --campaign NAME", "--campaign")
     return found
 
 
@@ -77,7 +77,7 @@ def page_of(campaign: "Campaign", page: str | None) -> Json:
     """What a file would have of a page: the one that was typed, else the newest that is open."""
     opened = campaign.pages
     if page is None and not opened:
-        raise RequestError("unknown_page", "--page", f"no page of {campaign.name} is open: suggest makes one")
+        raise RequestError("unknown_page", "--page", f"{campaign.name} has no open page: narrator suggest makes one")
     told = campaign.page(page or opened[-1].id).as_json()
     return {"page": told["id"], "request": told["request"], "answer": told["answer"], "typed": told.get("over")}
 
@@ -100,9 +100,11 @@ def table_and_choice(
         file, choice = "", file
     table = in_use(name, file)
     if table is not None and (save is not None or file):
-        raise UsageError(f"{table.name} keeps page and scene: leave the file out, or narrator use --none")
+        raise UsageError(
+            f"{table.name} keeps its own page and scene: leave out the file, or the campaign (narrator use --none)"
+        )
     if table is None and is_alone:
         raise UsageError(
-            f"{visible(choice or '')}: no such file; a choice alone is one in a campaign: narrator use NAME"
+            f"{visible(choice or '')}: no such file; without a file, a choice needs a campaign: narrator use NAME"
         )
     return table, file or "-", choice

@@ -68,11 +68,11 @@ def entered(
     is_over, beside = (False, SaveData()) if save is None else scene_at(save)
     asked = typed_call(call, file, ruleset=ruleset, seed=seed, scene=save if is_over else None)
     if "action" not in asked.payload["request"]:
-        wanted = "settle wants a page that `suggest --save` kept, and its letters, such as: settle page.json s2"
+        wanted = "settle needs a page that `suggest --save` kept, and its letters, such as: settle page.json s2"
         raise RequestError("bad_request", file_name(file), f"there is no action in it; {wanted}")
     if asked.kept.settled is not None or asked.kept.page in beside.pages:
         where = asked.kept.settled or save or ""
-        message = f"this page was settled, in {visible(where)}; ask for one anew"
+        message = f"this page was settled already, in {visible(where)}; ask for a new one"
         raise RequestError("page_closed", file_name(file), message)
     try:
         asked = _chosen(asked, letters, typed)
@@ -88,9 +88,9 @@ def entered(
         try:
             keep(file, {**json_of(file), "settled": os.path.abspath(save)})
         except UsageError as error:
-            asked = asked.noting(f"the page could not be marked as settled, but its scene knows it: {error.message}")
+            asked = asked.noting(f"the page could not be marked as settled, but the scene records it: {error.message}")
     if (own := asked.kept.scene_file) is not None and not is_over and os.path.exists(own):
-        asked = asked.noting(f"kept in {visible(save)}; {visible(own)} is as it was.")
+        asked = asked.noting(f"kept in {visible(save)}; {visible(own)} is unchanged.")
     return asked, result
 
 
@@ -122,19 +122,19 @@ def _chosen(asked: TypedCall, letters: str | None, typed: TypedChoice) -> TypedC
     if letters is None:
         if answer:
             known = ", ".join(_labels(printed, answer).branches)
-            raise RequestError("bad_choice", "choice", f"say what was chosen, by the page's letters: {known}")
+            raise RequestError("bad_choice", "choice", f"choose by the page's letters: {known}")
         if given_options(typed):
             raise UsageError("these options go with a CHOICE, such as s2")
         return asked
     people = [each.name for each in request.scene.characters]
     branch, choice = _choice(letters, _labels(printed, answer), as_known(typed, {"people": people}))
     if after.outcome != printed.outcome:
-        difference = f"this comes to {after.outcome}, and was {visible(printed.outcome)}"
+        difference = f"the outcome is {after.outcome}, and was {visible(printed.outcome)}"
     elif branch not in after.branches:
-        difference = f"{branch.id} gives something else"
+        difference = f"{branch.id} offers something else"
     else:
         return asked.but(choice={**choice, "dealt": answer.get("dealt")})
-    message = f"scene or ruleset is another by now, and {difference}: ask for the page anew"
+    message = f"scene or ruleset has changed: {difference}; ask for the page again"
     raise RequestError("stale_scene", "request.scene", message)
 
 
@@ -142,7 +142,7 @@ def offered(answer: Json, letters: str) -> Suggestion:
     """Find the suggestion that the letters of a page mean, by the answer that is kept of it."""
     printed = _printed(answer)
     if printed is None:
-        message = f"{quoted(letters)} is read off a page that `suggest --save` kept, and the file is none"
+        message = f"{quoted(letters)} needs a page that `suggest --save` kept, and the file is not one"
         raise RequestError("bad_choice", "choice", message)
     _, chosen, _ = pick(letters, _labels(printed, answer))
     if not chosen:
@@ -169,7 +169,7 @@ def _suggestion(given: Any, place: int) -> Suggestion:
     try:
         return Suggestion.model_validate(given, strict=False)
     except ValueError:
-        message = "this is no suggestion of ours; save the answer anew"
+        message = "this is not narrator's suggestion; save the answer again"
         raise RequestError("bad_choice", f"answer.suggestions.{place}", message) from None
 
 
@@ -181,7 +181,7 @@ def _choice(letters: str, offered: Labels, typed: TypedChoice) -> tuple[Branch, 
         words.append({"slot": own.id, "form": typed.form, "name": typed.name, "detail": typed.detail})
     elif typed.name is not None or typed.detail is not None:
         if len(words) != 1:
-            raise RequestError("bad_choice", "name", "words of your own stand for one suggestion, or have a form")
+            raise RequestError("bad_choice", "name", "your own words replace one suggestion, or need a form")
         # The detail of a card tells what the card's own name means.
         words[0] |= {"detail": typed.detail} if typed.name is None else {"name": typed.name, "detail": typed.detail}
     grants = _grants(branch, typed)
@@ -222,7 +222,7 @@ def _grants(branch: Branch, typed: TypedChoice) -> list[Json]:
         if to is not None or on is not None or follows:
             chosen.append({"index": index, "to": to, "on": on})
     if typed.follow and not any(grant.type == "may_move" for grant in branch.grants):
-        raise RequestError("bad_choice", "follow", f"nobody may move along in {branch.id}")
+        raise RequestError("bad_choice", "follow", f"{branch.id} lets nobody move along")
     return chosen
 
 
@@ -271,11 +271,11 @@ def absorbed(typed: Iterable[str], levels: Container[str] = ()) -> Json:
         found = _TAKEN.fullmatch(text)
         if found is None:
             if text in levels:
-                message = f'name it: --absorb "{text}=..."'
+                message = f'give it a name: --absorb "{text}=..."'
             elif _BOXES.fullmatch(text):
-                message = "one --absorb for each box"
+                message = "use one --absorb for each box"
             else:
-                message = f'{quoted(text)} is no way to absorb; such as 2, or "mild=Split Lip"'
+                message = f'{quoted(text)} is not a way to absorb; write a box, such as 2, or "mild=Split Lip"'
             raise RequestError("bad_choice", "--absorb", message)
         if found["number"]:
             numbers.append(int(found["number"]))

@@ -49,7 +49,7 @@ def listed() -> str:
 
 def unknown(kind: str) -> str:
     """Say that there is no such move, and which there are."""
-    return f"{quoted(kind)} is no move{meant(kind, MOVES)}; there is\n{listed()}"
+    return f"{quoted(kind)} is not a move{meant(kind, MOVES)}; the moves are\n{listed()}"
 
 
 def options(model: type[Move]) -> dict[str, Any]:
@@ -109,7 +109,7 @@ def made(
         payload, _ = payload_in(read, file, call="move")
         move = payload["request"].get("move") if isinstance(payload["request"], dict) else None
         if move is None:
-            raise UsageError(f"say what happens, behind the file: TYPE is one of\n{listed()}", "TYPE")
+            raise UsageError(f"give the move after the file: TYPE is one of\n{listed()}", "TYPE")
         expect_revision = payload.get("expect_revision") if expect_revision is None else expect_revision
     else:
         move = _told(MOVES[spelt(kind)], fields, kept.answer or {})
@@ -238,7 +238,7 @@ def _table(typed: Iterable[str], kind: Any) -> Json:
         if text.startswith("{"):
             found |= parsed(text)
         elif not sign:
-            raise RequestError("bad_request", "", f"{quoted(text)} is no NAME=VALUE")
+            raise RequestError("bad_request", "", f"{quoted(text)} must be NAME=VALUE")
         elif bare is tuple:
             found[name] = [*found.get(name, []), *(each.strip() for each in value.split(","))]
         elif bare is int:

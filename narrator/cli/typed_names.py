@@ -21,7 +21,7 @@ from narrator.rules.typo import near
 
 Group = TypeVar("Group", TypedAction, TypedChoice)
 
-NEW = "{who} is not in the scene: taken as somebody new, on side {side}."
+NEW = "{who} is not in the scene yet: added on side {side}."
 """What is said of somebody new."""
 
 _ARROW = re.compile(r"\s*(?:->|→)\s*")

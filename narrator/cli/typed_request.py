@@ -45,7 +45,7 @@ def typed_over(base: Json, typed: TypedAction, ruleset: Ruleset) -> tuple[Json, 
     scene, action = request["scene"], request["action"]
     for option, name in (("--target", typed.target), ("--by", typed.by)):
         if name == action["actor"]:
-            raise RequestError("bad_request", option, "this is who acts")
+            raise RequestError("bad_request", option, "this is the actor: name somebody else")
     if spec is not None and typed.path and action.get("variant") is None:
         action["variant"] = next((each.name for each in spec.variants if "path" in each.needs), None)
     # On a roll that stands already, the faces beside a reroll are those of the reroll.
@@ -73,7 +73,7 @@ def typed_over(base: Json, typed: TypedAction, ruleset: Ruleset) -> tuple[Json, 
     if people:
         scene["characters"] = people
     if typed.invoke_against and not against:
-        raise RequestError("bad_request", "--invoke-against", "say who opposes, or how hard it is")
+        raise RequestError("bad_request", "--invoke-against", "say who opposes (--by), or how hard it is (--against)")
     in_play = [*(typed.hindering or ())]
     for side, who, texts in ((action, action["actor"], typed.invoke), (against, by, typed.invoke_against)):
         in_play += [_invoke(text, side, who, request, ruleset) for text in texts or ()]
@@ -95,10 +95,10 @@ def _action(base: Json, typed: TypedAction, people: list[str]) -> Json:
         raise RequestError("bad_request", "--actor", "say who acts", people)
     given = [f"--{name}" for name in ROLLS if name in given_options(typed)]
     if len(given) > 1:
-        raise RequestError("bad_dice", given[-1], f"{' and '.join(given)} tell one roll: type one of them")
+        raise RequestError("bad_dice", given[-1], f"{' and '.join(given)} give the same roll: use one of them")
     is_rolled = not given or given[0] in ("--dice", "--sum", "--total")
     if typed.shifts is not None and is_rolled and "outcome" not in action:
-        raise RequestError("bad_request", "--shifts", "shifts go with an outcome: --fail, --tie, --succeed or --style")
+        raise RequestError("bad_request", "--shifts", "this needs an outcome: --fail, --tie, --succeed or --style")
     taken = ("roll", "outcome", "shifts") if given else ()
     return {"actor": SOMEBODY, **{name: value for name, value in action.items() if name not in taken}}
 
@@ -134,7 +134,7 @@ def _rate(people: list[Json], side: Json, who: str, text: str, option: str, rule
     found = _SKILL.fullmatch(text.strip())
     name = found[1].strip() if found else ""
     if found is None or not name:
-        raise RequestError("bad_request", option, f"{quoted(text)} names no skill; such as Resources=1")
+        raise RequestError("bad_request", option, f"{quoted(text)} names no skill; write it like Resources=1")
     name = next((each for each in ruleset.skills if each.casefold() == name.casefold()), name)
     side["skill"] = name
     typed = found[2] or found[3]
@@ -159,7 +159,7 @@ def _oppose(typed: TypedAction, action: Json, ruleset: Ruleset) -> tuple[Json | 
     kinds = opposed_by(Request.model_construct(action=read.model_copy(update={"opposition": against})), ruleset)
     is_rolled = typed.by is not None or typed.with_ is not None
     if is_rolled and typed.hindering:
-        raise RequestError("bad_request", "--hindering", "either somebody opposes it, or aspects hinder")
+        raise RequestError("bad_request", "--hindering", "either somebody opposes this, or aspects hinder it, not both")
     rating = None if typed.against is None else rating_of(typed.against, "--against", "such as 2 or Fair")
     if is_rolled:
         roll = None if rating is None else {"total": rating}
@@ -168,16 +168,16 @@ def _oppose(typed: TypedAction, action: Json, ruleset: Ruleset) -> tuple[Json | 
         return None, ()
     unrolled = [each for each in kinds if each not in ("active", "defend")]
     if kinds and not unrolled:
-        message = "somebody rolls against this: say --with SKILL or --by NAME; --against is what they rolled in all"
+        message = "somebody rolls against this: use --with SKILL or --by NAME; --against is their total"
         raise RequestError("bad_opposition", "--by" if rating is None else "--against", message)
     kind = "aspects" if typed.hindering and "aspects" in kinds else "passive" if not unrolled else unrolled[0]
     if kind not in ("passive", "roar"):
         if rating is not None:
-            message = "what hinders is told by --hindering here, not by a rating"
+            message = "aspects hinder this: name them with --hindering, without a rating"
             raise RequestError("bad_request", "--against", message)
         return {"kind": kind, "hindering": typed.hindering or []}, ()
     if typed.hindering:
-        raise RequestError("bad_request", "--hindering", "this is rated by --against, not by aspects that hinder")
+        raise RequestError("bad_request", "--hindering", "aspects don't hinder this: give a rating with --against")
     if rating is None and kind == "passive":
         return _unsaid(read, ruleset)
     return {"kind": kind, "rating": rating}, ()
@@ -190,9 +190,9 @@ def _unsaid(action: Action, ruleset: Ruleset) -> tuple[Json, tuple[str, ...]]:
         return {"kind": "passive", "rating": maneuver.rating}, ()
     average = f"{ladder.name(ladder.AVERAGE)} (+{ladder.AVERAGE})"
     if action.target is not None:
-        note = f"Nobody said how {action.target} defends: {average} here; --with NAME rolls their skill."
+        note = f"You didn't say how {action.target} defends: {average}. --with SKILL rolls for them."
     else:
-        note = f"Nobody said what opposes this: {average}, as where nothing stands out; --against says else."
+        note = f"You didn't say what opposes this: {average}. --against changes that."
     return {"kind": "passive", "rating": ladder.AVERAGE}, (note,)
 
 

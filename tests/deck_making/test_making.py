@@ -116,7 +116,7 @@ def test_the_journal_of_another_run_is_refused(more: tuple[str, ...], field: str
     ended, server = make(notes, *[writes] * CALLS, more=("--yes", *more))
     assert (ended.code, server.requests) == (1, [])
     assert f"bad_request: {field}: " in ended.err
-    assert "delete it to begin anew" in ended.err
+    assert "delete the file to start again" in ended.err
     assert journal_of(notes).read_bytes() == before
 
 

@@ -169,7 +169,7 @@ def test_a_name_is_written_where_there_is_no_file_yet(here: Path, monkeypatch: p
 
 
 REFUSED: dict[str, tuple[str, str | bytes, str]] = {
-    "deck": ("deck", TABLE, "--write: the deck is narrator's own"),
+    "deck": ("deck", TABLE, "--write: deck always means narrator's own deck"),
     "a bad name": ("my model", TABLE, "--write: the name of a source must be"),
     "a name with an escape": ("\x1b[31m", TABLE, "--write: the name of a source must be"),
     "no name": ("", TABLE, "--write: the name of a source must be"),
