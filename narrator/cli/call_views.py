@@ -1,4 +1,4 @@
-"""For what each call gives, the view that shows it."""
+"""The views of what calls return."""
 
 import json
 import shlex
@@ -31,7 +31,7 @@ from narrator.validation.verdict import Verdict, Violations
 
 
 def view_of(result: Model, asked: TypedCall) -> View:
-    """Return the view of what a call gave."""
+    """Return the view of a call's result."""
     return tuple(_lines(result, asked))
 
 
@@ -101,12 +101,12 @@ def _lines(result: Model, asked: TypedCall) -> Iterator[Line]:
         case Rulesets():
             yield from other_views.rulesets(asked.rulesets)
         case _:
-            # Whatever has no view of its own is told as it is.
+            # A result without a view is shown as JSON.
             yield from map(line, json.dumps(result.as_json(), indent=2, ensure_ascii=False).splitlines())
 
 
 def staged(found: Staged) -> Iterator[Line]:
-    """Say how many cards there are, of what, what they cover and what they cost; not what they say, for a surprise."""
+    """Say how many cards there are, their forms, coverage and cost. Their words stay a surprise."""
     forms = Counter(phrases.plain(card.form) for card in found.cards)
     dealt = len(found.cards) - found.left
     told = " for this scene, dealt before all others" + (f"; {dealt} were dealt, or can't be now" if dealt else "")
@@ -120,7 +120,7 @@ def staged(found: Staged) -> Iterator[Line]:
 
 
 def _chosen(asked: TypedCall) -> Iterator[tuple[str, str, bool]]:
-    """Say the words of a choice that was entered, and whether they are a secret; a move has none."""
+    """Yield the words of an entered choice, and whether they are secret. A move has none."""
     if isinstance(asked.call, ChoiceCall):
         forms = requests.find_ruleset(asked.request.ruleset, asked.rulesets).forms
         for each in asked.call.choice.suggestions:
@@ -129,12 +129,12 @@ def _chosen(asked: TypedCall) -> Iterator[tuple[str, str, bool]]:
 
 
 def _notes(notices: Iterable[str]) -> Iterator[Line]:
-    """What else there is to say."""
+    """Show notices."""
     return (line(("note: ", "note"), notice) for notice in notices)
 
 
 def _ruled(asked: TypedCall, seed: int | None = None) -> Ruling:
-    """Rule as the call did, with the seed that it drew."""
+    """Apply the rules as the call did, with the seed that it drew."""
     request = asked.request if seed is None else asked.request.model_copy(update={"seed": seed})
     return requests.ruled(request, asked.rulesets)
 
@@ -154,7 +154,7 @@ def _resolution(asked: TypedCall, ruling: Ruling) -> Iterator[Line]:
 
 
 def _end(asked: TypedCall, answer: Answer | Prepared | Words, notices: Iterable[str] = ()) -> Iterator[Line]:
-    """Say what else there is to say of words, whose they are, and what was spent on them."""
+    """Show notices, who wrote the words, and what they cost."""
     yield BLANK
     yield from _notes((*asked.notes, *notices, *answer.notices))
     usage = answer.usage

@@ -1,4 +1,4 @@
-"""A request out of typed options: whole, or laid over one from a file."""
+"""Makes a request of typed options, or lays them over a request from a file."""
 
 import re
 
@@ -23,18 +23,18 @@ _SKILL = re.compile(r"(.*?)(?:\s*[=:]\s*(.*)|(?:\s+|(?=[+(])|^)\(?([+−–-]?\d
 _HOW = {"free": {"pay": "free"}, "fate_point": {"pay": "fate_point"}, "reroll": {"use": "reroll"}}
 
 ROLLS = ("dice", "sum", "total", "outcome", "fail", "tie", "succeed", "style")
-"""What may be typed of how a roll came out."""
+"""The options for the result of a roll."""
 
 
 def typed_over(base: Json, typed: TypedAction, ruleset: Ruleset) -> tuple[Json, tuple[str, ...]]:
-    """Return a request with what was typed in it, and what there is to say of what was not.
+    """Return a request with the typed options in it, and notes about what was not typed.
 
     Args:
-        base: A request, with its `action.type` at least; what its scene tells stays.
+        base: A request, at least with its `action.type`. The options don't remove anything from its scene.
 
     Raises:
-        NarratorError: `bad_request` or `bad_dice` for an option that is no rating, faces or skill, for options that
-            do not go together, and for a scene or an action that is none.
+        NarratorError: `bad_request` or `bad_dice` for a wrong rating, faces or skill, for options that do not go
+            together, and for a wrong scene or action.
     """
     read = Scene.read({} if base.get("scene") is None else base["scene"], "request.scene")
     Action.read({"type": SOMEBODY, "actor": SOMEBODY, **object_in(base, "action")}, "request.action")
@@ -48,7 +48,7 @@ def typed_over(base: Json, typed: TypedAction, ruleset: Ruleset) -> tuple[Json, 
             raise RequestError("bad_request", option, "this is the actor: name somebody else")
     if spec is not None and typed.path and action.get("variant") is None:
         action["variant"] = next((each.name for each in spec.variants if "path" in each.needs), None)
-    # On a roll that stands already, the faces beside a reroll are those of the reroll.
+    # If there is a roll already, faces typed with a reroll belong to the reroll.
     rerolls = [text for text in typed.invoke or () if text.rpartition("=")[2].strip() == "reroll"]
     is_again = bool(rerolls) and typed.dice is not None and (base.get("seed") or base["action"].get("roll")) is not None
     if is_again:
@@ -83,13 +83,13 @@ def typed_over(base: Json, typed: TypedAction, ruleset: Ruleset) -> tuple[Json, 
     if typed.aspect is not None and spec is not None and "aspect" in spec.variant(action.get("variant")).needs:
         in_play.append(typed.aspect)
     if not base.get("scene") and in_play:
-        # Whoever types an aspect and no scene says that it is in play.
+        # An aspect that is typed without a scene is in play.
         scene["aspects"] = [{"name": name} for name in dict.fromkeys(in_play)]
     return request, notes
 
 
 def _action(base: Json, typed: TypedAction, people: list[str]) -> Json:
-    """The action as it was told, without its roll where another was typed."""
+    """Return the action, without its roll if another was typed."""
     action = object_in(base, "action")
     if people and typed.actor is None and "actor" not in action:
         raise RequestError("bad_request", "--actor", "say who acts", people)
@@ -104,8 +104,8 @@ def _action(base: Json, typed: TypedAction, people: list[str]) -> Json:
 
 
 def _people(scene: Json, action: Json, typed: TypedAction) -> tuple[list[Json], tuple[str, ...]]:
-    """List whom the scene lists and who is new there, which is said; where it lists nobody and anything of people was
-    typed, those whom the action names.
+    """List the people of the scene and newcomers, with a note for each newcomer. If the scene lists nobody and options
+    about people were typed, list the people of the action.
     """
     listed = [dict(each) for each in scene.get("characters") or []]
     if listed:
@@ -128,8 +128,8 @@ def _people(scene: Json, action: Json, typed: TypedAction) -> tuple[list[Json], 
 
 
 def _rate(people: list[Json], side: Json, who: str, text: str, option: str, ruleset: Ruleset) -> tuple[str, ...]:
-    """Put a skill that was typed into a side of a roll, and its rating onto the sheet of whoever rolls; of whoever has
-    none, among the bonuses, which is said.
+    """Put a typed skill into a side of a roll, and its rating on the roller's sheet. Without a sheet, the rating is a
+    bonus, and a note says so.
     """
     found = _SKILL.fullmatch(text.strip())
     name = found[1].strip() if found else ""
@@ -151,7 +151,7 @@ def _rate(people: list[Json], side: Json, who: str, text: str, option: str, rule
 
 
 def _oppose(typed: TypedAction, action: Json, ruleset: Ruleset) -> tuple[Json | None, tuple[str, ...]]:
-    """Say what opposes the action, where that was typed or nothing is known of it; None: what is told already does."""
+    """Return the opposition if it was typed or is unknown. None: the request has it already."""
     read = Action.read(action, "request.action")
     told = action.get("opposition") or {}
     by = typed.by or told.get("by")
@@ -184,7 +184,7 @@ def _oppose(typed: TypedAction, action: Json, ruleset: Ruleset) -> tuple[Json | 
 
 
 def _unsaid(action: Action, ruleset: Ruleset) -> tuple[Json, tuple[str, ...]]:
-    """What opposes where nobody says: the maneuver's own rating, else Average, which the page then says."""
+    """Return the default opposition: the maneuver's rating, or else Average with a note."""
     maneuver = ruleset.maneuvers.get(action.maneuver or "")
     if maneuver is not None and maneuver.rating is not None:
         return {"kind": "passive", "rating": maneuver.rating}, ()
@@ -197,7 +197,7 @@ def _unsaid(action: Action, ruleset: Ruleset) -> tuple[Json, tuple[str, ...]]:
 
 
 def _invoke(text: str, side: Json, invoker: str, request: Json, ruleset: Ruleset) -> str:
-    """Put an invocation into a side of a roll, and name its aspect; who is named there passes their free one on."""
+    """Add an invocation to a side of a roll, and return its aspect. A person named in it passes on a free one."""
     people = [each["name"] for each in request["scene"].get("characters") or []]
     aspect, _, how = text.rpartition("=")
     words = [person_named(word.strip(), people) for word in how.split(",")]

@@ -173,7 +173,7 @@ def test_a_mistake_in_a_table(table: str, message: str, config: Path, monkeypatc
 
 
 NAMES = {
-    "the deck": ('[sources.deck]\nmodel = "m"', "the deck is narrator's own"),
+    "the deck": ('[sources.deck]\nmodel = "m"', "deck always means narrator's own deck"),
     "an address": ('[sources."http://s3cret"]\nmodel = "m"', "the name of a source must be"),
     "nothing": ('[sources.""]\nmodel = "m"', "the name of a source must be"),
     "two words": ('[sources."two words"]\nmodel = "m"', "the name of a source must be"),
