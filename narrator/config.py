@@ -22,17 +22,17 @@ from narrator.rules.toml_file import read_toml
 
 _NAME = re.compile(r"[\w-]{1,60}")
 _FIELD = re.compile(r"(sources\.[\w-]{1,60}\.)?[a-z_]{1,15}")
-"""What may be a field of `config.toml`, misspelt perhaps. Any other name there may be a key, in the wrong place."""
+"""Matches a possible field of `config.toml`, perhaps misspelt. Any other name might be a key in the wrong place."""
 
 _MOST_SETTINGS = 64_000
-"""Bytes of `config.toml`, which has a few lines: to read 40,000 of them takes seconds, for every call."""
+"""The most bytes of `config.toml`. Reading 40,000 lines would take seconds for every call."""
 
 _LONGEST_PATH = 1_000
-"""As long as a path is repeated in a message."""
+"""The longest path that a message repeats."""
 
 
 class ServerConfig(Given):
-    """Which model is asked, where, and how. The key itself has no place in a file, which is copied and shown."""
+    """A model, its address and its manner. The key doesn't belong in a file, because files are copied and shown."""
 
     model: Name | None = None
     base_url: Name | None = None
@@ -41,41 +41,41 @@ class ServerConfig(Given):
 
 
 class NamedSource(ServerConfig):
-    """A source of words under a name of the user's own."""
+    """A source of words with a name that the user chose."""
 
     kind: Name = "openai"
 
 
 def _free(name: str) -> str:
-    """Refuse what can be no name of a source."""
+    """Refuse a text that can't be the name of a source."""
     if name == "deck":
-        raise complaint("bad_request", "the deck is narrator's own, and no other source can be named deck")
+        raise complaint("bad_request", "deck always means narrator's own deck: use another name")
     if not _NAME.fullmatch(name):
-        raise complaint("bad_request", "the name of a source has 1 to 60 letters, digits, hyphens and underscores")
+        raise complaint("bad_request", "the name of a source must be 1 to 60 letters, digits, hyphens or underscores")
     return name
 
 
 class Config(ServerConfig):
-    """What `config.toml` may say."""
+    """The fields of `config.toml`."""
 
     model_config = ConfigDict(hide_input_in_errors=True)
 
     stage: bool = False
-    """Whether cards are written for each scene of a campaign when it begins: that asks the model, once a scene."""
+    """Whether a model writes cards for each scene of a campaign when it begins. This takes one call a scene."""
     sources: dict[Annotated[str, AfterValidator(_free)], NamedSource] = {}
 
 
 def config_file(environment: Mapping[str, str]) -> Path:
-    """Return the place of `config.toml`. It need not be there."""
+    """Return the path of `config.toml`. The file need not exist."""
     return _folder(environment) / "config.toml"
 
 
 def read_config(environment: Mapping[str, str]) -> Config:
-    """Read `config.toml` in the config folder; where there is none, it says nothing.
+    """Read `config.toml` in the config folder. A missing file counts as empty.
 
     Raises:
-        NarratorError: `bad_request` for one that cannot be read or says what is not known, with file and line.
-            What stands in the file is never repeated, but for the name of a field: it may be a key.
+        NarratorError: `bad_request`, with file and line, if it can't be read or has an unknown field. The message never
+            repeats a value, which may be a key; it repeats names of fields only.
     """
     path = config_file(environment)
     try:
@@ -89,14 +89,14 @@ def read_config(environment: Mapping[str, str]) -> Config:
 
 
 def add_source(name: str, told: NamedSource, environment: Mapping[str, str], *, is_tried: bool = False) -> Path:
-    """Write a source behind what stands in `config.toml`, and stays so; where it `is_tried`, write nothing."""
+    """Add a source at the end of `config.toml`, and keep the rest as it is. If it `is_tried`, write nothing."""
     path = config_file(environment)
     try:
         _free(name)
     except PydanticCustomError as error:
         raise RequestError("bad_request", "--write", error.message()) from None
     if name in read_config(environment).sources:
-        raise RequestError("bad_request", "--write", f"config.toml has a source {name} already: take another name")
+        raise RequestError("bad_request", "--write", f"config.toml has a source {name} already: use another name")
     there = path.read_bytes() if path.exists() else b""
     lines = (f"{field} = {_toml(value)}" for field, value in told.model_dump(exclude_defaults=True).items())
     table = "\n".join((f"[sources.{name if name.isascii() else _toml(name)}]", *lines, "")).encode()
@@ -107,13 +107,13 @@ def add_source(name: str, told: NamedSource, environment: Mapping[str, str], *, 
             raise ValueError
         read_toml(Config, whole.decode("utf-8-sig"), str(path), "bad_request")
     except ValueError:
-        message = "no table can be put behind what stands there, such as `sources = {...}`: write it in by hand"
+        message = "no table can be added at its end, perhaps because of `sources = {...}`: write the source in by hand"
         raise RequestError("bad_request", str(path), message) from None
     if not is_tried:
         with atomic.refusing(path):
             path.parent.mkdir(parents=True, exist_ok=True)
         atomic.replace(path, whole)
-        assert read_config(environment).sources[name] == told, "it was read before it was written"
+        assert read_config(environment).sources[name] == told, "it was parsed before it was written"
     return path
 
 
@@ -123,22 +123,22 @@ def _toml(text: str) -> str:
 
 
 def load_ruleset(path: str | Path) -> Ruleset:
-    """Load a house ruleset. What it extends is one that comes with narrator, or a file beside it of that name.
+    """Load a house ruleset. It may extend a ruleset that comes with narrator, or one in the same folder.
 
     Raises:
-        NarratorError: `bad_ruleset` with the file and the line.
+        NarratorError: `bad_ruleset`, with the file and the line.
     """
     file = _path(path)
     return _whole(_read(file), file.parent)
 
 
 def named(environment: Mapping[str, str]) -> tuple[str, ...]:
-    """Name the rulesets in the config folder: each file bears the name of its ruleset."""
+    """Name the rulesets in the config folder. Each file has the name of its ruleset."""
     return tuple(path.stem for path in _listed(_folder(environment) / "rulesets") if _NAME.fullmatch(path.stem))
 
 
 def find(name: str, environment: Mapping[str, str]) -> Ruleset | None:
-    """Load the ruleset of this name from the config folder; None where there is none."""
+    """Load the ruleset of this name from the config folder, or return None."""
     folder = _folder(environment) / "rulesets"
     written = _named(name, folder)
     return None if written is None else _whole(written, folder)
@@ -148,7 +148,7 @@ def load_deck(path: str | Path) -> DeckFile:
     """Load a file of cards.
 
     Raises:
-        NarratorError: `bad_deck` with the file and the line.
+        NarratorError: `bad_deck`, with the file and the line.
     """
     return read_toml(OwnDeck, _text(_path(path), "bad_deck"), str(path), "bad_deck")
 
@@ -166,13 +166,13 @@ def _path(given: str | Path) -> Path:
 
 
 def _folder(environment: Mapping[str, str]) -> Path:
-    """The config folder: what `NARRATOR_CONFIG` says, else the system's place for it. It need not exist."""
+    """Return the config folder: `NARRATOR_CONFIG`, or the system's default. It need not exist."""
     named = environment.get("NARRATOR_CONFIG", "").strip()
     return Path(named) if named else user_config_path("narrator", appauthor=False)
 
 
 def _listed(folder: Path) -> list[Path]:
-    """List the TOML files of a folder, none where there can be no such folder."""
+    """List the TOML files of a folder, or none if there can be no such folder."""
     try:
         return sorted(folder.glob("*.toml"))
     except OSError:
@@ -180,7 +180,7 @@ def _listed(folder: Path) -> list[Path]:
 
 
 def _whole(written: Written, folder: Path) -> Ruleset:
-    """Lay a file over all that it extends: what comes with narrator, or stands in its folder."""
+    """Combine a ruleset with those that it extends, from narrator or from its folder."""
     beside: dict[str, Written] = {}
     above = written.file.extends
     while above is not None and above not in {*packaged_files(), *beside} and (found := _named(above, folder)):
@@ -190,13 +190,15 @@ def _whole(written: Written, folder: Path) -> Ruleset:
 
 
 def _named(name: str, folder: Path) -> Written | None:
-    """Read the file of this name, which its ruleset has to bear; None where the folder has none."""
+    """Read the file of this name, or return None. Its ruleset must have the same name."""
     path = folder / f"{name}.toml"
     if not _NAME.fullmatch(name) or not os.path.isfile(path):
         return None
     written = _read(path)
     if written.file.name != name:
-        written.refuse(f"the file is named {name}, the ruleset in it {quoted(written.file.name)}", "name")
+        written.refuse(
+            f"the file is named {name}, but its ruleset {quoted(written.file.name)}: give both one name", "name"
+        )
     return written
 
 
@@ -205,18 +207,18 @@ def _read(path: Path) -> Written:
 
 
 def _text(path: Path, code: ErrorCode, absent: str | None = None, most: int = MOST_BYTES) -> str:
-    """Read a file of so many bytes at the most as text; `absent` is that of one that need not be there, and is not."""
+    """Read a file of at most so many bytes as text. If `absent` is given, it stands for a missing file."""
     place = str(path) if str(path).isprintable() and len(str(path)) <= _LONGEST_PATH else quoted(str(path))
-    no_file = RequestError(code, place, f"this is no file of at most {most} bytes")
+    no_file = RequestError(code, place, f"this must be a file of at most {most} bytes")
     if os.path.exists(path) and not (os.path.isfile(path) or os.path.isdir(path)):
-        raise no_file  # a pipe may have nobody at its other end, and would be waited for
+        raise no_file  # reading a pipe could wait forever
     try:
         with path.open("rb") as file:
             data = file.read(most + 1)
     except (OSError, ValueError) as error:
         if absent is not None and isinstance(error, FileNotFoundError | NotADirectoryError):
             return absent
-        why = error.strerror if isinstance(error, OSError) else "this is no path"
+        why = error.strerror if isinstance(error, OSError) else "this is not a path"
         raise RequestError(code, place, f"cannot be read: {why}") from None
     if len(data) > most:
         raise no_file

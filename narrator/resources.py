@@ -12,7 +12,7 @@ _HEAD: Final = re.compile(r"id: (\w+), version: (\d+)\n+")
 
 
 class PromptPart(NamedTuple):
-    """A part of a prompt: plain text, in which nothing is filled in."""
+    """A part of a prompt: plain text without placeholders."""
 
     id: str
     version: int
@@ -38,9 +38,9 @@ class PromptNotes(NamedTuple):
 
 
 def shipped(folder: str, name: str) -> Traversable:
-    """Find a file of `prompts` or `examples`: in the source tree where this is one, else in the wheel.
+    """Find a file of `prompts` or `examples`, in the source tree if there is one, else in the wheel.
 
-    An editable install leaves a stale copy beside the installed packages, so the source tree goes first.
+    The source tree goes first, because an editable install leaves a stale copy beside the installed packages.
     """
     package = files("narrator")
     source_tree = Path(str(package)).parent
@@ -50,7 +50,7 @@ def shipped(folder: str, name: str) -> Traversable:
 
 @cache
 def prompt_part(name: str) -> PromptPart:
-    """Read the part of a prompt of this name, such as "boost". Its first line, id and version, is not of its text."""
+    """Read the part of a prompt of this name, such as "boost". Its first line is id and version, not text."""
     written = shipped("prompts", f"{name}.md").read_text("utf-8")
     head = _HEAD.match(written)
     assert head is not None, "a part begins with its id and version"
@@ -59,7 +59,7 @@ def prompt_part(name: str) -> PromptPart:
 
 @cache
 def prompt_notes() -> PromptNotes:
-    """Read what a prompt says of special cases."""
-    import tomllib  # for who has a prompt alone
+    """Read the lines of a prompt for special cases."""
+    import tomllib  # only needed here
 
     return PromptNotes(**tomllib.loads(shipped("prompts", "notes.toml").read_text("utf-8")))

@@ -91,7 +91,7 @@ def test_what_is_made_is_made_over_nothing(tmp_path: Path) -> None:
     victim.write_bytes(b"mine")
     link.symlink_to(victim)
     for file in (victim, link):
-        with pytest.raises(NarratorError, match="a file is there by now"):
+        with pytest.raises(NarratorError, match="a file exists there now"):
             atomic.create(file, b"theirs")
 
     assert victim.read_bytes() == b"mine"

@@ -1,4 +1,4 @@
-"""For what each call gives, the view that shows it."""
+"""The views of what calls return."""
 
 import json
 import shlex
@@ -31,7 +31,7 @@ from narrator.validation.verdict import Verdict, Violations
 
 
 def view_of(result: Model, asked: TypedCall) -> View:
-    """Return the view of what a call gave."""
+    """Return the view of a call's result."""
     return tuple(_lines(result, asked))
 
 
@@ -101,18 +101,18 @@ def _lines(result: Model, asked: TypedCall) -> Iterator[Line]:
         case Rulesets():
             yield from other_views.rulesets(asked.rulesets)
         case _:
-            # Whatever has no view of its own is told as it is.
+            # A result without a view is shown as JSON.
             yield from map(line, json.dumps(result.as_json(), indent=2, ensure_ascii=False).splitlines())
 
 
 def staged(found: Staged) -> Iterator[Line]:
-    """Say how many cards there are, of what, what they cover and what they cost; not what they say, for a surprise."""
+    """Say how many cards there are, their forms, coverage and cost. Their words stay a surprise."""
     forms = Counter(phrases.plain(card.form) for card in found.cards)
     dealt = len(found.cards) - found.left
-    told = " for this scene, to be dealt before all others" + (f"; {dealt} were, or cannot be now" if dealt else "")
+    told = " for this scene, dealt before all others" + (f"; {dealt} were dealt, or can't be now" if dealt else "")
     yield line((phrases.count(found.left, "card").upper(), "good"), told)
     yield line(", ".join(f"{form} {number}" for form, number in forms.most_common()), indent=2)
-    yield line(f"On likely rolls {found.coverage:.0%} of the places for words have one of their own.", indent=2)
+    yield line(f"On likely rolls, they cover {found.coverage:.0%} of the places for words.", indent=2)
     yield from _notes(found.notices)
     spent = found.usage
     told = f"{phrases.count(spent.calls, 'call')}, {spent.input_tokens} + {spent.output_tokens} tokens"
@@ -120,7 +120,7 @@ def staged(found: Staged) -> Iterator[Line]:
 
 
 def _chosen(asked: TypedCall) -> Iterator[tuple[str, str, bool]]:
-    """Say the words of a choice that was entered, and whether they are a secret; a move has none."""
+    """Yield the words of an entered choice, and whether they are secret. A move has none."""
     if isinstance(asked.call, ChoiceCall):
         forms = requests.find_ruleset(asked.request.ruleset, asked.rulesets).forms
         for each in asked.call.choice.suggestions:
@@ -129,12 +129,12 @@ def _chosen(asked: TypedCall) -> Iterator[tuple[str, str, bool]]:
 
 
 def _notes(notices: Iterable[str]) -> Iterator[Line]:
-    """What else there is to say."""
+    """Show notices."""
     return (line(("note: ", "note"), notice) for notice in notices)
 
 
 def _ruled(asked: TypedCall, seed: int | None = None) -> Ruling:
-    """Rule as the call did, with the seed that it drew."""
+    """Apply the rules as the call did, with the seed that it drew."""
     request = asked.request if seed is None else asked.request.model_copy(update={"seed": seed})
     return requests.ruled(request, asked.rulesets)
 
@@ -143,18 +143,18 @@ def _resolution(asked: TypedCall, ruling: Ruling) -> Iterator[Line]:
     resolution = ruling.resolution
     yield from roll_view.roll(ruling.request, resolution)
     if asked.request.seed is None and resolution.seed is not None:
-        yield from _notes([f"rolled here, from seed {resolution.seed}"])
+        yield from _notes([f"narrator rolled, with seed {resolution.seed}"])
     action = resolution.action
     if resolution.outcome == FAIL and ruling.ruleset.actions[action.type].is_defense:
         who = shlex.join(("--actor", resolution.opposition.by or action.target or GM, "--target", action.actor))
         told = f"narrator suggest attack {who} --succeed --shifts {-(resolution.shifts or 0) or 'SHIFTS'}"
-        yield from _notes([f"if this was an attack, the hit is on its page, over the same scene: {told}"])
+        yield from _notes([f"if this was an attack, this page shows the hit, over the same scene: {told}"])
     if resolution.roll is not None:
         yield from other_views.turning(reach(ruling), resolution)
 
 
 def _end(asked: TypedCall, answer: Answer | Prepared | Words, notices: Iterable[str] = ()) -> Iterator[Line]:
-    """Say what else there is to say of words, whose they are, and what was spent on them."""
+    """Show notices, who wrote the words, and what they cost."""
     yield BLANK
     yield from _notes((*asked.notes, *notices, *answer.notices))
     usage = answer.usage
@@ -168,7 +168,7 @@ def _end(asked: TypedCall, answer: Answer | Prepared | Words, notices: Iterable[
     writers = ", ".join(f"{writer} ({', '.join(told)})" if told else writer for writer, told in notes.items())
     refused = Counter(rejection.code for rejection in answer.rejected)
     told = f"; refused: {', '.join(f'{number} {code}' for code, number in refused.items())}" if refused else ""
-    nothing, sent = "none" if usage.calls or answer.deal is not None else "none wanted", "nothing sent"
+    nothing, sent = "none" if usage.calls or answer.deal is not None else "none needed", "nothing sent"
     if usage.calls:
         calls = phrases.count(usage.calls, "call")
         sent = f"{calls}, {usage.input_tokens} + {usage.output_tokens} tokens, {usage.seconds:.1f} s"

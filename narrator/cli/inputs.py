@@ -1,4 +1,4 @@
-"""Reads files and standard input, of a bounded size; what cannot be read is refused by its name."""
+"""Reads files and standard input, up to a limit. Errors name the file."""
 
 import sys
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
@@ -12,7 +12,7 @@ from narrator.rules.model import MOST_BYTES
 
 
 def json_of(file: str) -> Json:
-    """Read the JSON object in a file; `bad_request` names the file and the line."""
+    """Read the JSON object in a file. A `bad_request` names file and line."""
     read = any_json_of(file)
     if not isinstance(read, dict):
         raise RequestError("bad_request", "" if file == "-" else visible(file), "this must be an object")
@@ -20,7 +20,7 @@ def json_of(file: str) -> Json:
 
 
 def any_json_of(file: str, most: int = MOST_BYTES) -> Any:
-    """Read whatever JSON a file holds, of at most so many bytes; errors as of `json_of`."""
+    """Read any JSON from a file of at most so many bytes. Errors are those of `json_of`."""
     text = read_text(file, most)
     try:
         return parsed(text)
@@ -29,7 +29,7 @@ def any_json_of(file: str, most: int = MOST_BYTES) -> Any:
 
 
 def file_name(file: str) -> str:
-    """What a file is called in errors."""
+    """Name a file for errors."""
     return "standard input" if file == "-" else visible(file)
 
 
@@ -37,8 +37,8 @@ def read_text(file: str, most: int = MOST_BYTES, code: ErrorCode = "bad_request"
     """Read a file, or standard input for "-", of at most so many bytes.
 
     Raises:
-        NarratorError: With this code, for what is larger.
-        UsageError: For a file that cannot be read, and for nothing on standard input.
+        NarratorError: With this code, if it is larger.
+        UsageError: If the file can't be read, or standard input is empty.
     """
     if file == "-" and (sys.stdin is None or sys.stdin.isatty()):
         raise UsageError("give a FILE, or - and a request on standard input")
@@ -49,13 +49,13 @@ def read_text(file: str, most: int = MOST_BYTES, code: ErrorCode = "bad_request"
             with open(file, "rb", opener=at_once) as opened:
                 read = opened.read(most + 1)
     except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) else "this is no path of a file"
+        why = error.strerror if isinstance(error, OSError) else "this is not the path of a file"
         raise UsageError(f"{visible(file)}: {why}") from None
     if file == "-" and not read.strip():
-        raise UsageError("there is nothing on standard input: give a FILE, or a request there")
+        raise UsageError("standard input is empty: give a FILE, or a request on standard input")
     if len(read) > most:
         raise RequestError(code, file_name(file), f"this is larger than {most} bytes")
-    # Older PowerShells write what a command prints in UTF-16.
+    # Older PowerShells write the output of commands in UTF-16.
     if read.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
         return read.decode("utf-16", "replace").encode()
     return read

@@ -1,4 +1,4 @@
-"""What long commands share: a file for what they make, refused where one is, and Ctrl-C, which loses nothing."""
+"""Shared by long commands: an output file that must be new, and Ctrl-C that loses nothing."""
 
 import os
 import sys
@@ -11,27 +11,27 @@ import typer
 from narrator.errors import RequestError, visible
 
 _INTERRUPTED = 130
-"""How a shell is told of Ctrl-C."""
+"""The exit code for Ctrl-C."""
 
 
 def free(file: str, option: str) -> Path:
-    """Refuse, by its option and before anything is spent, a file that is there already or cannot be written."""
+    """Refuse a file that exists or can't be written, before anything is spent. The error names the option."""
     path, place = Path(file), visible(file)
     if "\0" in file or not path.name or not os.access(path.parent, os.W_OK):
-        raise RequestError("bad_request", option, f"{place} is no file that can be written: name one with {option}")
+        raise RequestError("bad_request", option, f"{place} can't be written: name another file with {option}")
     if os.path.lexists(path):
-        raise RequestError("bad_request", option, f"{place} is there already: move it, or name another file")
+        raise RequestError("bad_request", option, f"{place} exists already: move it, or name another file")
     return path
 
 
 def going_on(kept: str) -> str:
-    """Say of what was kept how it is gone on with."""
-    return f"{kept}, and the same command goes on from there"
+    """Say how to continue from what was kept."""
+    return f"{kept}: run the same command to continue"
 
 
 @contextmanager
 def stoppable(kept: Callable[[], str]) -> Iterator[None]:
-    """Let Ctrl-C end a command at once, saying what was kept."""
+    """Let Ctrl-C end a command at once, and say what was kept."""
     try:
         yield
     except KeyboardInterrupt:

@@ -1,4 +1,4 @@
-"""The command line as a process: macros are answered at once, whatever else is typed goes to the commands."""
+"""The process of the command line: answers macros directly, and passes everything else to the commands."""
 
 import gc
 import json
@@ -8,10 +8,10 @@ from io import TextIOWrapper
 
 
 def main() -> None:
-    """Run the command line; a request that is refused ends it with 1, wrong usage with 2."""
+    """Run the command line. A refused request ends it with 1, wrong usage with 2."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            # Not every terminal knows every letter: better a question mark than no page.
+            # Print a question mark for a letter that the terminal lacks, rather than no page.
             stream.reconfigure(errors="replace")
     try:
         try:
@@ -19,7 +19,7 @@ def main() -> None:
         finally:
             print(end="", flush=True)
     except OSError as error:
-        # What is left to be written has nowhere to go.
+        # The rest of the output has nowhere to go.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if not isinstance(error, BrokenPipeError):
             print(f"narrator: standard output: {error.strerror}", file=sys.stderr)
@@ -28,8 +28,8 @@ def main() -> None:
 
 def _run(words: list[str]) -> None:
     if words[:1] == ["vtt"] and len(words) <= 2 and all(word == "-" or not word.startswith("-") for word in words):
-        # A process is started for each macro: it waits for no help and no colours. With options, it is as any other.
-        # What it loads it keeps to its end, which is near: nothing is to be collected.
+        # Each macro starts a process, so don't load help and colours. With options, `vtt` is like any other command.
+        # The process ends soon, so there is nothing to collect.
         gc.disable()
         sys.exit(answer_macro(*words[1:]))
     from narrator.cli.commands import app
@@ -38,7 +38,7 @@ def _run(words: list[str]) -> None:
 
 
 def answer_macro(file: str = "-") -> int:
-    """Print the answer to a macro's payload as JSON; return what the process ends with."""
+    """Print the answer to a macro's payload as JSON, and return the exit code."""
     from narrator import vtt
     from narrator.cli.inputs import read_text
     from narrator.cli.usage import UsageError
@@ -47,7 +47,7 @@ def answer_macro(file: str = "-") -> int:
     try:
         result = vtt.run(read_text(file))
     except UsageError as error:
-        # A program reads what comes out, whatever went in.
+        # A program reads the output, so errors are JSON too.
         result = RequestError("bad_request", "", error.message).as_json()
     except NarratorError as error:
         result = error.as_json()

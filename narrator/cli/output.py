@@ -1,4 +1,4 @@
-"""Has a call made, and writes what it gave, or why there is nothing, in the format that was typed."""
+"""Makes a call, and writes its result or its error in the chosen format."""
 
 import json
 import sys
@@ -30,12 +30,12 @@ _MARKS: dict[str, Role] = {"ok": "good", "wrong": "bad", "warning": "tie", "not 
 
 
 def write_answer(asked: TypedCall, how: Format) -> None:
-    """Make a call that asks nobody for words, and write what it gives."""
+    """Make a call that needs no source of words, and write its result."""
     write(make(asked), asked, how)
 
 
 def make(asked: TypedCall, **options: Any) -> Model:
-    """Make the call; an error that it raises names the option that wrote what is refused."""
+    """Make the call. An error names the option that wrote the refused value."""
     try:
         return asked.call.make(rulesets=asked.rulesets, **options)
     except NarratorError as error:
@@ -43,7 +43,7 @@ def make(asked: TypedCall, **options: Any) -> Model:
 
 
 def write(result: Model, asked: TypedCall, how: Format, said: Iterable[Line] = ()) -> None:
-    """Write what a call gave; `said` is what there is to say before it of how it was asked."""
+    """Write the result of a call, after the lines in `said`."""
 
     def view() -> View:
         first = [] if asked.campaign is None else [campaign_views.heading(asked.campaign, asked.kept.page)]
@@ -60,24 +60,25 @@ class _Told(Model):
 
 
 def write_told(told: Json | list[Json], lines: Iterable[Line], how: Format) -> None:
-    """Write what is no model, with a view of its own."""
+    """Write JSON that is not a model, with a view of its own."""
     surfaces.write(how.surface, Answered(_Told(told=told), lambda: tuple(lines)), sys.stdout)
 
 
 def write_findings(found: Iterable[Finding], how: Format) -> None:
-    """Write what was found, and end with 1 where something is wrong."""
+    """Write the findings, and end with 1 if something is wrong."""
     items, lines = tuple(found), list[Line]()
     for each in items:
         lines.append(line((f"{each.state:<9}", _MARKS[each.state]), (f"{each.check}: ", "strong"), each.text))
         lines += (line(told, indent=11) for told in each.more)
-        lines += (line(("cure: ", "note"), told, indent=9) for told in (each.cure,) if told)
+        label = "to use it: " if each.state == "not used" else "cure: "
+        lines += (line((label, "note"), told, indent=9) for told in (each.cure,) if told)
     surfaces.write(how.surface, Answered(Findings(items=items), lambda: tuple(lines)), sys.stdout)
     if any(each.state == "wrong" for each in items):
         raise typer.Exit(1)
 
 
 def write_into(name: str | None, how: Format, written: "Callable[[Campaign], Entry]") -> None:
-    """Write an entry into the campaign that was typed, or is in use, and say what was written."""
+    """Write an entry into the typed campaign, or the one in use, and show it."""
     with refusals(how):
         campaign = needed(name)
         entry = written(campaign)
@@ -86,13 +87,13 @@ def write_into(name: str | None, how: Format, written: "Callable[[Campaign], Ent
 
 
 def complain(error: NarratorError) -> None:
-    """Tell people in one line what is wrong."""
+    """Print an error in one line, for people."""
     print(f"narrator: {visible(str(error))}", file=sys.stderr)
 
 
 @contextmanager
 def refusals(how: Format, typed: Typed = None) -> Iterator[None]:
-    """Tell a refused request, by the option if any was `typed`, in one line or as the object, and end with 1."""
+    """Print a refused request in one line or as JSON, and end with 1. If `typed` is given, name the option."""
     try:
         yield
     except NarratorError as refused:

@@ -1,4 +1,4 @@
-"""The dialog of `suggest --prepare`: odds, words found while the dice are shaken, the faces typed, what is in reach."""
+"""The dialog of `suggest --prepare`: odds, words found meanwhile, typed dice, and invocations in reach."""
 
 import sys
 from collections.abc import Callable, Iterable, Sequence
@@ -30,22 +30,22 @@ from narrator.suggestions.pipeline.answer import Answer, Prepared
 
 T = TypeVar("T")
 
-_FACES = 'The faces, such as "+ 0 0 -" (Enter: rolled here): '
+_FACES = 'Your dice, such as "+ 0 0 -" (Enter: narrator rolls): '
 
 
 def shaken(
     what: str, typed: TypedAction, writer: Writer, *, ruleset: str | None, seed: int | None, deal: int | None
 ) -> tuple[TypedCall, Model]:
-    """Go from the odds of an action to its words. What is said on the way goes to standard error.
+    """Go from the odds of an action to its words. The dialog is printed to standard error.
 
     Raises:
-        UsageError: For an action that is rolled already, or that comes by standard input, as the faces do.
-        Abort: Where nothing more is typed.
+        UsageError: If the action is rolled already, or comes from standard input, where the dice are typed.
+        Abort: At the end of the input.
     """
     if "-" in (what or "-", typed.scene):
-        raise UsageError("--prepare reads the faces on standard input: give an action, or a FILE")
+        raise UsageError("--prepare reads dice from standard input: give an action or a FILE")
     if given_options(typed).keys() & {*ROLLS, "shifts"}:
-        raise UsageError("--prepare is for before the roll: leave out how it came out")
+        raise UsageError("--prepare goes before the roll: leave out dice and outcome")
     before = typed_call("odds", what, typed, ruleset=ruleset, seed=seed, deal=deal)
     _say(view_of(make(before), before))
     options = options_of(writer, before.payload)
@@ -55,11 +55,11 @@ def shaken(
     def find() -> None:
         try:
             words.set_result(prepare(before.request, rulesets=before.rulesets, **options))
-        # Whoever waits for it gets it.
+        # Whoever waits for the words gets the exception.
         except BaseException as error:
             words.set_exception(error)
 
-    # It holds nothing up where the table leaves.
+    # A daemon thread doesn't delay the end of the process.
     Thread(target=find, daemon=True).start()
     stands = _stands(before.but(request=_rolled(request)))
     with status_of(options["source"]):
@@ -74,25 +74,25 @@ def shaken(
 
 
 def _rolled(request: Json) -> Json:
-    """The request with what was rolled on both sides, as far as anybody says so."""
+    """Return the request with the typed rolls of both sides."""
     action = dict(request["action"])
     action["roll"] = _typed(_FACES, lambda text: {"dice": faces_of(text)})
     against = dict(action.get("opposition") or {})
     if against.get("kind") in ("active", "defend") and against.get("roll") is None:
         who = against.get("by") or action.get("target") or "whoever opposes"
-        prompt = f"What {who} came to in all (Enter: rolled here): "
-        wanted = "such as 3 or Good: dice, skill and all"
+        prompt = f"The total of {who} (Enter: narrator rolls): "
+        wanted = "such as 3 or Good, with dice and skill"
         against["roll"] = _typed(prompt, lambda text: {"total": rating_of(text, "", wanted)})
         action["opposition"] = against
     return {**request, "action": action}
 
 
 def _stands(asked: TypedCall) -> TypedCall:
-    """Say what is in reach and take invocations, until the roll stands."""
+    """Show what is in reach, and read invocations until the roll stands."""
     shows_all = False
     while True:
         resolution = resolve(asked.request, rulesets=asked.rulesets)
-        # What was rolled here is the same from now on.
+        # Keep the seed, so that the roll stays the same.
         asked = _changed(asked, {"seed": resolution.seed})
         ways = _ways(reach(asked.request, rulesets=asked.rulesets))
         shown = [way for way in ways if shows_all or way[0].is_near] or ways
@@ -100,7 +100,7 @@ def _stands(asked: TypedCall) -> TypedCall:
         _say((BLANK, *roll_view.roll(asked.request, resolution), *listed))
         if not ways:
             return asked
-        chosen = _typed("It stands (Enter), or invoke (a number; with r: roll again): ", partial(_one_of, shown))
+        chosen = _typed("Keep the roll (Enter), or invoke (a number; with r: reroll): ", partial(_one_of, shown))
         if chosen is None:
             return asked
         shows_all |= chosen == "all"
@@ -108,7 +108,7 @@ def _stands(asked: TypedCall) -> TypedCall:
 
 
 def _ways(offers: Iterable[Reach]) -> list[tuple[Reach, ...]]:
-    """Put together what one aspect could do for one side, at the lower price; what an ally passes on is apart."""
+    """Group the offers of one aspect for one side, at the lower price. An ally's free invocation is apart."""
     ways: dict[tuple[object, ...], list[Reach]] = {}
     for each in offers:
         ways.setdefault((each.side, each.aspect, each.on, each.held_by), []).append(each)
@@ -117,7 +117,7 @@ def _ways(offers: Iterable[Reach]) -> list[tuple[Reach, ...]]:
 
 
 def _invoked(asked: TypedCall, offer: Reach) -> TypedCall:
-    """Put an invocation among those of its side."""
+    """Add an invocation to its side."""
     made_of = offer.invocation.as_json()
     if offer.use == "reroll" and (dice := _typed(_FACES, faces_of)) is not None:
         made_of["dice"] = dice
@@ -128,7 +128,7 @@ def _invoked(asked: TypedCall, offer: Reach) -> TypedCall:
 
 
 def _typed(prompt: str, read: Callable[[str], T]) -> T | None:
-    """Have somebody type until it can be read; None: nothing but Enter."""
+    """Ask until the typed text can be read. None: only Enter."""
     while True:
         print(prompt, end="", file=sys.stderr, flush=True)
         text = sys.stdin.readline() if sys.stdin is not None else ""
@@ -140,7 +140,7 @@ def _typed(prompt: str, read: Callable[[str], T]) -> T | None:
         try:
             return read(text.strip())
         except NarratorError as error:
-            # No option was typed that it could name.
+            # There is no option to name.
             complain(RequestError(error.code, "", error.message))
 
 
@@ -149,11 +149,11 @@ def _one_of(ways: Sequence[tuple[Reach, ...]], text: str) -> Reach | str:
         return text
     number, use = text.removesuffix("r"), "reroll" if text.endswith("r") else "bonus"
     if not (number.isascii() and number.isdecimal() and len(number) < 6 and 1 <= int(number) <= len(ways)):
-        message = f"this must be a number from 1 to {len(ways)}, with an r to roll again, or nothing"
+        message = f"this must be a number from 1 to {len(ways)}, with an r to reroll, or nothing"
         raise RequestError("bad_invocation", "", message)
     found = next((each for each in ways[int(number) - 1] if each.use == use), None)
     if found is None:
-        raise RequestError("bad_invocation", "", f"there is no {use} to be had of this")
+        raise RequestError("bad_invocation", "", f"this one offers no {use}")
     return found
 
 

@@ -1,4 +1,4 @@
-"""Payloads, pages and scenes in files: what narrator keeps beside them, and how one that is there is written over."""
+"""Files of payloads, pages and scenes: the data that narrator keeps beside them, and how it overwrites them."""
 
 import json
 import os
@@ -28,18 +28,18 @@ Place = Annotated[str, AfterValidator(_path)]
 
 
 class SaveData(Given):
-    """What a file that narrator kept has beside its request or scene: it is this machine's, and no part of either."""
+    """The data beside the request or scene in a file that narrator kept. It is for this machine only."""
 
     answer: Json | None = None
-    """Of a page: what `suggest` answered."""
+    """Of a page: the answer of `suggest`."""
     ruleset_file: Place | None = None
-    """The file of its ruleset, where it is from one."""
+    """The file of its ruleset, if any."""
     scene_file: Place | None = None
-    """Of a page: the file of its scene, where it is from one."""
+    """Of a page: the file of its scene, if any."""
     typed: Overlay = Overlay()
     """Of a page: what was typed over its scene."""
     page: Name | None = None
-    """Of a page: what it goes by."""
+    """Of a page: its id."""
     settled: Place | None = None
     """Of a page: where it was settled."""
     pages: Annotated[tuple[Name, ...], LIST] = ()
@@ -47,7 +47,7 @@ class SaveData(Given):
 
 
 def payload_in(payload: Json, file: str, *, call: str) -> tuple[Json, SaveData]:
-    """Read a payload, a bare request, or what `--save` kept: the call, and what is beside it; else `bad_request`."""
+    """Read a payload, a bare request, or a file of `--save`. Return the call, and the data beside it."""
     if {"resolution", "suggestions"} <= payload.keys():
         message = "this is an answer without its request; suggest --save keeps both"
         raise RequestError("bad_request", visible(file), message)
@@ -56,24 +56,24 @@ def payload_in(payload: Json, file: str, *, call: str) -> tuple[Json, SaveData]:
 
 
 def save_data_in(read: Json) -> tuple[SaveData, Json]:
-    """Part what a file has beside a request or a scene from these."""
+    """Separate the data beside a request or scene from it."""
     beside = {name for name in SaveData.model_fields if name != "answer" or "request" in read}
     kept = SaveData.read({name: value for name, value in read.items() if name in beside})
     return kept, {name: value for name, value in read.items() if name not in beside}
 
 
 def scene_of(file: str) -> tuple[Json, SaveData]:
-    """Read the scene in a file, with the ruleset beside it, and what was kept there."""
+    """Read the scene in a file, with its ruleset and the data beside it."""
     read = json_of(file)
     found = scene_in(read)
     if not isinstance(found.get("scene"), dict):
-        wrong = "there is no scene in it" if found.get("scene") is None else "its scene must be an object"
+        wrong = "it has no scene" if found.get("scene") is None else "its scene must be an object"
         raise RequestError("bad_request", file_name(file), wrong)
     return found, save_data_in(read)[0]
 
 
 def scene_in(read: Json) -> Json:
-    """Take the scene, and the ruleset beside it, out of a scene, a request, or what was kept of one."""
+    """Take scene and ruleset out of a scene, a request or a kept page."""
     request = read.get("request")
     around = request if isinstance(request, dict) else read
     if not {"scene", "action", "call"} & around.keys():
@@ -82,7 +82,7 @@ def scene_in(read: Json) -> Json:
 
 
 def check_page(file: str) -> None:
-    """Refuse, with `bad_request`, to write a page over what is none."""
+    """Refuse, with `bad_request`, to overwrite a file that is not a page."""
     wanted = "page that `suggest --save` kept"
     read = _read(file, wanted)
     if read is not None and not {"request", "answer"} <= read.keys():
@@ -90,7 +90,7 @@ def check_page(file: str) -> None:
 
 
 def scene_at(file: str) -> tuple[bool, SaveData]:
-    """Say whether there is a scene to be written over, and what is beside it; `bad_request` for any other file."""
+    """Say whether the file has a scene to overwrite, and return the data beside it. Refuse any other file."""
     read = _read(file, "scene")
     if read is None:
         return False, SaveData()
@@ -102,12 +102,12 @@ def scene_at(file: str) -> tuple[bool, SaveData]:
 
 
 def keep(file: str, content: Json) -> None:
-    """Write a page or a scene into a file: one that cannot be written is a `UsageError`, and is as it was."""
+    """Write a page or a scene into a file. If it can't be written, raise `UsageError` and leave it unchanged."""
     texts = (json.dumps(content, indent=indent, ensure_ascii=False) + "\n" for indent in (2, None))
     try:
         data = next((each for each in (text.encode() for text in texts) if len(each) <= MOST_BYTES), None)
         if data is None:
-            raise RequestError("bad_request", visible(file), f"this comes to more than {MOST_BYTES} bytes")
+            raise RequestError("bad_request", visible(file), f"this would be more than {MOST_BYTES} bytes")
         replace(Path(file), data)
     except UnicodeEncodeError:
         raise UsageError(f"{visible(file)}: a path in it is not Unicode", "--save") from None
@@ -116,7 +116,7 @@ def keep(file: str, content: Json) -> None:
 
 
 def _read(file: str, wanted: str) -> Json | None:
-    """Read what is to be written over; None: nothing is lost there."""
+    """Read a file that will be overwritten. None: nothing would be lost."""
     if not os.path.isfile(file) or os.path.getsize(file) == 0:
         return None
     try:
@@ -126,5 +126,5 @@ def _read(file: str, wanted: str) -> Json | None:
 
 
 def _other(file: str, wanted: str, why: str = "") -> NarratorError:
-    message = f"{visible(file)} is there, and is no {wanted}{why}: it would be lost; mend it, or name another file"
+    message = f"{visible(file)} exists and is not a {wanted}{why}: it would be lost; name another file"
     return RequestError("bad_request", "--save", message)

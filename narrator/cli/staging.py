@@ -1,4 +1,4 @@
-"""Has cards written for a scene, shows how far that is, and says what it came to."""
+"""Lets a model write cards for a scene, shows progress, and sums up."""
 
 import os
 import sys
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def writer_of(server: ServerOptions, source: str | None = None) -> SourceLike:
-    """Find who is to write: the source or the model that was typed, else the model of the environment."""
+    """Find the source: the one that was typed, or the typed model, or the model of the environment."""
     if source is not None:
         return source
     settings = settings_of(server)
@@ -33,7 +33,7 @@ def writer_of(server: ServerOptions, source: str | None = None) -> SourceLike:
 
 
 def follow(events: Iterable[StageEvent], how: Format, keep: Callable[[StageEvent], None] = lambda _: None) -> None:
-    """Have cards written, and `keep` what comes; say before what it is likely to cost, and after what it did."""
+    """Write cards and `keep` each event. Show the likely cost before, and the real cost after."""
     made = 0
 
     def kept() -> str:
@@ -53,18 +53,18 @@ def follow(events: Iterable[StageEvent], how: Format, keep: Callable[[StageEvent
 
 
 def stage_if_wanted(table: "Campaign", how: Format, *, is_typed: bool) -> None:
-    """Have cards written for the scene that has begun, where that was typed, or `config.toml` says so."""
+    """Write cards for the scene that has begun, if that was typed or `config.toml` says so."""
     if not is_typed and not config.read_config(os.environ).stage:
         return
     try:
         follow(table.stage_stream(source=writer_of(ServerOptions())), how)
     except NarratorError as error:
-        # What was typed is done.
-        print(visible(f"narrator: the scene has begun, and its cards are not written: {error}"), file=sys.stderr)
+        # The command itself is done.
+        print(visible(f"narrator: the scene has begun, but without its cards: {error}"), file=sys.stderr)
 
 
 def _agreement(event: StagingEvent) -> str:
     if not event.cards:
-        return "All cards are there for this scene as it is: nothing is asked."
+        return "This scene has all its cards already: no model is asked."
     tokens = f"about {event.input_tokens:,} tokens in and {event.output_tokens:,} out (estimated)"
     return f"{phrases.count(event.cards, 'card')} for this scene, from {event.source}: one call, {tokens}."

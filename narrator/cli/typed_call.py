@@ -1,4 +1,4 @@
-"""The call that was typed: its payload out of a file, standard input or options, and what is kept beside it."""
+"""The typed call: its payload from a file, standard input or options, and the data kept beside it."""
 
 import os
 from dataclasses import dataclass, field, replace
@@ -25,33 +25,33 @@ if TYPE_CHECKING:
     from narrator.campaign.campaign import Campaign
 
 MOST_PAGES = 50
-"""Of how many pages a scene knows that they were settled in it."""
+"""A scene remembers so many settled pages."""
 
 
 @dataclass(frozen=True)
 class TypedCall:
-    """What was asked on the command line: the call, the rulesets it is about, and what there is to say of it."""
+    """A call from the command line, with its rulesets and notes."""
 
     payload: Json
-    """The call, and its parts, as they are handed in."""
+    """The JSON of the call."""
     rulesets: tuple[Ruleset, ...] = ()
     notes: tuple[str, ...] = ()
     typed: Typed = field(default_factory=TypedAction)
-    """What was typed of what the call is about."""
+    """The typed options about the request."""
     is_whole: bool = False
-    """Whether that alone tells it, with no file beneath."""
+    """Whether the options are the whole request, without a file."""
     kept: SaveData = field(default_factory=SaveData)
-    """What the file has beside the request; the files of ruleset and scene are those of now."""
+    """The data beside the request. Its files of ruleset and scene are the current ones."""
     overlay: Json | None = None
-    """What was typed over the scene, now; None: nothing but what was kept."""
+    """What was typed over the scene this time. None: use what the page kept."""
     campaign: "Campaign | None" = None
-    """The campaign that it is about."""
+    """The campaign of the call."""
     everything: bool = False
-    """Whether the page lists what it would else only count."""
+    """Whether the page lists everything, rather than counting the rest."""
 
     @cached_property
     def call(self) -> Call:
-        """The payload, read once; of what is wrong in it, the option is named that wrote that."""
+        """The payload, read once. An error names the option that wrote the wrong value."""
         try:
             return registry.read_payload(self.payload)
         except NarratorError as error:
@@ -64,17 +64,15 @@ class TypedCall:
         return self.call.request
 
     def but(self, **parts: Any) -> "TypedCall":
-        """The same with other or further parts of the payload."""
+        """Return a copy with parts of the payload changed or added."""
         return replace(self, payload={**self.payload, **parts})
 
     def noting(self, *notes: str) -> "TypedCall":
-        """The same with more to say of it."""
+        """Return a copy with more notes."""
         return replace(self, notes=(*self.notes, *notes))
 
     def page(self, answer: Json) -> Json:
-        """What `settle` needs to know of a page: the request that resolves to it again, the words that it numbers, and
-        how its scene came about.
-        """
+        """Return a page for `settle`: a request with the same result, the numbered words, and the scene's origin."""
         drawn = {"seed": answer["resolution"].get("seed"), "deal": answer.get("deal")}
         here = self.kept.model_dump(include={"ruleset_file", "scene_file"})
         kept = self.kept.typed.model_dump(mode="json", exclude_defaults=True)
@@ -83,9 +81,7 @@ class TypedCall:
         return {"page": os.urandom(8).hex(), **_there(here), "request": request, "answer": answer}
 
     def scene(self, scene: Json, before: SaveData) -> Json:
-        """What the next page needs to know of a scene that is written over what is there: what is in it, by which
-        ruleset it is played, and which pages are settled.
-        """
+        """Return a scene for the next page, with its ruleset and its settled pages."""
         settled = [*before.pages, *([self.kept.page] if self.kept.page else [])][-MOST_PAGES:]
         here = {"ruleset_file": self.kept.ruleset_file, "pages": settled or None}
         return {"ruleset": self.rulesets[0].name, **_there(here), "scene": scene}
@@ -103,19 +99,18 @@ def typed_call(
     content: Json | None = None,
     campaign: "Campaign | None" = None,
 ) -> TypedCall:
-    """Read what was asked: a file or standard input, and the options over it; or an action and the options that tell
-    it; or, where nothing was typed, a page of the campaign in use. Of a page that was kept, the scene is the one that
-    its file or its campaign has by now.
+    """Read a request from a file or standard input, with options over it. Or read an action with its options. If
+    nothing was typed, read a page of the campaign in use. The scene of a kept page is its file's or campaign's now.
 
     Args:
-        typed: What was typed of the action; None: what is asked is a file.
-        scene: The file of the scene, where it is another than was typed or the page has.
-        content: What is in the file, where it was read already.
-        campaign: The one that it is about, where that was found already.
+        typed: The typed options of the action. None: the request is a file.
+        scene: The file of the scene, if it differs from the typed one and the page's.
+        content: The contents of the file, if it was read already.
+        campaign: The campaign of the call, if it was found already.
 
     Raises:
-        NarratorError: For a payload or a ruleset that is wrong.
-        UsageError: For a file that is not there, and an action that the ruleset does not have.
+        NarratorError: For a wrong payload or ruleset.
+        UsageError: For a missing file, and an action that the ruleset does not have.
     """
     if typed is not None:
         campaign = in_use(typed.campaign, typed.scene, file_in(what))
@@ -139,14 +134,14 @@ def typed_call(
     if campaign is not None:
         around = {"scene": campaign.scene.as_json(), "ruleset": campaign.ruleset}
         if typed.scene is not None or ruleset is not None:
-            raise UsageError("a campaign has a scene and a ruleset of its own", "--campaign")
+            raise UsageError("a campaign has its own scene and ruleset: leave out --scene and --ruleset", "--campaign")
     elif typed.scene is not None:
         around, of_scene = scene_of(typed.scene)
         played = of_scene if "ruleset" in around else beside
     elif there is not None and os.path.exists(there):
         around = {"scene": scene_of(there)[0]["scene"]}
     elif there is not None:
-        notes = (f"{visible(there)} is not there any more: the scene is as the page has it.",)
+        notes = (f"{visible(there)} no longer exists: this uses the scene of the page.",)
     request = {**asked, **around}
     under = request.get("scene") or {}
     if around:
@@ -176,7 +171,7 @@ def _action(what: str, ruleset: Ruleset) -> str:
     named = as_named(what, ruleset.actions)
     if named not in ruleset.actions:
         hint, known = meant(named, ruleset.actions), ", ".join(sorted(ruleset.actions))
-        raise UsageError(f"{visible(what)}: no such file, and no such action{hint}; there is {known}")
+        raise UsageError(f"{visible(what)}: no such file, and no such action{hint}; the actions are {known}")
     return named
 
 

@@ -1,4 +1,4 @@
-"""The campaign that was typed, else the one that was chosen, and the page of it that is meant."""
+"""Finds the campaign that was typed or chosen, and its page."""
 
 import json
 import os
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from narrator.campaign.campaign import Campaign
 
 READY = "The South Gate of Thaalor"
-"""The campaign that is there for whoever has none."""
+"""The campaign for users who have none."""
 
 CampaignName = Annotated[str | None, Option("--campaign", metavar="NAME", help=CAMPAIGN)]
 RevisionOption = Annotated[int | None, Option(min=0, help="Refuse a scene of another revision.")]
 
 
 def in_use(name: str | None, *files: str | None) -> "Campaign | None":
-    """Open the campaign that was typed; else the one that was chosen, unless a file was typed; None: there is none."""
+    """Open the typed campaign, else the chosen one unless a file was typed. None: there is none."""
     if name is None and any(files):
         return None
     named = folder.chosen(os.environ) if name is None else name
@@ -34,15 +34,15 @@ def in_use(name: str | None, *files: str | None) -> "Campaign | None":
 
 
 def needed(name: str | None) -> "Campaign":
-    """The same for a command that is about a campaign."""
+    """Do the same for a command that needs a campaign."""
     found = in_use(name)
     if found is None:
-        raise UsageError("no campaign is in use: narrator use NAME, or --campaign NAME", "--campaign")
+        raise UsageError("no campaign is in use: choose one with narrator use NAME, or --campaign NAME", "--campaign")
     return found
 
 
 def opened(name: str, field: str = "--campaign") -> "Campaign":
-    """Open a campaign that is there; `field` is what named it, for the error of one that is not."""
+    """Open an existing campaign. An error names `field`, which gave the name."""
     from narrator.campaign.opening import open_campaign
 
     path = folder.file_of(name, os.environ)
@@ -54,7 +54,7 @@ def opened(name: str, field: str = "--campaign") -> "Campaign":
 
 
 def ready() -> "Campaign":
-    """Begin a campaign with the scene that comes with narrator, or go on with it."""
+    """Begin the campaign that comes with narrator, or continue it."""
     from narrator.campaign.opening import open_campaign
 
     scene = json.loads(shipped("examples", "south-gate.json").read_text("utf-8"))["scene"]
@@ -64,26 +64,26 @@ def ready() -> "Campaign":
 
 
 def file_in(word: str) -> str | None:
-    """The word, where it is the path of a file that is there, or standard input."""
+    """Return the word if it is an existing file, or standard input."""
     return word if word == "-" or os.path.exists(word) else None
 
 
 def is_no_file(word: str) -> bool:
-    """Whether a lone argument is meant for the campaign: it names no file, and looks like none."""
+    """Whether a lone argument is for the campaign: it is no file, and doesn't look like one."""
     return file_in(word) is None and not {".", "/", os.sep} & {*word}
 
 
 def page_of(campaign: "Campaign", page: str | None) -> Json:
-    """What a file would have of a page: the one that was typed, else the newest that is open."""
+    """Return the typed page, or else the newest open one, as a file would have it."""
     opened = campaign.pages
     if page is None and not opened:
-        raise RequestError("unknown_page", "--page", f"no page of {campaign.name} is open: suggest makes one")
+        raise RequestError("unknown_page", "--page", f"{campaign.name} has no open page: narrator suggest makes one")
     told = campaign.page(page or opened[-1].id).as_json()
     return {"page": told["id"], "request": told["request"], "answer": told["answer"], "typed": told.get("over")}
 
 
 def just_now(campaign: "Campaign") -> str | None:
-    """Say what came about last, for words of it: what the newest page is, while it is open, else what was entered."""
+    """Describe the last event, for words about it: the newest page if it is open, else the last entry."""
     page = next(iter(campaign.pages[-1:]), None)
     if page is None:
         return next((each.text for each in campaign.entries(max(0, campaign.last - 1))), None)
@@ -95,14 +95,16 @@ def just_now(campaign: "Campaign") -> str | None:
 def table_and_choice(
     name: str | None, file: str, choice: str | None, save: str | None = None
 ) -> "tuple[Campaign | None, str, str | None]":
-    """Tell a choice from a file: a lone argument that names no file is one, of a page of the campaign."""
+    """Tell a choice from a file. A lone argument that names no file is a choice of the campaign's page."""
     if is_alone := bool(file) and choice is None and is_no_file(file):
         file, choice = "", file
     table = in_use(name, file)
     if table is not None and (save is not None or file):
-        raise UsageError(f"{table.name} keeps page and scene: leave the file out, or narrator use --none")
+        raise UsageError(
+            f"{table.name} keeps its own page and scene: leave out the file, or the campaign (narrator use --none)"
+        )
     if table is None and is_alone:
         raise UsageError(
-            f"{visible(choice or '')}: no such file; a choice alone is one in a campaign: narrator use NAME"
+            f"{visible(choice or '')}: no such file; without a file, a choice needs a campaign: narrator use NAME"
         )
     return table, file or "-", choice

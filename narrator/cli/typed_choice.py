@@ -1,4 +1,4 @@
-"""A choice out of the letters and numbers of a page, entered in the scene as it is now, and once for each page."""
+"""Enters a choice, typed with the letters of a page, in the current scene. Each page can be settled once."""
 
 import json
 import os
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from narrator.campaign.campaign import Campaign
 
 NONE = "none"
-"""What is typed in place of letters where nothing at all is taken of a campaign's page."""
+"""Typed instead of letters, to take nothing from a campaign's page."""
 
 _BOXES = re.compile(r"\d+(?:\s*[,+ ]\s*\d+)+")
 _TAKEN = re.compile(r"(?:(?P<what>box|stress)\s+)?(?P<number>\d{1,9})|(?P<level>[^=]+?)\s*=\s*(?P<name>.+)", re.DOTALL)
@@ -46,33 +46,33 @@ def entered(
     expect_revision: int | None = None,
     campaign: "Campaign | None" = None,
 ) -> tuple[TypedCall, Model]:
-    """Enter a choice, and keep the scene that comes of it where that was asked for, or in a campaign.
+    """Enter a choice. Keep the new scene in `save`, or in a campaign.
 
     Args:
         call: `settle` or `apply`.
-        letters: What the page calls what was chosen; None: the file has a choice.
-        campaign: Whose page it is, in place of a file's.
-        save: Where the scene is kept; where one is there, the choice is entered on that. Nobody else writes there, or
-            the page, meanwhile.
+        letters: The page's letters for the choice. None: the file has a choice.
+        campaign: The campaign of the page, instead of a file.
+        save: The file for the new scene. If it has a scene, the choice is entered in that. The caller makes sure
+            that nobody else writes there, or in the page's file.
 
     Returns:
-        The call as it was made, and what it gave.
+        The call that was made, and its result.
 
     Raises:
-        NarratorError: `page_closed` for a page that was settled, `stale_scene` where it comes to something else by
-            now; as the call for what does not fit.
-        UsageError: For options without letters, and for a file that cannot be written.
+        NarratorError: `page_closed` for a settled page, `stale_scene` if the roll has another result now; and the
+            errors of the call.
+        UsageError: For options without letters, and a file that can't be written.
     """
     if campaign is not None:
         return _entered_in(campaign, call, letters, typed, expect_revision)
     is_over, beside = (False, SaveData()) if save is None else scene_at(save)
     asked = typed_call(call, file, ruleset=ruleset, seed=seed, scene=save if is_over else None)
     if "action" not in asked.payload["request"]:
-        wanted = "settle wants a page that `suggest --save` kept, and its letters, such as: settle page.json s2"
+        wanted = "settle needs a page that `suggest --save` kept, and its letters, such as: settle page.json s2"
         raise RequestError("bad_request", file_name(file), f"there is no action in it; {wanted}")
     if asked.kept.settled is not None or asked.kept.page in beside.pages:
         where = asked.kept.settled or save or ""
-        message = f"this page was settled, in {visible(where)}; ask for one anew"
+        message = f"this page was settled already, in {visible(where)}; ask for a new one"
         raise RequestError("page_closed", file_name(file), message)
     try:
         asked = _chosen(asked, letters, typed)
@@ -88,16 +88,16 @@ def entered(
         try:
             keep(file, {**json_of(file), "settled": os.path.abspath(save)})
         except UsageError as error:
-            asked = asked.noting(f"the page could not be marked as settled, but its scene knows it: {error.message}")
+            asked = asked.noting(f"the page could not be marked as settled, but the scene records it: {error.message}")
     if (own := asked.kept.scene_file) is not None and not is_over and os.path.exists(own):
-        asked = asked.noting(f"kept in {visible(save)}; {visible(own)} is as it was.")
+        asked = asked.noting(f"kept in {visible(save)}; {visible(own)} is unchanged.")
     return asked, result
 
 
 def _entered_in(
     campaign: "Campaign", call: str, letters: str | None, typed: TypedChoice, revision: int | None
 ) -> tuple[TypedCall, Model]:
-    """Enter a choice of a page that a campaign keeps; for `apply` say what it would lead to."""
+    """Enter a choice of a campaign's page. `apply` only says what it would change."""
     content = page_of(campaign, typed.page)
     asked = typed_call(call, "-", content=content, campaign=campaign)
     if call == "settle" and letters == NONE:
@@ -113,7 +113,7 @@ def _entered_in(
 
 
 def _chosen(asked: TypedCall, letters: str | None, typed: TypedChoice) -> TypedCall:
-    """Put what was chosen into the call, where it still is what the page has: else it is a `stale_scene`."""
+    """Put the choice into the call. Raise `stale_scene` if it no longer means what the page shows."""
     request = Request.read(asked.payload["request"], "request")
     asked = asked.but(request=request)
     after = rolls.resolve(request, rulesets=asked.rulesets)
@@ -122,27 +122,27 @@ def _chosen(asked: TypedCall, letters: str | None, typed: TypedChoice) -> TypedC
     if letters is None:
         if answer:
             known = ", ".join(_labels(printed, answer).branches)
-            raise RequestError("bad_choice", "choice", f"say what was chosen, by the page's letters: {known}")
+            raise RequestError("bad_choice", "choice", f"choose by the page's letters: {known}")
         if given_options(typed):
             raise UsageError("these options go with a CHOICE, such as s2")
         return asked
     people = [each.name for each in request.scene.characters]
     branch, choice = _choice(letters, _labels(printed, answer), as_known(typed, {"people": people}))
     if after.outcome != printed.outcome:
-        difference = f"this comes to {after.outcome}, and was {visible(printed.outcome)}"
+        difference = f"the outcome is {after.outcome}, and was {visible(printed.outcome)}"
     elif branch not in after.branches:
-        difference = f"{branch.id} gives something else"
+        difference = f"{branch.id} offers something else"
     else:
         return asked.but(choice={**choice, "dealt": answer.get("dealt")})
-    message = f"scene or ruleset is another by now, and {difference}: ask for the page anew"
+    message = f"scene or ruleset has changed: {difference}; ask for the page again"
     raise RequestError("stale_scene", "request.scene", message)
 
 
 def offered(answer: Json, letters: str) -> Suggestion:
-    """Find the suggestion that the letters of a page mean, by the answer that is kept of it."""
+    """Find the suggestion that a page's letters mean, in the kept answer."""
     printed = _printed(answer)
     if printed is None:
-        message = f"{quoted(letters)} is read off a page that `suggest --save` kept, and the file is none"
+        message = f"{quoted(letters)} needs a page that `suggest --save` kept, and the file is not one"
         raise RequestError("bad_choice", "choice", message)
     _, chosen, _ = pick(letters, _labels(printed, answer))
     if not chosen:
@@ -151,7 +151,7 @@ def offered(answer: Json, letters: str) -> Suggestion:
 
 
 def _printed(answer: Json) -> Resolution | None:
-    """What a page was made of, as far as it keeps that."""
+    """Return the resolution that a page kept, if any."""
     try:
         return Resolution.model_validate_json(json.dumps(answer.get("resolution")))
     except ValidationError:
@@ -159,7 +159,7 @@ def _printed(answer: Json) -> Resolution | None:
 
 
 def _labels(printed: Resolution, answer: Json) -> Labels:
-    """Label what a saved page offers, as it was printed."""
+    """Label the offers of a saved page as they were printed."""
     given = [answer.get(field) for field in ("drafts", "suggestions")]
     listed = [each for some in given if isinstance(some, list) for each in some]
     return labels(printed, [_suggestion(each, place) for place, each in enumerate(listed)])
@@ -169,20 +169,20 @@ def _suggestion(given: Any, place: int) -> Suggestion:
     try:
         return Suggestion.model_validate(given, strict=False)
     except ValueError:
-        message = "this is no suggestion of ours; save the answer anew"
+        message = "this is not narrator's suggestion; save the answer again"
         raise RequestError("bad_choice", f"answer.suggestions.{place}", message) from None
 
 
 def _choice(letters: str, offered: Labels, typed: TypedChoice) -> tuple[Branch, Json]:
-    """Make the choice that the letters of a page mean, of one of its branches."""
+    """Make the choice that a page's letters mean, from one of its branches."""
     branch, chosen, own = pick(letters, offered, typed.form)
     words = [each.as_json() for each in chosen]
     if own is not None:
         words.append({"slot": own.id, "form": typed.form, "name": typed.name, "detail": typed.detail})
     elif typed.name is not None or typed.detail is not None:
         if len(words) != 1:
-            raise RequestError("bad_choice", "name", "words of your own stand for one suggestion, or have a form")
-        # The detail of a card tells what the card's own name means.
+            raise RequestError("bad_choice", "name", "your own words replace one suggestion, or need a form")
+        # The detail of a card explains the card's own name.
         words[0] |= {"detail": typed.detail} if typed.name is None else {"name": typed.name, "detail": typed.detail}
     grants = _grants(branch, typed)
     _direct(words, branch, typed, is_used=any(each["to"] is not None for each in grants))
@@ -195,7 +195,7 @@ def _choice(letters: str, offered: Labels, typed: TypedChoice) -> tuple[Branch, 
 
 
 def _direct(words: list[Json], branch: Branch, typed: TypedChoice, *, is_used: bool) -> None:
-    """Give suggestions to whom `--to` names, where their form may go there."""
+    """Give suggestions to the person in `--to`, if their form may go there."""
     if typed.to is None:
         return
     eligible: set[str] = set()
@@ -213,7 +213,7 @@ def _direct(words: list[Json], branch: Branch, typed: TypedChoice, *, is_used: b
 
 
 def _grants(branch: Branch, typed: TypedChoice) -> list[Json]:
-    """Say who gets what leaves a choice, where a move goes, and whether whoever may move along does."""
+    """Choose who receives grants, where a move goes, and whether somebody moves along."""
     chosen = []
     for index, grant in enumerate(branch.grants):
         to = typed.to if len(grant.to) > 1 and typed.to in grant.to else None
@@ -222,7 +222,7 @@ def _grants(branch: Branch, typed: TypedChoice) -> list[Json]:
         if to is not None or on is not None or follows:
             chosen.append({"index": index, "to": to, "on": on})
     if typed.follow and not any(grant.type == "may_move" for grant in branch.grants):
-        raise RequestError("bad_choice", "follow", f"nobody may move along in {branch.id}")
+        raise RequestError("bad_choice", "follow", f"{branch.id} lets nobody move along")
     return chosen
 
 
@@ -231,7 +231,7 @@ def _is_open_move(grant: Grant) -> bool:
 
 
 def _level(words: list[Json], branch: Branch, typed: TypedChoice) -> str | None:
-    """Find the level of the consequence that is worded: own words are for the one typed, else for the mildest."""
+    """Find the level of the worded consequence. Own words are for the typed level, else the mildest."""
     for slot in branch.slots:
         for each in (each for each in words if each["slot"] == slot.id and slot.may_stay_empty):
             offer = slot.offer(each["form"])
@@ -242,8 +242,8 @@ def _level(words: list[Json], branch: Branch, typed: TypedChoice) -> str | None:
 
 
 def _absorb(typed: Sequence[str], branch: Branch, worded: str | None) -> Json:
-    """Read how a hit is absorbed: a number alone is the box, or the sum of several; with others each is a box. The
-    level that a suggestion words is taken in any case; where nothing is typed, by the one way that has it alone.
+    """Read how a hit is absorbed. A lone number is a box or a sum; each of several numbers is a box. The consequence
+    that a suggestion words is always taken. If nothing is typed, use the only way with that consequence alone.
     """
     ways = [way for grant in branch.grants for way in grant.absorb or ()]
     consequences: list[Json] = [{"severity": worded}] if worded is not None else []
@@ -259,10 +259,10 @@ def _absorb(typed: Sequence[str], branch: Branch, worded: str | None) -> Json:
 
 
 def absorbed(typed: Iterable[str], levels: Container[str] = ()) -> Json:
-    """Read boxes and consequences as they are typed: a number alone is stress, with others each is a box.
+    """Read typed boxes and consequences. A lone number is stress; each of several numbers is a box.
 
     Args:
-        levels: Those that a consequence may be of, so that one without its name is asked for that.
+        levels: The possible levels of a consequence. The error for a level without a name asks for the name.
     """
     numbers: list[int] = []
     consequences: list[Json] = []
@@ -271,11 +271,11 @@ def absorbed(typed: Iterable[str], levels: Container[str] = ()) -> Json:
         found = _TAKEN.fullmatch(text)
         if found is None:
             if text in levels:
-                message = f'name it: --absorb "{text}=..."'
+                message = f'give it a name: --absorb "{text}=..."'
             elif _BOXES.fullmatch(text):
-                message = "one --absorb for each box"
+                message = "use one --absorb for each box"
             else:
-                message = f'{quoted(text)} is no way to absorb; such as 2, or "mild=Split Lip"'
+                message = f'{quoted(text)} is not a way to absorb; write a box, such as 2, or "mild=Split Lip"'
             raise RequestError("bad_choice", "--absorb", message)
         if found["number"]:
             numbers.append(int(found["number"]))

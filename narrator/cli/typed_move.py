@@ -1,4 +1,4 @@
-"""A move as it is typed: its options, read off its own model; and the move made, in the scene that a file has."""
+"""Typed moves: makes options from a move's model, and makes the move in a scene."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
@@ -31,10 +31,10 @@ if TYPE_CHECKING:
     from narrator.campaign.campaign import Campaign
 
 _NO = {"accepted": "refused"}
-"""What a flag's opposite is called, where that has a word of its own."""
+"""The opposites of flags that have a word of their own."""
 
 _MOST_NAMES = 500
-"""How many names of a move are spelt as the scene has them."""
+"""The most names of a move that are spelt as in the scene."""
 
 
 def spelt(kind: str) -> str:
@@ -43,13 +43,13 @@ def spelt(kind: str) -> str:
 
 
 def listed() -> str:
-    """List the moves, each with what it is in a line, without its citation."""
+    """List the moves, each with a line about it, without its citation."""
     return "\n".join(f"{kind}: {(model.__doc__ or '').partition(' (')[0]}." for kind, model in MOVES.items())
 
 
 def unknown(kind: str) -> str:
-    """Say that there is no such move, and which there are."""
-    return f"{quoted(kind)} is no move{meant(kind, MOVES)}; there is\n{listed()}"
+    """Say that there is no such move, and list the moves."""
+    return f"{quoted(kind)} is not a move{meant(kind, MOVES)}; the moves are\n{listed()}"
 
 
 def options(model: type[Move]) -> dict[str, Any]:
@@ -87,20 +87,20 @@ def made(
     campaign: "Campaign | None" = None,
     page: str | None = None,
 ) -> tuple[TypedCall, Model]:
-    """Make a move, and keep the scene that comes of it where that was asked for.
+    """Make a move, and keep the new scene in `save`, if given.
 
     Args:
-        kind: Its type; None: the file has the move.
-        fields: What was typed of it, by the names of the model's fields.
-        campaign: Where the move is made, in place of a file; a suggestion is one of its `page`, or the newest.
-        save: Where the scene is kept. Over one that is there, that of a page is the one in its place.
+        kind: The type of the move. None: the file has the move.
+        fields: The typed values, by the names of the model's fields.
+        campaign: The campaign of the move, instead of a file. Its suggestions are those of `page`, or of the newest.
+        save: The file for the new scene. If it has a scene, and the move comes with a page, that scene is used.
 
     Returns:
-        The call as it was made, and what it gave.
+        The call that was made, and its result.
 
     Raises:
-        NarratorError: As the call, of each field by its option.
-        UsageError: Where nothing says what happens, and for a file that cannot be written.
+        NarratorError: The errors of the call, with options for fields.
+        UsageError: If there is no move, and for a file that can't be written.
     """
     is_over, beside = (False, SaveData()) if save is None else scene_at(save)
     read = json_of(file) if campaign is None else _content(campaign, page)
@@ -109,7 +109,7 @@ def made(
         payload, _ = payload_in(read, file, call="move")
         move = payload["request"].get("move") if isinstance(payload["request"], dict) else None
         if move is None:
-            raise UsageError(f"say what happens, behind the file: TYPE is one of\n{listed()}", "TYPE")
+            raise UsageError(f"give the move after the file: TYPE is one of\n{listed()}", "TYPE")
         expect_revision = payload.get("expect_revision") if expect_revision is None else expect_revision
     else:
         move = _told(MOVES[spelt(kind)], fields, kept.answer or {})
@@ -129,14 +129,14 @@ def made(
 
 
 def _content(campaign: "Campaign", page: str | None) -> Json:
-    """What a file would have: the scene, and the answer of a page, whose suggestions may be named."""
+    """Return what a file would have: the scene, and the answer of a page, for its suggestions."""
     scene = {"scene": campaign.scene.as_json(), "ruleset": campaign.ruleset}
     newest = next(iter(campaign.lately()), None) if page is None else campaign.page(page)
     return {"request": scene, **({} if newest is None else {"answer": newest.answer.as_json()})}
 
 
 def _made(asked: TypedCall) -> tuple[TypedCall, Model]:
-    """Make the move; a name that is no one's, and part of only one that would be taken, is that one."""
+    """Make the move. If a name is unknown, and part of only one accepted name, use that one."""
     for _ in range(_MOST_NAMES):
         try:
             return asked, asked.call.make(rulesets=asked.rulesets)
@@ -146,7 +146,7 @@ def _made(asked: TypedCall) -> tuple[TypedCall, Model]:
             if path == error.field or not isinstance(request["move"], dict):
                 raise
             if path == "type":
-                # Another move than was typed is never meant.
+                # Never guess another type of move.
                 raise _by_option(error, path, request["move"]) from None
             move = _respelt(request["move"], path, partial(_named, names=names, scene=request["scene"]))
             if move == request["move"]:
@@ -156,7 +156,7 @@ def _made(asked: TypedCall) -> tuple[TypedCall, Model]:
 
 
 def _named(text: str, names: Sequence[str], scene: Any) -> str:
-    """The only one of these names that was meant; a name that the scene has is meant as it is."""
+    """Return the only one of these names that fits. A name that the scene has stays as it is."""
     read = Scene.read(scene)
     there = {each.name for each in (*read.characters, *read.away)} | {each.name for each in read.zones}
     found = person_named(text, names)
@@ -164,7 +164,7 @@ def _named(text: str, names: Sequence[str], scene: Any) -> str:
 
 
 def _respelt(value: Any, path: str, spell: Callable[[str], str]) -> Any:
-    """Spell the text anew that stands at a path, be it a value or the name that one goes by."""
+    """Spell the text at a path again, whether it is a value or a key."""
     if not path:
         return spell(value) if isinstance(value, str) else value
     step, _, rest = path.partition(".")
@@ -172,7 +172,7 @@ def _respelt(value: Any, path: str, spell: Callable[[str], str]) -> Any:
         return [_respelt(each, rest, spell) if place == int(step) else each for place, each in enumerate(value)]
     if not isinstance(value, dict):
         return value
-    # A name may have dots in it.
+    # A name may contain dots.
     key = next((key for key in value if path == key or path.startswith(f"{key}.")), None)
     if key is None:
         return value
@@ -195,7 +195,7 @@ def _option(name: str) -> str:
 
 
 def _told(model: type[Move], fields: Json, answer: Json) -> Json:
-    """Make a move of what was typed."""
+    """Make a move from typed values."""
     (kind,) = get_args(model.model_fields["type"].annotation)
     move: Json = {"type": kind}
     for name, typed in fields.items():
@@ -209,9 +209,7 @@ def _told(model: type[Move], fields: Json, answer: Json) -> Json:
 
 
 def _read(kind: Any, inner: tuple[Any, ...], typed: Any, answer: Json) -> Any:
-    """Read what was typed of a field, by what the field is: its short form, or JSON. What does not fit is left for the
-    model to refuse.
-    """
+    """Read the typed value of a field, in its short form or as JSON. The model refuses values that don't fit."""
     if kind is dict:
         return _table(typed, inner[1])
     if not isinstance(typed, list) or _is_names(inner):
@@ -238,7 +236,7 @@ def _table(typed: Iterable[str], kind: Any) -> Json:
         if text.startswith("{"):
             found |= parsed(text)
         elif not sign:
-            raise RequestError("bad_request", "", f"{quoted(text)} is no NAME=VALUE")
+            raise RequestError("bad_request", "", f"{quoted(text)} must be NAME=VALUE")
         elif bare is tuple:
             found[name] = [*found.get(name, []), *(each.strip() for each in value.split(","))]
         elif bare is int:
@@ -256,7 +254,7 @@ def _value(text: str) -> Any:
 
 
 def _kind(annotation: Any) -> tuple[Any, tuple[Any, ...]]:
-    """What a field is, without what may be left out and what annotates it; and what stands in that."""
+    """Return the type of a field, without optional and annotations, and its arguments."""
     while get_origin(annotation) in (Annotated, Union, UnionType):
         annotation = next(each for each in get_args(annotation) if each is not type(None))
     return get_origin(annotation) or annotation, get_args(annotation)

@@ -1,4 +1,4 @@
-"""Names as they are typed, spelt as rules and scene have them; who is new at the table; and names of rulesets."""
+"""Typed names: spells them as rules and scene do, and finds newcomers and rulesets."""
 
 import os
 import re
@@ -21,28 +21,28 @@ from narrator.rules.typo import near
 
 Group = TypeVar("Group", TypedAction, TypedChoice)
 
-NEW = "{who} is not in the scene: taken as somebody new, on side {side}."
-"""What is said of somebody new."""
+NEW = "{who} is not in the scene yet: added on side {side}."
+"""The note about a newcomer."""
 
 _ARROW = re.compile(r"\s*(?:->|→)\s*")
 
 
 def as_named(typed: str, known: Iterable[str]) -> str:
-    """Return the known name that was typed as one says it, with what follows an =; what is none, as it was typed."""
+    """Return the known name that was meant, with the text after an =; else return the typed text."""
     same = {_folded(each): each for each in known} | {each: each for each in known}
     name, sign, how = typed.partition("=")
     return same.get(typed) or same.get(_folded(name), name) + sign + how
 
 
 def person_named(typed: str, known: Iterable[str]) -> str:
-    """Return the only name of a person that has the words that were typed, such as a first name; else `as_named`."""
+    """Return the only person whose name has the typed words, such as a first name; else as `as_named` does."""
     found = as_named(typed, known)
     shared = sharing(typed, known)
     return shared[0] if found not in known and len(shared) == 1 else found
 
 
 def sharing(typed: str, people: Iterable[str]) -> list[str]:
-    """List the names that have all the words of what was typed, as in "Guard" for several."""
+    """List the names that have all typed words: "Guard" may match several."""
     words = _words(typed)
     return [each for each in people if words and words <= _words(each)]
 
@@ -57,7 +57,7 @@ def _folded(name: str) -> str:
 
 
 def known(scene: Scene, ruleset: Ruleset, spec: ActionSpec | None) -> dict[str, list[str]]:
-    """List the names that may be typed, by what they are of: those of the scene, the ruleset and the action."""
+    """List the names that may be typed, by kind, from scene, ruleset and action."""
     return {
         "people": [*(each.name for each in scene.characters), GM],
         "aspects": [name for name, _ in aspects_in_play(scene)],
@@ -70,7 +70,7 @@ def known(scene: Scene, ruleset: Ruleset, spec: ActionSpec | None) -> dict[str, 
 
 
 def as_known(typed: Group, names: Mapping[str, Sequence[str]]) -> Group:
-    """Spell what was typed as it is known, whatever case was typed; a list may be typed with arrows."""
+    """Spell typed names as they are known, in any case. A list may be typed with arrows."""
     spelling: dict[str, Any] = {}
     for each in fields(typed):
         said, kind = getattr(typed, each.name), each.metadata["spelt"]
@@ -87,8 +87,8 @@ def as_known(typed: Group, names: Mapping[str, Sequence[str]]) -> Group:
 def newcomers(
     listed: list[dict[str, Any]], action: dict[str, Any], typed: TypedAction, away: Sequence[str]
 ) -> dict[str, str]:
-    """Name those who were typed and are not in a scene that lists others, each with a side: that of the actor for who
-    helps, else another. A name near to a listed one is mistyped, and nobody new.
+    """Name the typed people who are not in the scene, each with a side. A helper has the actor's side, others the other
+    side. A name close to a listed one is a slip, not a newcomer.
     """
     sides: dict[str, str] = {each["name"]: each["side"] for each in listed}
     names, actor = list(sides), action["actor"]
@@ -103,10 +103,10 @@ def newcomers(
 
 
 def played_by(named: str | None, request: Json, kept: str | None) -> tuple[Ruleset, str | None]:
-    """Find the ruleset that is typed, else that of the request, which the file may have that is kept beside it.
+    """Find the typed ruleset, else that of the request, which may be in the file `kept` beside it.
 
     Returns:
-        The ruleset, and the file that it is from, if from one.
+        The ruleset, and its file, if any.
     """
     if named is not None:
         return ruleset_of(named), os.path.abspath(named) if named.endswith(".toml") else None
@@ -115,7 +115,7 @@ def played_by(named: str | None, request: Json, kept: str | None) -> tuple[Rules
 
 
 def ruleset_of(name: str) -> Ruleset:
-    """The ruleset that `--ruleset` names, in a file or by its name."""
+    """Return the ruleset of `--ruleset`, by file or name."""
     if name.endswith(".toml"):
         return config.load_ruleset(name)
     return requests.find_ruleset(as_named(name, requests.rulesets()))

@@ -1,4 +1,4 @@
-"""A request out of typed options: whole, or laid over one from a file."""
+"""Makes a request of typed options, or lays them over a request from a file."""
 
 import re
 
@@ -23,18 +23,18 @@ _SKILL = re.compile(r"(.*?)(?:\s*[=:]\s*(.*)|(?:\s+|(?=[+(])|^)\(?([+−–-]?\d
 _HOW = {"free": {"pay": "free"}, "fate_point": {"pay": "fate_point"}, "reroll": {"use": "reroll"}}
 
 ROLLS = ("dice", "sum", "total", "outcome", "fail", "tie", "succeed", "style")
-"""What may be typed of how a roll came out."""
+"""The options for the result of a roll."""
 
 
 def typed_over(base: Json, typed: TypedAction, ruleset: Ruleset) -> tuple[Json, tuple[str, ...]]:
-    """Return a request with what was typed in it, and what there is to say of what was not.
+    """Return a request with the typed options in it, and notes about what was not typed.
 
     Args:
-        base: A request, with its `action.type` at least; what its scene tells stays.
+        base: A request, at least with its `action.type`. The options don't remove anything from its scene.
 
     Raises:
-        NarratorError: `bad_request` or `bad_dice` for an option that is no rating, faces or skill, for options that
-            do not go together, and for a scene or an action that is none.
+        NarratorError: `bad_request` or `bad_dice` for a wrong rating, faces or skill, for options that do not go
+            together, and for a wrong scene or action.
     """
     read = Scene.read({} if base.get("scene") is None else base["scene"], "request.scene")
     Action.read({"type": SOMEBODY, "actor": SOMEBODY, **object_in(base, "action")}, "request.action")
@@ -45,10 +45,10 @@ def typed_over(base: Json, typed: TypedAction, ruleset: Ruleset) -> tuple[Json, 
     scene, action = request["scene"], request["action"]
     for option, name in (("--target", typed.target), ("--by", typed.by)):
         if name == action["actor"]:
-            raise RequestError("bad_request", option, "this is who acts")
+            raise RequestError("bad_request", option, "this is the actor: name somebody else")
     if spec is not None and typed.path and action.get("variant") is None:
         action["variant"] = next((each.name for each in spec.variants if "path" in each.needs), None)
-    # On a roll that stands already, the faces beside a reroll are those of the reroll.
+    # If there is a roll already, faces typed with a reroll belong to the reroll.
     rerolls = [text for text in typed.invoke or () if text.rpartition("=")[2].strip() == "reroll"]
     is_again = bool(rerolls) and typed.dice is not None and (base.get("seed") or base["action"].get("roll")) is not None
     if is_again:
@@ -73,7 +73,7 @@ def typed_over(base: Json, typed: TypedAction, ruleset: Ruleset) -> tuple[Json, 
     if people:
         scene["characters"] = people
     if typed.invoke_against and not against:
-        raise RequestError("bad_request", "--invoke-against", "say who opposes, or how hard it is")
+        raise RequestError("bad_request", "--invoke-against", "say who opposes (--by), or how hard it is (--against)")
     in_play = [*(typed.hindering or ())]
     for side, who, texts in ((action, action["actor"], typed.invoke), (against, by, typed.invoke_against)):
         in_play += [_invoke(text, side, who, request, ruleset) for text in texts or ()]
@@ -83,29 +83,29 @@ def typed_over(base: Json, typed: TypedAction, ruleset: Ruleset) -> tuple[Json, 
     if typed.aspect is not None and spec is not None and "aspect" in spec.variant(action.get("variant")).needs:
         in_play.append(typed.aspect)
     if not base.get("scene") and in_play:
-        # Whoever types an aspect and no scene says that it is in play.
+        # An aspect that is typed without a scene is in play.
         scene["aspects"] = [{"name": name} for name in dict.fromkeys(in_play)]
     return request, notes
 
 
 def _action(base: Json, typed: TypedAction, people: list[str]) -> Json:
-    """The action as it was told, without its roll where another was typed."""
+    """Return the action, without its roll if another was typed."""
     action = object_in(base, "action")
     if people and typed.actor is None and "actor" not in action:
         raise RequestError("bad_request", "--actor", "say who acts", people)
     given = [f"--{name}" for name in ROLLS if name in given_options(typed)]
     if len(given) > 1:
-        raise RequestError("bad_dice", given[-1], f"{' and '.join(given)} tell one roll: type one of them")
+        raise RequestError("bad_dice", given[-1], f"{' and '.join(given)} give the same roll: use one of them")
     is_rolled = not given or given[0] in ("--dice", "--sum", "--total")
     if typed.shifts is not None and is_rolled and "outcome" not in action:
-        raise RequestError("bad_request", "--shifts", "shifts go with an outcome: --fail, --tie, --succeed or --style")
+        raise RequestError("bad_request", "--shifts", "this needs an outcome: --fail, --tie, --succeed or --style")
     taken = ("roll", "outcome", "shifts") if given else ()
     return {"actor": SOMEBODY, **{name: value for name, value in action.items() if name not in taken}}
 
 
 def _people(scene: Json, action: Json, typed: TypedAction) -> tuple[list[Json], tuple[str, ...]]:
-    """List whom the scene lists and who is new there, which is said; where it lists nobody and anything of people was
-    typed, those whom the action names.
+    """List the people of the scene and newcomers, with a note for each newcomer. If the scene lists nobody and options
+    about people were typed, list the people of the action.
     """
     listed = [dict(each) for each in scene.get("characters") or []]
     if listed:
@@ -128,13 +128,13 @@ def _people(scene: Json, action: Json, typed: TypedAction) -> tuple[list[Json], 
 
 
 def _rate(people: list[Json], side: Json, who: str, text: str, option: str, ruleset: Ruleset) -> tuple[str, ...]:
-    """Put a skill that was typed into a side of a roll, and its rating onto the sheet of whoever rolls; of whoever has
-    none, among the bonuses, which is said.
+    """Put a typed skill into a side of a roll, and its rating on the roller's sheet. Without a sheet, the rating is a
+    bonus, and a note says so.
     """
     found = _SKILL.fullmatch(text.strip())
     name = found[1].strip() if found else ""
     if found is None or not name:
-        raise RequestError("bad_request", option, f"{quoted(text)} names no skill; such as Resources=1")
+        raise RequestError("bad_request", option, f"{quoted(text)} names no skill; write it like Resources=1")
     name = next((each for each in ruleset.skills if each.casefold() == name.casefold()), name)
     side["skill"] = name
     typed = found[2] or found[3]
@@ -151,7 +151,7 @@ def _rate(people: list[Json], side: Json, who: str, text: str, option: str, rule
 
 
 def _oppose(typed: TypedAction, action: Json, ruleset: Ruleset) -> tuple[Json | None, tuple[str, ...]]:
-    """Say what opposes the action, where that was typed or nothing is known of it; None: what is told already does."""
+    """Return the opposition if it was typed or is unknown. None: the request has it already."""
     read = Action.read(action, "request.action")
     told = action.get("opposition") or {}
     by = typed.by or told.get("by")
@@ -159,7 +159,7 @@ def _oppose(typed: TypedAction, action: Json, ruleset: Ruleset) -> tuple[Json | 
     kinds = opposed_by(Request.model_construct(action=read.model_copy(update={"opposition": against})), ruleset)
     is_rolled = typed.by is not None or typed.with_ is not None
     if is_rolled and typed.hindering:
-        raise RequestError("bad_request", "--hindering", "either somebody opposes it, or aspects hinder")
+        raise RequestError("bad_request", "--hindering", "either somebody opposes this, or aspects hinder it, not both")
     rating = None if typed.against is None else rating_of(typed.against, "--against", "such as 2 or Fair")
     if is_rolled:
         roll = None if rating is None else {"total": rating}
@@ -168,36 +168,36 @@ def _oppose(typed: TypedAction, action: Json, ruleset: Ruleset) -> tuple[Json | 
         return None, ()
     unrolled = [each for each in kinds if each not in ("active", "defend")]
     if kinds and not unrolled:
-        message = "somebody rolls against this: say --with SKILL or --by NAME; --against is what they rolled in all"
+        message = "somebody rolls against this: use --with SKILL or --by NAME; --against is their total"
         raise RequestError("bad_opposition", "--by" if rating is None else "--against", message)
     kind = "aspects" if typed.hindering and "aspects" in kinds else "passive" if not unrolled else unrolled[0]
     if kind not in ("passive", "roar"):
         if rating is not None:
-            message = "what hinders is told by --hindering here, not by a rating"
+            message = "aspects hinder this: name them with --hindering, without a rating"
             raise RequestError("bad_request", "--against", message)
         return {"kind": kind, "hindering": typed.hindering or []}, ()
     if typed.hindering:
-        raise RequestError("bad_request", "--hindering", "this is rated by --against, not by aspects that hinder")
+        raise RequestError("bad_request", "--hindering", "aspects don't hinder this: give a rating with --against")
     if rating is None and kind == "passive":
         return _unsaid(read, ruleset)
     return {"kind": kind, "rating": rating}, ()
 
 
 def _unsaid(action: Action, ruleset: Ruleset) -> tuple[Json, tuple[str, ...]]:
-    """What opposes where nobody says: the maneuver's own rating, else Average, which the page then says."""
+    """Return the default opposition: the maneuver's rating, or else Average with a note."""
     maneuver = ruleset.maneuvers.get(action.maneuver or "")
     if maneuver is not None and maneuver.rating is not None:
         return {"kind": "passive", "rating": maneuver.rating}, ()
     average = f"{ladder.name(ladder.AVERAGE)} (+{ladder.AVERAGE})"
     if action.target is not None:
-        note = f"Nobody said how {action.target} defends: {average} here; --with NAME rolls their skill."
+        note = f"You didn't say how {action.target} defends: {average}. --with SKILL rolls for them."
     else:
-        note = f"Nobody said what opposes this: {average}, as where nothing stands out; --against says else."
+        note = f"You didn't say what opposes this: {average}. --against changes that."
     return {"kind": "passive", "rating": ladder.AVERAGE}, (note,)
 
 
 def _invoke(text: str, side: Json, invoker: str, request: Json, ruleset: Ruleset) -> str:
-    """Put an invocation into a side of a roll, and name its aspect; who is named there passes their free one on."""
+    """Add an invocation to a side of a roll, and return its aspect. A person named in it passes on a free one."""
     people = [each["name"] for each in request["scene"].get("characters") or []]
     aspect, _, how = text.rpartition("=")
     words = [person_named(word.strip(), people) for word in how.split(",")]

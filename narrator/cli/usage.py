@@ -1,8 +1,8 @@
-"""What is wrong with how a command was typed, as far from the library of the command line as macros are."""
+"""The error for wrong usage of a command. It doesn't import the command line's library, for macros."""
 
 
 class UsageError(Exception):
-    """The command itself is wrong, and not what it was asked."""
+    """The command was typed wrongly. Its request isn't at fault."""
 
     def __init__(self, message: str, option: str | None = None) -> None:
         super().__init__(message)

@@ -1,4 +1,4 @@
-"""Finds the source of words that was typed, has it asked, and shows meanwhile that somebody is at it."""
+"""Finds the source of words, asks it, and shows a status line meanwhile."""
 
 import os
 from typing import Any
@@ -27,7 +27,7 @@ from narrator.suggestions.source.protocol import Source
 
 
 def answer_of(asked: TypedCall, writer: Writer) -> Model:
-    """Make a call that asks somebody for words."""
+    """Make a call that asks a source for words."""
     options = options_of(writer, asked.payload)
     if writer.staged is not None:
         request = asked.payload["request"]
@@ -41,7 +41,7 @@ def answer_of(asked: TypedCall, writer: Writer) -> Model:
 
 
 def options_of(writer: Writer, payload: Json) -> dict[str, Any]:
-    """Say how words are found, as a call takes it; what was not typed is left out, and as the payload has it."""
+    """Return the options of a call for finding words. Options that were not typed stay as in the payload."""
     decks = tuple(config.load_deck(path) for path in writer.deck or ())
     source = _source_for(writer, payload)
     whom = "deck" if source is None else budgeted(writer.max_tokens, source)
@@ -50,13 +50,13 @@ def options_of(writer: Writer, payload: Json) -> dict[str, Any]:
 
 
 def manner_of(writer: Writer, payload: Json) -> Manner:
-    """Say how a model would be asked."""
+    """Return the manner in which a model would be asked."""
     source = _source_for(writer, payload)
     return writer.manner or "together" if source is None else Adapted(source).manner
 
 
 def _source_for(writer: Writer, payload: Json) -> Source | None:
-    """Find who is asked: the source or model typed, the payload's source, the environment's model; None: the deck."""
+    """Find the source: the typed one, the payload's, or the environment's model. None: the deck."""
     name = writer.source if writer.source is not None or writer.model is not None else payload.get("source")
     if name is not None:
         return source_for(name)
@@ -65,17 +65,17 @@ def _source_for(writer: Writer, payload: Json) -> Source | None:
 
 
 def settings_of(server: ServerOptions, manner: str | None = None) -> Settings | None:
-    """Read the settings of the model that was typed, or that the environment names; None: that is the deck."""
+    """Read the settings of the typed model or the environment's. None: the deck."""
     return from_environment(os.environ, model=server.model, base_url=server.base_url, manner=manner)
 
 
 def budgeted(max_tokens: int | None, source: Source, spent: int = 0) -> Source:
-    """Hold a source to so many tokens, where that was typed, of which some may be spent."""
+    """Limit a source to so many tokens, if typed. Some may be spent already."""
     return source if max_tokens is None else Budgeted(source, Budget(max(0, max_tokens - spent)))
 
 
 def status_of(source: SourceLike) -> Status:
-    """Say on standard error who is at it, for as long as it takes."""
+    """Show on standard error which source is asked, until it is done."""
     label = getattr(source, "label", None)
     asks = f"asking {visible(label.partition(':')[2] or label)} ..." if isinstance(label, str) else None
     return Console(stderr=True).status(Text(asks or "drawing from the deck ..."))

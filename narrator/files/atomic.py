@@ -1,4 +1,4 @@
-"""Writes files: what is written is there whole or not at all, whenever its writer is ended; and locks them."""
+"""Writes files whole or not at all, even if the writer is stopped; and locks files."""
 
 import os
 import stat
@@ -12,18 +12,18 @@ from pathlib import Path
 from narrator.errors import NarratorError, RequestError, visible
 
 PATIENCE = 10.0
-"""Seconds for which a lock is waited for: whoever has it writes one file."""
+"""Seconds to wait for a lock. Its holder only writes one file."""
 
 
 def replace(path: Path, data: bytes, mode: int | None = None) -> None:
-    """Write a file anew. Its mode is kept, and of a link the target is written; a pipe, and what standard output goes
-    to, are written as they come.
+    """Replace a file's contents and keep its mode. If it is a link, write its target. A pipe, or the file of standard
+    output, is written directly.
 
     Args:
-        mode: That of a new file; left out: the usual one.
+        mode: The mode of a new file. Omitted: the usual one.
 
     Raises:
-        NarratorError: `bad_request`, with the path, where it cannot be written; then it is as it was.
+        NarratorError: `bad_request`, with the path, if it can't be written. Then it is unchanged.
     """
     with refusing(path):
         there = os.stat(path) if path.exists() else None
@@ -34,14 +34,14 @@ def replace(path: Path, data: bytes, mode: int | None = None) -> None:
             with open(path, "wb", opener=at_once) as file:
                 file.write(data)
         elif there is not None and not os.access(path, os.W_OK):
-            raise PermissionError(EACCES, "it may only be read")
+            raise PermissionError(EACCES, "it is read-only")
         else:
             _put(Path(os.path.realpath(path)), data, os.replace, stat.S_IMODE(there.st_mode) if there else mode)
 
 
 @contextmanager
 def fresh(path: Path) -> Iterator[Path]:
-    """Have somebody else write a file beside one that is not there yet, and move it there once they are done."""
+    """Give the caller a path beside a file that doesn't exist yet. Move what they wrote there when they are done."""
     with refusing(path):
         if os.path.lexists(path):
             raise FileExistsError
@@ -57,20 +57,21 @@ def fresh(path: Path) -> Iterator[Path]:
 
 
 def create(path: Path, data: bytes, mode: int | None = None) -> None:
-    """Write a file where there is none, of some mode; one that is there by now is refused."""
+    """Write a new file. Refuse it if it exists by now."""
     with refusing(path):
         _put(path, data, _move, mode)
 
 
 @contextmanager
 def locked(*paths: str | Path, patience: float = PATIENCE) -> Iterator[None]:
-    """Keep others who ask for it from these files, by a lock on a hidden one beside each; of a pipe there is none.
-    Others are waited for as many seconds as `patience` says; where it takes them longer, this is refused.
+    """Lock files, each with a hidden lock file beside it. A pipe has no lock.
+
+    Wait for other holders for `patience` seconds, then refuse.
     """
     from filelock import FileLock, Timeout
 
     with ExitStack() as held:
-        # All take them in one order, so that no two wait for each other.
+        # Everybody locks in the same order, so that no two wait for each other.
         for path in sorted({Path(os.path.realpath(each)) for each in paths if _may_be_file(each)}):
             with refusing(path):
                 path.parent.stat()
@@ -78,15 +79,15 @@ def locked(*paths: str | Path, patience: float = PATIENCE) -> Iterator[None]:
                 try:
                     held.enter_context(FileLock(lock, timeout=patience))
                 except Timeout:
-                    message = "somebody else is writing this; try again when they are done"
+                    message = "somebody else is writing this file; try again when they are done"
                     raise RequestError("bad_request", visible(str(path)), message) from None
-                # It goes while it is held: whoever waits for one that is gone makes it anew.
+                # It is deleted while it is held. Whoever waits for it creates it again.
                 held.callback(_unlink, lock)
         yield
 
 
 def at_once(path: str, flags: int) -> int:
-    """Open a file; of a pipe, without waiting for somebody at its other end. For `open`."""
+    """Open a file. Don't wait for the other end of a pipe. For `open`."""
     without_waiting = getattr(os, "O_NONBLOCK", 0)
     opened = os.open(path, flags | without_waiting, 0o666)
     if without_waiting:
@@ -95,12 +96,12 @@ def at_once(path: str, flags: int) -> int:
 
 
 def _unlink(lock: Path) -> None:
-    with suppress(OSError):  # Windows keeps what somebody waits for
+    with suppress(OSError):  # Windows keeps a file that somebody waits for
         lock.unlink()
 
 
 def _put(path: Path, data: bytes, move: Callable[[Path, Path], None], mode: int | None = None) -> None:
-    """Write a file beside it, under a name that nobody can foresee, and move it there."""
+    """Write a file beside it with a random name, and move it there."""
     beside = path.with_name(f".narrator-{os.urandom(8).hex()}")
     try:
         with open(beside, "xb") as file:
@@ -116,7 +117,7 @@ def _put(path: Path, data: bytes, move: Callable[[Path, Path], None], mode: int 
 
 
 def _sync(folder: Path) -> None:
-    """Have a folder on the disk; the file is there by now, and not every system can do that."""
+    """Flush a folder to the disk, if the system can. The file itself is already there."""
     with suppress(OSError):
         opened = os.open(folder, os.O_RDONLY)
         try:
@@ -126,23 +127,23 @@ def _sync(folder: Path) -> None:
 
 
 def _move(beside: Path, path: Path) -> None:
-    """Move a file to where none is, or fail: somebody may have written there since it was looked."""
+    """Move a file to a free path, or fail. Somebody may have written there meanwhile."""
     try:
         os.link(beside, path)
     except FileExistsError:
         raise
     except OSError:
-        # There are file systems without links.
+        # Some file systems have no links.
         path.touch(exist_ok=False)
         os.replace(beside, path)
 
 
 def _is_output(there: os.stat_result) -> bool:
-    """Whether a file is what standard output goes to."""
+    """Whether standard output goes to this file."""
     try:
         return os.path.samestat(there, os.fstat(sys.stdout.fileno()))
     except (OSError, ValueError, AttributeError):
-        return False  # it is closed, or goes to no file
+        return False  # standard output is closed, or goes to no file
 
 
 def _may_be_file(path: str | Path) -> bool:
@@ -151,13 +152,13 @@ def _may_be_file(path: str | Path) -> bool:
 
 @contextmanager
 def refusing(path: Path) -> Iterator[None]:
-    """Refuse, with `bad_request` and the path, what the system does not do with a file."""
+    """Turn errors of the system into `bad_request` with the path."""
     try:
         yield
     except FileExistsError:
-        raise RequestError("bad_request", visible(str(path)), "a file is there by now") from None
+        raise RequestError("bad_request", visible(str(path)), "a file exists there now") from None
     except NarratorError:
         raise
     except (OSError, ValueError) as error:
-        why = str(error.strerror) if isinstance(error, OSError) else "this is no path of a file"
+        why = str(error.strerror) if isinstance(error, OSError) else "this is not the path of a file"
         raise RequestError("bad_request", visible(str(path)), why) from None

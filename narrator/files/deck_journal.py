@@ -1,4 +1,4 @@
-"""The journal of a deck that is being made, beside it: a line for each call."""
+"""The journal of a deck in the making: a file beside it with a line for each call."""
 
 from pathlib import Path
 from typing import Annotated
@@ -13,7 +13,7 @@ from narrator.suggestions.source.protocol import MOST_TOKENS, Tokens
 
 
 class DeckOrder(Model):
-    """What a run was asked for, its notes by their digest: the first line of its journal."""
+    """The first line of a journal: the options of its run, with a digest of the notes."""
 
     notes: str
     cards: int
@@ -22,14 +22,14 @@ class DeckOrder(Model):
 
 
 class RefusedCard(Model):
-    """A card that was refused, by the code, and what was told of it."""
+    """A refused card: the code, and the message."""
 
     code: Annotated[str, StringConstraints(pattern=r"^[a-z_]{1,40}$")]
     message: str
 
 
 class DeckCall(Model):
-    """A call that was finished."""
+    """A finished call."""
 
     made: Annotated[tuple[OwnCard, ...], LIST]
     refused: Annotated[tuple[RefusedCard, ...], LIST]
@@ -38,30 +38,30 @@ class DeckCall(Model):
 
 
 class DeckJournal(Journal[DeckOrder, DeckCall]):
-    """What a run has so far."""
+    """The results of a run so far."""
 
     def __init__(self, path: Path, asked: DeckOrder) -> None:
-        """Read what is there; what is the journal of something else is refused with the option that differs."""
+        """Read the file. If it belongs to another run, refuse it and name the option that differs."""
         super().__init__(
-            path, DeckOrder, DeckCall, "this is no line of the journal of a deck; delete the file to begin anew"
+            path, DeckOrder, DeckCall, "this line is not from the journal of a deck; delete the file to start again"
         )
         self._asked = asked
         there = self.head.as_json() if self.is_begun else {}
         for name, value in there.items():
             if value != getattr(asked, name):
-                others = "others" if name == "notes" else f"{name} {quoted(str(value))}"
-                message = f"{path} was begun with {others}: go on with that, or delete it to begin anew"
+                others = "other notes" if name == "notes" else f"{name} {quoted(str(value))}"
+                message = f"{path} was begun with {others}: use that again, or delete the file to start again"
                 raise RequestError("bad_request", name, message)
 
     @property
     def tokens(self) -> Tokens:
-        """What the calls have used, as the source told, else as it was estimated."""
+        """The tokens of all calls, as the source counted or narrator estimated them."""
         sent = sum(each.input_tokens for each in self.entries)
         written = sum(each.output_tokens for each in self.entries)
         return Tokens(min(sent, MOST_TOKENS), 0, min(written, MOST_TOKENS))
 
     def add(self, entry: DeckCall) -> None:
-        """Keep a call, so that it is there whatever happens next. Before the first there is no file."""
+        """Write a call to the disk. The first call creates the file."""
         if not self.is_begun:
             self.begin(self._asked)
         super().add(entry)

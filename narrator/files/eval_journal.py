@@ -1,4 +1,4 @@
-"""The journal of an evaluation: a line that says what is put to whom, and one for each answer."""
+"""The journal of an evaluation: a line with its sources and requests, and a line for each answer."""
 
 import json
 from functools import cached_property
@@ -19,99 +19,99 @@ from narrator.suggestions.time.clock import LONGEST_TIMEOUT, MOST_REPAIRS, REPAI
 from narrator.validation.verdict import Rejection
 
 Asking = Literal["first", "repair", "deck"]
-"""Where words are from: what a source said when it was first asked for them, or asked again, or the deck's cards."""
+"""Where words come from: a source's first answer, its answer when asked again, or the deck."""
 
 ID = 10
-"""Hexadecimal digits of what a suggestion goes by on a sheet."""
+"""Hexadecimal digits of a suggestion's id on a sheet."""
 
 
 class Case(Model):
-    """A request as it is put to every source: with its seed and its deal, drawn once."""
+    """A request for every source, with one seed and one deal for all."""
 
     name: str
-    """What it is called."""
+    """The name of the request."""
     request: Request
     outcome: str
-    """What the rules found."""
+    """The outcome that the rules found."""
     wanted: int
-    """How many suggestions it wants."""
+    """How many suggestions it needs."""
     deed: Certainty | None = None
-    """How well the deck knows what is done in it; left out: the journal is an older one."""
+    """How well the deck knows the deed in it. Omitted in older journals."""
 
 
 class Terms(Given):
-    """How every source is asked. The deck is not kept out: what it has to put in is what a run counts."""
+    """How every source is asked. The deck stays in, because a run counts the cards that it adds."""
 
     timeout: Annotated[float, Field(ge=0, le=LONGEST_TIMEOUT)] = TIMEOUT
-    """Seconds for the whole of a request."""
+    """Seconds for a whole request."""
     repairs: Annotated[int, Field(ge=0, le=MOST_REPAIRS)] = REPAIRS
-    """How often a source is asked again for what is missing."""
+    """How often a source is asked again for missing suggestions."""
 
 
 USUAL = Terms()
 
 
 class EvalHead(Model):
-    """What a run is about: the first line of its journal."""
+    """The first line of a journal: the sources and requests of its run."""
 
     journal: Literal["narrator-eval/1"]
-    """What kind of file this is."""
+    """The kind of file."""
     sources: tuple[str, ...]
-    """Who is asked, by name."""
+    """The names of the sources."""
     cases: tuple[Case, ...]
-    """What they are asked."""
+    """The requests."""
     terms: Terms = USUAL
-    """How; left out: as usual."""
+    """How the sources are asked. Omitted: the usual terms."""
 
 
 class Accepted(Model):
     """A suggestion that was accepted."""
 
     asking: Asking
-    """Where it is from."""
+    """Where it comes from."""
     suggestion: Suggestion
 
 
 class Rejected(Model):
-    """What a source said that was not accepted."""
+    """Words of a source that were not accepted."""
 
     asking: Asking
-    """When it said so."""
+    """Where they come from."""
     rejection: Rejection
-    """What, and why."""
+    """The words, and why they were refused."""
 
 
 class Measured(Model):
-    """What one source made of one request."""
+    """The result of one source for one request."""
 
     case: int
-    """Which request, counted from 0."""
+    """The number of the request, from 0."""
     source: str
-    """Who was asked, by the name that the journal has for it."""
+    """The source, by its name in the journal."""
     said: tuple[Accepted, ...]
-    """What was accepted, in the order in which it came."""
+    """The accepted suggestions, in the order of their arrival."""
     refused: tuple[Rejected, ...]
-    """What was not."""
+    """The refused ones."""
     seconds_to_first: float | None = None
-    """How long it took until there was a suggestion, whoever had it; None: nobody was waited for, or there was none."""
+    """Seconds until the first suggestion, from any source. None: no suggestion, or no waiting."""
     usage: Usage
-    """What it cost."""
+    """The cost."""
     failures: tuple[str, ...]
-    """What went wrong with asking, such as that nobody answered in time."""
+    """Failures of the source, such as no answer in time."""
 
     @property
     def own(self) -> tuple[Suggestion, ...]:
-        """What the source had itself: of the deck all, of any other what the deck did not put in for it."""
+        """The source's own suggestions. Cards count only if the source is the deck."""
         return tuple(each.suggestion for each in self.said if self.source == DECK or each.asking != "deck")
 
 
 class EvalJournal(Journal[EvalHead, Measured]):
-    """A journal: what it is about, and the answers it has; of two to the same the first counts."""
+    """The journal of an evaluation. If two answers are to the same request, the first counts."""
 
     def __init__(self, path: Path, *, may_be_new: bool = False) -> None:
-        """Read the journal in a file; what is none is refused with the line."""
+        """Read a journal. A wrong line is refused by its number."""
         super().__init__(
-            path, EvalHead, Measured, "this is no line of a journal of narrator eval", may_be_new=may_be_new
+            path, EvalHead, Measured, "this line is not from a journal of narrator eval", may_be_new=may_be_new
         )
         for number, each in enumerate(self.entries, 2):
             if each.source not in self.head.sources or not 0 <= each.case < len(self.head.cases):
@@ -119,18 +119,18 @@ class EvalJournal(Journal[EvalHead, Measured]):
 
     @property
     def answers(self) -> tuple[Measured, ...]:
-        """The answers there are, request by request, in the order of the sources."""
+        """The answers so far, by request, in the order of the sources."""
         has = {(each.case, each.source): each for each in reversed(self.entries)}
         return tuple(has[pair] for pair in self._pairs if pair in has)
 
     @property
     def left(self) -> tuple[tuple[int, str], ...]:
-        """What is still to be asked: the number of the request, and whom."""
+        """The questions still to ask: number of the request, and source."""
         has = {(each.case, each.source) for each in self.entries}
         return tuple(pair for pair in self._pairs if pair not in has)
 
     def id_of(self, case: int, suggestion: Suggestion) -> str:
-        """Give what a suggestion goes by on a sheet: the same words have the same one, whoever wrote them."""
+        """Return a suggestion's id on a sheet. The same words have the same id, whichever source wrote them."""
         said = (suggestion.slot, suggestion.form, suggestion.to, suggestion.name, suggestion.detail)
         return sha256(json.dumps([sha256(self.first).hexdigest(), case, said]).encode()).hexdigest()[:ID]
 

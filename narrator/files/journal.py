@@ -1,4 +1,4 @@
-"""A journal: a file that grows by a line for each thing that a run has done, and from which it goes on."""
+"""A journal: a file that gets a line for each result of a long run. The run can continue from it."""
 
 import os
 from pathlib import Path
@@ -16,21 +16,20 @@ LineModel = TypeVar("LineModel", bound=Model)
 
 
 class Journal(Generic[Head, Entry]):
-    """A file that says in its first line what it is about, and then has a line for each entry.
+    """A file with a head in its first line, and a line for each entry.
 
-    A line is written whole and at once, so that a run that was ended at any moment leaves a journal to go on from: half
-    a line at its end counts for nothing.
+    A run may be stopped at any moment and can continue from its journal. Half a line at the end is ignored.
     """
 
     head: Head
-    """What it is about, once it is begun."""
+    """What the journal is about, once it is begun."""
     first: bytes
-    """The first line, as it stands in the file."""
+    """The first line, exactly as in the file."""
 
     def __init__(
         self, path: Path, head: type[Head], entry: type[Entry], broken: str, *, may_be_new: bool = True
     ) -> None:
-        """Read what is there, if anything has to be; `broken` is what is said of a line that is none of its own."""
+        """Read the file. `broken` is the message for a line that doesn't belong in such a journal."""
         self.path = path
         self.entries: list[Entry] = []
         self._broken = broken
@@ -39,8 +38,8 @@ class Journal(Generic[Head, Entry]):
         if not self.is_begun:
             return
         if not is_empty and not os.path.isfile(path):
-            # A pipe may have nobody at its other end, and would be waited for.
-            raise RequestError("bad_request", visible(str(path)), "this is no file")
+            # Reading a pipe could wait forever.
+            raise RequestError("bad_request", visible(str(path)), "this is not a file")
         with refusing(path):
             data = path.read_bytes()
         self._end = data.rfind(b"\n") + 1
@@ -50,20 +49,20 @@ class Journal(Generic[Head, Entry]):
 
     def begin(self, head: Head) -> None:
         """Write the first line."""
-        # As it was written, so that one more field that might be in it makes no other line.
+        # Leave out unset fields, so that a new field doesn't change this line.
         self.head, self.first = head, head.model_dump_json(exclude_unset=True).encode()
         replace(self.path, self.first + b"\n")
         self.is_begun, self._end = True, len(self.first) + 1
 
     def add(self, entry: Entry) -> None:
-        """Keep an entry: it is on the disk when this returns."""
-        # Null is written too: that a refused candidate was null is told so.
+        """Write an entry. It is on the disk when this returns."""
+        # Null is written too, because a refused candidate may have been null.
         left = line = entry.model_dump_json().encode() + b"\n"
         with refusing(self.path), self.path.open("rb+", buffering=0) as file:
             file.truncate(self._end)
             file.seek(self._end)
             try:
-                while left:  # a disk that is nearly full takes a part
+                while left:  # a nearly full disk may accept only a part
                     left = left[file.write(left) :]
                 os.fsync(file.fileno())
             except OSError:
@@ -73,7 +72,7 @@ class Journal(Generic[Head, Entry]):
         self.entries.append(entry)
 
     def broken(self, line: int) -> NarratorError:
-        """Return what is raised for a line, counted from 1, that such a journal cannot have."""
+        """Return the error for a line, counted from 1, that doesn't belong in the journal."""
         return RequestError("bad_request", f"{visible(str(self.path))}:{line}", self._broken)
 
     def _read(self, kind: type[LineModel], line: bytes, number: int) -> LineModel:

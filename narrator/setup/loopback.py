@@ -1,4 +1,4 @@
-"""Asks programs who they are, with no proxy and no redirect; and finds the model servers on this machine."""
+"""Finds the model servers on this machine. It uses no proxy and follows no redirect."""
 
 import json
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ SECONDS, MOST_BYTES, MOST_MODELS = 1.5, 1_000_000, 100
 
 
 class Usual(NamedTuple):
-    """A server that people run: its usual port, who owns the models that it lists, and how it comes to have one."""
+    """A common model server: its port, the owner that its list of models gives, and how to load a model."""
 
     name: str
     port: int
@@ -34,14 +34,14 @@ _STRANGER = Usual("a model server", 0, "", "load a model in it")
 
 
 class Heard(NamedTuple):
-    """What came back: the status, 0 for nothing of HTTP in time; and what it says in JSON, None where that is none."""
+    """An answer: its HTTP status, or 0 if none came in time; and its JSON, or None."""
 
     status: int
     told: Any = None
 
 
 async def ask(url: str, token: str = "") -> Heard | None:
-    """Ask, and read no more than is sensible. None: nobody is there. Whatever is answered, nothing is raised."""
+    """Ask, and read a limited number of bytes. None: nobody answers. No answer raises an exception."""
     headers = {"accept-encoding": "identity", **({"authorization": f"Bearer {token}"} if token else {})}
     body, status, encrypted = bytearray(), 0, url.startswith("https:")
     try:
@@ -61,7 +61,7 @@ async def ask(url: str, token: str = "") -> Heard | None:
 
 
 async def find(ports: Iterable[int] = ()) -> dict[str, Finding]:
-    """Look who answers at these ports and the usual ones, all at once: by address, with the models of each."""
+    """Ask these ports and the usual ones, all at once. Return a finding for each address, with its models."""
     named = (*ports,)
     heard: dict[int, Heard | None] = dict.fromkeys((*named, *(each.port for each in USUAL)))
 
@@ -76,11 +76,11 @@ async def find(ports: Iterable[int] = ()) -> dict[str, Finding]:
 
 
 def models_in(told: Any) -> list[tuple[str, Any]] | None:
-    """The models that a server lists, each with its owner; None: that is no list of OpenAI's protocol."""
+    """Return the models that a server lists, each with its owner. None: this is no list of OpenAI's protocol."""
     if not isinstance(told, dict) or not isinstance(data := told.get("data", ...), list | None):
         return None
     ids = ((each.get("id"), each.get("owned_by")) for each in data or () if isinstance(each, dict))
-    # Half a character, escaped, is text to JSON alone.
+    # JSON allows an escaped half of a character; UTF-8 doesn't.
     named = ((name.encode("utf-8", "replace").decode(), owner) for name, owner in ids if isinstance(name, str))
     return [each for each in named if 0 < len(each[0]) <= NAME_LENGTH][:MOST_MODELS]
 
@@ -95,13 +95,15 @@ def _server(url: str, port: int, heard: Heard | None) -> Finding:
     if models:
         return Finding(check=name, state="ok", text=f"answers at {url}", more=tuple(each for each, _ in models))
     if models is not None:
-        return Finding(check=name, state="not used", text=f"answers at {url}, and has no model", cure=cure)
+        return Finding(check=name, state="not used", text=f"answers at {url}, but has no model", cure=cure)
     if heard.status in (401, 403):
         cure = (
-            "give it a name and its key in config.toml (docs/how-to/models.md#sources-with-a-name), then use that "
-            "name: --source"
+            "give it a name and its key in config.toml (docs/how-to/models.md#sources-with-a-name), then use "
+            "--source with that name"
         )
-        return Finding(check=name, state="not used", text=f"wants a key at {url}", cure=cure)
-    why = f"gives no list of models (HTTP {heard.status})" if heard.status else f"says nothing in {SECONDS:g} seconds"
-    cure = f"if that is {name}, wait until it has its model; else it is another program, and no matter"
-    return Finding(check="a program", state="not used", text=f"at {url} {why}", cure=cure)
+        return Finding(check=name, state="not used", text=f"asks for a key at {url}", cure=cure)
+    text = f"answers at {url}, but gives no list of models (HTTP {heard.status})"
+    if not heard.status:
+        text = f"listens at {url}, but says nothing in {SECONDS:g} seconds"
+    cure = f"if this is {name}, wait until it has loaded its model; if not, ignore it"
+    return Finding(check="a program", state="not used", text=text, cure=cure)

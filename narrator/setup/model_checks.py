@@ -1,4 +1,4 @@
-"""Tries a model: ten suggestions for the example, or one small question; and counts what one with a key would cost."""
+"""Tries a model with an example or one small question, and estimates the tokens of a hosted model."""
 
 import json
 import os
@@ -28,23 +28,23 @@ from narrator.suggestions.source.adapter import Adapted
 from narrator.suggestions.source.protocol import CHARACTERS_A_TOKEN, Source, SourceError
 
 WANTED, ROLLS, PATIENCE, SOON = 10, 40, 60.0, 2.0
-"""Suggestions of a trial, rolls of an evening; seconds for an answer, and those that a GM waits for its first word."""
+"""Suggestions of a trial, rolls of an evening, seconds for an answer, and seconds for its first word."""
 
 _BIRDS = ("raven", "heron", "owl")
 _BIRD = {"type": "object", "properties": {"bird": {"type": "string", "enum": [*_BIRDS]}}, "required": ["bird"]}
 _CURES = {
-    "3": "name the address that it points to",
-    "401": "put the key of this very server into NARRATOR_API_KEY, or into the variable that api_key_env names",
-    "403": "this key has no leave for that: name another model, or another key",
-    "429": "wait, look at the account's quota, or name another model",
-    "5": "look at what the server itself says, and start it again",
-    "": "see that the server there runs, and has its model; narrator models finds those on this machine",
+    "3": "use the address that it points to",
+    "401": "put this server's key into NARRATOR_API_KEY, or into the variable that api_key_env names",
+    "403": "this key does not allow that: use another model or another key",
+    "429": "wait, look at your account's quota, or use another model",
+    "5": "read the server's own messages, and restart it",
+    "": "check that the server runs and has its model; narrator models finds those on this machine",
 }
-"""By how the HTTP status begins."""
+"""Cures by the beginning of the HTTP status."""
 
 
 class _Question(NamedTuple):
-    """Says nothing of its schema: only who is held to that keeps to it."""
+    """Doesn't mention its schema, so only a model that is held to the schema follows it."""
 
     messages: tuple[tuple[str, str], ...] = (("user", "What is the weather like at sea? One short sentence."),)
     manner: Manner = "together"
@@ -53,7 +53,7 @@ class _Question(NamedTuple):
 
 
 def tried(source: Source) -> Finding:
-    """Ask for ten suggestions, once; what the deck adds does not count."""
+    """Ask for ten suggestions, once. Cards of the deck don't count."""
     began, taken, first = monotonic(), list[str](), 0.0
     example = {**parsed(_example()), "per_slot": WANTED}
     for event in words.stream(example, source=source, repairs=0, timeout=PATIENCE):
@@ -74,7 +74,7 @@ def tried(source: Source) -> Finding:
 
 
 def keys() -> list[Finding]:
-    """Name the variables that hold a key, and count what its model would cost, by what narrator would send."""
+    """Name the variables that contain a key, and estimate the tokens that narrator would send and receive."""
     file = config.read_config(os.environ)
     names = ("OPENAI_API_KEY", "NARRATOR_API_KEY", *(each.api_key_env for each in (file, *file.sources.values())))
     found = [name for name in dict.fromkeys(names) if name and variable(os.environ, name)]
@@ -90,26 +90,26 @@ def keys() -> list[Finding]:
         f"{ROLLS} rolls of an evening: about {sent:,} tokens in and {said * ROLLS // CHARACTERS_A_TOKEN:,} out",
         f"{CARDS} cards of a scene (stage): about {cards.input_tokens:,} tokens in and {cards.output_tokens:,} out",
     )
-    text = f"{', '.join(found)} set: nothing was asked of whom that is for"
+    text = f"{', '.join(found)} set; its model was not asked. It would need:"
     return [Finding(check="key", state="not used", text=text, more=more)]
 
 
 def model() -> Check:
-    """Ask the model that is named one small question, which a schema answers."""
+    """Ask the model in use one small question, with a schema for its answer."""
     file, told = config.read_config(os.environ), from_environment(os.environ)
     for name in file.sources:
         try:
             source_for(name)
         except NarratorError as error:
-            yield "wrong", str(error), "mend that table in config.toml, or set the variable that it names"
+            yield "wrong", str(error), "correct that table in config.toml, or set the variable that it names"
     if told is None:
-        cure = "narrator models finds those on this machine"
+        cure = "narrator models finds the models on this machine"
         if file.sources:
-            cure = f"ask a source by its name, such as --source {next(iter(file.sources))}; or set NARRATOR_MODEL"
-        yield "not used", "no model is named: the deck writes, unless a source is asked by its name", cure
+            cure = f"ask a source by name, such as --source {next(iter(file.sources))}; or set NARRATOR_MODEL"
+        yield "not used", "no model is set: the deck writes, unless you ask a source by name", cure
         return
     if file.api_key_env and not told.api_key and variable(os.environ, file.api_key_env) is None:
-        yield "wrong", "the variable that api_key_env names in config.toml is not set", "set it, or strike that line"
+        yield "wrong", "the variable that api_key_env names in config.toml is not set", "set it, or delete that line"
     name = f"{told.model} at {told.host}"
     try:
         text, seconds = anyio.run(_answer, told)
@@ -119,18 +119,23 @@ def model() -> Check:
         return
     name += f" answers, the first word after {seconds:.1f} s"
     if seconds > SOON:
-        yield "warning", f"{name}, and a GM waits {SOON:g}", "ask ahead (suggest --prepare, stage), or a smaller model"
+        cure = "find words before the roll (suggest --prepare, stage), or use a smaller model"
+        yield "warning", f"{name}; more than {SOON:g} s is long at a table", cure
     else:
         yield "ok", name
     if re.fullmatch(rf'\s*{{\s*"bird"\s*:\s*"({"|".join(_BIRDS)})"\s*}}\s*', text):
-        yield "ok", "it keeps to the schema that it is sent"
+        yield "ok", "its answer follows the schema that narrator sent"
     else:
-        cure = "try --manner one_by_one, or a server that takes response_format"
-        yield "warning", "it does not keep to a schema; narrator checks all it writes, and refuses more", cure
+        cure = "try --manner one_by_one, or a server that accepts response_format"
+        yield (
+            "warning",
+            "its answer does not follow the schema; narrator still checks every suggestion, but will refuse more",
+            cure,
+        )
 
 
 async def _answer(settings: Settings) -> tuple[str, float]:
-    """The beginning of what it says, and the seconds to the first of it."""
+    """Return the beginning of the answer, and the seconds until its first word."""
     text, began, first = "", monotonic(), 0.0
     with anyio.fail_after(PATIENCE):
         async with aclosing(Adapted(source_of(settings)).astream(_Question(), PATIENCE)) as pieces:
@@ -143,7 +148,7 @@ async def _answer(settings: Settings) -> tuple[str, float]:
 
 
 def _status(why: str) -> str:
-    """The HTTP status that a reason names, if any."""
+    """Return the HTTP status that a message names, if any."""
     found = re.search(r"\(HTTP (\d+)\)", why)
     return "" if found is None else found[1]
 
@@ -155,17 +160,17 @@ def _by_status(status: str) -> str:
 def _cure(why: str, settings: Settings) -> str:
     status = _status(why)
     if not status and settings.is_openai:
-        return "for a model on your own machine say where it is, too: NARRATOR_BASE_URL"
+        return "for a model on your own machine, set NARRATOR_BASE_URL to its address"
     if status != "404":
         return _by_status(status)
     heard = anyio.run(loopback.ask, f"{settings.base_url.rstrip('/')}/models", settings.api_key)
     served = None if heard is None else loopback.models_in(heard.told)
     if served is None:
         scheme, _, _ = settings.base_url.partition("//")
-        return f"there is nothing of OpenAI's: most addresses end in /v1, such as {scheme}//{settings.host}/v1"
-    # It has the key by now, and may repeat it.
+        return f"this is no OpenAI-compatible address: most end in /v1, such as {scheme}//{settings.host}/v1"
+    # The server has the key by now, and may repeat it.
     names = [name for name, _ in served if not settings.is_given_away(name)]
-    return f"name a model that it serves: {', '.join(names[:10]) or 'none yet, load one there'}"
+    return f"use a model that it has: {', '.join(names[:10]) or 'none yet, load one there'}"
 
 
 def _example() -> str:

@@ -116,7 +116,7 @@ def test_the_journal_of_another_run_is_refused(more: tuple[str, ...], field: str
     ended, server = make(notes, *[writes] * CALLS, more=("--yes", *more))
     assert (ended.code, server.requests) == (1, [])
     assert f"bad_request: {field}: " in ended.err
-    assert "delete it to begin anew" in ended.err
+    assert "delete the file to start again" in ended.err
     assert journal_of(notes).read_bytes() == before
 
 
@@ -261,7 +261,7 @@ def test_a_deck_that_came_to_be_meanwhile_is_not_written_over(
 
     ended, _ = make(notes, meanwhile, *[writes] * CALLS)
     assert ended.code == 1
-    assert f"a file is there by now; {CARDS} of {CARDS} cards are kept in {journal_of(notes)}" in ended.err
+    assert f"a file exists there now; {CARDS} of {CARDS} cards are kept in {journal_of(notes)}" in ended.err
     assert deck_of(notes).read_text("utf-8") == "mine"
     deck_of(notes).unlink()
     ended, server = make(notes)

@@ -153,7 +153,7 @@ def test_a_file_that_is_no_journal_is_left_alone(content: bytes, tmp_path: Path)
     path = tmp_path / "notes.txt"
     path.write_bytes(content)
 
-    with pytest.raises(NarratorError, match=r"notes\.txt:1: this is no line of a journal"):
+    with pytest.raises(NarratorError, match=r"notes\.txt:1: this line is not from a journal"):
         open_journal(path, questions(1), ["deck"])
 
     assert path.read_bytes() == content

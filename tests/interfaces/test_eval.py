@@ -213,7 +213,7 @@ def test_a_sheet_is_written_graded_and_added_up(server: ScriptedServer, folder: 
     assert tiny == {"counts": {"2": 5, "1": 0, "0": 0}, "ungraded": 0, "mean": 2.0}
     assert deck == {"counts": {"2": 0, "1": 15, "0": 0}, "ungraded": 0, "mean": 1.0}
     assert len(server.requests) == asked
-    assert "is there already" in refusal(*words, "--sheet", str(sheet))
+    assert "exists already" in refusal(*words, "--sheet", str(sheet))
 
 
 @pytest.mark.parametrize("sheet", ["nowhere/s.md", "", "j\0"])

@@ -73,4 +73,4 @@ def test_a_scene_without_lines_says_so() -> None:
     told = page("lines", given='{"scene": {}}')
 
     assert told == "This scene has no lines and no veils, so nothing is kept out.\n"
-    assert "there is no scene in it" in refusal("lines", given='{"action": {}}')
+    assert "it has no scene" in refusal("lines", given='{"action": {}}')

@@ -96,10 +96,10 @@ REFUSED = {
     "turn": "not_in_frame: turn: there is no conflict",
     "change --set tnoe=1": "--set tnoe: no such field",
     "contest --sides us=Cynere --sides them=Bo": "--sides them: 'Bo' is not in this scene",
-    "contest --sides us": "--sides: 'us' is no NAME=VALUE",
+    "contest --sides us": "--sides: 'us' must be NAME=VALUE",
     "conflict --kind phisical": "--kind: 'phisical' is not one of the words known here; did you mean 'physical'",
     "enter --character '{'": "--character: ",
-    "enter --suggestion s2": "--suggestion: 's2' is read off a page",
+    "enter --suggestion s2": "--suggestion: 's2' needs a page",
     "hit --who Cynere --shifts 2 --absorb mild": "--absorb: ",
     "pay --who Cynere --points -2": "no_fate_point: --",
 }

@@ -72,7 +72,7 @@ def test_a_page_says_where_nobody_said_what_opposes(call: str) -> None:
     """Average is taken, as the book has it, and told, with the option that says else."""
     told = said(page(call, "overcome", *ACTS))
 
-    assert "Nobody said what opposes this: Average (+1)" in told
+    assert "You didn't say what opposes this: Average (+1)" in told
     assert "--against" in told
 
 
@@ -88,7 +88,7 @@ SAID = [
 @pytest.mark.parametrize("typed", SAID)
 def test_a_page_says_nothing_where_it_was_said(typed: str) -> None:
     """Nor where no rating is taken."""
-    assert "Nobody said" not in page("resolve", *typed.split(), "--actor", "Cynere", "--dice", "0000")
+    assert "You didn't say" not in page("resolve", *typed.split(), "--actor", "Cynere", "--dice", "0000")
 
 
 def test_the_defender_of_an_attack_has_no_sheet_but_one_that_was_told() -> None:

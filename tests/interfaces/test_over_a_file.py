@@ -248,7 +248,7 @@ def test_a_file_without_a_scene_is_none(tmp_path: Path, content: Json) -> None:
     """It is refused by its name, and not taken for an empty table."""
     file = kept(tmp_path, "no-scene.json", {"call": "resolve", **content})
 
-    assert refusal("resolve", "overcome", "--scene", file) == f"narrator: bad_request: {file}: there is no scene in it"
+    assert refusal("resolve", "overcome", "--scene", file) == f"narrator: bad_request: {file}: it has no scene"
 
 
 @pytest.mark.parametrize("options", [(), ("--fail",)], ids=len)

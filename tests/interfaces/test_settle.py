@@ -249,9 +249,9 @@ def test_a_hit_that_is_not_absorbed_takes_out(hit: Saved) -> None:
 
 
 SLIPS = {
-    "mild": 'name it: --absorb "mild=..."',
-    "1,1,1": "one --absorb for each box",
-    "two": "'two' is no way to absorb",
+    "mild": 'give it a name: --absorb "mild=..."',
+    "1,1,1": "use one --absorb for each box",
+    "two": "'two' is not a way to absorb",
     **dict.fromkeys(("=x", "1 2", "1", "mild=Limp", "9" * 5_000, ""), ""),
 }
 
@@ -594,7 +594,7 @@ def test_what_is_another_by_now_is_not_settled(fight: str, meanwhile: str) -> No
     more = ("--absorb", "2") if letters == "h1" else ()
     line = printed.refused(letters, *more, "--save", fight)
 
-    assert (line.startswith(f"narrator: {code}: "), "another by now" in line) == (True, code == "stale_scene")
+    assert (line.startswith(f"narrator: {code}: "), "has changed" in line) == (True, code == "stale_scene")
     assert json.loads(Path(fight).read_text("utf-8")) == now
 
 
@@ -613,7 +613,7 @@ def test_a_page_outlives_the_file_of_its_scene(fight: str, failure: Saved) -> No
     """It is settled on the scene that it has, and says so."""
     Path(fight).unlink()
 
-    assert "is not there any more" in said(page("settle", failure.file, "s1"))
+    assert "no longer exists" in said(page("settle", failure.file, "s1"))
 
 
 def test_apply_takes_the_letters_of_a_page_too(hit: Saved) -> None:
@@ -705,5 +705,5 @@ def test_somebody_new_is_told_when_they_come_in(fight: str) -> None:
     first = saved(fight, "overcome", "--actor", "Harn", "--fail")
     second = saved(fight, "overcome", "--actor", "Harn", "--fail", name="second.json")
 
-    assert "Harn is not in the scene: taken as somebody new" in said(page("settle", first.file, "s1", "--save", fight))
+    assert "Harn is not in the scene yet: added" in said(page("settle", first.file, "s1", "--save", fight))
     assert "Harn is not in the scene" not in said(page("settle", second.file, "f", "--save", fight))

@@ -66,7 +66,7 @@ WRONG = {
     "--tie --shifts 1": "bad_request: --shifts: ",
     "--style --shifts 2": "bad_request: --shifts: ",
     "--succeed --shifts=-1": "bad_request: --shifts: ",
-    "--total 2 --tie": "bad_dice: --tie: --total and --tie tell one roll: type one of them",
+    "--total 2 --tie": "bad_dice: --tie: --total and --tie give the same roll: use one of them",
     "--outcome epic_success": "bad_request: --outcome: ",
 }
 

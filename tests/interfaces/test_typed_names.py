@@ -108,7 +108,7 @@ NEW = {
 def test_somebody_new_joins_the_scene(scene: str, tmp_path: Path, typed: str) -> None:
     """Without a sheet, on a side other than that of whom they are up against; the page says so, and which side."""
     words, side = split(typed.replace("SERGEANT", f'"{SERGEANT}"')), NEW[typed]
-    told = f"{SERGEANT} is not in the scene: taken as somebody new, on side {side}."
+    told = f"{SERGEANT} is not in the scene yet: added on side {side}."
 
     assert requested(scene, tmp_path, *words)["scene"]["characters"] == [
         *SCENE["characters"],
@@ -125,7 +125,7 @@ def test_somebody_new_stays_in_the_scene_that_is_settled(scene: str, tmp_path: P
     page("settle", first, "h", "--save", after)
 
     again = page("suggest", "attack", "--actor", SERGEANT.upper(), "--target", "Brida", "--fail", "--scene", after)
-    assert "somebody new" not in again
+    assert "not in the scene yet" not in again
 
 
 def test_a_rating_is_typed_onto_the_sheet_of_somebody_new(scene: str) -> None:

@@ -51,7 +51,7 @@ def test_where_nothing_is_set_up_nothing_is_wrong(here: Path) -> None:
         "model",
     }
     assert {each["state"] for each in items} == {"ok", "not used"}
-    assert "no model is named: the deck writes" in told
+    assert "no model is set: the deck writes" in told
 
 
 def _file(name: str, text: str) -> Callable[[Path], None]:
@@ -88,25 +88,35 @@ FILES: dict[str, tuple[Callable[[Path], None], tuple[str, ...], str, str]] = {
     "config.toml has a slip": (_file("config.toml", "modle = 'x'"), (), "settings", "did you mean model"),
     "a ruleset is broken": (_file("rulesets/mine.toml", "name = 3"), (), "ruleset mine", "mine.toml:1"),
     "a deck is broken": (_file("decks/mine.toml", "[[cards]]\nx = 1"), (), "decks", "mine.toml:"),
-    "there is no such campaign": (lambda _: None, ("harbour",), "campaign", "harbour.narrator is not there"),
+    "there is no such campaign": (lambda _: None, ("harbour",), "campaign", "harbour.narrator does not exist"),
     "a campaign is none": (
         _file("harbour.narrator", "notes" * 99),
         ("harbour",),
         "campaign",
         "not a campaign of narrator",
     ),
-    "a campaign is empty": (_file("harbour.narrator", ""), ("harbour",), "campaign", "what was in it is lost"),
+    "a campaign is empty": (_file("harbour.narrator", ""), ("harbour",), "campaign", "its contents are lost"),
     "a campaign is damaged": (_torn, ("harbour",), "campaign", "damaged"),
     "a campaign is of a later version": (_later, ("harbour",), "campaign", "has version 99"),
     "what is named is no campaign": (lambda _: None, ("../x",), "campaign", "a campaign's name has letters"),
     "the token is too short": (_file("token", "short"), (), "token", "cure: delete the file"),
-    "others may read the token": (_token(0o644), (), "token", "others than you may read"),
-    "the origin has a path": (lambda _: None, ("--origin", "https://mygame.example/"), "origin", "is no origin"),
-    "the origin is no address": (lambda _: None, ("--origin", "mygame.example"), "origin", "is no origin"),
-    "the origin steers": (lambda _: None, ("--origin", "https://a\x1b[31m"), "origin", "is no origin"),
+    "others may read the token": (_token(0o644), (), "token", "other users can read"),
+    "the origin has a path": (
+        lambda _: None,
+        ("--origin", "https://mygame.example/"),
+        "origin",
+        "--origin is not an origin",
+    ),
+    "the origin is no address": (lambda _: None, ("--origin", "mygame.example"), "origin", "--origin is not an origin"),
+    "the origin steers": (lambda _: None, ("--origin", "https://a\x1b[31m"), "origin", "--origin is not an origin"),
     "the page is by https": (lambda _: None, ("--origin", "https://mygame.example"), "origin", "mixed content"),
     "the page is elsewhere": (lambda _: None, ("--origin", "http://192.168.1.5:30000"), "origin", "serve --lan"),
-    "the page is another's": (lambda _: None, ("--origin", "http://localhost:30000"), "origin", "none but its own may"),
+    "the page is another's": (
+        lambda _: None,
+        ("--origin", "http://localhost:30000"),
+        "origin",
+        "only its own page may",
+    ),
 }
 
 
@@ -151,7 +161,7 @@ def test_a_folder_that_may_not_be_written_is_named(here: Path, monkeypatch: pyte
     narrator.open_campaign(here / "harbour.narrator")
     monkeypatch.setattr(os, "access", lambda path, _: Path(path) != here)
 
-    assert f"{here} may not be written" in doctor("harbour")[1]
+    assert f"{here} is not a folder that you can write in" in doctor("harbour")[1]
 
 
 @pytest.mark.parametrize("name", ["HTTP_PROXY", "all_proxy"])
@@ -195,8 +205,8 @@ def test_the_server_that_runs_takes_the_token(here: Path) -> None:
 
     assert "there is no token for programs yet" in first.out
     assert f"narrator answers at 127.0.0.1:{server.port}" in first.out
-    assert (second.code, "it has another data folder" in said(second.out)) == (1, True)
-    assert (third.code, "the server takes it" in third.out) == (0, True)
+    assert (second.code, "its data folder is another" in said(second.out)) == (1, True)
+    assert (third.code, "the server accepts it" in third.out) == (0, True)
 
 
 def test_another_program_at_the_port_is_not_shown_the_token(here: Path) -> None:
@@ -221,21 +231,25 @@ def named(server: ScriptedServer, monkeypatch: pytest.MonkeyPatch, path: str = "
 
 NONE = error(404)
 MODELS: dict[str, tuple[list[Step], str, str]] = {
-    "the key is refused": ([unauthorized], "(HTTP 401)", "cure: put the key of this very server"),
-    "the key has no leave": ([error(403)], "(HTTP 403)", "name another model, or another key"),
-    "it is not served": ([NONE, NONE, listing("other", "more")], "(HTTP 404)", "that it serves: other, more"),
-    "its list repeats the key": ([NONE, NONE, listing(KEY[8:], "more")], "(HTTP 404)", "that it serves: more"),
-    "none is served": ([NONE, NONE, listing()], "(HTTP 404)", "that it serves: none yet"),
-    "the address is wrong": ([NONE] * 3, "(HTTP 404)", "most addresses end in /v1, such as http://127.0.0.1:"),
+    "the key is refused": ([unauthorized], "(HTTP 401)", "cure: put this server's key into"),
+    "the key has no leave": ([error(403)], "(HTTP 403)", "use another model or another key"),
+    "it is not served": ([NONE, NONE, listing("other", "more")], "(HTTP 404)", "that it has: other, more"),
+    "its list repeats the key": ([NONE, NONE, listing(KEY[8:], "more")], "(HTTP 404)", "that it has: more"),
+    "none is served": ([NONE, NONE, listing()], "(HTTP 404)", "that it has: none yet"),
+    "the address is wrong": ([NONE] * 3, "(HTTP 404)", "most end in /v1, such as http://127.0.0.1:"),
     "it points elsewhere": (
         [error(307, Location="http://127.0.0.1:9/")],
         "(HTTP 307)",
         "the address that it points to",
     ),
-    "there is too much": ([rate_limited(0)] * 2, "(HTTP 429)", "look at the account's quota"),
-    "the server is at fault": ([error(500, **{"Retry-After": "0"})] * 2, "(HTTP 500)", "what the server itself says"),
-    "it hangs up": ([Wire.reset], "the connection broke off", "see that the server there runs"),
-    "it says nothing": ([late], "no answer in 60 seconds", "see that the server there runs"),
+    "there is too much": ([rate_limited(0)] * 2, "(HTTP 429)", "look at your account's quota"),
+    "the server is at fault": (
+        [error(500, **{"Retry-After": "0"})] * 2,
+        "(HTTP 500)",
+        "read the server's own messages",
+    ),
+    "it hangs up": ([Wire.reset], "the connection broke off", "check that the server runs"),
+    "it says nothing": ([late], "no answer in 60 seconds", "check that the server runs"),
 }
 
 
@@ -257,14 +271,14 @@ def test_where_nobody_answers_that_is_said(here: Path, monkeypatch: pytest.Monke
     monkeypatch.setenv("NARRATOR_MODEL", "tiny")
     monkeypatch.setenv("NARRATOR_BASE_URL", "http://127.0.0.1:9/v1")
 
-    assert "tiny at 127.0.0.1:9: nobody answers at 127.0.0.1:9 cure: see that the server there runs" in doctor()[1]
+    assert "tiny at 127.0.0.1:9: nobody answers at 127.0.0.1:9 cure: check that the server runs" in doctor()[1]
 
 
 @pytest.mark.parametrize(
     ("settings", "words"),
     [
-        ('model = "http://127.0.0.1/v1"', "this is an address, and no model"),
-        ('model = "x"\nbase_url = "ftp://x"', "this is no address"),
+        ('model = "http://127.0.0.1/v1"', "this is an address, not a model"),
+        ('model = "x"\nbase_url = "ftp://x"', "this is not an address"),
         (
             '[sources.far]\nmodel = "x"\napi_key_env = "NO_SUCH_KEY"',
             "sources.far.api_key_env: the environment variable",
@@ -293,7 +307,7 @@ def test_a_model_that_keeps_to_no_schema_is_told_of(text: str, here: Path, monke
 
     last = of("model", found.json["items"])[-1]
     assert (found.code, last["state"]) == (0, "warning")
-    assert "narrator checks all it writes" in last["text"]
+    assert "narrator still checks every suggestion" in last["text"]
 
 
 def test_a_model_that_keeps_to_its_schema_is_well(here: Path, keyed: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -316,7 +330,7 @@ def test_a_model_that_lets_wait_is_told_of(here: Path, monkeypatch: pytest.Monke
 
     first, _ = of("model", found.json["items"])
     assert (found.code, first["state"]) == (0, "warning")
-    assert "ask ahead" in first["cure"]
+    assert "find words before the roll" in first["cure"]
 
 
 @pytest.mark.engine
@@ -325,7 +339,7 @@ def test_a_real_server_keeps_to_the_schema(engine: str, here: Path, monkeypatch:
     monkeypatch.setenv("NARRATOR_MODEL", "nonsense")
     monkeypatch.setenv("NARRATOR_BASE_URL", engine)
 
-    assert "it keeps to the schema that it is sent" in doctor()[1]
+    assert "its answer follows the schema that narrator sent" in doctor()[1]
 
 
 def test_a_folder_of_campaigns_that_is_none_is_named(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -336,4 +350,4 @@ def test_a_folder_of_campaigns_that_is_none_is_named(here: Path, monkeypatch: py
     code, told, _ = doctor()
 
     assert code == 1
-    assert "file may not be written, or is no folder" in told
+    assert "file is not a folder that you can write in" in told

@@ -39,13 +39,15 @@ def test_a_server_that_says_nothing_of_itself_is_named_by_its_port(
         found = run("models")
 
     assert found.code == 1
-    assert f"{usual.name}: answers at {server.base_url}, and has no model\n         cure: {usual.cure}" in found.out
+    assert (
+        f"{usual.name}: answers at {server.base_url}, but has no model\n         to use it: {usual.cure}" in found.out
+    )
 
 
 MUTE = "there is no model to try"
 WRONG: dict[str, tuple[list[Step], str]] = {
-    "a key is demanded": ([error(401)], "a model server: wants a key at"),
-    "this is not allowed": ([error(403)], "a model server: wants a key at"),
+    "a key is demanded": ([error(401)], "a model server: asks for a key at"),
+    "this is not allowed": ([error(403)], "a model server: asks for a key at"),
     "there is no such address": ([error(404)], "gives no list of models (HTTP 404)"),
     "it is a web page": ([answer("<html>", kind="text/html")], "gives no list of models (HTTP 200)"),
     "it points elsewhere": ([error(307, Location="http://127.0.0.1:9/v1/models")], "list of models (HTTP 307)"),
@@ -56,8 +58,8 @@ WRONG: dict[str, tuple[list[Step], str]] = {
     "it nests without end": ([answer("[" * 100_000)], "gives no list of models (HTTP 200)"),
     "a number has no end": ([answer('{"data": ' + "9" * 5_000 + "}")], "list of models (HTTP 200)"),
     "it is compressed": ([answer("x" * 50, 200, JSON, **{"Content-Encoding": "gzip"})], "list of models (HTTP 200)"),
-    "nothing is pulled": ([answer('{"object": "list", "data": null}')], "and has no model"),
-    "models have no names": ([answer('{"data": [7, {"id": ""}, {"id": 7}, {}, null]}')], "and has no model"),
+    "nothing is pulled": ([answer('{"object": "list", "data": null}')], "but has no model"),
+    "models have no names": ([answer('{"data": [7, {"id": ""}, {"id": 7}, {}, null]}')], "but has no model"),
     "it writes prose": ([listing("tiny"), Reply(PROSE)], "openai:tiny: 0 of 10 suggestions accepted"),
     "it writes what is refused": (
         [listing("tiny"), Reply(suggestions({"slot": "no", "form": "loss", "detail": "A dog barks."}))],
@@ -127,7 +129,7 @@ def test_a_key_is_neither_sent_nor_shown(here: Path, keyed: str) -> None:
     with ScriptedServer(listing("tiny"), THREE, anywhere=True) as server:
         found = models(server)
 
-    assert "OPENAI_API_KEY set: nothing was asked of whom that is for" in found.out
+    assert "OPENAI_API_KEY set; its model was not asked. It would need:" in found.out
     assert "40 rolls of an evening: about " in found.out
     assert "30 cards of a scene (stage): about " in found.out
     assert keyed not in found.out + found.err + headers(server)
@@ -167,16 +169,16 @@ def test_a_name_is_written_where_there_is_no_file_yet(here: Path, monkeypatch: p
 
 
 REFUSED: dict[str, tuple[str, str | bytes, str]] = {
-    "deck": ("deck", TABLE, "--write: the deck is narrator's own"),
-    "a bad name": ("my model", TABLE, "--write: the name of a source has"),
-    "a name with an escape": ("\x1b[31m", TABLE, "--write: the name of a source has"),
-    "no name": ("", TABLE, "--write: the name of a source has"),
+    "deck": ("deck", TABLE, "--write: deck always means narrator's own deck"),
+    "a bad name": ("my model", TABLE, "--write: the name of a source must be"),
+    "a name with an escape": ("\x1b[31m", TABLE, "--write: the name of a source must be"),
+    "no name": ("", TABLE, "--write: the name of a source must be"),
     "a name that is there": ("other", TABLE, "--write: config.toml has a source other already"),
     "a file that is no TOML": ("mine", "model = ", "config.toml:1: this is not TOML"),
     "a file with an unknown field": ("mine", "modle = 'x'", "config.toml:1: modle: no such field"),
     "a file that is no text": ("mine", b"\xff\xfe", "config.toml:1: this is not UTF-8"),
-    "a table in one line": ("mine", "sources = {}", "config.toml: no table can be put behind"),
-    "a file that is full": ("mine", "#" * 63_999, "no table can be put behind"),
+    "a table in one line": ("mine", "sources = {}", "config.toml: no table can be added at its end"),
+    "a file that is full": ("mine", "#" * 63_999, "no table can be added at its end"),
 }
 
 

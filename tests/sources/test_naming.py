@@ -173,10 +173,10 @@ def test_a_mistake_in_a_table(table: str, message: str, config: Path, monkeypatc
 
 
 NAMES = {
-    "the deck": ('[sources.deck]\nmodel = "m"', "the deck is narrator's own"),
-    "an address": ('[sources."http://s3cret"]\nmodel = "m"', "the name of a source has"),
-    "nothing": ('[sources.""]\nmodel = "m"', "the name of a source has"),
-    "two words": ('[sources."two words"]\nmodel = "m"', "the name of a source has"),
+    "the deck": ('[sources.deck]\nmodel = "m"', "deck always means narrator's own deck"),
+    "an address": ('[sources."http://s3cret"]\nmodel = "m"', "the name of a source must be"),
+    "nothing": ('[sources.""]\nmodel = "m"', "the name of a source must be"),
+    "two words": ('[sources."two words"]\nmodel = "m"', "the name of a source must be"),
     "no table": ('[sources]\ns3cret = "m"', "this must be an object"),
     "no tables at all": ('sources = "s3cret"', "sources: this must be an object"),
 }
