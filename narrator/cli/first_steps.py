@@ -12,6 +12,10 @@ _STEPS = """\
 
 def first_steps() -> str:
     """Return a line for each way to use narrator."""
-    # A path such as .venv/bin/narrator is repeated, since the name alone would not be found there.
+    return _STEPS.format(program())
+
+
+def program() -> str:
+    """Return what to type for narrator: its name, or the path in this folder by which it was started."""
     typed = PurePath(sys.argv[0])
-    return _STEPS.format(typed if len(typed.parts) > 1 and not typed.is_absolute() else "narrator")
+    return str(typed) if len(typed.parts) > 1 and not typed.is_absolute() else "narrator"

@@ -1,4 +1,4 @@
-"""The options that tell an action, a choice, a turn order and words, each with the place in the payload it writes."""
+"""The options for an action, a choice, a turn order and words, each with the field of the payload that it writes."""
 
 from collections.abc import Iterator
 from dataclasses import Field, dataclass, fields
@@ -18,134 +18,153 @@ def whole_number(text: str) -> int:
     try:
         return int(text.translate(MINUS))
     except ValueError:
-        raise typer.BadParameter(f"{text!r} is no whole number") from None
+        raise typer.BadParameter(f"{text!r} is not a whole number") from None
 
 
-_option = partial(option, rich_help_panel="In place of a file, or over one")
+_option = partial(option, rich_help_panel="Describe the roll, or change a file's")
 _number = partial(_option, metavar="NUMBER", parser=whole_number)
 _outcome = partial(_option, writes="action.outcome", default=False, metavar="")
 
 _OPPOSITION = "action.opposition"
 
-CAMPAIGN = "In this campaign, and not the one that is in use."
+CAMPAIGN = "The campaign, by default the one in use."
 
 
 @dataclass(frozen=True)
 class TypedAction:
     """What was typed of an action: of `scene.` is made only what no file tells."""
 
-    actor: str | None = _option(writes="action.actor", makes=["scene.characters.0"], spelt="people", help="Who acts.")
-    intent: str | None = _option(writes="action.intent", help="What for.")
+    actor: str | None = _option(
+        writes="action.actor", makes=["scene.characters.0"], spelt="people", help="The character who acts."
+    )
+    intent: str | None = _option(writes="action.intent", help="What the actor wants, in a few words.")
     skill: str | None = _option(
         makes=["action.skill", "scene.characters.0.skills"],
         metavar="NAME[=RATING]",
-        help="Such as Resources=1; the rating may stand on a sheet of the scene.",
+        help="The skill, such as Resources=1. Without a rating, the sheet in the scene has it.",
     )
     dice: str | None = _option(
         makes=["action.roll.dice", "action.roll"],
         metavar="FACES",
-        help='What the actor rolled, such as "+ 0 0 -".',
+        help='The four dice, such as "+ 0 0 -".',
     )
-    sum: int | None = _number(writes="action.roll.sum", makes=["action.roll"], help="Or what the four dice came to.")
-    total: int | None = _number(writes="action.roll.total", makes=["action.roll"], help="Or the result, skill in it.")
-    fail: bool = _outcome("--fail", value="fail", help="Or the outcome alone: no dice, no skill, no sheet.")
-    tie: bool = _outcome("--tie", value="tie", help="The same, for a tie.")
-    succeed: bool = _outcome("--succeed", value="succeed", help="For a success.")
-    style: bool = _outcome("--style", value="succeed_with_style", help="For a success with style.")
+    sum: int | None = _number(writes="action.roll.sum", makes=["action.roll"], help="Or the sum of the four dice.")
+    total: int | None = _number(
+        writes="action.roll.total", makes=["action.roll"], help="Or the total, with the skill already added."
+    )
+    fail: bool = _outcome("--fail", value="fail", help="Or only the outcome: it failed.")
+    tie: bool = _outcome("--tie", value="tie", help="Or only the outcome: it tied.")
+    succeed: bool = _outcome("--succeed", value="succeed", help="Or only the outcome: it succeeded.")
+    style: bool = _outcome("--style", value="succeed_with_style", help="Or only the outcome: it succeeded with style.")
     outcome: str | None = _option(
-        writes="action.outcome", spelt="outcomes", metavar="NAME", help="For any other that the ruleset has."
+        writes="action.outcome", spelt="outcomes", metavar="NAME", help="Or another outcome of the ruleset."
     )
-    shifts: int | None = _number(makes=["action.shifts"], help="By how many, where an outcome is told.")
+    shifts: int | None = _number(makes=["action.shifts"], help="With an outcome: by how many shifts.")
     against: str | None = _option(
         makes=["action.opposition.rating", "action.opposition.roll", _OPPOSITION],
         metavar="RATING",
-        help="Passive opposition: 2 or Fair; with --by, what they rolled in all.",
+        help="The opposition, such as 2 or Fair. With --by, their total.",
     )
     by: str | None = _option(
         makes=["action.opposition.by", _OPPOSITION, "scene.characters"],
         spelt="people",
         metavar="NAME",
-        help="Who rolls against it, or defends.",
+        help="The character who opposes or defends.",
     )
     with_: str | None = _option(
         "--with",
         makes=["action.opposition.skill", _OPPOSITION, "scene.characters.1.skills"],
         metavar="NAME[=RATING]",
-        help="With which skill they do.",
+        help="The skill of the character who opposes.",
     )
     hindering: list[str] | None = _option(
         makes=["action.opposition.hindering", _OPPOSITION, "scene.aspects"],
         spelt="aspects",
         metavar="ASPECT",
-        help="An aspect that hinders, for each 2.",
+        help="An aspect that makes it harder by 2. Repeat it for more.",
     )
-    variant: str | None = _option(writes="action.variant", spelt="variants", help="Such as existing_aspect.")
+    variant: str | None = _option(
+        writes="action.variant", spelt="variants", help="The variant of the action, such as existing_aspect."
+    )
     maneuver: str | None = _option(
-        writes="action.maneuver", spelt="maneuvers", help="Such as charge, where the ruleset has them."
+        writes="action.maneuver", spelt="maneuvers", help="The maneuver, such as charge, if the ruleset has them."
     )
     path: list[str] | None = _option(
         writes="action.path",
         spelt="zones",
         metavar="ZONE",
-        help="The zones of a movement, each in turn: left, passed, reached.",
+        help="A zone of a movement. Repeat it, from the first zone to the last.",
     )
     track: str | None = _option(
         writes="action.attack.track", spelt="tracks", help="The stress track of an attack, such as mental."
     )
-    bonus: int | None = _number(writes="action.bonus", help="What else is added to the dice.")
-    helper: list[str] | None = _option(writes="action.helpers", spelt="people", metavar="NAME", help="Who helps.")
-    target: str | None = _option(writes="action.target", makes=["scene.characters"], spelt="people", help="On whom.")
+    bonus: int | None = _number(writes="action.bonus", help="A bonus to add to the dice, such as a stunt's 2.")
+    helper: list[str] | None = _option(
+        writes="action.helpers", spelt="people", metavar="NAME", help="A character who helps. Repeat it for more."
+    )
+    target: str | None = _option(writes="action.target", makes=["scene.characters"], spelt="people", help="The target.")
     aspect: str | None = _option(
-        writes="action.aspect", makes=["scene.aspects"], spelt="aspects", help="The aspect meant."
+        writes="action.aspect", makes=["scene.aspects"], spelt="aspects", help="The aspect that the action is about."
     )
     invoke: list[str] | None = _option(
         makes=["action.invocations", "scene.aspects"],
         spelt="aspects",
         metavar="ASPECT[=HOW]",
-        help="Invoke it: free if the actor can, else for a fate point; HOW: free, fate_point, reroll, or the ally "
-        "who passes it on.",
+        help="An aspect to invoke: free if possible, otherwise for a fate point. HOW is free, fate_point, reroll, or "
+        "an ally whose free invocation is used.",
     )
     invoke_against: list[str] | None = _option(
         makes=["action.opposition.invocations", "scene.aspects"],
         spelt="aspects",
         metavar="ASPECT[=HOW]",
-        help="The same, by whoever opposes.",
+        help="The same for the character who opposes.",
     )
     tone: str | None = _option(writes="scene.tone", help='The kind of story, such as "noir".')
-    scene: str | None = _option(metavar="FILE", help="The scene: a file that has one.")
+    scene: str | None = _option(metavar="FILE", help="A file with the scene.")
     campaign: str | None = _option(metavar="NAME", help=CAMPAIGN)
-    page: str | None = _option(metavar="ID", help="Of a campaign: the page that this is about or replaces, such as p7.")
+    page: str | None = _option(metavar="ID", help="The page of the campaign to use or replace, such as p7.")
 
 
 @dataclass(frozen=True)
 class TypedChoice:
-    """What was typed beside the letters of a choice."""
+    """The options for a choice, besides its letters."""
 
     campaign: str | None = option(metavar="NAME", help=CAMPAIGN)
-    page: str | None = option(metavar="ID", help="Of a campaign: this page, such as p7, not the newest that is open.")
+    page: str | None = option(
+        metavar="ID", help="The page of the campaign, such as p7. By default the newest open page."
+    )
     absorb: list[str] | None = option(
         makes=["absorb"],
         metavar="BOX|LEVEL=NAME",
-        help='How a hit is absorbed, beside a consequence chosen by its number: 2, or "mild=Split Lip".',
+        help='How to absorb a hit: a box such as 2, or a consequence such as "mild=Split Lip". Repeat it for both.',
     )
-    taken_out: bool = flag("--taken-out", writes="taken_out", help="The hit is not absorbed.")
+    taken_out: bool = flag("--taken-out", writes="taken_out", help="Do not absorb the hit.")
     to: str | None = option(
         makes=["to", "grants.to", "suggestions.to"],
         spelt="people",
         metavar="NAME",
-        help="Who gets what may go to more than one.",
+        help="The character who gets it, if there is a choice.",
     )
     holder: str | None = option(
-        writes="holder", spelt="people", metavar="NAME", help="Who gets the free invocation of a consequence."
+        writes="holder",
+        spelt="people",
+        metavar="NAME",
+        help="The character who gets the free invocation of a consequence.",
     )
-    track: str | None = option(writes="track", metavar="TRACK", help="Which stress track is marked.")
-    zone: str | None = option(makes=["zone", "grants.on"], metavar="ZONE", help="Where somebody moves.")
-    follow: bool = flag("--follow", makes=["follow"], help="Whoever may move along does.")
-    form: str | None = option(makes=["form"], metavar="FORM", help="Words of your own: their form.")
+    track: str | None = option(writes="track", metavar="TRACK", help="The stress track to mark.")
+    zone: str | None = option(makes=["zone", "grants.on"], metavar="ZONE", help="The zone that somebody moves to.")
+    follow: bool = flag("--follow", makes=["follow"], help="Let others move along if they may.")
+    form: str | None = option(makes=["form"], metavar="FORM", help="For your own words: their form.")
     name: str | None = option(
-        makes=["name"], metavar="TEXT", help="Their name; without a form, in place of a suggestion's."
+        makes=["name"],
+        metavar="TEXT",
+        help="For your own words: the name. Without --form, it replaces the suggestion's name.",
     )
-    detail: str | None = option(makes=["detail"], metavar="TEXT", help="What happens; the same.")
+    detail: str | None = option(
+        makes=["detail"],
+        metavar="TEXT",
+        help="For your own words: what happens. Without --form, it replaces the suggestion's text.",
+    )
 
 
 @dataclass(frozen=True)
@@ -153,21 +172,31 @@ class TypedTurnOrder:
     """What was typed of a turn order."""
 
     campaign: str | None = option(metavar="NAME", help=CAMPAIGN)
-    approach: str | None = option(writes="approach", metavar="NAME", help="Such as Quick; the file may say it.")
-    ties: list[str] | None = option(writes="ties", metavar="NAME", help="What breaks a tie.")
-    together: list[str] | None = option(writes="together", metavar="SIDE", help="A side that acts on its best.")
-    first: list[str] | None = option(writes="first", metavar="NAME", help="Who leads whatever the rating.")
+    approach: str | None = option(
+        writes="approach",
+        metavar="NAME",
+        help="The skill or approach that decides, such as Quick, unless the file names it.",
+    )
+    ties: list[str] | None = option(writes="ties", metavar="NAME", help="A skill that breaks ties.")
+    together: list[str] | None = option(
+        writes="together", metavar="SIDE", help="A side that acts together, on its best member's turn."
+    )
+    first: list[str] | None = option(
+        writes="first", metavar="NAME", help="A character who goes first, whatever the rating."
+    )
 
 
 @dataclass(frozen=True)
 class TypedWords:
     """What was typed of words without a roll."""
 
-    scene: str | None = option(metavar="FILE", help="The scene: a file that has one.")
+    scene: str | None = option(metavar="FILE", help="A file with the scene.")
     campaign: str | None = option(metavar="NAME", help=CAMPAIGN)
-    about: str | None = option(writes="about", help="Whom or what: a character, an aspect in play, or in a few words.")
+    about: str | None = option(
+        writes="about", help="What the words are about: a character, an aspect in play, or a few words."
+    )
     tone: str | None = option(writes="scene.tone", help='The kind of story, such as "noir".')
-    number: int | None = option(writes="per_slot", min=1, max=10, default=3, help="How many.")
+    number: int | None = option(writes="per_slot", min=1, max=10, default=3, help="How many suggestions.")
 
 
 Typed: TypeAlias = Any

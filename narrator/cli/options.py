@@ -86,7 +86,7 @@ def one_of(names: Sequence[str]) -> dict[str, Any]:
         if meant not in names:
             near = get_close_matches(meant, names, 1)
             hint = f"; did you mean {near[0]}" if near else ""
-            raise typer.BadParameter(f"{name!r} is none of {', '.join(names)}{hint}")
+            raise typer.BadParameter(f"{name!r} is not one of {', '.join(names)}{hint}")
         return meant
 
     return {
@@ -99,20 +99,30 @@ What = Annotated[
     str,
     typer.Argument(
         metavar="[ACTION|FILE|-]",
-        help="An action, told by the options; or a request as JSON, - for standard input, which they override.",
+        help="An action such as overcome, with options. Or a file with a request as JSON, or - for standard input.",
         autocompletion=actions,
     ),
 ]
-File = Annotated[str, typer.Argument(metavar="[FILE|-]", help="A request as JSON; - is standard input.")]
+File = Annotated[str, typer.Argument(metavar="[FILE|-]", help="A file with JSON, or - for standard input.")]
 Letters = Annotated[
     str | None,
-    typer.Argument(metavar="[CHOICE]", help="What the page calls it, such as f, s2, r1,5; or none."),
+    typer.Argument(
+        metavar="[CHOICE]",
+        help="The letters of your choice on the page, such as f, s2 or r1,5. Or none: the roll has no effect.",
+    ),
 ]
-SeedOption = Annotated[int | None, Option(help="Roll, and deal from the deck, by this number.")]
-DealOption = Annotated[int | None, Option(min=0, help="Deal these words again, as the page named them.")]
+SeedOption = Annotated[int | None, Option(help="A number. The same one throws the same dice and deals the same cards.")]
+DealOption = Annotated[
+    int | None, Option(min=0, help="Show the words of this deal again: its number is at the end of a page.")
+]
 RulesetName = Annotated[
     str | None,
-    Option("--ruleset", metavar="NAME|FILE", help="A ruleset, or a file of yours.", autocompletion=_rulesets),
+    Option(
+        "--ruleset",
+        metavar="NAME|FILE",
+        help="The ruleset to play by: a name, or your own file.",
+        autocompletion=_rulesets,
+    ),
 ]
 
 
@@ -120,37 +130,47 @@ RulesetName = Annotated[
 class ServerOptions:
     """Which model is asked, and how much it may write."""
 
-    model: str | None = option(help="Ask this model.  [env: NARRATOR_MODEL]")
-    base_url: str | None = option(help="An OpenAI-compatible address.  [env: NARRATOR_BASE_URL]")
-    max_tokens: int | None = option(min=1, help="Spend so many tokens at the most; then do without the model.")
+    model: str | None = option(help="The model to ask.  [env: NARRATOR_MODEL]")
+    base_url: str | None = option(
+        help="The address of its server, which must be OpenAI-compatible.  [env: NARRATOR_BASE_URL]"
+    )
+    max_tokens: int | None = option(
+        min=1, help="The most tokens to spend. After that, narrator does without the model."
+    )
 
 
 @dataclass(frozen=True)
 class TypedTerms:
     """How long a model is waited for, and how often it is asked."""
 
-    timeout: float | None = option(metavar="SECONDS", writes="timeout", help="Wait so long at the most.")
-    repairs: int | None = option(metavar="NUMBER", writes="repairs", help="Ask again so often for what is missing.")
+    timeout: float | None = option(
+        metavar="SECONDS", writes="timeout", help="The longest time to wait for words, by default 20."
+    )
+    repairs: int | None = option(
+        metavar="NUMBER", writes="repairs", help="How often to ask the model again for missing words, by default once."
+    )
 
 
 @dataclass(frozen=True)
 class Writer(TypedTerms, ServerOptions):
     """Who is asked for words, and how."""
 
-    model: str | None = option(help="Ask this model; `deck` asks none.  [env: NARRATOR_MODEL]")
+    model: str | None = option(help="The model to ask. `deck` asks none.  [env: NARRATOR_MODEL]")
     manner: Any = option(
         metavar="NAME",
-        help="`together` or, for a small model, `one_by_one`.  [env: NARRATOR_MANNER]",
+        help="How to ask: `together`, or `one_by_one` for a small model.  [env: NARRATOR_MANNER]",
         **one_of(MANNERS),
     )
-    deck: list[str] | None = option(metavar="FILE", help="Cards of yours, to be dealt too.")
-    source: str | None = option(metavar="NAME", writes="source", help="Ask whom config.toml has by this name.")
-    staged: str | None = option(metavar="FILE", help="Cards that `stage` wrote for this scene, to be dealt first.")
-    strict: bool = flag("--strict", writes="strict", help="Keep the deck out: fewer words are an error.")
+    deck: list[str] | None = option(metavar="FILE", help="A file with your own cards, to deal as well.")
+    source: str | None = option(
+        metavar="NAME", writes="source", help="The source of words with this name in config.toml."
+    )
+    staged: str | None = option(metavar="FILE", help="Cards that `stage` wrote for this scene, to deal first.")
+    strict: bool = flag("--strict", writes="strict", help="Use no cards of the deck. Too few words are then an error.")
 
     def __post_init__(self) -> None:
         if self.source is not None and self.model is not None:
-            raise typer.BadParameter("--source names who is asked, and so does --model: give one of them")
+            raise typer.BadParameter("--source and --model both say which model to ask: give only one of them")
 
 
 @dataclass(frozen=True)
@@ -159,7 +179,7 @@ class Format:
 
     format: str | None = option(
         metavar="NAME",
-        help=f"How it is written; left out: {surfaces.USUAL_SURFACE}. "
+        help=f"The format of the output, by default {surfaces.USUAL_SURFACE}. "
         + " ".join(f"{name}: {surfaces.about(name)}" for name in surfaces.surfaces()),
         **one_of(surfaces.surfaces()),
     )
@@ -167,7 +187,7 @@ class Format:
 
     def __post_init__(self) -> None:
         if self.json and self.format not in (None, "json"):
-            raise typer.BadParameter(f"--json is --format json, and not {self.format}: give one of them")
+            raise typer.BadParameter(f"--json means --format json, not {self.format}: give only one of them")
 
     @property
     def surface(self) -> str:

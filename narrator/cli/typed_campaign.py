@@ -22,7 +22,7 @@ READY = "The South Gate of Thaalor"
 """The campaign for users who have none."""
 
 CampaignName = Annotated[str | None, Option("--campaign", metavar="NAME", help=CAMPAIGN)]
-RevisionOption = Annotated[int | None, Option(min=0, help="Refuse a scene of another revision.")]
+RevisionOption = Annotated[int | None, Option(min=0, help="Write only if the scene has this revision.")]
 
 
 def in_use(name: str | None, *files: str | None) -> "Campaign | None":

@@ -13,42 +13,44 @@ from narrator.cli.first_steps import first_steps
 from narrator.cli.options import takes_groups
 
 COMMANDS = {
-    "suggest": "Resolve an action and suggest words: costs, boosts, aspects.",
-    "say": "Type a roll, a move or a choice as one says it, in one line: cyn stealth vs guards notice, slip past.",
+    "suggest": "Resolve a roll and suggest words for it: costs, boosts, aspects.",
+    "say": "Type a roll, a move or a choice in one short line: cyn stealth vs guards notice, slip past.",
     "word": "Suggest words without a roll: aspects, compels, consequences, high concepts, openings, twists, beats.",
-    "stage": "Have a model write cards for a scene before anybody rolls: they are dealt first, at once.",
-    "resolve": "Resolve an action: its outcome, and what the table allows.",
-    "odds": "Count the chances before a roll, exactly, and with each invocation on offer.",
-    "reach": "Say what each invocation still on offer would make of a roll.",
-    "check": 'Judge a suggestion: a file with "request" and "candidate".',
-    "apply": "Give the scene that a choice leads to: of a page and its letters, or of a file with "
-    '"request" and "choice".',
-    "settle": "Enter what was chosen, and say what changed: a file kept by `suggest --save` and its page's letters, or "
-    'one with\n"request" and "choice".',
-    "move": "Make a move: what happens between rolls, such as a compel, a hit, a turn, or the end of a scene.",
-    "use": "Choose a campaign, which keeps scene, pages and log, or begin one: then no file need be typed.",
-    "undo": "Take back what was written last into the campaign.",
-    "redo": "Do again what was taken back last.",
-    "note": "Write down in the campaign what the table wants to know later.",
-    "strike": "The X-card: strike out what was last, or an entry or page; its words never come again.",
-    "log": "Tell what was written into the campaign.",
+    "stage": "Let a model write cards for a scene before anybody rolls. Later rolls use them first, without a wait.",
+    "resolve": "Resolve a roll: its outcome, and what the rules then allow. No words.",
+    "odds": "Show the exact chances before a roll, also with each possible invocation.",
+    "reach": "Show what each possible invocation would change about a roll.",
+    "check": 'Judge a suggestion, from a file with "request" and "candidate".',
+    "apply": "Show the scene after a choice, without writing it anywhere.",
+    "settle": "Write down a choice by its letters, such as s1, and show what changed. Without a campaign, first name "
+    "the file from `suggest --save`.",
+    "move": "Write down what happens between rolls, such as a compel, a turn, or the end of a scene.",
+    "use": "Choose or begin a campaign, which keeps the scene, every roll and a log.",
+    "undo": "Take back the last entry of the campaign.",
+    "redo": "Write the entry again that `undo` took back last.",
+    "note": "Write a note into the campaign.",
+    "strike": "The X-card: strike out the last words, an entry or a page. Its words never come back.",
+    "log": "Show the entries of the campaign.",
     "campaigns": "List your campaigns.",
-    "backup": "Copy the campaign into a new file, whoever writes meanwhile.",
-    "export": "Write all of the campaign into a new file, as lines of JSON.",
-    "import": "Make a campaign of what `export` wrote, and use it.",
-    "eval": "Put requests to several sources, and hold what comes side by side.",
-    "turn-order": "Order everyone for an exchange: a file with a scene, and the skill or approach that decides.",
-    "lines": "Say what each line and veil of a scene will catch: a file with a scene.",
-    "table": "Show the table of an action, as the book's page would.",
-    "rulesets": "List the rulesets: those that come with narrator, and yours.",
-    "schema": "Print the JSON Schema of what goes in or what comes out.",
-    "vtt": 'Answer a macro: a payload with "call" in, JSON out.',
-    "serve": "Answer programs and browsers over HTTP: every call, and campaigns as they are played.",
-    "mcp": "Let a chat be the GM, or help them, by the rules: tools over MCP, of a campaign.",
-    "models": "Find the models on this machine, and try one; nobody elsewhere is asked.",
-    "doctor": "Say why table, model and narrator do not talk. It asks the model that you named one small question.",
-    "demo": "Show the main job, with no key and no network: costs for a roll that failed, and a suggestion refused.",
-    "deck": "Decks of your own: make one of your notes, check one written by hand.",
+    "backup": "Copy the campaign into a new file, even while somebody writes.",
+    "export": "Write the whole campaign into a new file, as lines of JSON.",
+    "import": "Make a campaign from a file that `export` wrote, and use it.",
+    "eval": "Compare models and decks: send them the same requests, and show the results side by side.",
+    "turn-order": "Show who acts when, by a skill or approach.",
+    "lines": "Show what each line and veil of a scene catches.",
+    "table": "Show the table of an action, as in the rulebook.",
+    "rulesets": "List the rulesets: narrator's and your own.",
+    "schema": "Print the JSON Schema of a request or an answer.",
+    "vtt": "Answer a macro: one JSON payload in, one JSON answer out. For example: "
+    """echo '{"call": "rulesets"}' | narrator vtt""",
+    "serve": "Start the server: the page for your browser (--open), and HTTP for programs.",
+    "mcp": "Give a chat program tools to play by the rules. It starts this command itself, by a setting such as: "
+    '{"mcpServers": {"narrator": {"command": "narrator", "args": ["mcp"]}}}',
+    "models": "Find the models on this machine, and try one. Nothing leaves the machine.",
+    "doctor": "Find out why something doesn't work: settings, campaign, server, model. Your model gets one short "
+    "question.",
+    "demo": "Show two examples: costs for a failed roll, and a suggestion that is refused. No key, no network.",
+    "deck": "Make a deck of your own cards from notes, or check one that you wrote.",
 }
 """Every command with its help, in the order of the help, which so imports none of them."""
 
@@ -71,8 +73,8 @@ class Commands(TyperGroup):
             return super().invoke(ctx)
         except Exception as error:
             if "unexpected extra argument" in str(getattr(error, "message", "")):
-                hint = 'What has blanks wants straight quotes (--intent "bribe the guards"), a number its option'
-                error.message += f". {hint} (--shifts 2)."  # type: ignore[attr-defined]
+                hint = 'Put quotes around words with spaces (--intent "bribe the guards"), and an option before'
+                error.message += f". {hint} a number (--shifts 2)."  # type: ignore[attr-defined]
             raise
 
 
@@ -95,7 +97,7 @@ app = typer.Typer(
     cls=Commands,
     invoke_without_command=True,
     pretty_exceptions_enable=False,
-    help="Words for Fate: the rules decide each action, a language model only words, a validator checks every word.",
+    help="Suggests words for rolls of Fate. The rules decide the outcome. Every suggestion is checked.",
 )
 
 

@@ -14,7 +14,7 @@ from narrator.render.view import line
 
 def command(
     how: Format,
-    file: Annotated[str, Argument(help="A new file, such as harbour-may.narrator.")],
+    file: Annotated[str, Argument(help="The new file, such as harbour-may.narrator.")],
     campaign: CampaignName = None,
 ) -> None:
     with refusals(how):

@@ -24,7 +24,7 @@ def command(how: Format) -> None:
                 )
                 yield line(each.get("error") or each["summary"] or "nothing yet", indent=4)
             if not told:
-                yield line("There are no campaigns yet: narrator use NAME --new begins one.")
+                yield line("There are no campaigns yet. To begin one: narrator use NAME --new")
 
         write_told(told, lines(), how)
 

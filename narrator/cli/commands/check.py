@@ -11,7 +11,7 @@ from narrator.cli.typed_campaign import CampaignName, in_use
 def command(
     how: Format,
     file: File = "-",
-    everything: Annotated[bool, switch("--all", "Tell all that is wrong, not only the first.")] = False,
+    everything: Annotated[bool, switch("--all", "Show everything that is wrong, not only the first.")] = False,
     seed: SeedOption = None,
     ruleset: RulesetName = None,
     campaign: CampaignName = None,

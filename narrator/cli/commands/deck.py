@@ -40,7 +40,7 @@ MOST_CARDS = 2_000
 command = typer.Typer(
     add_completion=False,
     no_args_is_help=True,
-    help="Decks of your own: make one of your notes, check one written by hand.",
+    help="Make a deck of your own cards from notes, or check one that you wrote.",
 )
 
 
@@ -48,20 +48,22 @@ command = typer.Typer(
 @takes_groups
 def make(
     *,
-    notes: Annotated[str, Argument(metavar="NOTES.md", help="Your notes of the setting: Markdown, or plain text.")],
-    cards: Annotated[int, Option(min=1, max=MOST_CARDS, help="How many cards.")] = 200,
-    out: Annotated[str | None, Option(metavar="FILE", help="The deck; left out: NOTES.deck.toml.")] = None,
+    notes: Annotated[
+        str, Argument(metavar="NOTES.md", help="Your notes about the setting, as Markdown or plain text.")
+    ],
+    cards: Annotated[int, Option(min=1, max=MOST_CARDS, help="How many cards to make.")] = 200,
+    out: Annotated[
+        str | None, Option(metavar="FILE", help="The file for the deck, by default NOTES.deck.toml.")
+    ] = None,
     language: Annotated[str, Option(metavar="TAG", help="The language of the cards, such as de.")] = "en",
     server: ServerOptions,
-    yes: Annotated[bool, Option("--yes", metavar="", help="Ask nothing, and begin.")] = False,
+    yes: Annotated[bool, Option("--yes", metavar="", help="Begin without asking.")] = False,
 ) -> None:
-    """Ask a model for cards about your setting, check each, and write a deck. Stopped, it goes on where it was."""
+    """Let a model write cards about your setting, check each, and save a deck. If you stop it, it continues later."""
     with refusals(Format()):
         settings = settings_of(server)
         if settings is None:
-            message = (
-                "name a model that is to write, here, as NARRATOR_MODEL or in config.toml: the deck can make no deck"
-            )
+            message = "name the model that shall write the cards: here, as NARRATOR_MODEL, or in config.toml"
             raise RequestError("bad_request", "--model", message)
         plan = _plan(notes, cards, language)
         deck = free(out if out is not None else str(Path(notes).with_suffix(".deck.toml")), "--out")
@@ -83,10 +85,10 @@ def make(
 @takes_groups
 def check(
     how: Format,
-    file: Annotated[str, Argument(metavar="FILE", help="A deck; - is standard input.")],
+    file: Annotated[str, Argument(metavar="FILE", help="The deck, or - for standard input.")],
     ruleset: RulesetName = None,
 ) -> None:
-    """Judge a deck, such as one written by hand: what is wrong with which card, twins, and what is never dealt."""
+    """Check a deck that you wrote: wrong cards, cards that say the same, and cards that are never dealt."""
     with refusals(how):
         named = () if ruleset is None else (ruleset_of(ruleset),)
         rulesets = (*named, *(each for each in known_rulesets()[0] if not is_packaged(each.name)))
@@ -105,7 +107,7 @@ def check(
 
 def _plan(notes: str, cards: int, language: str) -> Plan:
     if notes == "-":
-        message = "name a file: what is made of standard input cannot be gone on with"
+        message = "name a file: a deck from standard input could not be continued later"
         raise RequestError("bad_request", "NOTES.md", message)
     text = _text(notes, "bad_request")
     try:
@@ -130,7 +132,9 @@ def _agree(making: DeckMaker, settings: Settings, notes: str, *, yes: bool) -> N
     if yes:
         return
     if not _is_somebody_here():
-        raise RequestError("bad_request", "--yes", "nobody is here to be asked whether to go on: give --yes")
+        raise RequestError(
+            "bad_request", "--yes", "this would ask you whether to go on, but there is no terminal: give --yes"
+        )
     if not typer.confirm("Go on?", err=True):
         raise typer.Exit(1)
 
@@ -151,12 +155,12 @@ def _make(making: DeckMaker, journal: DeckJournal) -> None:
             raise GoWithoutError("no_words", "", f"{error.reason}; {_kept(making, journal)}") from None
     if not making.cards:
         journal.path.unlink(missing_ok=True)
-        raise GoWithoutError("no_words", "", f"no card came of it: {making.ended} (refused: {making.refused})")
+        raise GoWithoutError("no_words", "", f"no card was accepted: {making.ended} (refused: {making.refused})")
 
 
 def _kept(making: DeckMaker, journal: DeckJournal) -> str:
     if not journal.entries:
-        return "nothing was made yet"
+        return "no card was made yet"
     return going_on(f"{len(making.cards)} of {making.plan.cards} cards are kept in {journal.path}")
 
 

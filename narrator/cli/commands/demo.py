@@ -1,7 +1,7 @@
 """The command `demo`: answers two of the examples with cards of the deck, and says what to do next."""
 
 from narrator.api import registry
-from narrator.cli.first_steps import first_steps
+from narrator.cli.first_steps import first_steps, program
 from narrator.cli.options import Format
 from narrator.cli.output import make, write
 from narrator.cli.typed_call import TypedCall
@@ -15,7 +15,7 @@ def command() -> None:
     ):
         print(f"{about}\n")
         asked = TypedCall(registry.named_payload(shipped("examples", name).read_text("utf-8"), call=call))
-        print(f"$ narrator {call} examples/{name}\n")
+        print(f"$ {program()} {call} examples/{name}\n")
         write(make(asked, source="deck"), asked, Format())
         print()
     print("What to do next:\n")

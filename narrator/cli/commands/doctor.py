@@ -17,9 +17,13 @@ from narrator.setup.findings import Check, findings
 
 def command(
     how: Format,
-    name: Annotated[str | None, Argument(metavar="CAMPAIGN", help="Left out: the campaign in use.")] = None,
-    port: Annotated[int, Option(min=1, max=65_535, help="Where narrator is served.")] = PORT,
-    origin: Annotated[str | None, Option(metavar="URL", help="Where the page of your virtual table is.")] = None,
+    name: Annotated[
+        str | None, Argument(metavar="CAMPAIGN", help="The campaign to check, by default the one in use.")
+    ] = None,
+    port: Annotated[int, Option(min=1, max=65_535, help="The port of `narrator serve`.")] = PORT,
+    origin: Annotated[
+        str | None, Option(metavar="URL", help="The address of your virtual tabletop, such as https://mygame.example.")
+    ] = None,
 ) -> None:
     house = config.named(os.environ)
     checks: dict[str, Callable[[], Check]] = {

@@ -51,20 +51,26 @@ _NAMED = re.compile(rf"((?P<manner>{'|'.join(MANNERS)}):)?(?P<model>.*?)((?<=.)@
 
 Files = Annotated[
     list[str] | None,
-    Argument(metavar="FILE...", help="Requests: a JSON file of one or a list, one a line in .jsonl, or a folder."),
+    Argument(
+        metavar="FILE...", help="Requests: a JSON file with one or a list, a .jsonl file with one a line, or a folder."
+    ),
 ]
 Models = Annotated[
     list[str] | None,
     Option(
         metavar="NAME",
-        help="Ask each: `deck`, `deck:FILE`, `stage:FILE`, MODEL, MODEL@ADDRESS, one_by_one:MODEL. Left out: `deck`, "
-        "and the environment's model.",
+        help="What to compare: `deck`, `deck:FILE`, `stage:FILE`, MODEL, MODEL@ADDRESS or one_by_one:MODEL. Repeat it. "
+        "By default `deck`, and the model of the environment.",
     ),
 ]
-Out = Annotated[str, Option(metavar="FILE", help="Keep each answer here; the same command goes on from it.")]
-Jobs = Annotated[int, Option(min=1, max=64, help="Ask so many at once.")]
-SheetFile = Annotated[str | None, Option(metavar="FILE", help="Write a sheet for grading, sources unnamed.")]
-GradesFile = Annotated[str | None, Option(metavar="FILE", help="Add up the grades on this sheet, and ask nobody.")]
+Out = Annotated[
+    str, Option(metavar="FILE", help="The file that keeps the answers. If you stop, the same command continues.")
+]
+Jobs = Annotated[int, Option(min=1, max=64, help="How many to ask at the same time.")]
+SheetFile = Annotated[
+    str | None, Option(metavar="FILE", help="Write a sheet for grading here. It doesn't name the sources.")
+]
+GradesFile = Annotated[str | None, Option(metavar="FILE", help="Add up the grades on this sheet. No model is asked.")]
 
 
 def command(
@@ -79,9 +85,9 @@ def command(
 ) -> None:
     """Ask whom a journal has no answer of yet, or add up grades."""
     if bool(files) == (grades is not None):
-        raise UsageError("name FILEs of requests, or a sheet with --grades, and not both")
+        raise UsageError("give either FILEs with requests, or a sheet with --grades")
     if grades is not None and (model or sheet or given_options(terms)):
-        raise UsageError("--grades reads the journal of --out alone: there is nobody to ask")
+        raise UsageError("--grades only reads the file of --out, and asks no model: leave out the other options")
     with refusals(how, terms):
         if grades is not None:
             journal = EvalJournal(Path(out))
@@ -225,6 +231,6 @@ def _settings(named: str) -> Settings | None:
     found = _NAMED.fullmatch(named)
     assert found is not None, "any text is"
     if found["address"] is None and re.search(r"@$|@[^@]*:\d", found["model"]):
-        message = "an address behind an @ says how it is reached, such as @http://127.0.0.1:11434/v1"
+        message = "an address after @ needs http:// or https://, such as @http://127.0.0.1:11434/v1"
         raise RequestError("bad_request", "--model", message)
     return settings_of(ServerOptions(found["model"], found["address"]), found["manner"] or "")

@@ -13,7 +13,7 @@ from narrator.files import atomic
 from narrator.render.view import line
 
 
-def command(how: Format, file: Annotated[str, Argument(help="A new file.")], campaign: CampaignName = None) -> None:
+def command(how: Format, file: Annotated[str, Argument(help="The new file.")], campaign: CampaignName = None) -> None:
     with refusals(how):
         path, found = free(file, "FILE"), needed(campaign)
         lines = [*found.export()]

@@ -13,7 +13,7 @@ from narrator.cli.output import refusals, write_told
 _MOST = 1_000_000_000
 
 
-def command(how: Format, file: File, name: Annotated[str, Argument(help="What it is called here.")]) -> None:
+def command(how: Format, file: File, name: Annotated[str, Argument(help="The name for the campaign here.")]) -> None:
     from narrator.campaign.opening import import_campaign
 
     with refusals(how):

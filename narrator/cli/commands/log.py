@@ -14,8 +14,8 @@ from narrator.rules.model import LARGEST
 def command(
     how: Format,
     campaign: CampaignName = None,
-    everything: Annotated[bool, switch("--all", "Tell too what was taken back.")] = False,
-    last: Annotated[int | None, Option(min=1, help="So many of the last entries; left out: all.")] = None,
+    everything: Annotated[bool, switch("--all", "Show undone entries as well.")] = False,
+    last: Annotated[int | None, Option(min=1, help="Show only this many of the last entries.")] = None,
 ) -> None:
     with refusals(how):
         found = needed(campaign)

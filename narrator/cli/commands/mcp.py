@@ -16,10 +16,14 @@ from narrator.cli.usage import UsageError
 
 def command(
     how: Format,
-    name: Annotated[str | None, Argument(metavar="CAMPAIGN", help="Which one, usually the one in use.")] = None,
+    name: Annotated[
+        str | None, Argument(metavar="CAMPAIGN", help="The campaign, by default the one in use, or a ready scene.")
+    ] = None,
 ) -> None:
     if find_spec("mcp") is None:
-        raise UsageError('tools for a chat are an extra: pipx install "fate-narrator[mcp]"')
+        raise UsageError(
+            'the tools for a chat are not installed. In narrator\'s folder, type: pipx install --force ".[serve,mcp]"'
+        )
     from narrator.assistant import server
 
     with refusals(how):

@@ -19,10 +19,14 @@ from narrator.sources.settings import Settings
 
 def command(
     how: Format,
-    model: Annotated[str | None, Argument(metavar="MODEL", help="Try this one; left out: the first found.")] = None,
-    port: Annotated[list[int] | None, Option(min=1, max=65_535, help="Look at this port, too.")] = None,
-    manner: Annotated[Any, Option(metavar="NAME", help="Try it in this manner.", **one_of(MANNERS))] = None,
-    write: Annotated[str | None, Option(metavar="NAME", help="Name it so in config.toml, if it did well.")] = None,
+    model: Annotated[str | None, Argument(metavar="MODEL", help="The model to try, by default the first.")] = None,
+    port: Annotated[
+        list[int] | None, Option(min=1, max=65_535, help="Look at this port as well. Repeat it for more.")
+    ] = None,
+    manner: Annotated[Any, Option(metavar="NAME", help="How to ask the model.", **one_of(MANNERS))] = None,
+    write: Annotated[
+        str | None, Option(metavar="NAME", help="Save it in config.toml under this name, if the trial went well.")
+    ] = None,
 ) -> None:
     with refusals(how):
         if write is not None:  # refused before anybody waits for a model
@@ -34,11 +38,11 @@ def command(
         offer = next((each for each in every if model in (None, each[0])), None)
         if offer is None and every:
             allowed = [name for name, _ in every]
-            raise RequestError("bad_request", "MODEL", "nobody on this machine serves a model of this name", allowed)
+            raise RequestError("bad_request", "MODEL", "no server on this machine has a model with this name", allowed)
         if offer is None:
             more = tuple(f"{each.name}, port {each.port}: {each.cure}" for each in loopback.USUAL)
-            text = "there is no model to try; this is what was looked for, and how each comes to have one"
-            trial = Finding(check="trial", state="wrong", text=text, more=more, cure="start one of them")
+            text = "no model was found. narrator looked for these servers"
+            trial = Finding(check="trial", state="wrong", text=text, more=more, cure="start one of them, with a model")
         else:
             source = source_of(Settings(*offer, manner=manner or "together"))
             with status_of(source):
@@ -48,8 +52,10 @@ def command(
             told = config.NamedSource(model=offer[0], base_url=offer[1], manner=manner)
             file = config.add_source(write, told, os.environ)
             use = (f"narrator suggest ... --source {write}",)
-            found.append(Finding(check="config", state="ok", text=f"{write} stands in {file} now:", more=use))
+            found.append(
+                Finding(check="config", state="ok", text=f"saved as {write} in {file}. Use it with:", more=use)
+            )
         elif write is not None:
-            text = f"{write} is not written: no suggestion was accepted"
+            text = f"{write} was not saved, because no suggestion was accepted"
             found.append(Finding(check="config", state="wrong", text=text, cure="try another model"))
         write_findings([*found, *keys], how)

@@ -21,26 +21,25 @@ from narrator.rules.moves.ends import SceneMove
 def command(
     how: Format,
     file: Annotated[
-        str, typer.Argument(metavar="[FILE|-]", help="The scene: a file that has one, or a page; - is standard input.")
+        str,
+        typer.Argument(
+            metavar="[FILE|-]", help="Without a campaign: a file with the scene or a page, or - for standard input."
+        ),
     ] = "",
     move: Annotated[
         str | None,
         typer.Argument(
             metavar="[TYPE]",
-            help="What happens; left out where the file says it.",
+            help="The kind of move, such as compel.",
             autocompletion=lambda incomplete: [name for name in MOVES if name.startswith(incomplete)],
         ),
     ] = None,
     ruleset: RulesetName = None,
-    save: Annotated[str | None, Option(metavar="FILE", help="Keep the next scene here.")] = None,
+    save: Annotated[str | None, Option(metavar="FILE", help="Save the next scene here.")] = None,
     expect_revision: RevisionOption = None,
     campaign: CampaignName = None,
-    page: Annotated[
-        str | None, Option(metavar="ID", help="Of a campaign: whose --suggestion; left out: the newest.")
-    ] = None,
-    stage: Annotated[
-        bool, switch("--stage", "Of a `scene` in a campaign: have a model write cards for it, as config.toml may say.")
-    ] = False,
+    page: Annotated[str | None, Option(metavar="ID", help="The page of --suggestion, by default the newest.")] = None,
+    stage: Annotated[bool, switch("--stage", "With `scene` in a campaign: let a model write cards for it.")] = False,
     **fields: Any,
 ) -> None:
     with refusals(how):

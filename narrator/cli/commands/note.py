@@ -9,7 +9,5 @@ from narrator.cli.output import write_into
 from narrator.cli.typed_campaign import CampaignName
 
 
-def command(
-    how: Format, text: Annotated[list[str], Argument(help="What to know later.")], campaign: CampaignName = None
-) -> None:
+def command(how: Format, text: Annotated[list[str], Argument(help="The note.")], campaign: CampaignName = None) -> None:
     write_into(campaign, how, lambda found: found.note(" ".join(text)))

@@ -13,7 +13,9 @@ def command(
     typed: TypedAction,
     how: Format,
     what: What = "",
-    everything: Annotated[bool, switch("--all", "List too what others bear, for a fate point.")] = False,
+    everything: Annotated[
+        bool, switch("--all", "Also list aspects of other characters, which cost a fate point.")
+    ] = False,
     seed: SeedOption = None,
     ruleset: RulesetName = None,
 ) -> None:

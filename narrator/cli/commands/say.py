@@ -52,12 +52,12 @@ def command(
     ],
     writer: Writer,
     how: Format,
-    read: Annotated[bool, switch("--read", "Only show what is read, and make nothing.")] = False,
-    scene: Annotated[str | None, Option(metavar="FILE", help="The scene: a file that has one.")] = None,
+    read: Annotated[bool, switch("--read", "Only show how the line is read. Write nothing.")] = False,
+    scene: Annotated[str | None, Option(metavar="FILE", help="A file with the scene.")] = None,
     ruleset: RulesetName = None,
     campaign: CampaignName = None,
     page: Annotated[
-        str | None, Option(metavar="ID", help="Of a campaign: the page that +ASPECT or letters are of.")
+        str | None, Option(metavar="ID", help="The page for +ASPECT or letters, by default the newest open page.")
     ] = None,
 ) -> None:
     with refusals(how, writer):
@@ -65,7 +65,10 @@ def command(
         line = " ".join(text)
         if table is not None:
             if ruleset is not None or scene is not None:
-                raise UsageError("a campaign has a scene and a ruleset of its own", "--campaign")
+                raise UsageError(
+                    "the campaign has its own scene and ruleset: leave out --scene and --ruleset",
+                    "--campaign",
+                )
             try:
                 found = table.say(line, page)
             except NarratorError as error:
@@ -81,7 +84,7 @@ def command(
                 raise _by_text(error) from None
             asked = TypedCall({"call": "say", "request": {"text": line, **around}}, (played,))
         else:
-            raise UsageError("no campaign is in use: narrator use NAME, or --scene FILE")
+            raise UsageError("no campaign is in use. Choose one with narrator use NAME, or give --scene FILE")
         if read or found.ask is not None:
             write(found, asked, how)
             if not read:
@@ -89,7 +92,7 @@ def command(
         elif found.request is not None:
             _roll(found, asked, writer, how, page)
         elif table is None:
-            raise UsageError("moves and choices are made in a campaign: narrator use NAME", "TEXT")
+            raise UsageError("moves and choices need a campaign. Choose one with narrator use NAME", "TEXT")
         elif found.move is not None:
             move = {"call": "move", "request": {**around, "move": found.move}}
             write(table.move(found.move), replace(asked, payload=move), how, _said(found, asked))

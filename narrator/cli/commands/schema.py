@@ -13,6 +13,8 @@ OF = (*SCHEMA_NAMES, "all")
 
 
 def command(
-    of: Annotated[str, Argument(metavar="[WHAT]", help=f"Of what: {', '.join(OF)}.", **one_of(OF))] = "request",
+    of: Annotated[
+        str, Argument(metavar="[WHAT]", help=f"What the schema is for: {', '.join(OF)}.", **one_of(OF))
+    ] = "request",
 ) -> None:
     print(json.dumps(schemas.every_call() if of == "all" else schemas.schema(of), indent=2))

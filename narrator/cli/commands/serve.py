@@ -21,19 +21,23 @@ PORT = 8717
 """Where no other tool of the table listens."""
 
 _LAN = """\
-Everybody on this network can reach narrator now, and what goes over it can be read on the way: use this at home, and
-not where strangers are."""
+Everybody on this network can reach narrator now, and others on it could read the traffic. Use this only on a network
+that you trust."""
 
 
 def command(
     how: Format,
-    name: Annotated[str | None, Argument(metavar="CAMPAIGN", help="What players see, usually the one in use.")] = None,
-    port: Annotated[int, Option(min=0, max=65_535, help="Where; 0: any that is free.")] = PORT,
-    lan: Annotated[bool, switch("--lan", "Let others on your network in, by codes that are shown here.")] = False,
-    show: Annotated[bool, switch("--open", "Open the page; without a campaign, with a ready scene.")] = False,
+    name: Annotated[str | None, Argument(metavar="CAMPAIGN", help="The campaign, by default the one in use.")] = None,
+    port: Annotated[int, Option(min=0, max=65_535, help="The port. 0 picks a free one.")] = PORT,
+    lan: Annotated[bool, switch("--lan", "Let others on your network in. They need the codes that are shown.")] = False,
+    show: Annotated[
+        bool, switch("--open", "Open the page in a browser. Without a campaign, with a ready scene.")
+    ] = False,
 ) -> None:
     if find_spec("fastapi") is None or find_spec("uvicorn") is None:
-        raise UsageError('the server is an extra: pipx install "fate-narrator[serve]"')
+        raise UsageError(
+            'the server is not installed. In narrator\'s folder, type: pipx install --force ".[serve,mcp]"'
+        )
     from narrator.server import access, running
 
     with refusals(how):
@@ -53,7 +57,7 @@ def command(
             )
             _tell(port, None if served is None else served.file.stem)
             if is_new:
-                print(f"Token for programs, shown this once and kept in {visible(str(data / 'token'))}:\n  {token}")
+                print(f"Token for programs, not for browsers; it is in {visible(str(data / 'token'))}:\n  {token}")
             _tell_page(page + who.code)
             if pairing is not None:
                 print(f"Code for players: {pairing}, at http://{running.own_address() or 'ADDRESS'}:{port}\n{_LAN}")
@@ -72,4 +76,4 @@ def _tell(port: int, campaign: str | None) -> None:
 
 def _tell_page(address: str) -> None:
     with suppress(OSError):  # whoever reads it may be gone by now
-        print(f"The page, for one browser of the GM's: {address}", flush=True)
+        print(f"The page, for the GM (opens in one browser): {address}", flush=True)

@@ -19,7 +19,7 @@ def command(
     file: File = "",
     letters: Letters = None,
     ruleset: RulesetName = None,
-    save: Annotated[str | None, Option(metavar="FILE", help="Keep the next scene here, for --scene.")] = None,
+    save: Annotated[str | None, Option(metavar="FILE", help="Save the next scene here, for --scene.")] = None,
     expect_revision: RevisionOption = None,
 ) -> None:
     with refusals(how):

@@ -29,14 +29,16 @@ def command(
     server: ServerOptions,
     what: Annotated[
         str | None,
-        Argument(metavar="[NAME|FILE]", help="A campaign, or a scene in a file; left out: the campaign in use."),
+        Argument(metavar="[NAME|FILE]", help="A campaign or a file with a scene, by default the campaign in use."),
     ] = None,
-    cards: Annotated[int, Option(min=1, max=MOST_STAGED, help="How many there are to be.")] = CARDS,
+    cards: Annotated[int, Option(min=1, max=MOST_STAGED, help="How many cards to have in the end.")] = CARDS,
     out: Annotated[
-        str | None, Option(metavar="FILE", help=f"Of a scene in a file: the cards; left out: FILE{ENDING}.")
+        str | None, Option(metavar="FILE", help=f"With a file: where to save the cards, by default FILE{ENDING}.")
     ] = None,
-    source: Annotated[str | None, Option(metavar="NAME", help="Ask whom config.toml has by this name.")] = None,
-    timeout: Annotated[float, Option(metavar="SECONDS", help="Wait so long at the most.")] = PATIENCE,
+    source: Annotated[
+        str | None, Option(metavar="NAME", help="The source of words with this name in config.toml.")
+    ] = None,
+    timeout: Annotated[float, Option(metavar="SECONDS", help="The longest time to wait.")] = PATIENCE,
     ruleset: RulesetName = None,
     campaign: CampaignName = None,
 ) -> None:
@@ -44,7 +46,7 @@ def command(
         writer = writer_of(server, source)
         if campaign or what is None or is_no_file(what) or what.endswith(".narrator"):
             if out is not None or ruleset is not None:
-                raise UsageError("--out and --ruleset are for a scene in a file: a campaign has its own")
+                raise UsageError("--out and --ruleset are only for a scene in a file")
             follow(needed(campaign or what).stage_stream(cards, source=writer, timeout=timeout), how)
             return
         around, beside = scene_of(what)

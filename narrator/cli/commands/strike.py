@@ -12,7 +12,7 @@ from narrator.cli.typed_campaign import CampaignName
 def command(
     how: Format,
     what: Annotated[
-        str | None, Argument(help="The number of an entry, or a page such as p7; left out: the last.")
+        str | None, Argument(help="The number of an entry, or a page such as p7. By default the last.")
     ] = None,
     campaign: CampaignName = None,
 ) -> None:

@@ -28,14 +28,14 @@ def command(
     seed: SeedOption = None,
     deal: DealOption = None,
     ruleset: RulesetName = None,
-    save: Annotated[str | None, Option(metavar="FILE", help="Keep request and answer here, for `settle`.")] = None,
-    prepare: Annotated[bool, switch("--prepare", "Find words while the dice are shaken, then type the faces.")] = False,
-    show_prompt: Annotated[bool, switch("--show-prompt", "Print what would be sent, and send nothing.")] = False,
+    save: Annotated[str | None, Option(metavar="FILE", help="Save the page here, for `settle`.")] = None,
+    prepare: Annotated[bool, switch("--prepare", "Find words before the roll. Then type the dice.")] = False,
+    show_prompt: Annotated[bool, switch("--show-prompt", "Print what a model would get, and send nothing.")] = False,
 ) -> None:
     with refusals(how, writer):
         if show_prompt and (prepare or save is not None):
-            other = "--prepare does" if prepare else "there is no answer to --save"
-            raise UsageError(f"--show-prompt sends nothing, and {other}: give one of them")
+            other = "--prepare" if prepare else "--save"
+            raise UsageError(f"--show-prompt sends nothing, so it can't be used with {other}")
         if save is not None:
             check_page(save)
         is_shown = False
@@ -75,7 +75,7 @@ def _as_it_was(asked: TypedCall) -> Answer:
 def _show_prompt(asked: TypedCall, writer: Writer) -> None:
     brief = pipeline_run.first_brief(asked.request, rulesets=asked.rulesets, manner=manner_of(writer, asked.payload))
     if brief is None:
-        print("No words are wanted: nothing would be sent.")
+        print("No words are needed, so nothing would be sent.")
         return
     for role, content in brief.messages:
         print(f"--- {role} ---\n{visible_lines(content)}\n")

@@ -13,8 +13,8 @@ from narrator.rules.request.action import USUAL_RULESET
 
 def command(
     how: Format,
-    action: Annotated[str, Argument(autocompletion=actions, help="Such as overcome.")],
-    variant: Annotated[str | None, Argument(help="Such as existing_aspect; left out: all.")] = None,
+    action: Annotated[str, Argument(autocompletion=actions, help="The action, such as overcome.")],
+    variant: Annotated[str | None, Argument(help="The variant, such as existing_aspect. By default all.")] = None,
     ruleset: RulesetName = None,
 ) -> None:
     with refusals(how):

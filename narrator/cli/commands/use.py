@@ -16,12 +16,15 @@ from narrator.render.view import line
 
 def command(
     how: Format,
-    name: Annotated[str | None, Argument(help="Its name, or the path of its file; left out: the one in use.")] = None,
+    name: Annotated[
+        str | None,
+        Argument(help="The name of the campaign, or the path of its file. Without it, the one in use is shown."),
+    ] = None,
     none: Annotated[bool, switch("--none", "Use no campaign from now on.")] = False,
-    new: Annotated[bool, switch("--new", "Begin one of this name; so do --ruleset and --scene.")] = False,
+    new: Annotated[bool, switch("--new", "Begin a campaign with this name. --ruleset and --scene do too.")] = False,
     ruleset: RulesetName = None,
-    scene: Annotated[str | None, Option(metavar="FILE", help="What a new one begins with: a scene in a file.")] = None,
-    stage: Annotated[bool, switch("--stage", "Have a model write cards for it, as config.toml may say.")] = False,
+    scene: Annotated[str | None, Option(metavar="FILE", help="Begin a campaign with the scene in this file.")] = None,
+    stage: Annotated[bool, switch("--stage", "Let a model write cards for the scene.")] = False,
 ) -> None:
     from narrator.campaign.opening import open_campaign
     from narrator.cli.staging import stage_if_wanted
@@ -29,7 +32,7 @@ def command(
     with refusals(how):
         if none:
             if name is not None:
-                raise UsageError("--none uses no campaign, and a NAME one: give one of them")
+                raise UsageError("give either a NAME or --none")
             folder.choose(None, os.environ)
             write_told({"use": None}, [line("No campaign is in use.")], how)
             return
@@ -38,7 +41,9 @@ def command(
         else:
             is_new = not folder.file_of(name, os.environ).exists()
             if not is_new and (new or scene is not None):
-                raise UsageError(f"{name} is there already: --new and --scene are for a new one")
+                raise UsageError(
+                    f"{name} exists already: leave out --new and --scene to use it, or choose another name"
+                )
             if is_new and not new and scene is ruleset is None:
                 opened(name, "NAME")
             around = {} if scene is None else scene_of(scene)[0]

@@ -26,13 +26,15 @@ _MOST_AT_ONCE = 64
 
 def command(
     file: File = "-",
-    jsonl: Annotated[bool, switch("--jsonl", "Stay: a payload a line in, an answer or event a line out.")] = False,
+    jsonl: Annotated[
+        bool, switch("--jsonl", "Keep running: one payload a line in, one answer or event a line out.")
+    ] = False,
 ) -> None:
     """Answer a macro."""
     if not jsonl:
         raise typer.Exit(answer_macro(file))
     if file != "-":
-        raise UsageError("--jsonl reads standard input", "FILE")
+        raise UsageError("--jsonl reads standard input: leave out the file", "FILE")
     # Not sys.stdin itself: at its end Python waits for that, and a line may still be waited for there.
     coming = open(sys.stdin.fileno(), "rb", closefd=False)  # noqa: SIM115
     anyio.run(_serve, coming, sys.stdout.buffer)

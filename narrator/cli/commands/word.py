@@ -16,7 +16,7 @@ from narrator.suggestions.pipeline.answer import Words
 
 
 def command(
-    kind: Annotated[str, Argument(metavar="KIND", help=f"Which: {', '.join(WORDS)}.", **one_of(WORDS))],
+    kind: Annotated[str, Argument(metavar="KIND", help=f"The kind of words: {', '.join(WORDS)}.", **one_of(WORDS))],
     writer: Writer,
     how: Format,
     typed: TypedWords,
