@@ -49,7 +49,7 @@ class NamedSource(ServerConfig):
 def _free(name: str) -> str:
     """Refuse a text that can't be the name of a source."""
     if name == "deck":
-        raise complaint("bad_request", "deck always means narrator's own deck: use another name")
+        raise complaint("bad_request", "deck always means narrator's own deck, so use another name")
     if not _NAME.fullmatch(name):
         raise complaint("bad_request", "the name of a source must be 1 to 60 letters, digits, hyphens or underscores")
     return name

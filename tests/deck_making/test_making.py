@@ -137,7 +137,7 @@ def test_a_server_that_fails_is_told_of_and_gone_on_with(notes: Path, unbroken: 
     ended, _ = make(notes, writes, writes, error(401))
     assert ended.code == 1
     assert "no_words: the key is missing or was not accepted (HTTP 401)" in ended.err
-    assert "the same command goes on" in ended.err
+    assert "run the same command to continue" in ended.err
     assert not deck_of(notes).exists()
     assert make(notes, *[writes] * CALLS)[0].code == 0
     assert deck_of(notes).read_bytes() == unbroken

@@ -114,8 +114,8 @@ def test_what_is_refused_is_said_of_its_option(words: str, tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ("", "say what happens"),
-        ("cmpel --who Cynere", "did you mean compel; there is enter: Somebody enters the scene."),
+        ("", "give the move after the file"),
+        ("cmpel --who Cynere", "did you mean compel; the moves are enter: Somebody enters the scene."),
         ("leave --whom Cynere", "--who"),
         ("pay --who Cynere --points two", "'two' is no whole number"),
     ],

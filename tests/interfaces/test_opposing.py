@@ -63,7 +63,7 @@ def test_where_somebody_always_rolls_it_is_told_how_that_is_typed(rating: tuple[
     line = refusal(*attack, *rating)
 
     assert line.startswith(f"narrator: bad_opposition: {option}: ")
-    assert ("--with SKILL" in line, "--by NAME" in line, "--against is what they rolled" in line) == (True, True, True)
+    assert ("--with SKILL" in line, "--by NAME" in line, "--against is their total" in line) == (True, True, True)
     assert run(*attack, "--with", "Fight", *rating).code == 0
 
 

@@ -44,7 +44,7 @@ def test_odds_come_first_and_words_last(file: str) -> None:
     """The odds before the first question; no word before the roll stands; then the page with them, and nothing else."""
     ended = typed(file, "- 0 - -", "2", "")
     assert ended.code == 0
-    assert ended.err.index("6561") < ended.err.index("The faces") < ended.err.index("in reach")
+    assert ended.err.index("6561") < ended.err.index("Your dice") < ended.err.index("in reach")
     assert not any(each in ended.err for each in WORDS)
     assert ended.out.startswith("CYNERE  bribe the guards")
     assert "FAIL BY 4" in ended.out
