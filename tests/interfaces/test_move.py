@@ -117,7 +117,7 @@ def test_what_is_refused_is_said_of_its_option(words: str, tmp_path: Path) -> No
         ("", "give the move after the file"),
         ("cmpel --who Cynere", "did you mean compel; the moves are enter: Somebody enters the scene."),
         ("leave --whom Cynere", "--who"),
-        ("pay --who Cynere --points two", "'two' is no whole number"),
+        ("pay --who Cynere --points two", "'two' is not a whole number"),
     ],
 )
 def test_what_is_typed_wrongly_is_told_with_what_to_type(words: str, told: str, tmp_path: Path) -> None:

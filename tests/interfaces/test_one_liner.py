@@ -132,7 +132,7 @@ WRONG_USAGE = {
     "nonsense": "nonsense",
     "sugest overcome": "suggest",
     "suggest overcome --intent bribe the guards": '--intent "bribe the guards"',
-    "suggest overcome --dice + 0 0 -": "straight quotes",
+    "suggest overcome --dice + 0 0 -": "Put quotes around",
     "suggest overcome --fail 2": "--shifts 2",
     "suggest --fail": "type an action first, such as: narrator suggest overcome",
     "odds": "type an action first, such as: narrator odds overcome",

@@ -216,7 +216,7 @@ def test_one_format_is_asked_for() -> None:
     table = ("table", "attack", "--json", "--format")
 
     assert page(*table, "json") == page("table", "attack", "--json")
-    assert "--json is --format json, and not page" in usage(*table, "page")
+    assert "--json means --format json, not page" in usage(*table, "page")
 
 
 @pytest.mark.parametrize("surface", surfaces.surfaces())

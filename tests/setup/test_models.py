@@ -44,7 +44,7 @@ def test_a_server_that_says_nothing_of_itself_is_named_by_its_port(
     )
 
 
-MUTE = "there is no model to try"
+MUTE = "no model was found"
 WRONG: dict[str, tuple[list[Step], str]] = {
     "a key is demanded": ([error(401)], "a model server: asks for a key at"),
     "this is not allowed": ([error(403)], "a model server: asks for a key at"),
@@ -121,7 +121,7 @@ def test_the_model_that_is_named_is_tried(here: Path) -> None:
         refused = refusal("models", "huge", "--port", port_of(server))
 
     assert "openai:large: 3 of 10" in found.out
-    assert "MODEL: nobody on this machine serves a model of this name (allowed: tiny)" in refused
+    assert "MODEL: no server on this machine has a model with this name (allowed: tiny)" in refused
 
 
 def test_a_key_is_neither_sent_nor_shown(here: Path, keyed: str) -> None:
@@ -199,7 +199,7 @@ def test_a_model_that_did_badly_gets_no_name(here: Path) -> None:
         found = models(server, "--write", "mine")
 
     assert found.code == 1
-    assert "mine is not written: no suggestion was accepted" in found.out
+    assert "mine was not saved, because no suggestion was accepted" in found.out
     assert not (here / "config.toml").exists()
 
 
