@@ -97,7 +97,7 @@ def test_it_listens_on_this_machine_alone_unless_told_else(folder: Path) -> None
             socket.create_connection(("127.0.0.2", alone.port), 5)
         assert "Code for players" not in "".join(alone.said)
     with Serving(folder, "harbour", "--lan") as lan, socket.create_connection(("127.0.0.2", lan.port), 5):
-        assert "Everybody on this network" in lan.read_until("where strangers are")
+        assert "Everybody on this network" in lan.read_until("that you trust")
 
 
 def test_a_port_that_somebody_has_and_a_campaign_that_is_none_are_said(folder: Path) -> None:

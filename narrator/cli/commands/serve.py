@@ -76,4 +76,4 @@ def _tell(port: int, campaign: str | None) -> None:
 
 def _tell_page(address: str) -> None:
     with suppress(OSError):  # whoever reads it may be gone by now
-        print(f"The page, for the GM (opens in one browser): {address}", flush=True)
+        print(f"The page, for one browser, the GM's: {address}", flush=True)
