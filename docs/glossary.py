@@ -19,6 +19,11 @@ WORDS = {
     "hit": "the shifts of a successful attack. The target absorbs it with **stress** (boxes that are soon cleared) and "
     "**consequences** (lasting harm, worded as an aspect). The slot for consequences may stay empty. A target who "
     "doesn't absorb the whole hit is **taken out**.",
+    "compel": "an aspect makes trouble for its character. Whoever accepts it earns a fate point.",
+    "stunt": "a special ability of a character, often 2 more in one situation.",
+    "clock": "a row of boxes that counts towards an event, such as *The Gates Open*, 1 of 3.",
+    "deal": "which cards the deck gives, by a number. The same number gives the same words again.",
+    "told": "given by somebody, not thrown by narrator: dice, a total or an outcome.",
     "GM": "a name for the opposition, used when no character of the scene is meant.",
 }
 """What a reader without the book needs, in reading order."""

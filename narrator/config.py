@@ -197,7 +197,7 @@ def _named(name: str, folder: Path) -> Written | None:
     written = _read(path)
     if written.file.name != name:
         written.refuse(
-            f"the file is named {name}, but its ruleset {quoted(written.file.name)}: give both one name", "name"
+            f"the file is named {name}, but its ruleset {quoted(written.file.name)}: use the same name for both", "name"
         )
     return written
 

@@ -177,7 +177,9 @@ class TypedTurnOrder:
         metavar="NAME",
         help="The skill or approach that decides, such as Quick, unless the file names it.",
     )
-    ties: list[str] | None = option(writes="ties", metavar="NAME", help="A skill that breaks ties.")
+    ties: list[str] | None = option(
+        writes="ties", metavar="NAME", help="A skill that decides who goes first if two are equal."
+    )
     together: list[str] | None = option(
         writes="together", metavar="SIDE", help="A side that acts together, on its best member's turn."
     )

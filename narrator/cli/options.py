@@ -130,12 +130,12 @@ RulesetName = Annotated[
 class ServerOptions:
     """Which model is asked, and how much it may write."""
 
-    model: str | None = option(help="The model to ask.  [env: NARRATOR_MODEL]")
+    model: str | None = option(help="The model to ask. Default: $NARRATOR_MODEL.")
     base_url: str | None = option(
-        help="The address of its server, which must be OpenAI-compatible.  [env: NARRATOR_BASE_URL]"
+        help="The address of its server, which must be OpenAI-compatible. Default: $NARRATOR_BASE_URL."
     )
     max_tokens: int | None = option(
-        min=1, help="The most tokens to spend. After that, narrator does without the model."
+        min=1, help="The most tokens to spend. After that, narrator no longer asks the model."
     )
 
 
@@ -155,10 +155,10 @@ class TypedTerms:
 class Writer(TypedTerms, ServerOptions):
     """Who is asked for words, and how."""
 
-    model: str | None = option(help="The model to ask. `deck` asks none.  [env: NARRATOR_MODEL]")
+    model: str | None = option(help="The model to ask. `deck` asks none. Default: $NARRATOR_MODEL.")
     manner: Any = option(
         metavar="NAME",
-        help="How to ask: `together`, or `one_by_one` for a small model.  [env: NARRATOR_MANNER]",
+        help="How to ask: `together`, or `one_by_one` for a small model. Default: $NARRATOR_MANNER.",
         **one_of(MANNERS),
     )
     deck: list[str] | None = option(metavar="FILE", help="A file with your own cards, to deal as well.")

@@ -101,7 +101,7 @@ def table_and_choice(
     table = in_use(name, file)
     if table is not None and (save is not None or file):
         raise UsageError(
-            f"{table.name} keeps its own page and scene: leave out the file, or the campaign (narrator use --none)"
+            f"{table.name} has its own page and scene: leave out the file, or type narrator use --none first"
         )
     if table is None and is_alone:
         raise UsageError(

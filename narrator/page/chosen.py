@@ -22,7 +22,7 @@ def judged(campaign: Campaign, form: Form) -> Json:
     outcome = Outcome(Table(campaign), page, form)
     slot = next((each for each in outcome.resolution.slots() if each.id == form.one("slot")), None)
     if slot is None:
-        raise RequestError("bad_choice", "slot", "this roll has no place for such words: load the page again")
+        raise RequestError("bad_choice", "slot", "this roll doesn't take these words: load the page again")
     asked = page.request.model_copy(update={"scene": outcome.table.scene_for(page), "branch": None})
     found = checker.check(_own_words(form, slot, outcome), Judge(ruled(asked, campaign.rulesets)), shape=Chosen)
     if found.accepted is None:

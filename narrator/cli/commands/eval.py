@@ -66,7 +66,7 @@ Models = Annotated[
 Out = Annotated[
     str, Option(metavar="FILE", help="The file that keeps the answers. If you stop, the same command continues.")
 ]
-Jobs = Annotated[int, Option(min=1, max=64, help="How many to ask at the same time.")]
+Jobs = Annotated[int, Option(min=1, max=64, help="The number of requests to send at the same time.")]
 SheetFile = Annotated[
     str | None, Option(metavar="FILE", help="Write a sheet for grading here. It doesn't name the sources.")
 ]
@@ -85,7 +85,7 @@ def command(
 ) -> None:
     """Ask whom a journal has no answer of yet, or add up grades."""
     if bool(files) == (grades is not None):
-        raise UsageError("give either FILEs with requests, or a sheet with --grades")
+        raise UsageError("give FILEs with requests, or --grades with a sheet")
     if grades is not None and (model or sheet or given_options(terms)):
         raise UsageError("--grades only reads the file of --out, and asks no model: leave out the other options")
     with refusals(how, terms):

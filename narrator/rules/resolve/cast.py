@@ -124,7 +124,7 @@ def _check_scene(scene: Scene, sheet: Sheet) -> None:
         before: set[str] = set()
         for field, each in named:
             if each.name in before:
-                raise RequestError("bad_request", f"{field}.name", "this name occurs twice: give each its own")
+                raise RequestError("bad_request", f"{field}.name", "two have this name: give them different names")
             before.add(each.name)
     for field, each in people:
         if each.name in (GM, ANYONE) or not each.name.strip():
