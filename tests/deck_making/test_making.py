@@ -146,12 +146,12 @@ def test_a_server_that_fails_is_told_of_and_gone_on_with(notes: Path, unbroken: 
 def test_where_nothing_is_kept_no_file_is_named(notes: Path) -> None:
     """The reason alone: there is nothing to go on with."""
     ended, _ = make(notes, error(401))
-    assert "(HTTP 401); nothing was made yet" in ended.err
+    assert "(HTTP 401); no card was made yet" in ended.err
     assert journal_of(notes).name not in ended.err
 
 
 @pytest.mark.full
-@pytest.mark.parametrize(("before", "kept"), [(2, "20 of 40 cards are kept in"), (0, "nothing was made yet")])
+@pytest.mark.parametrize(("before", "kept"), [(2, "20 of 40 cards are kept in"), (0, "no card was made yet")])
 def test_ctrl_c_says_how_to_go_on(before: int, kept: str, notes: Path) -> None:
     """The command ends at once, without a traceback, and keeps what it has."""
     running: list[subprocess.Popen[bytes]] = []
@@ -173,7 +173,7 @@ def test_a_model_that_writes_nothing_usable_is_asked_five_times(notes: Path) -> 
     bad = {**EXAMPLE, "about": [], "detail": "{actor} takes 2 stress."}
     ended, server = make(notes, *[saying(bad, "nonsense", {**EXAMPLE, "form": "weather"})] * CALLS)
     assert (ended.code, len(server.requests)) == (1, 5)
-    assert "no card came of it: the last 5 answers had no usable card" in ended.err
+    assert "no card was accepted: the last 5 answers had no usable card" in ended.err
     assert "5 mechanics_in_text" in ended.err
     assert list(notes.parent.iterdir()) == [notes]
 

@@ -180,7 +180,7 @@ MISTAKES: dict[str, tuple[Any, str]] = {
     "an object": (object(), "object"),
     "a list": (["deck"], "list"),
     "nothing but a label": (type("Labelled", (), {"label": "x"})(), "Labelled has neither `stream` nor `astream`"),
-    "no label": (type("Unlabelled", (), {"stream": says})(), "a `label`"),
+    "no label": (type("Unlabelled", (), {"stream": says})(), "a label"),
     "a label to be called": (ours(label=fails), "label of Ours must be text"),
     "a label that fails": (ours(label=property(fails)), "Ours fails when its attributes are read (RuntimeError)"),
     "a manner that there is not": (ours(manner="rudely"), "the manner of Ours"),
