@@ -1,10 +1,16 @@
-"""Every block of README and docs is run, read or compared by a test; this one does so for those that no other has."""
+"""Every block of README and docs is run, read or compared by a test; this one does so for those that no other has.
 
+What would install something, stay, or ask a model is not run: its commands are read as the command line reads them, and
+the samples of its output are held to the words that narrator prints.
+"""
+
+import ast
 import json
 import re
 import shlex
 import tomllib
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,8 +31,11 @@ LANGUAGES = {
     "json",
     "toml",
     "sh",
-    "text",  # what a command or a chat says, or a notation: compared by the test of its page
+    "text",  # a sample of output, or a notation that the test of its page reads
 }
+
+SAMPLES = ("docs/how-to/doctor.md", "docs/how-to/models.md", "docs/how-to/server.md", "docs/how-to/staging.md")
+"""Pages whose `text` blocks are output of commands that stay or ask a model."""
 
 DRAWINGS = {"CONTRIBUTING.md", "docs/adding/check.md", "docs/adding/rule.md", "docs/how-to/assistant-session.md"}
 """Pages that draw or quote, indented: nothing to type."""
@@ -73,6 +82,26 @@ def test_toml_is_taken(page: str, text: str) -> None:
         assert all(any(row in each.get("rows", ()) for each in ours) for row in read["rows"])
     else:
         assert Config.model_validate(read)
+
+
+@pytest.mark.parametrize(("page", "text"), [each for each in of("text") if each.values[0] in SAMPLES])
+def test_samples_are_made_of_the_words_that_narrator_prints(page: str, text: str) -> None:
+    """Numbers, paths and what a model wrote aside, most of each statement stands in the code as it is shown."""
+    printed = {" ".join(each.split()) for path in (ROOT / "narrator").rglob("*.py") for each in _texts(path)}
+    for told in re.split(r"\n(?=\S)", text):
+        statement = " ".join(told.splitlines()[0].split())
+        shown = [each for each in printed if len(each) >= LONG and each in statement]
+        covered = {at for each in shown for at in range(statement.index(each), statement.index(each) + len(each))}
+        assert len(covered) >= len(statement) / 3, f"{page}: narrator no longer says so: {statement}"
+
+
+LONG = 6
+"""Letters of a text in the code that is told from a chance."""
+
+
+def _texts(path: Path) -> list[str]:
+    found = ast.walk(ast.parse(path.read_text("utf-8")))
+    return [each.value for each in found if isinstance(each, ast.Constant) and isinstance(each.value, str)]
 
 
 @pytest.mark.parametrize(("page", "text"), of("sh"))
