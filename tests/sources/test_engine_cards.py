@@ -20,7 +20,7 @@ def test_nonsense_breaks_nothing(engine: str, tmp_path: Path) -> None:
     asked = ("--model", MODEL, "--base-url", engine, "--yes", "--cards", "4", "--out", str(deck))
     ended = run("deck", "make", str(NOTES), *asked)
     assert ended.code in (0, 1)
-    assert ("no card came of it" in ended.err) == (ended.code == 1)
+    assert ("no card was accepted" in ended.err) == (ended.code == 1)
     assert [each.name for each in tmp_path.iterdir()] == (["deck.toml"] if ended.code == 0 else [])
     assert ended.code == 1 or run("deck", "check", str(deck)).code == 0
 
